@@ -1,0 +1,25 @@
+PYTHON ?= python
+CASES ?= 2000
+SEED ?= 0
+JOBS ?= 2
+FUZZ ?=
+BENCH ?=
+
+.PHONY: test lint types fuzz bench
+
+test:
+	$(PYTHON) -m pytest
+
+lint:
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m ruff format --check .
+	lint-imports
+
+types:
+	$(PYTHON) -m mypy
+
+fuzz:
+	$(PYTHON) -m tests.fuzz.run --cases $(CASES) --seed $(SEED) --jobs $(JOBS) $(FUZZ)
+
+bench:
+	$(PYTHON) -m pincer.cli.main bench ase $(BENCH)

@@ -1,0 +1,91 @@
+"""New predicates from a step that can leave the explored abstract successors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pincer.abstraction.predicates import Abstraction, AbstractState, choice_symbol
+from pincer.logic import terms
+from pincer.logic.projection import project
+from pincer.logic.terms import Term
+from pincer.program.transition_system import Nondet
+
+
+def preimage_predicates(
+    abstraction: Abstraction, abstract: AbstractState, transition: int, missed: Iterable[AbstractState]
+) -> list[Term]:
+    """Atoms of the pre-images, through the transition, of what tells the missed successors from the others.
+
+    Only atoms that the abstract state does not decide already are returned.
+    """
+    choices = _choices(abstraction, transition)
+    found: dict[Term, None] = {}
+    for position in _undecided_positions(abstraction, abstract, transition):
+        preimage = abstraction.preimage(transition, position)
+        if preimage.variables.isdisjoint(choices):
+            found.update(dict.fromkeys(terms.atoms(preimage)))
+    if choices:
+        for target in missed:
+            for atom in _projected_atoms(abstraction, abstract, transition, target, choices):
+                if atom not in found and _open(abstraction, abstract, atom):
+                    found[atom] = None
+    known = set(abstraction.predicates)
+    return [atom for atom in found if atom not in known and not abstraction.system.over_control_only(atom)]
+
+
+def _choices(abstraction: Abstraction, transition: int) -> frozenset[Term]:
+    system = abstraction.system
+    return frozenset(
+        choice_symbol(system.data_variables[i])
+        for i, update in system.transitions[transition].data_updates
+        if isinstance(update, Nondet)
+    )
+
+
+def _undecided_positions(abstraction: Abstraction, abstract: AbstractState, transition: int) -> list[int]:
+    """The predicates that hold in some successors of the abstract state and fail in others."""
+    successors = abstraction.successors(abstract, transition)
+    some, every = 0, -1
+    for successor in successors:
+        some |= successor
+        every &= successor
+    return [i for i in range(abstraction.size) if (some ^ every) >> i & 1]
+
+
+def _projected_atoms(
+    abstraction: Abstraction,
+    abstract: AbstractState,
+    transition: int,
+    target: AbstractState,
+    choices: frozenset[Term],
+) -> list[Term]:
+    literals = list(abstraction.choice_bounds(transition))
+    for position in range(abstraction.size):
+        preimage = abstraction.preimage_at(abstract, transition, position)
+        if not preimage.variables.isdisjoint(choices):
+            literals.append(terms.literal(preimage, bool(target >> position & 1)))
+    atoms: dict[Term, None] = {}
+    for group, symbols in _groups_by_choice(literals, choices):
+        atoms.update(dict.fromkeys(terms.atoms(project(group, symbols))))
+    return list(atoms)
+
+
+def _groups_by_choice(literals: Sequence[Term], choices: frozenset[Term]) -> list[tuple[list[Term], list[Term]]]:
+    """Literals grouped by the chosen values they constrain together."""
+    groups: list[tuple[list[Term], set[Term]]] = []
+    for literal in literals:
+        symbols = set(literal.variables & choices)
+        members = [literal]
+        separate = []
+        for other_members, other_symbols in groups:
+            if symbols.isdisjoint(other_symbols):
+                separate.append((other_members, other_symbols))
+            else:
+                members = other_members + members
+                symbols |= other_symbols
+        groups = [*separate, (members, symbols)]
+    return [(members, sorted(symbols, key=lambda s: s.id)) for members, symbols in groups]
+
+
+def _open(abstraction: Abstraction, abstract: AbstractState, atom: Term) -> bool:
+    return len(abstraction.queries.patterns(abstraction.literals(abstract), [atom], "refinement")) > 1

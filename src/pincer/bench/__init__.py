@@ -1,0 +1,1 @@
+"""Benchmarks: published tables run again, tool beside tool, each in a fresh process under the same limits."""

@@ -1,0 +1,79 @@
+"""Pictures of measurements: time per row and tool, and time against the size of a family."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pincer.bench.measure import Measurement
+from pincer.errors import PincerError
+
+MARKERS = {"ase": "o", "ur": "s", "spacer": "^"}
+COLOURS = {"ase": "#1b6ca8", "ur": "#c77a1e", "spacer": "#5b5b5b"}
+
+
+def require_matplotlib() -> Any:
+    """The plotting module, or a sentence that says how to get it."""
+    try:
+        import matplotlib
+    except ImportError as error:
+        raise PincerError("plots need matplotlib: pip install 'pincer[plot]'") from error
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    return pyplot
+
+
+def plot_rows(measurements: Sequence[Measurement], limit: float, output: Path) -> None:
+    """Log time per row, one mark per tool; a row it did not decide has a hollow mark at the limit."""
+    pyplot = require_matplotlib()
+    names = list(dict.fromkeys(m.row for m in measurements))
+    figure, axes = pyplot.subplots(figsize=(max(6.0, 0.32 * len(names)), 4.5), layout="constrained")
+    for tool in dict.fromkeys(m.tool for m in measurements):
+        own = [m for m in measurements if m.tool == tool]
+        _scatter(axes, tool, [(names.index(m.row), m) for m in own], limit)
+    axes.set_xticks(range(len(names)), names, rotation=90, fontsize=8)
+    _finish(pyplot, figure, axes, output)
+
+
+def plot_families(
+    families: Mapping[str, Sequence[tuple[int, Measurement]]], limit: float, output: Path
+) -> None:
+    """One panel per family, log time against its size."""
+    pyplot = require_matplotlib()
+    figure, panels = pyplot.subplots(
+        1, len(families), figsize=(5 * len(families), 4), squeeze=False, layout="constrained"
+    )
+    for axes, (family, points) in zip(panels[0], families.items(), strict=True):
+        for tool in dict.fromkeys(m.tool for _, m in points):
+            own = [(size, m) for size, m in points if m.tool == tool]
+            decided = [(size, m.figures.time_s) for size, m in own if m.decided]
+            axes.plot(*zip(*decided, strict=True) if decided else ((), ()), color=COLOURS[tool], linewidth=1)
+            _scatter(axes, tool, own, limit)
+        axes.set_title(family)
+        axes.set_xlabel("N")
+        axes.xaxis.get_major_locator().set_params(integer=True)
+        axes.set_yscale("log")
+    _finish(pyplot, figure, panels[0][0], output)
+
+
+def _scatter(axes: Any, tool: str, points: Sequence[tuple[int, Measurement]], limit: float) -> None:
+    solved = [(x, m.figures.time_s) for x, m in points if m.decided]
+    failed = [x for x, m in points if not m.decided and m.status != "refused"]
+    axes.scatter(
+        [x for x, _ in solved], [y for _, y in solved], 26, COLOURS[tool], marker=MARKERS[tool], label=tool
+    )
+    axes.scatter(failed, [limit] * len(failed), 26, "none", marker=MARKERS[tool], edgecolors=COLOURS[tool])
+
+
+def _finish(pyplot: Any, figure: Any, axes: Any, output: Path) -> None:
+    axes.set_yscale("log")
+    axes.set_ylabel("seconds")
+    axes.legend(frameon=False)
+    try:
+        figure.savefig(output)
+    except (OSError, ValueError) as error:
+        raise PincerError(f"cannot write the plot to {output}: {error}") from error
+    finally:
+        pyplot.close(figure)

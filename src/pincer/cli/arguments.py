@@ -1,0 +1,64 @@
+"""Arguments that several commands share, and the values they take."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Mapping, Sequence
+
+_DEFINE = re.compile(r"([A-Za-z_][A-Za-z_0-9]*)=([+-]?[0-9]+)")
+
+
+def add_defines(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "-D",
+        dest="define",
+        metavar="NAME=INT",
+        action="append",
+        type=definition,
+        default=[],
+        help="give a constant of the program another value",
+    )
+
+
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (per file)")
+    parser.add_argument("--memory", metavar="MB", type=positive, help="stop beyond MB megabytes")
+
+
+def add_loudness(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--quiet", action="store_true", help="one line per answer, no progress")
+    group.add_argument("--verbose", action="store_true", help="all numbers, whole traces, tracebacks")
+
+
+def definition(text: str) -> tuple[str, int]:
+    match = _DEFINE.fullmatch(text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form NAME=INT")
+    return match[1], int(match[2])
+
+
+def seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number of seconds")
+    return value
+
+
+def positive(text: str) -> int:
+    if not (text.isascii() and text.isdecimal()) or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
+    return int(text)
+
+
+def defines_of(pairs: Sequence[tuple[str, int]]) -> Mapping[str, int]:
+    return dict(pairs)
+
+
+def define_words(pairs: Sequence[tuple[str, int]]) -> tuple[str, ...]:
+    """The definitions as the user writes them."""
+    return tuple(f"{name}={value}" for name, value in pairs)

@@ -1,0 +1,132 @@
+"""What the worker process does for each command. Heavy imports stay inside the functions.
+
+A request names its `job` and its `file`; the other members are the command's options under their long names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pincer.cli.confirmation import Confirmation
+from pincer.errors import PincerError, UnsupportedError
+from pincer.report.finding import Finding, trace_rows
+from pincer.runtime.run import Run, Stopped
+
+if TYPE_CHECKING:
+    from pincer.cli.worker import Emit, Job
+    from pincer.program.guarded import GuardedProgram
+
+Request = Mapping[str, Any]
+
+
+def check(request: Request, run: Run, emit: Emit) -> None:
+    """Decide the properties; report each as soon as its evidence has been checked."""
+    from pincer.engines.task import Options
+    from pincer.engines.verify import verify
+    from pincer.frontends.gcl import load
+
+    program = load(Path(request["file"]), request["define"])
+    names = selected_properties(program, request["property"])
+    emit("program", _described(program, names))
+    confirm = Confirmation(program, request, run, emit)
+    try:
+        results = verify(
+            program,
+            engine=request["engine"],
+            properties=names,
+            options=Options(paper=request["paper"]),
+            run=run,
+            on_result=confirm.report,
+        )
+    except UnsupportedError as error:
+        for name in names:
+            emit("finding", Finding(name, "unknown", request["engine"], reason=str(error)).to_wire())
+        return
+    for result in results:
+        confirm.report(result)
+
+
+def selected_properties(program: GuardedProgram, wanted: list[str]) -> list[str]:
+    """The properties to decide, in the program's order."""
+    declared = [item.name for item in program.properties]
+    if not declared:
+        raise PincerError("nothing to check: add a property such as `safety ok: x >= 0;` to the program")
+    for name in wanted:
+        if name not in declared:
+            raise PincerError(f"there is no property {name!r} in this program; it has {', '.join(declared)}")
+    return [name for name in declared if not wanted or name in wanted]
+
+
+def _described(program: GuardedProgram, properties: list[str]) -> dict[str, Any]:
+    return {
+        "program": {"file": program.file, "sha256": program.sha256, "constants": dict(program.constants)},
+        "properties": properties,
+    }
+
+
+def replay_witness(request: Request, run: Run, emit: Emit) -> None:
+    """Execute the counterexamples of a witness or of a JSON result again."""
+    from pincer.cli.evidence_files import find_program, read_witnesses
+    from pincer.evidence.replay import replay
+    from pincer.frontends.gcl import load
+
+    path = Path(request["file"])
+    for witness in read_witnesses(path):
+        source = find_program(request["program"], witness.file, path)
+        program = load(source, dict(witness.constants))
+        trace = witness.trace(program)
+        outcome = replay(program, trace)
+        rows = trace_rows(program, trace) if outcome.ok else ()
+        finding = Finding(witness.property, "unsafe", "interpreter", rows=rows)
+        data = {
+            "ok": outcome.ok,
+            "reason": outcome.reason,
+            "step": outcome.failed_step,
+            "program": str(source),
+        }
+        emit("answer", {**data, "finding": finding.to_wire()})
+
+
+def certify(request: Request, run: Run, emit: Emit) -> None:
+    """Check a proof with each of the solvers asked for."""
+    from pincer.cli.evidence_files import find_program, read_certificates
+    from pincer.evidence.checker import check_certificate
+    from pincer.frontends.gcl import load
+
+    path = Path(request["file"])
+    for certificate in read_certificates(path):
+        source = find_program(request["program"], certificate.file, path)
+        program = load(source, dict(certificate.constants))
+        if program.sha256 != certificate.sha256:
+            raise PincerError(f"the proof was made for another version of {source} (its hash differs)")
+        for solver in ("cvc5", "z3") if request["solver"] == "both" else (request["solver"],):
+            run.publish(solver, "checking the proof")
+            try:
+                report = check_certificate(program, certificate, solver=solver, run=run)
+            except Stopped as stopped:
+                data = {"ok": None, "reason": stopped.reason}
+            else:
+                data = asdict(report)
+            common = {"asked": solver, "program": str(source), "properties": list(certificate.properties)}
+            emit("answer", {**data, **common})
+
+
+def show(request: Request, run: Run, emit: Emit) -> None:
+    """Draw the abstract states or the symbolic execution tree of the last iteration."""
+    from pincer.engines.ase import final_model
+    from pincer.engines.task import Options
+    from pincer.frontends.gcl import load
+    from pincer.report.drawing import limited, to_svg
+    from pincer.report.explored import drawing_of
+
+    program = load(Path(request["file"]), request["define"])
+    model = final_model(program, Options(max_iterations=request["iteration"]), run)
+    run.publish("show", "laying out the drawing")
+    drawing = limited(drawing_of(program, model, request["what"]), request["limit"])
+    emit("answer", {"svg": to_svg(drawing), "states": len(drawing.nodes), "note": drawing.note})
+
+
+JOBS: Mapping[str, Job] = {"check": check, "replay": replay_witness, "certify": certify, "show": show}

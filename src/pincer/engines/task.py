@@ -1,0 +1,39 @@
+"""What an engine is asked, and what it answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from pincer.evidence.certificate import Certificate
+from pincer.evidence.trace import Trace
+
+Verdict = Literal["safe", "unsafe", "unknown"]
+
+
+@dataclass
+class PropertyResult:
+    """The answer for one property, with its evidence.
+
+    `statistics` holds at least `iterations`, `predicates`, `states`, `abstract_states`, `queries`; `check` names
+    the argument a proof rests on ("safe-fragment" or "inductive-invariant").
+    """
+
+    name: str
+    verdict: Verdict
+    engine: str
+    reason: str = ""
+    check: str | None = None
+    time_s: float = 0.0
+    statistics: dict[str, Any] = field(default_factory=dict)
+    trace: Trace | None = None
+    certificate: Certificate | None = None
+    warnings: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """`paper` follows the published exploration rules exactly; `max_iterations` bounds the refinement loop."""
+
+    paper: bool = False
+    max_iterations: int | None = None

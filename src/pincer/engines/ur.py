@@ -1,0 +1,116 @@
+"""UR: concrete model checking with abstract matching and refinement (Pasareanu, Pelanek, Visser).
+
+Breadth-first search over concrete states with one global table of abstract states: a successor whose abstract state is
+in the table is not explored. Then every explored abstract transition is tested for exactness, and the pre-images of
+the inexact ones become predicates. With no inexact transition left the explored states are a bisimilar quotient, so
+the program is safe. It needs a single concrete initial state and no `nondet`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+
+from pincer.abstraction.predicates import Abstraction, AbstractState
+from pincer.abstraction.refinement import preimage_predicates
+from pincer.engines.ase import Analysis, Exploration, Node, Proof, initial_analysis
+from pincer.errors import UnsupportedError
+from pincer.execution.concrete import Successors, compile_successors
+from pincer.execution.symbolic import initial_states
+from pincer.logic.queries import Queries
+from pincer.logic.terms import Term
+from pincer.program.transition_system import SafetyProperty, State, TransitionSystem
+from pincer.runtime.run import Run
+
+__all__ = ["initial_analysis", "refine", "single_initial_state"]
+
+
+def single_initial_state(system: TransitionSystem, queries: Queries) -> State:
+    """The one state UR can start from; a clear refusal when the program has no such state."""
+    if any(not t.deterministic for t in system.transitions):
+        raise UnsupportedError("UR handles programs without `nondet` only; use --engine ase")
+    found: State | None = None
+    for symbolic_state in initial_states(system, queries):
+        state = symbolic_state.concrete()
+        if state is None or found is not None:
+            raise UnsupportedError("UR needs a single initial state; use --engine ase")
+        found = state
+    if found is None:
+        raise UnsupportedError("UR needs an initial state, and `init` is unsatisfiable; use --engine ase")
+    return found
+
+
+def explore(
+    root: State, successors: Successors, abstraction: Abstraction, wanted: set[int], run: Run
+) -> Exploration:
+    """Breadth-first search with a global table; violations are noticed when a state is taken off the queue."""
+    exploration = Exploration(abstraction)
+    edges = exploration.edges
+    queue: deque[Node] = deque()
+
+    def enter(state: State, alpha: AbstractState, parent: Node | None, transition: int) -> None:
+        edges[alpha] = {}
+        queue.append(Node(state, alpha, parent, transition))
+        exploration.expanded.add(state)
+
+    exploration.initial.append(abstraction.alpha(root))
+    enter(root, exploration.initial[0], None, -1)
+    while queue:
+        run.poll()
+        node = queue.popleft()
+        exploration.nodes.append(node)
+        for violated in abstraction.violated(node.alpha):
+            exploration.violations.setdefault(violated, node)
+        if wanted <= exploration.violations.keys():
+            break
+        assert isinstance(node.state, tuple)
+        for transition, target in successors(node.state):
+            alpha = abstraction.alpha(target)
+            edges[node.alpha].setdefault(transition, set()).add(alpha)
+            if alpha not in edges:
+                enter(target, alpha, node, transition)
+            elif target not in exploration.expanded:
+                exploration.cut[alpha] = None
+                exploration.cut_states.add(target)
+    return exploration
+
+
+def refine(
+    system: TransitionSystem,
+    analysis: Analysis,
+    queries: Queries,
+    run: Run,
+    *,
+    max_iterations: int | None = None,
+) -> Iterator[Analysis]:
+    """Explore and refine until a violation or a quotient without inexact transitions; yields every iteration."""
+    root = single_initial_state(system, queries)
+    successors = compile_successors(system)
+    while analysis.open_properties and analysis.proof is None:
+        if max_iterations is not None and analysis.iterations >= max_iterations:
+            analysis.reason = f"no answer after {max_iterations} iterations"
+            return
+        analysis.iterations += 1
+        abstraction = Abstraction(system, analysis.predicates, analysis.properties, queries)
+        analysis.publish("ur", "exploring", queries, run)
+        exploration = explore(root, successors, abstraction, analysis.open_properties, run)
+        analysis.exploration = exploration
+        analysis.note_violations()
+        if analysis.open_properties:
+            new = inexact_predicates(exploration)
+            if new:
+                analysis.predicates += new
+            else:
+                analysis.proof = Proof("bisimulation", exploration, frozenset(exploration.edges))
+        yield analysis
+
+
+def inexact_predicates(exploration: Exploration) -> list[Term]:
+    """The pre-image predicates of all inexact transitions (a, t): those with more than one possible successor."""
+    abstraction = exploration.abstraction
+    new: dict[Term, None] = {}
+    for abstract, outgoing in exploration.edges.items():
+        for transition in outgoing:
+            if len(abstraction.successors(abstract, transition)) > 1:
+                new.update(dict.fromkeys(preimage_predicates(abstraction, abstract, transition, ())))
+    return list(new)

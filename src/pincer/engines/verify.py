@@ -1,0 +1,169 @@
+"""From a guarded-command program to one result per property, with evidence."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from pincer.engines import ase, ur
+from pincer.engines.invariants import certificate
+from pincer.engines.task import Options, PropertyResult
+from pincer.errors import PincerError
+from pincer.evidence.trace import Trace
+from pincer.execution.paths import concrete_trace, solve_path
+from pincer.execution.symbolic import initial_states
+from pincer.logic import terms
+from pincer.logic.queries import Queries
+from pincer.logic.solver import SolverUnknown
+from pincer.logic.z3_solver import Z3Solver
+from pincer.program.guarded import RANGE_PROPERTY, GuardedProgram
+from pincer.program.lowering import lower
+from pincer.program.transition_system import SafetyProperty, TransitionSystem
+from pincer.runtime.run import Run, Stopped
+
+JOINT_ITERATIONS = 10
+"""How long several properties are refined together before each is tried by itself."""
+
+
+def verify(
+    program: GuardedProgram,
+    engine: str = "auto",
+    properties: Sequence[str] | None = None,
+    options: Options = Options(),
+    run: Run | None = None,
+    on_result: Callable[[PropertyResult], None] | None = None,
+) -> list[PropertyResult]:
+    """Check the named properties (all by default). Results keep the program's order.
+
+    `range`, the property that finite variables keep to their types, is reported only when it does not hold for sure.
+    """
+    verification = _Verification(program, "ase" if engine == "auto" else engine, options, run or Run(), on_result)
+    return verification.results(properties)
+
+
+def transition_system(program: GuardedProgram, queries: Queries) -> TransitionSystem:
+    return lower(program, partial(queries.valid, purpose="ranges"))
+
+
+class _Verification:
+    def __init__(
+        self,
+        program: GuardedProgram,
+        engine: str,
+        options: Options,
+        run: Run,
+        on_result: Callable[[PropertyResult], None] | None,
+    ) -> None:
+        self.engine = engine
+        self.options = options
+        self.run = run
+        self.on_result = on_result
+        self.queries = Queries(Z3Solver(), run)
+        self.program = program
+        self.done: dict[str, PropertyResult] = {}
+        self.started = time.perf_counter()
+
+    def results(self, names: Sequence[str] | None) -> list[PropertyResult]:
+        wanted = self._wanted_names(names)
+        reason = ""
+        warnings: list[str] = []
+        try:
+            system = transition_system(self.program, self.queries)
+            chosen = [p for p in system.properties if p.name in wanted]
+            if self.engine == "ur":
+                ur.single_initial_state(system, self.queries)
+            elif next(initial_states(system, self.queries), None) is None:
+                warnings.append("no state satisfies `init`: every property holds vacuously")
+            self._decide(system, chosen)
+        except Stopped as stop:
+            reason = stop.reason
+        except SolverUnknown as unknown:
+            reason = str(unknown)
+        for name in wanted:
+            if name not in self.done and (name != RANGE_PROPERTY or reason):
+                self._report(PropertyResult(name, "unknown", self.engine, reason=reason))
+        ordered = [self.done[name] for name in wanted if name in self.done]
+        for result in ordered:
+            result.warnings += warnings
+        return [r for r in ordered if r.name != RANGE_PROPERTY or r.verdict != "safe"]
+
+    def _wanted_names(self, names: Sequence[str] | None) -> list[str]:
+        known = [p.name for p in self.program.properties]
+        for name in names or ():
+            if name not in known:
+                raise PincerError(f"there is no property {name!r}; the program has: {', '.join(known) or 'none'}")
+        if not known:
+            raise PincerError(f"{self.program.file} states no property; add one, as in `safety ok: x >= 0;`")
+        return [name for name in known if names is None or name in names] + [RANGE_PROPERTY]
+
+    def _decide(self, system: TransitionSystem, chosen: list[SafetyProperty]) -> None:
+        joint = JOINT_ITERATIONS if len(chosen) > 1 else None
+        limit = self.options.max_iterations
+        together = ase.initial_analysis(system, chosen)
+        self._refine(system, together, min((n for n in (joint, limit) if n is not None), default=None), final=joint is None)
+        for prop in chosen:
+            if prop.name not in self.done:
+                self._refine(system, ase.initial_analysis(system, [prop]), limit, final=True)
+
+    def _refine(self, system: TransitionSystem, analysis: ase.Analysis, limit: int | None, final: bool) -> None:
+        steps: Iterator[ase.Analysis]
+        if self.engine == "ur":
+            steps = ur.refine(system, analysis, self.queries, self.run, max_iterations=limit)
+        else:
+            steps = ase.refine(
+                system, analysis, self.queries, self.run, paper=self.options.paper, max_iterations=limit
+            )
+        for current in steps:
+            for violated in current.violations:
+                self._report_violation(system, current, violated)
+        if analysis.proof is not None:
+            self._report_proof(system, analysis)
+        elif final:
+            for still_open in analysis.open_properties:
+                name = analysis.properties[still_open].name
+                self._report(self._result(name, "unknown", analysis, reason=analysis.reason))
+
+    def _report_violation(self, system: TransitionSystem, analysis: ase.Analysis, violated: int) -> None:
+        prop = analysis.properties[violated]
+        if prop.name not in self.done:
+            result = self._result(prop.name, "unsafe", analysis)
+            result.trace = self._trace(system, prop, analysis.violations[violated])
+            if result.trace is None:
+                result.verdict, result.reason = "unknown", "internal: the violating path has no concrete execution"
+            self._report(result)
+
+    def _trace(self, system: TransitionSystem, prop: SafetyProperty, node: ase.Node) -> Trace | None:
+        path = node.path()
+        steps = [n.transition for n in path[1:]]
+        states = [n.state for n in path if isinstance(n.state, tuple)]
+        if len(states) == len(path):
+            return concrete_trace(system, prop, states, steps)
+        root = path[0].state
+        control = root[: len(system.domains)] if isinstance(root, tuple) else root.control
+        return solve_path(system, prop, control, steps, self.queries)
+
+    def _report_proof(self, system: TransitionSystem, analysis: ase.Analysis) -> None:
+        assert analysis.proof is not None
+        names = [analysis.properties[i].name for i in sorted(analysis.open_properties)]
+        proof = certificate(system, analysis.proof, names, self.engine)
+        for name in names:
+            result = self._result(name, "safe", analysis)
+            result.check = analysis.proof.check
+            result.certificate = proof
+            self._report(result)
+
+    def _result(self, name: str, verdict: str, analysis: ase.Analysis, reason: str = "") -> PropertyResult:
+        return PropertyResult(
+            name=name,
+            verdict=verdict,  # type: ignore[arg-type]
+            engine=self.engine,
+            reason=reason,
+            time_s=time.perf_counter() - self.started,
+            statistics=analysis.statistics(self.queries),
+        )
+
+    def _report(self, result: PropertyResult) -> None:
+        self.done[result.name] = result
+        if self.on_result is not None:
+            self.on_result(result)

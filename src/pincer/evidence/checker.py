@@ -1,0 +1,368 @@
+"""Is the proof a proof? The certificate checker.
+
+A certificate claims an inductive invariant. The checker reads the program and the invariant afresh and asks a
+solver whether some initial state lies outside the invariant, some step leads out of it, or some state in it
+violates a property. Only `unsat` counts. It shares no code with the engines, and by default not even their
+solver.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import prod
+
+from pincer.errors import PincerError
+from pincer.evidence.certificate import Certificate
+from pincer.evidence.invariant import Invariant, Valuation, control_text
+from pincer.evidence.literals import EMPTY_CUBE, Vocabulary, join
+from pincer.evidence.obligations import Alternative, Obligation, Step, Steps, Writer, unsettled
+from pincer.evidence.residual import (
+    Partial,
+    finite_places,
+    mentioned,
+    residual_expression,
+    residual_formula,
+)
+from pincer.evidence.smtlib import property_formula, within
+from pincer.evidence.solvers import SolverError, TextSolver, open_solver
+from pincer.program.guarded import (
+    Choice,
+    Comparison,
+    Connective,
+    Expression,
+    FiniteType,
+    Formula,
+    GuardedProgram,
+    Number,
+    Transition,
+    Truth,
+    VariableRef,
+)
+from pincer.runtime.run import Run
+
+QUERY_SECONDS = 60.0
+"""A single obligation that takes longer counts as not proved."""
+BATCH_SECONDS = 10.0
+"""A query that joins several obligations is given up after this long; they are then asked one by one."""
+BATCH_WEIGHT = 400
+"""Cubes that are joined into one query."""
+
+
+@dataclass(frozen=True, slots=True)
+class CertificateReport:
+    """`obligations` counts them before equal ones are merged; `solver` names who was asked."""
+
+    ok: bool
+    reason: str
+    obligations: int = 0
+    solver_calls: int = 0
+    time_s: float = 0.0
+    solver: str = ""
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Origin:
+    """Where an obligation comes from: a sentence without its end, and the valuation that ends it."""
+
+    claim: str
+    valuation: Valuation
+
+    def text(self, program: GuardedProgram) -> str:
+        return f"{self.claim} at {control_text(program, self.valuation)}"
+
+
+def check_certificate(
+    program: GuardedProgram, certificate: Certificate, solver: str = "cvc5", run: Run | None = None
+) -> CertificateReport:
+    """Check that the certificate proves its properties of the program.
+
+    A certificate that does not fit, cannot be read or cannot be proved (a solver that gives up included) is
+    not ok, and `reason` says what is wrong. `Stopped` is raised when the run is stopped.
+    """
+    started = time.monotonic()
+    session, remark = open_solver(solver, run)
+    check = _Check(program, certificate, session, run or Run())
+    try:
+        reason = check.reason()
+    except PincerError as error:
+        reason = str(error)
+    except SolverError as error:
+        reason = f"{session.name} failed: {error}"
+    except RecursionError:
+        reason = "a formula is nested too deeply to be checked"
+    report = CertificateReport(reason is None, reason or "", check.obligations, check.solver_calls)
+    return replace(report, time_s=time.monotonic() - started, solver=session.name, remark=remark)
+
+
+def _mismatch(program: GuardedProgram, certificate: Certificate) -> str | None:
+    """Why the certificate is not about this program, if it is not."""
+    if certificate.sha256 != program.sha256:
+        return "the certificate was made for another version of the program (its hash differs)"
+    if dict(certificate.constants) != dict(program.constants):
+        made, given = dict(certificate.constants), dict(program.constants)
+        return f"the certificate was made with constants {made}, the program has {given}"
+    control = tuple(variable.name for variable in program.variables if variable.finite)
+    if certificate.control != control:
+        return f"the control list must be the finite variables in order: {', '.join(control) or 'none'}"
+    return None if certificate.properties else "the certificate names no property"
+
+
+class _Check:
+    """One check: the tables it grows and the counts it reports."""
+
+    def __init__(
+        self, program: GuardedProgram, certificate: Certificate, solver: TextSolver, run: Run
+    ) -> None:
+        self.obligations = 0
+        self.solver_calls = 0
+        self._program = program
+        self._certificate = certificate
+        self._solver = solver
+        self._run = run
+        self._vocabulary = Vocabulary(program)
+        self._steps = Steps(self._vocabulary)
+        self._writer = Writer(self._vocabulary)
+
+    def reason(self) -> str | None:
+        """None when the certificate is right, otherwise what is wrong with it."""
+        mismatch = _mismatch(self._program, self._certificate)
+        if mismatch is not None:
+            return mismatch
+        properties = {name: property_formula(self._program, name) for name in self._certificate.properties}
+        invariant = Invariant(self._certificate, self._vocabulary, self._run)
+        return (
+            self._failure(self._initial(invariant))
+            or self._failure(self._safe(invariant, properties))
+            or self._failure(self._closed(invariant))
+        )
+
+    def _initial(self, invariant: Invariant) -> Iterator[tuple[Obligation, _Origin]]:
+        """Every initial state lies in the invariant."""
+        claim = "the invariant misses an initial state"
+        for values, residual in _initial_cases(self._program, self._program.init, {}):
+            before = self._vocabulary.union(self._vocabulary.disjuncts(residual))
+            pattern = [
+                range(values[v.name], values[v.name] + 1)
+                if v.name in values
+                else range(v.type.low, v.type.high + 1)
+                for v in self._program.variables
+                if isinstance(v.type, FiniteType)
+            ]
+            listed, missing = invariant.completions(pattern)
+            for valuation in listed if missing is None else [missing, *listed]:
+                after = ((EMPTY_CUBE, invariant.at(valuation)),)
+                yield Obligation(before, self._steps.stay, after), _Origin(claim, valuation)
+
+    def _safe(
+        self, invariant: Invariant, properties: Mapping[str, Formula]
+    ) -> Iterator[tuple[Obligation, _Origin]]:
+        """The invariant implies every property."""
+        for name, formula in properties.items():
+            partial = Partial(formula, self._program)
+            claim = f"the invariant does not imply {name}"
+            for valuation, union in invariant.unions.items():
+                after = self._vocabulary.union(self._vocabulary.disjuncts(partial.at(valuation)))
+                obligation = Obligation(union, self._steps.stay, ((EMPTY_CUBE, after),))
+                yield obligation, _Origin(claim, valuation)
+
+    def _closed(self, invariant: Invariant) -> Iterator[tuple[Obligation, _Origin]]:
+        """Every step from a state of the invariant leads into the invariant."""
+        for transition in self._program.transitions:
+            reader = _TransitionReader(transition, self._vocabulary, self._steps)
+            claim = f"the invariant is not closed under {transition.name}"
+            for valuation, union in invariant.unions.items():
+                move = reader.at(valuation)
+                if move is not None:
+                    for after in _outcomes(move, valuation, invariant, self._vocabulary):
+                        yield Obligation(union, move.step, after), _Origin(claim, valuation)
+
+    def _failure(self, obligations: Iterator[tuple[Obligation, _Origin]]) -> str | None:
+        """The first obligation that is not proved, in words."""
+        seen: set[tuple[object, ...]] = set()
+        batch: list[tuple[str, _Origin]] = []
+        weight = 0
+        for obligation, origin in obligations:
+            self.obligations += 1
+            if self.obligations % 256 == 0:
+                self._run.poll()
+            key = (
+                obligation.before.number,
+                obligation.step.number,
+                *((c, u.number) for c, u in obligation.after),
+            )
+            if key in seen:
+                continue
+            seen.add(key)
+            cubes = unsettled(obligation, self._vocabulary)
+            if cubes:
+                batch.append((self._writer.refutation(obligation, cubes), origin))
+                weight += len(cubes) + sum(len(union.cubes) for _, union in obligation.after)
+            if weight >= BATCH_WEIGHT:
+                reason = self._refuted(batch)
+                if reason is not None:
+                    return reason
+                batch, weight = [], 0
+        return self._refuted(batch) if batch else None
+
+    def _refuted(self, batch: Sequence[tuple[str, _Origin]]) -> str | None:
+        texts = list(dict.fromkeys(text for text, _ in batch))
+        if len(texts) > 1 and self._ask(f"(or {' '.join(texts)})", BATCH_SECONDS) == "unsat":
+            return None
+        for text, origin in batch:
+            verdict = self._ask(text, QUERY_SECONDS)
+            if verdict != "unsat":
+                found = "a counterexample exists" if verdict == "sat" else "not proved"
+                return f"{origin.text(self._program)}: {found} ({self._solver.name} says {verdict})"
+        return None
+
+    def _ask(self, formula: str, seconds: float) -> str:
+        self._run.poll()
+        remaining = self._run.remaining()
+        definitions = self._writer.definitions()
+        if definitions:
+            self._solver.define(definitions)
+        self.solver_calls += 1
+        verdict = self._solver.verdict(
+            f"(assert {formula})", seconds if remaining is None else min(seconds, remaining)
+        )
+        self._run.poll()
+        return verdict
+
+
+def _initial_cases(
+    program: GuardedProgram, residual: Formula, values: Mapping[str, int]
+) -> Iterator[tuple[Mapping[str, int], Formula]]:
+    """Values for the finite variables in `init`, and what is left of it, wherever that is not false."""
+    if residual == Truth(False):
+        return
+    conjuncts = (
+        residual.operands if isinstance(residual, Connective) and residual.operator == "&&" else (residual,)
+    )
+    finite = {v.name: v.type for v in program.variables if isinstance(v.type, FiniteType)}
+    names = set(mentioned(residual, program))
+    name = next((name for name in finite if name in names), None)
+    if name is None:
+        yield values, residual_formula(residual, {}, program)
+        return
+    choices: Sequence[int] = range(finite[name].low, finite[name].high + 1)
+    for conjunct in conjuncts:
+        match conjunct:
+            case Comparison("=", VariableRef(pinned), Number(value)) if pinned in finite:
+                name = pinned
+                choices = [value] if finite[name].low <= value <= finite[name].high else []
+                break
+    for value in choices:
+        yield from _initial_cases(
+            program, residual_formula(residual, {name: value}, program), {**values, name: value}
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """A transition under a valuation: its step on the integers and where it takes the finite variables.
+
+    Each finite variable that is assigned has its values in `control`; one whose value depends on the integers
+    has all values of its type there and its expression in `computed`.
+    """
+
+    step: Step
+    control: tuple[tuple[int, range], ...]
+    computed: tuple[tuple[int, Expression], ...]
+
+
+class _TransitionReader:
+    """A transition to be read under many valuations of the finite variables."""
+
+    def __init__(self, transition: Transition, vocabulary: Vocabulary, steps: Steps) -> None:
+        program = vocabulary.program
+        self._types = {variable.name: variable.type for variable in program.variables}
+        self._control = {v.name: i for i, v in enumerate(v for v in program.variables if v.finite)}
+        self._guard = Partial(transition.guard, program)
+        self._transition = transition
+        self._vocabulary = vocabulary
+        self._steps = steps
+        self._places = finite_places(
+            [transition.guard, *(value for _, value in transition.assignments)], program
+        )
+        self._known: dict[Valuation, _Move | None] = {}
+
+    def at(self, valuation: Valuation) -> _Move | None:
+        """The move, or None when there is plainly none."""
+        key = tuple([valuation[place] for place, _ in self._places])
+        if key not in self._known:
+            self._known[key] = self._read(valuation)
+        return self._known[key]
+
+    def _read(self, valuation: Valuation) -> _Move | None:
+        program = self._vocabulary.program
+        values = {name: valuation[place] for place, name in self._places}
+        conditions = [self._guard.at(valuation)]
+        if conditions[0] == Truth(False):
+            return None
+        updates: dict[str, Expression] = {}
+        control: list[tuple[int, range]] = []
+        computed: list[tuple[int, Expression]] = []
+        for name, value in self._transition.assignments:
+            type_ = self._types[name]
+            if isinstance(type_, FiniteType):
+                low, high = type_.low, type_.high
+                if isinstance(value, Choice):
+                    low = low if value.low is None else max(low, value.low)
+                    high = high if value.high is None else min(high, value.high)
+                else:
+                    result = residual_expression(value, values, program)
+                    if isinstance(result, Number):
+                        low, high = max(low, result.value), min(high, result.value)
+                    else:
+                        conditions.append(within(result, low, high))
+                        computed.append((self._control[name], result))
+                control.append((self._control[name], range(low, high + 1)))
+            elif isinstance(value, Choice):
+                updates[name] = VariableRef(f"?{len(updates)}")
+                conditions += _chosen(updates[name], value)
+            else:
+                updates[name] = residual_expression(value, values, program)
+        guard = join(self._vocabulary.cube(condition) for condition in conditions)
+        if guard is None:
+            return None
+        return _Move(self._steps.step(guard, updates), tuple(control), tuple(computed))
+
+
+def _chosen(value: Expression, choice: Choice) -> Iterator[Formula]:
+    if choice.low is not None:
+        yield Comparison("<=", Number(choice.low), value)
+    if choice.high is not None:
+        yield Comparison("<=", value, Number(choice.high))
+
+
+def _outcomes(
+    move: _Move, valuation: Valuation, invariant: Invariant, vocabulary: Vocabulary
+) -> Iterator[tuple[Alternative, ...]]:
+    """What must hold after the move: one entry for each choice of values for the finite variables.
+
+    None at all when a finite variable would leave its type: such a step has no successor.
+    """
+    pattern = [range(value, value + 1) for value in valuation]
+    for place, values in move.control:
+        pattern[place] = values
+    if not all(pattern):
+        return
+    if all(len(values) == 1 for values in pattern):
+        yield ((EMPTY_CUBE, invariant.at(tuple(values[0] for values in pattern))),)
+        return
+    computed = dict(move.computed)
+    chosen = [place for place, values in enumerate(pattern) if len(values) > 1 and place not in computed]
+    targets: dict[Valuation, list[Alternative]] = {}
+    for target in invariant.completions(pattern)[0]:
+        condition = join(
+            vocabulary.cube(Comparison("=", value, Number(target[place]))) for place, value in move.computed
+        )
+        if condition is not None:
+            alternatives = targets.setdefault(tuple(target[place] for place in chosen), [])
+            alternatives.append((condition, invariant.at(target)))
+    if len(targets) < prod(len(pattern[place]) for place in chosen):
+        yield ()
+    yield from map(tuple, targets.values())

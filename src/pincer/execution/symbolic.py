@@ -1,0 +1,193 @@
+"""Symbolic states: control values, data as terms over symbols, and a path condition on the symbols.
+
+States are kept in a normal form so that equal ones are recognised: equations are solved, conditions on symbols no
+variable depends on are projected out, and symbols are renamed after the variables they first appear in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from pincer.logic import terms
+from pincer.logic.bounds import Bounds
+from pincer.logic.evaluation import evaluate
+from pincer.logic.projection import eliminate_simply
+from pincer.logic.queries import Queries, independent_groups
+from pincer.logic.terms import Term
+from pincer.program.transition_system import Nondet, State, Transition, TransitionSystem
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolicState:
+    """Stands for the concrete states `control, values` under all solutions of `condition` for the symbols."""
+
+    control: tuple[int, ...]
+    values: tuple[Term, ...]
+    condition: frozenset[Term]
+
+    def concrete(self) -> State | None:
+        """The single state this stands for when no symbol is left."""
+        if self.condition:
+            return None
+        data = tuple(terms.constant_value(value) for value in self.values)
+        return None if None in data else self.control + data  # type: ignore[operator]
+
+
+def symbolic(system: TransitionSystem, state: State) -> SymbolicState:
+    """A concrete state as a symbolic one."""
+    split = len(system.domains)
+    return SymbolicState(state[:split], tuple(map(terms.integer, state[split:])), frozenset())
+
+
+def assignment(system: TransitionSystem, state: SymbolicState) -> dict[Term, Term]:
+    """What each program variable stands for in the state."""
+    values = {v: terms.integer(value) for v, value in zip(system.control_variables, state.control, strict=True)}
+    values.update(zip(system.data_variables, state.values, strict=True))
+    return values
+
+
+_fresh = count()
+
+
+def fresh_symbol() -> Term:
+    return terms.variable(f"$new{next(_fresh)}")
+
+
+def execute(system: TransitionSystem, state: SymbolicState, transition: Transition) -> SymbolicState:
+    """The state after an enabled transition, not yet normalised."""
+    values = assignment(system, state)
+    condition = set(state.condition)
+    data = list(state.values)
+    for i, update in transition.data_updates:
+        if isinstance(update, Nondet):
+            data[i] = fresh_symbol()
+            condition.update(nondet_bounds(update, data[i]))
+        else:
+            data[i] = terms.substitute(update, values)
+    control = next_control(system, state.control, transition)
+    return SymbolicState(control, tuple(data), frozenset(condition))
+
+
+def nondet_bounds(choice: Nondet, symbol: Term) -> list[Term]:
+    bounds = []
+    if choice.low is not None:
+        bounds.append(terms.at_most(terms.integer(choice.low), symbol))
+    if choice.high is not None:
+        bounds.append(terms.at_most(symbol, terms.integer(choice.high)))
+    return bounds
+
+
+def next_control(system: TransitionSystem, control: tuple[int, ...], transition: Transition) -> tuple[int, ...]:
+    if not transition.control_updates:
+        return control
+    present = dict(zip(system.control_variables, control, strict=True))
+    values = list(control)
+    for i, update in transition.control_updates:
+        values[i] = evaluate(update, present)
+    return tuple(values)
+
+
+def normalised(system: TransitionSystem, state: SymbolicState) -> SymbolicState:
+    """The same concrete states in normal form. The condition must be satisfiable."""
+    values, condition = _solve_equations(state.values, state.condition)
+    condition = _without_dead_symbols(values, condition)
+    values, condition = _renamed(system, values, condition)
+    return SymbolicState(state.control, values, frozenset(condition))
+
+
+def _solve_equations(values: tuple[Term, ...], condition: Iterable[Term]) -> tuple[tuple[Term, ...], list[Term]]:
+    literals = Bounds(sorted(condition, key=lambda c: c.id)).literals()
+    while (solution := _unit_equation(literals)) is not None:
+        symbol, value = solution
+        replaced = {symbol: value}
+        values = tuple(terms.substitute(v, replaced) for v in values)
+        literals = Bounds(terms.substitute(c, replaced) for c in literals).literals()
+    return values, literals
+
+
+def _unit_equation(literals: Sequence[Term]) -> tuple[Term, Term] | None:
+    for equation in literals:
+        if equation.op != "eq":
+            continue
+        coefficients, bound = equation.args
+        for symbol, c in coefficients:
+            if abs(c) == 1 and symbol.op == "var":
+                others = terms.combination(((f, d) for f, d in coefficients if f is not symbol), -bound)
+                if symbol not in others.variables:
+                    return symbol, terms.scale(-c, others)
+    return None
+
+
+def _without_dead_symbols(values: Sequence[Term], literals: list[Term]) -> list[Term]:
+    live = frozenset().union(*(value.variables for value in values)) if values else frozenset()
+    kept: list[Term] = []
+    for group in independent_groups(literals):
+        symbols = frozenset().union(*(c.variables for c in group))
+        if symbols.isdisjoint(live):
+            continue
+        constraints = list(group)
+        for symbol in sorted(symbols - live, key=lambda s: s.id):
+            simpler = eliminate_simply(constraints, symbol)
+            if simpler is not None:
+                constraints = Bounds(simpler).literals()
+        kept += constraints
+    return kept
+
+
+def _renamed(
+    system: TransitionSystem, values: tuple[Term, ...], literals: list[Term]
+) -> tuple[tuple[Term, ...], list[Term]]:
+    names: dict[Term, Term] = {}
+    for variable, value in zip(system.data_variables, values, strict=True):
+        for symbol in _symbols_in_order(value):
+            if symbol not in names:
+                names[symbol] = _unused_name(f"${variable}", names)
+    for symbol in sorted({s for c in literals for s in c.variables} - names.keys(), key=lambda s: s.id):
+        names[symbol] = _unused_name("$", names)
+    return (
+        tuple(terms.substitute(value, names) for value in values),
+        [terms.substitute(c, names) for c in literals],
+    )
+
+
+def _symbols_in_order(value: Term) -> list[Term]:
+    return [symbol for factor, _ in terms.linear_parts(value)[0] for symbol in sorted(factor.variables, key=str)]
+
+
+def _unused_name(stem: str, names: Mapping[Term, Term]) -> Term:
+    taken = set(names.values())
+    candidate = terms.variable(stem)
+    for i in count(1):
+        if candidate not in taken:
+            break
+        candidate = terms.variable(f"{stem}.{i}")
+    return candidate
+
+
+def initial_states(system: TransitionSystem, queries: Queries) -> Iterator[SymbolicState]:
+    """All initial states: one symbolic state for each valuation of the control variables that has any."""
+    symbols = {v: terms.variable(f"${v}") for v in system.data_variables}
+    for control, formula in _initial_controls(system, (), terms.conjuncts(system.initial)):
+        condition = terms.conjuncts(terms.substitute(formula, symbols))
+        if queries.satisfiable(condition, "initial states"):
+            yield normalised(system, SymbolicState(control, tuple(symbols.values()), frozenset(condition)))
+
+
+def _initial_controls(
+    system: TransitionSystem, control: tuple[int, ...], conditions: Sequence[Term]
+) -> Iterator[tuple[tuple[int, ...], Term]]:
+    if len(control) == len(system.domains):
+        yield control, terms.conjunction(*conditions)
+        return
+    variable = system.control_variables[len(control)]
+    low, high = system.domains[len(control)]
+    own = [c for c in conditions if c.variables == {variable}]
+    for value in range(low, high + 1):
+        chosen = {variable: value}
+        if all(evaluate(c, chosen) for c in own):
+            replaced = {variable: terms.integer(value)}
+            rest = [terms.substitute(c, replaced) for c in conditions if c.variables != {variable}]
+            if terms.FALSE not in rest:
+                yield from _initial_controls(system, (*control, value), rest)

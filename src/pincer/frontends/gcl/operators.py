@@ -1,0 +1,111 @@
+"""Precedence: from the flat sequence of operands and operators that the grammar reads to a tree.
+
+The grammar leaves precedence to this module so that `forall`, `exists` and `if` reach as far right as
+possible wherever they stand, and so that a long or deeply nested formula costs one pass and no recursion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, cast
+
+from pincer.frontends.gcl.source import MisreadError
+from pincer.frontends.gcl.syntax import Chain, Infix, Prefix, Tree
+
+COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
+
+_NOT, _COMPARISON, _UNARY_MINUS = 5, 6, 9
+INFIX_LEVEL: dict[str, int] = {
+    "<=>": 1,
+    "=>": 2,
+    "||": 3,
+    "&&": 4,
+    **dict.fromkeys(COMPARISONS, _COMPARISON),
+    "+": 7,
+    "-": 7,
+    "*": 8,
+    "div": 8,
+    "mod": 8,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorToken:
+    text: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    """An operator whose right operand is still being read; `cramped`: a `!` right of a tighter operator."""
+
+    text: str
+    at: int
+    level: int
+    prefix: bool
+    cramped: bool = False
+
+
+Item: TypeAlias = OperatorToken | Tree
+
+
+def build_tree(items: Sequence[Item]) -> Tree:
+    """The tree of operands, each after any number of prefix operators, with infix operators between them."""
+    operands: list[Tree] = []
+    pending: list[_Pending] = []
+    after_operand = False
+    for item in items:
+        if not isinstance(item, OperatorToken):
+            operands.append(item)
+            after_operand = True
+        elif after_operand:
+            _push_infix(item, operands, pending)
+            after_operand = False
+        else:
+            pending.append(_pending_prefix(item, pending[-1] if pending else None))
+    while pending:
+        _apply(operands, pending)
+    return operands[0]
+
+
+def _pending_prefix(token: OperatorToken, before: _Pending | None) -> _Pending:
+    if token.text == "-":
+        return _Pending(token.text, token.at, _UNARY_MINUS, prefix=True)
+    cramped = before is not None and (before.level > _NOT or before.cramped)
+    return _Pending(token.text, token.at, _NOT, prefix=True, cramped=cramped)
+
+
+def _push_infix(token: OperatorToken, operands: list[Tree], pending: list[_Pending]) -> None:
+    level = INFIX_LEVEL[token.text]
+    right_associative = token.text == "=>"
+    while pending and (pending[-1].level > level or (pending[-1].level == level and not right_associative)):
+        if level == _COMPARISON == pending[-1].level:
+            raise MisreadError(
+                token.at, "comparisons do not chain; write `a < b && b < c`, or use parentheses"
+            )
+        if pending[-1].level == level and token.text in ("&&", "||"):
+            break
+        _apply(operands, pending)
+    if level > _NOT and pending and pending[-1].cramped:
+        raise MisreadError(pending[-1].at, "put parentheses around the operand of `!`")
+    pending.append(_Pending(token.text, token.at, level, prefix=False))
+
+
+def _apply(operands: list[Tree], pending: list[_Pending]) -> None:
+    """Close the operator on top, and for `&&` and `||` all neighbours of the same kind with it."""
+    operator = pending.pop()
+    if operator.prefix:
+        operands.append(Prefix(cast(Literal["!", "-"], operator.text), operands.pop(), operator.at))
+        return
+    if operator.text not in ("&&", "||"):
+        right, left = operands.pop(), operands.pop()
+        operands.append(Infix(operator.text, left, right, left.at))
+        return
+    count = 2
+    while pending and not pending[-1].prefix and pending[-1].text == operator.text:
+        pending.pop()
+        count += 1
+    chained = tuple(operands[-count:])
+    del operands[-count:]
+    operands.append(Chain(cast(Literal["&&", "||"], operator.text), chained, chained[0].at))

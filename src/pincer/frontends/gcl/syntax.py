@@ -1,0 +1,204 @@
+"""The syntax tree of a `.gcl` file, as written: nothing expanded, nothing resolved.
+
+Every `at` is an offset into the source text; an expression's is where it begins.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Identifier:
+    """A name where it is defined."""
+
+    text: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Integer:
+    digits: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Boolean:
+    value: bool
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlockWord:
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    text: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """`name[index]`."""
+
+    name: str
+    index: Tree
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Prefix:
+    operator: Literal["!", "-"]
+    operand: Tree
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Infix:
+    """Any operator between two operands except `&&` and `||`."""
+
+    operator: str
+    left: Tree
+    right: Tree
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """`a && b && c` or `a || b || c`, written without inner parentheses."""
+
+    operator: Literal["&&", "||"]
+    operands: tuple[Tree, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class IfThenElse:
+    condition: Tree
+    then: Tree
+    otherwise: Tree
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    low: Tree
+    high: Tree
+
+    @property
+    def at(self) -> int:
+        return self.low.at
+
+
+@dataclass(frozen=True, slots=True)
+class Binder:
+    """`name in low..high`."""
+
+    name: Identifier
+    range: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Quantified:
+    quantifier: Literal["forall", "exists"]
+    binders: tuple[Binder, ...]
+    body: Tree
+    at: int
+
+
+Tree: TypeAlias = (
+    Integer | Boolean | DeadlockWord | Name | Element | Prefix | Infix | Chain | IfThenElse | Quantified
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SimpleType:
+    name: Literal["int", "bool"]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Enumeration:
+    names: tuple[Identifier, ...]
+
+    @property
+    def at(self) -> int:
+        return self.names[0].at
+
+
+TypeTree: TypeAlias = SimpleType | Enumeration | Range
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    name: Identifier
+    value: Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Declarator:
+    """One name of a variable declaration; `range` makes it an array."""
+
+    name: Identifier
+    range: Range | None
+
+
+@dataclass(frozen=True, slots=True)
+class Variables:
+    keyword: Literal["var", "control"]
+    declarators: tuple[Declarator, ...]
+    type: TypeTree
+    initial: Tree | None
+
+
+@dataclass(frozen=True, slots=True)
+class Init:
+    formula: Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Nondet:
+    """`nondet` or `nondet(low..high)`."""
+
+    range: Range | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    target: Name | Element
+    value: Tree | Nondet
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """`name: guard -> assignments`, of a process or of none."""
+
+    name: Identifier
+    guard: Tree
+    assignments: tuple[Assignment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    name: Identifier
+    binders: tuple[Binder, ...]
+    commands: tuple[Command, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Safety:
+    name: Identifier
+    formula: Tree
+
+
+Declaration: TypeAlias = Constant | Variables | Init | Process | Command | Safety
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramTree:
+    name: Identifier | None
+    declarations: tuple[Declaration, ...]

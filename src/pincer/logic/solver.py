@@ -1,0 +1,49 @@
+"""What the rest of Pincer asks of a solver.
+
+A `Solver` is one incremental session. Nothing above this module knows which solver answers; `unknown` is an answer
+of its own and never counts as unsat.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from pincer.logic.terms import Term
+
+
+class Status(enum.Enum):
+    SAT = "sat"
+    UNSAT = "unsat"
+    UNKNOWN = "unknown"
+
+
+class SolverUnknown(Exception):
+    """A solver gave up; the message says on what. Engines turn this into the verdict `unknown`."""
+
+
+class Solver(Protocol):
+    name: str
+
+    def push(self) -> None: ...
+
+    def pop(self) -> None: ...
+
+    def add(self, formula: Term) -> None: ...
+
+    def check(self, assumptions: Sequence[Term] = ()) -> Status: ...
+
+    def model(self, variables: Sequence[Term]) -> Mapping[Term, int]:
+        """Values after a `sat` answer; Booleans as 0 and 1, bit-vectors as unsigned integers."""
+        ...
+
+    def core(self) -> list[Term]:
+        """After an `unsat` answer: assumptions that suffice for it."""
+        ...
+
+    def set_timeout(self, milliseconds: int) -> None: ...
+
+    def interrupt(self) -> None:
+        """Cut short a check that runs in another thread."""
+        ...

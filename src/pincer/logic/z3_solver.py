@@ -1,0 +1,189 @@
+"""Z3 behind the solver protocol, through raw handles.
+
+z3py's operators cost more than the checks they build, so terms are translated once per session with the C API and
+kept by identity. The context is not reference counted: translated terms live as long as the session.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from z3 import z3core
+from z3.z3consts import Z3_L_FALSE, Z3_L_TRUE
+from z3.z3types import Z3Exception
+
+from pincer.logic.solver import Status
+from pincer.logic.terms import BOOL, INT, Coefficients, Sort, Term
+
+_INT64 = 1 << 62
+
+
+class Z3Solver:
+    """One Z3 context with one incremental solver; `logic` picks the tactic (QF_LIA is the fast one for integers)."""
+
+    name = "z3"
+
+    def __init__(self, logic: str | None = "QF_LIA", timeout_ms: int = 30_000) -> None:
+        self._lib: Any = z3core
+        config = self._lib.Z3_mk_config()
+        self._ctx = self._lib.Z3_mk_context(config)
+        self._lib.Z3_del_config(config)
+        self._sorts: dict[Sort, Any] = {
+            INT: self._lib.Z3_mk_int_sort(self._ctx),
+            BOOL: self._lib.Z3_mk_bool_sort(self._ctx),
+        }
+        self._handles: dict[Term, Any] = {}
+        if logic is None:
+            self._solver = self._lib.Z3_mk_solver(self._ctx)
+        else:
+            symbol = self._lib.Z3_mk_string_symbol(self._ctx, logic)
+            self._solver = self._lib.Z3_mk_solver_for_logic(self._ctx, symbol)
+        self._lib.Z3_solver_inc_ref(self._ctx, self._solver)
+        self._assumptions: Sequence[Term] = ()
+        self.set_timeout(timeout_ms)
+
+    def __del__(self) -> None:
+        if getattr(self, "_solver", None) is not None and self._lib is not None:
+            self._lib.Z3_solver_dec_ref(self._ctx, self._solver)
+            self._lib.Z3_del_context(self._ctx)
+
+    def set_timeout(self, milliseconds: int) -> None:
+        params = self._lib.Z3_mk_params(self._ctx)
+        self._lib.Z3_params_inc_ref(self._ctx, params)
+        symbol = self._lib.Z3_mk_string_symbol(self._ctx, "timeout")
+        self._lib.Z3_params_set_uint(self._ctx, params, symbol, max(1, milliseconds))
+        self._lib.Z3_solver_set_params(self._ctx, self._solver, params)
+        self._lib.Z3_params_dec_ref(self._ctx, params)
+
+    def interrupt(self) -> None:
+        self._lib.Z3_interrupt(self._ctx)
+
+    def push(self) -> None:
+        self._lib.Z3_solver_push(self._ctx, self._solver)
+
+    def pop(self) -> None:
+        self._lib.Z3_solver_pop(self._ctx, self._solver, 1)
+
+    def add(self, formula: Term) -> None:
+        self._lib.Z3_solver_assert(self._ctx, self._solver, self.translate(formula))
+
+    def check(self, assumptions: Sequence[Term] = ()) -> Status:
+        self._assumptions = assumptions
+        try:
+            if assumptions:
+                handles = self._array([self.translate(a) for a in assumptions])
+                answer = self._lib.Z3_solver_check_assumptions(self._ctx, self._solver, len(assumptions), handles)
+            else:
+                answer = self._lib.Z3_solver_check(self._ctx, self._solver)
+        except Z3Exception:
+            return Status.UNKNOWN
+        if answer == Z3_L_TRUE:
+            return Status.SAT
+        return Status.UNSAT if answer == Z3_L_FALSE else Status.UNKNOWN
+
+    def core(self) -> list[Term]:
+        vector = self._lib.Z3_solver_get_unsat_core(self._ctx, self._solver)
+        self._lib.Z3_ast_vector_inc_ref(self._ctx, vector)
+        size = self._lib.Z3_ast_vector_size(self._ctx, vector)
+        ids = {
+            self._lib.Z3_get_ast_id(self._ctx, self._lib.Z3_ast_vector_get(self._ctx, vector, i)) for i in range(size)
+        }
+        self._lib.Z3_ast_vector_dec_ref(self._ctx, vector)
+        return [a for a in self._assumptions if self._lib.Z3_get_ast_id(self._ctx, self.translate(a)) in ids]
+
+    def model(self, variables: Sequence[Term]) -> Mapping[Term, int]:
+        lib, ctx = self._lib, self._ctx
+        model = lib.Z3_solver_get_model(ctx, self._solver)
+        lib.Z3_model_inc_ref(ctx, model)
+        values = {}
+        for v in variables:
+            value = z3core.Ast(None)
+            lib.Z3_model_eval(ctx, model, self.translate(v), True, ctypes.byref(value))
+            values[v] = self._read(value, v.sort)
+        lib.Z3_model_dec_ref(ctx, model)
+        return values
+
+    def _read(self, value: Any, sort: Sort) -> int:
+        if sort is BOOL:
+            return int(self._lib.Z3_get_bool_value(self._ctx, value) == Z3_L_TRUE)
+        return int(self._lib.Z3_get_numeral_string(self._ctx, value))
+
+    def translate(self, term: Term) -> Any:
+        """The Z3 handle of a term."""
+        handle = self._handles.get(term)
+        if handle is None:
+            handle = self._build(term)
+            self._handles[term] = handle
+        return handle
+
+    def _array(self, handles: list[Any]) -> Any:
+        return (z3core.Ast * len(handles))(*handles)
+
+    def _number(self, value: int) -> Any:
+        if -_INT64 < value < _INT64:
+            return self._lib.Z3_mk_int64(self._ctx, value, self._sorts[INT])
+        return self._lib.Z3_mk_numeral(self._ctx, str(value), self._sorts[INT])
+
+    def _sum(self, coefficients: Coefficients, constant: int) -> Any:
+        parts = []
+        for factor, c in coefficients:
+            handle = self.translate(factor)
+            if c != 1:
+                handle = self._lib.Z3_mk_mul(self._ctx, 2, self._array([self._number(c), handle]))
+            parts.append(handle)
+        if constant or not parts:
+            parts.append(self._number(constant))
+        return parts[0] if len(parts) == 1 else self._lib.Z3_mk_add(self._ctx, len(parts), self._array(parts))
+
+    def _build(self, term: Term) -> Any:
+        lib, ctx = self._lib, self._ctx
+        match term.op:
+            case "var":
+                symbol = lib.Z3_mk_string_symbol(ctx, term.args[0])
+                return lib.Z3_mk_const(ctx, symbol, self._sort(term.sort))
+            case "linear":
+                return self._sum(*term.args)
+            case "le":
+                return lib.Z3_mk_le(ctx, self._sum(term.args[0], 0), self._number(term.args[1]))
+            case "eq":
+                return lib.Z3_mk_eq(ctx, self._sum(term.args[0], 0), self._number(term.args[1]))
+            case "not":
+                return lib.Z3_mk_not(ctx, self.translate(term.args[0]))
+            case "and" | "or":
+                make = lib.Z3_mk_and if term.op == "and" else lib.Z3_mk_or
+                return make(ctx, len(term.args), self._array([self.translate(part) for part in term.args]))
+            case "div":
+                return lib.Z3_mk_div(ctx, self.translate(term.args[0]), self._number(term.args[1]))
+            case "ite":
+                return lib.Z3_mk_ite(ctx, *(self.translate(arg) for arg in term.args))
+            case "same":
+                return lib.Z3_mk_eq(ctx, *(self.translate(arg) for arg in term.args))
+            case "true":
+                return lib.Z3_mk_true(ctx)
+            case "false":
+                return lib.Z3_mk_false(ctx)
+        return self._build_bitvector(term)
+
+    def _sort(self, sort: Sort) -> Any:
+        if sort not in self._sorts:
+            self._sorts[sort] = self._lib.Z3_mk_bv_sort(self._ctx, sort.width)
+        return self._sorts[sort]
+
+    def _build_bitvector(self, term: Term) -> Any:
+        lib, ctx = self._lib, self._ctx
+        if term.op == "bvconst":
+            return lib.Z3_mk_numeral(ctx, str(term.args[0]), self._sort(term.sort))
+        operands = [self.translate(arg) for arg in term.args if isinstance(arg, Term)]
+        numbers = [arg for arg in term.args if not isinstance(arg, Term)]
+        function = getattr(lib, "Z3_mk_" + _Z3_NAMES[term.op])
+        return function(ctx, *numbers, *operands)
+
+
+_Z3_NAMES = {
+    **{op: op for op in "bvadd bvsub bvmul bvudiv bvurem bvsdiv bvsrem bvand bvor bvxor bvnot bvneg".split()},
+    **{op: op for op in "bvshl bvlshr bvashr bvult bvule bvslt bvsle concat extract".split()},
+    "zero_extend": "zero_ext",
+    "sign_extend": "sign_ext",
+}

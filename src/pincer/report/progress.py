@@ -1,0 +1,48 @@
+"""The live line: what the analysis is doing now, redrawn in place on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TextIO
+
+from pincer.report.terminal import escape, look_of
+
+_REDRAW_SECONDS = 0.1
+_APPEARS_AFTER_SECONDS = 0.3
+
+
+def progress_text(label: str, progress: Mapping[str, Any] | None, memory_mb: float, elapsed: float) -> str:
+    """One line: file, elapsed time, memory, engine and phase, then the engine's numbers in its order."""
+    parts = [label, f"{elapsed:.0f} s", f"{memory_mb:.0f} MB"]
+    if progress:
+        parts.append(f"{progress['engine']} {progress['phase']}".strip())
+        parts += [f"{name.replace('_', ' ')} {value}" for name, value in progress["numbers"].items()]
+    return escape("  ".join(parts))
+
+
+class ProgressLine:
+    """Draws on a terminal only; on anything else, or when told to be quiet, it does nothing."""
+
+    def __init__(self, stream: TextIO, label: str, enabled: bool = True) -> None:
+        self._stream = stream
+        self._label = label
+        self._enabled = enabled and stream.isatty()
+        self._drawn_at: float | None = None
+
+    def draw(self, progress: Mapping[str, Any] | None, memory_mb: float, elapsed: float) -> None:
+        if not self._enabled or elapsed < _APPEARS_AFTER_SECONDS:
+            return
+        if self._drawn_at is not None and elapsed - self._drawn_at < _REDRAW_SECONDS:
+            return
+        self._drawn_at = elapsed
+        width = look_of(self._stream).width - 1
+        text = progress_text(self._label, progress, memory_mb, elapsed)
+        self._stream.write(f"\r\x1b[K{text[:width]}")
+        self._stream.flush()
+
+    def clear(self) -> None:
+        """Remove the line, so that what is printed next starts on a clean one."""
+        if self._drawn_at is not None:
+            self._drawn_at = None
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()

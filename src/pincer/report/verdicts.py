@@ -1,0 +1,156 @@
+"""The verdict block of a property, and the summary line."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pincer.report.counterexample import trace_table
+from pincer.report.finding import Finding
+from pincer.report.terminal import Look, escape, wrap
+
+WORDS = {"safe": "HOLDS", "unsafe": "VIOLATED", "unknown": "UNDECIDED"}
+_COLOURS = {"safe": "green", "unsafe": "red", "unknown": "yellow"}
+_CHECKS = {
+    "safe-fragment": "from some point on every run stays in abstract states that no step leaves, and none of "
+    "them is bad (safe-fragment check)",
+    "inductive-invariant": "no step leaves the explored abstract states, and none of them is bad "
+    "(inductive-invariant check)",
+}
+_LABEL_WIDTH = 11
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What the suggestions need to know about the call: the file as the user named it, and the options."""
+
+    file: str
+    defines: tuple[str, ...] = ()
+    timeout: float | None = None
+    memory_mb: int | None = None
+    verbose: bool = False
+
+    def command(self, *options: str) -> str:
+        words = ["pincer", "check", self.file]
+        for define in self.defines:
+            words += ["-D", define]
+        return shlex.join([*words, *options])
+
+
+def headline(finding: Finding, file: str, look: Look) -> str:
+    """The verdict in one line; the verdict comes first and is always one of three words."""
+    word = look.paint(f"{WORDS[finding.verdict]:<9}", _COLOURS[finding.verdict])
+    return f"{word}  {escape(file)}: {look.paint(finding.name, 'bold')}"
+
+
+def quiet_line(finding: Finding, file: str, look: Look) -> str:
+    line = headline(finding, file, look)
+    return f"{line}: {finding.reason}" if finding.verdict == "unknown" and finding.reason else line
+
+
+def verdict_lines(finding: Finding, context: Context, look: Look) -> list[str]:
+    """Everything about one property: verdict, why, counterexample, evidence, effort, what to do next."""
+    lines = [headline(finding, context.file, look)]
+    lines += _labelled("why", _why(finding), look)
+    lines += trace_table(finding.rows, look, context.verbose)
+    evidence = _evidence(finding)
+    if evidence:
+        lines += _labelled("evidence", evidence, look)
+    lines += _labelled("effort", _effort(finding, context.verbose), look)
+    for warning in finding.warnings:
+        lines += _labelled("warning", warning, look, colour="yellow")
+    command = next_command(finding, context)
+    if command:
+        lines.append(f"  {'next':<{_LABEL_WIDTH - 2}}{escape(command)}")
+    return lines
+
+
+def summary_line(findings: Sequence[Finding], files: int, seconds: float) -> str:
+    """How many properties hold, are violated, are undecided."""
+    count = {verdict: sum(f.verdict == verdict for f in findings) for verdict in WORDS}
+    parts = [f"{count['safe']} hold", f"{count['unsafe']} violated", f"{count['unknown']} undecided"]
+    in_files = f" in {_plural(files, 'file')}" if files > 1 else ""
+    properties = _plural(len(findings), "property", "properties")
+    return f"{properties}{in_files}: {', '.join(parts)} ({seconds:.2f} s)"
+
+
+def next_command(finding: Finding, context: Context) -> str | None:
+    """The command that most likely helps from here, or None when there is no honest suggestion."""
+    if finding.verdict == "safe":
+        if finding.saved:
+            return shlex.join(["pincer", "certify", finding.saved, "--solver", "both"])
+        return context.command("--certificate", "proof.json") if finding.certificate else None
+    if finding.verdict == "unsafe":
+        if finding.saved:
+            return shlex.join(["pincer", "replay", finding.saved])
+        return context.command("--witness", "bug.json")
+    if finding.reason.startswith("time limit") and context.timeout:
+        return context.command("--timeout", f"{10 * context.timeout:g}")
+    if finding.reason.startswith("memory limit") and context.memory_mb:
+        return context.command("--memory", str(2 * context.memory_mb))
+    return context.command("--engine", "ase") if finding.engine == "ur" else None
+
+
+def _why(finding: Finding) -> str:
+    if finding.verdict == "unknown":
+        return finding.reason or "the engine gave no reason"
+    if finding.verdict == "unsafe":
+        steps = len(finding.rows) - 1
+        if steps == 0:
+            return "it is false in an initial state"
+        if finding.name == "range":
+            return f"the last of {_plural(steps, 'step')} gives a variable a value outside its type"
+        return f"it is false after {_plural(steps, 'step')}"
+    return _CHECKS.get(finding.check or "", finding.reason or finding.check or "proved")
+
+
+def _evidence(finding: Finding) -> str:
+    evidence = finding.evidence
+    if evidence is None:
+        return ""
+    if evidence.kind == "replay":
+        text = "the run above was executed again by the interpreter"
+    elif evidence.kind == "proof":
+        text = (
+            f"invariant accepted by the proof checker ({evidence.solver}, "
+            f"{_plural(evidence.obligations, 'obligation')}, {evidence.time_s:.2f} s)"
+        )
+        if evidence.remark:
+            text += f"; {evidence.remark}"
+    else:
+        text = "invariant, not checked (--no-certify)"
+    return f"{text}; saved in {escape(finding.saved)}" if finding.saved else text
+
+
+_NUMBERS = {
+    "iterations": "iteration",
+    "predicates": "predicate",
+    "states": "state",
+    "abstract_states": "abstract state",
+}
+
+
+def _effort(finding: Finding, verbose: bool) -> str:
+    parts = [f"{finding.time_s:.2f} s", finding.engine]
+    if verbose:
+        parts += [f"{name.replace('_', ' ')} {value}" for name, value in finding.statistics.items()]
+    else:
+        parts += [
+            _plural(finding.statistics[key], noun)
+            for key, noun in _NUMBERS.items()
+            if isinstance(finding.statistics.get(key), int)
+        ]
+    return ", ".join(part for part in parts if part)
+
+
+def _labelled(label: str, text: str, look: Look, colour: str | None = None) -> list[str]:
+    first = f"  {label:<{_LABEL_WIDTH - 2}}"
+    lines = wrap(escape(text), look.width, first, " " * _LABEL_WIDTH)
+    if colour:
+        lines[0] = lines[0].replace(label, look.paint(label, colour), 1)
+    return lines
+
+
+def _plural(count: int, noun: str, nouns: str | None = None) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {nouns or noun + 's'}"

@@ -1,0 +1,75 @@
+"""A run: its budget, its cancellation, and the progress it publishes.
+
+Engines call `run.poll()` often and `run.publish(...)` whenever a number worth showing changed. They never print and
+never look at the clock themselves.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+
+class Stopped(Exception):
+    """The run was told to stop; the argument says why (time, memory, interrupt)."""
+
+    @property
+    def reason(self) -> str:
+        return str(self.args[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What an engine is doing now; numbers by name, in the order they should be shown."""
+
+    engine: str
+    phase: str
+    numbers: dict[str, int]
+
+
+@dataclass
+class Run:
+    """Budget and event sink of one analysis. `stop` may be called from any thread or signal handler."""
+
+    timeout: float | None = None
+    on_progress: Callable[[Progress], None] | None = None
+    started: float = field(default_factory=time.monotonic)
+    latest: Progress | None = None
+    _stop_reason: str | None = None
+    _interrupts: list[Callable[[], None]] = field(default_factory=list)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def elapsed(self) -> float:
+        return time.monotonic() - self.started
+
+    def remaining(self) -> float | None:
+        """Seconds left, or None when there is no limit."""
+        return None if self.timeout is None else self.timeout - self.elapsed()
+
+    def stop(self, reason: str) -> None:
+        """Ask the run to end; long solver calls registered with `interruptible` are cut short."""
+        with self._lock:
+            if self._stop_reason is None:
+                self._stop_reason = reason
+            interrupts = list(self._interrupts)
+        for interrupt in interrupts:
+            interrupt()
+
+    def interruptible(self, interrupt: Callable[[], None]) -> None:
+        with self._lock:
+            self._interrupts.append(interrupt)
+
+    def poll(self) -> None:
+        """Raise `Stopped` when the run has been stopped or its time is up."""
+        if self._stop_reason is not None:
+            raise Stopped(self._stop_reason)
+        if self.timeout is not None and self.elapsed() > self.timeout:
+            self.stop(f"time limit of {self.timeout:g} s reached")
+            raise Stopped(self._stop_reason)
+
+    def publish(self, engine: str, phase: str, **numbers: int) -> None:
+        self.latest = Progress(engine, phase, numbers)
+        if self.on_progress is not None:
+            self.on_progress(self.latest)

@@ -1,0 +1,158 @@
+"""What `pincer check` prints and returns, with a worker that answers from a script."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from scripted_worker import SAFE, UNKNOWN, UNSAFE, finding_event, program_event
+from pincer.cli.main import main
+from pincer.report.finding import Finding
+
+Say = Callable[..., list[str]]
+
+
+@pytest.fixture
+def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    Path("p.gcl").write_text("program p;", encoding="utf-8")
+    return "p.gcl"
+
+
+@pytest.mark.parametrize(
+    ("findings", "status"),
+    [
+        ([SAFE], 0),
+        ([SAFE, UNSAFE], 1),
+        ([SAFE, UNKNOWN], 3),
+        ([UNKNOWN, UNSAFE], 1),
+    ],
+)
+def test_exit_status_follows_the_verdicts(
+    findings: list[Finding], status: int, program: str, worker_says: Say
+) -> None:
+    worker_says([program_event(*(f.name for f in findings)), *map(finding_event, findings)])
+    assert main(["check", program]) == status
+
+
+def test_verdicts_come_in_the_order_of_the_properties(
+    program: str, worker_says: Say, capsys: pytest.CaptureFixture[str]
+) -> None:
+    worker_says([program_event("mutex", "order"), finding_event(UNSAFE), finding_event(SAFE)])
+    main(["check", "--quiet", program])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:2] == ["HOLDS      p.gcl: mutex", "VIOLATED   p.gcl: order"]
+
+
+def test_a_property_without_answer_is_undecided(
+    program: str, worker_says: Say, capsys: pytest.CaptureFixture[str]
+) -> None:
+    worker_says([program_event("mutex", "live"), finding_event(SAFE)], "time.sleep(60)")
+    assert main(["check", "--quiet", "--timeout", "0.8", program]) == 3
+    out = capsys.readouterr().out
+    assert "HOLDS      p.gcl: mutex" in out
+    assert "UNDECIDED  p.gcl: live: time limit of 0.8 s reached" in out
+
+
+def test_json_is_one_object_per_file(
+    program: str, worker_says: Say, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("q.gcl").write_text("program q;", encoding="utf-8")
+    worker_says([program_event("mutex", "order"), finding_event(SAFE), finding_event(UNSAFE)])
+    assert main(["check", "--format", "json", "p.gcl", "q.gcl"]) == 1
+    results = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [result["file"] for result in results] == ["p.gcl", "q.gcl"]
+    assert results[0]["tool"] == "pincer"
+    first, second = results[0]["properties"]
+    assert {"name", "verdict", "engine", "reason", "time_s", "statistics", "trace", "certificate"} <= set(
+        first
+    )
+    assert (first["verdict"], second["verdict"]) == ("safe", "unsafe")
+    assert second["trace"] == UNSAFE.trace
+
+
+def test_a_mistake_in_one_file_does_not_hide_the_others(
+    program: str, worker_says: Say, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mistake = {
+        "event": "mistake",
+        "kind": "error",
+        "message": "unknown name 'y'",
+        "file": "a.gcl",
+        "line": 3,
+        "column": 5,
+        "excerpt": "var y",
+    }
+    Path("a.gcl").write_text("", encoding="utf-8")
+    bad, good = json.dumps(mistake), json.dumps([program_event("mutex"), finding_event(SAFE)])
+    worker_says(
+        behaviour=f"good, bad = json.loads({good!r}), [json.loads({bad!r})]\n"
+        "for event in good if request['file'] == 'p.gcl' else bad:\n"
+        "    print(json.dumps(event), flush=True)\nemit('done')"
+    )
+    assert main(["check", "--quiet", "a.gcl", program]) == 2
+    captured = capsys.readouterr()
+    assert captured.err.splitlines() == ["a.gcl:3:5: error: unknown name 'y'", "    var y", "        ^"]
+    assert "HOLDS      p.gcl: mutex" in captured.out
+
+
+def test_a_crashed_worker_is_an_internal_error_and_leaves_the_property_open(
+    program: str, worker_says: Say, capsys: pytest.CaptureFixture[str]
+) -> None:
+    worker_says([program_event("mutex")], "os.kill(os.getpid(), signal.SIGSEGV)")
+    assert main(["check", program]) == 3
+    captured = capsys.readouterr()
+    assert "internal error" in captured.err
+    assert "UNDECIDED  p.gcl: mutex" in captured.out
+
+
+def test_a_traceback_is_shown_only_when_asked_for(
+    program: str, worker_says: Say, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mistake = {"event": "mistake", "kind": "internal", "message": "KeyError: 1", "file": program}
+    worker_says([program_event("mutex"), {**mistake, "traceback": "Traceback (most recent...)\n"}])
+    assert main(["check", program]) == 3
+    assert "Traceback" not in capsys.readouterr().err
+    assert main(["check", "--verbose", program]) == 3
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_output_is_plain_and_fits_in_eighty_columns(
+    program: str, worker_says: Say, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wordy = replace(UNKNOWN, reason="no predicate separates the states " * 8, warnings=("vacuous " * 20,))
+    worker_says([program_event("mutex", "order", "live"), *map(finding_event, [SAFE, UNSAFE, wordy])])
+    main(["check", program])
+    out = capsys.readouterr().out
+    assert "\x1b" not in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_a_folder_means_all_programs_below_it(
+    program: str, worker_says: Say, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("sub/deep").mkdir(parents=True)
+    for name in ("sub/deep/z.gcl", "sub/a.gcl", "sub/notes.txt"):
+        Path(name).write_text("", encoding="utf-8")
+    worker_says([program_event("mutex"), finding_event(SAFE)])
+    assert main(["check", "--quiet", "sub"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:2] == ["HOLDS      sub/a.gcl: mutex", "HOLDS      sub/deep/z.gcl: mutex"]
+    assert lines[2].startswith("2 properties in 2 files: 2 hold, 0 violated, 0 undecided")
+
+
+def test_one_output_file_cannot_hold_the_evidence_of_two_programs(
+    program: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("q.gcl").write_text("", encoding="utf-8")
+    assert main(["check", "p.gcl", "q.gcl", "--witness", "w.json"]) == 2
+    assert "exactly one FILE" in capsys.readouterr().err
+
+
+def test_a_folder_without_programs_is_a_mistake(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(tmp_path)]) == 2
+    assert "no .gcl file" in capsys.readouterr().err

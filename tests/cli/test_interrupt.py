@@ -1,0 +1,62 @@
+"""Ctrl-C and SIGTERM: what is known so far is printed, and the command ends within a second."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from scripted_worker import SAFE, fake_worker, finding_event, program_event
+
+STUCK = "open('ready', 'w').close()\ntime.sleep(60)"
+
+
+def start(folder: Path, arguments: list[str]) -> subprocess.Popen[str]:
+    """`pincer check` in a process of its own, with one property decided and one that never will be."""
+    worker = fake_worker([program_event("mutex", "live"), finding_event(SAFE)], STUCK)
+    code = (
+        "import sys, pincer.cli.supervise as s\nfrom pincer.cli.main import main\n"
+        f"s.worker_command = lambda: {worker!r}\nsys.exit(main({arguments!r}))"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    deadline = time.monotonic() + 20
+    while not (folder / "ready").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return process
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_known_results_are_printed_and_the_rest_is_undecided(tmp_path: Path, number: int) -> None:
+    process = start(tmp_path, ["check", "--quiet", "p.gcl", "q.gcl"])
+    sent = time.monotonic()
+    process.send_signal(number)
+    out, err = process.communicate(timeout=10)
+    assert time.monotonic() - sent < 1.0
+    assert process.returncode == 3
+    assert err == ""
+    assert "HOLDS      p.gcl: mutex" in out
+    assert "UNDECIDED  p.gcl: live: interrupted" in out
+    assert "interrupted: 1 further file was not looked at" in out
+
+
+def test_a_second_interrupt_ends_at_once(tmp_path: Path) -> None:
+    process = start(tmp_path, ["check", "p.gcl"])
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.15)
+    sent = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=10) == 3
+    assert time.monotonic() - sent < 0.3
+    process.communicate()

@@ -1,0 +1,76 @@
+"""The outermost layer: starting fast, refusing wrong calls, ending cleanly."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from pincer import __version__
+from pincer.cli.main import main
+
+HEAVY = ("z3", "cvc5", "lark", "rich", "islpy", "pygraphviz", "multiprocessing")
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["check", "--help"]])
+def test_starting_imports_nothing_heavy(arguments: list[str]) -> None:
+    code = (
+        "import sys\nfrom pincer.cli.main import main\n"
+        f"try: main({arguments!r})\n"
+        "except SystemExit as end: assert end.code == 0, end.code\n"
+        f"assert not [m for m in {HEAVY!r} if m in sys.modules]"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
+    assert done.returncode == 0, done.stderr
+
+
+def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert capsys.readouterr().out == f"pincer {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["prove", "x.gcl"],
+        ["check"],
+        ["check", "x.gcl", "--engine", "magic"],
+        ["check", "x.gcl", "-D", "N"],
+        ["check", "x.gcl", "-D", "N=two"],
+        ["check", "x.gcl", "--timeout", "-1"],
+        ["check", "x.gcl", "--timeout", "nan"],
+        ["check", "x.gcl", "--memory", "0"],
+        ["check", "x.gcl", "--quiet", "--verbose"],
+        ["show", "x.gcl", "--limit", "none"],
+    ],
+)
+def test_a_wrong_call_exits_with_two(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert "usage:" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["check", "replay", "certify", "show"])
+def test_a_missing_file_is_a_mistake_not_a_crash(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "no/such/file"]) == 2
+    captured = capsys.readouterr()
+    assert "no/such/file" in captured.err
+    assert "Traceback" not in captured.err
+
+
+def test_a_reader_that_leaves_early_causes_no_noise() -> None:
+    code = (
+        "import os, sys\nfrom pincer.cli import main as module\n"
+        "import pincer.cli.check\n"
+        "def run(args):\n    print('x' * 100_000)\n    return 0\n"
+        "pincer.cli.check.run = run\nsys.exit(module.main(['check', 'x']))"
+    )
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    process.stdout.close()
+    _, err = process.communicate(timeout=30)
+    assert err == b""

@@ -1,0 +1,82 @@
+"""Limits hold and nothing is lost, however the worker behaves."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from scripted_worker import fake_worker
+from pincer.cli.supervise import Ending, Limits, supervise
+
+OBEDIENT = """
+import threading
+stop = json.loads(sys.stdin.readline())["stop"]
+emit("finding", reason=stop)
+emit("done")
+"""
+NO_LIMITS = Limits()
+STUCK = "time.sleep(60)"
+PROGRESS = {"event": "progress", "memory_mb": 1.0, "engine": "ase", "phase": "p", "numbers": {"states": 5}}
+
+
+def watch(command: list[str], limits: Limits = NO_LIMITS) -> tuple[list[dict[str, Any]], Ending, float]:
+    events: list[dict[str, Any]] = []
+    started = time.monotonic()
+    ending = supervise({"job": "check"}, limits, lambda event: events.append(dict(event)), command=command)
+    return events, ending, time.monotonic() - started
+
+
+def test_events_arrive_in_order_and_the_end_is_clean() -> None:
+    events, ending, _ = watch(fake_worker([{"event": "finding", "n": n} for n in range(50)]))
+    assert [event["n"] for event in events] == list(range(50))
+    assert (ending.stopped, ending.died, ending.interrupted) == (None, None, False)
+
+
+def test_time_limit_holds_within_ten_percent_when_the_worker_is_stuck() -> None:
+    _, ending, elapsed = watch(fake_worker(behaviour=STUCK), Limits(timeout=1.0))
+    assert ending.stopped == "time limit of 1 s reached"
+    assert 1.0 <= elapsed <= 1.1 + 0.1  # a tenth, and some air for a busy machine
+
+
+def test_a_worker_that_is_asked_to_stop_can_still_hand_over_results() -> None:
+    events, ending, elapsed = watch(fake_worker(behaviour=OBEDIENT), Limits(timeout=0.8))
+    assert [event["reason"] for event in events] == ["time limit of 0.8 s reached"]
+    assert ending.died is None
+    assert elapsed < 1.0
+
+
+def test_latest_progress_survives_a_killed_worker() -> None:
+    _, ending, _ = watch(fake_worker([PROGRESS], STUCK), Limits(timeout=0.8))
+    assert ending.progress is not None
+    assert ending.progress["numbers"] == {"states": 5}
+
+
+def test_memory_limit_stops_a_worker_that_grows() -> None:
+    grow = "keep = bytearray(b'x') * 300_000_000\ntime.sleep(60)"
+    _, ending, elapsed = watch(fake_worker(behaviour=grow), Limits(memory_mb=150))
+    assert ending.stopped == "memory limit of 150 MB reached"
+    assert elapsed < 5
+
+
+@pytest.mark.parametrize(
+    ("death", "words"),
+    [
+        ("os.kill(os.getpid(), signal.SIGSEGV)", "SIGSEGV"),
+        ("os.kill(os.getpid(), signal.SIGKILL)", "memory"),
+        ("sys.exit(7)", "status 7"),
+    ],
+)
+def test_a_lost_worker_is_named(death: str, words: str) -> None:
+    _, ending, _ = watch(fake_worker(behaviour=death))
+    assert ending.died is not None
+    assert words in ending.died
+
+
+def test_no_process_outlives_its_supervision() -> None:
+    events, _, _ = watch(fake_worker(behaviour=f"emit('pid', pid=os.getpid())\n{STUCK}"), Limits(timeout=0.8))
+    with pytest.raises(ProcessLookupError):
+        import os
+
+        os.kill(events[0]["pid"], 0)

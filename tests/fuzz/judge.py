@@ -1,0 +1,115 @@
+"""One random program before the court: our verdict, its evidence, and what the oracles say."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from pincer.engines.verify import verify
+
+from pincer.engines.task import Options, PropertyResult
+from pincer.errors import UnsupportedError
+from pincer.evidence.checker import check_certificate
+from pincer.evidence.replay import replay
+from pincer.evidence.smtlib import horn_script
+from pincer.frontends.gcl import parse_program
+from pincer.program.guarded import GuardedProgram
+from pincer.runtime.run import Run
+
+from .explicit import explore
+from .generator import generate
+from .spacer_child import SpacerChild
+
+Verdict = Literal["safe", "unsafe", "unknown"]
+
+
+@dataclass(frozen=True)
+class Court:
+    """How cases are tried. Spacer is asked on every `spacer_every`-th case; 0 means never."""
+
+    engine: str = "ase"
+    paper: bool = False
+    timeout: float = 10.0
+    spacer_every: int = 1
+    spacer_timeout: float = 4.0
+
+
+@dataclass(frozen=True)
+class Answers:
+    """The three verdicts on one property; `spacer` is None when it was not asked."""
+
+    name: str
+    ours: Verdict
+    explicit: Verdict
+    spacer: Verdict | None
+    iterations: int = 0
+    reason: str = ""
+
+    def disagreement(self) -> str | None:
+        verdicts = {"ours": self.ours, "explicit": self.explicit, "spacer": self.spacer}
+        decided = {who: verdict for who, verdict in verdicts.items() if verdict in ("safe", "unsafe")}
+        if len(set(decided.values())) <= 1:
+            return None
+        return f"{self.name}: " + ", ".join(f"{who} says {verdict}" for who, verdict in decided.items())
+
+
+@dataclass(frozen=True)
+class Case:
+    """The outcome of one seed. `disagreements` also holds evidence that was not accepted."""
+
+    seed: int
+    text: str
+    answers: tuple[Answers, ...] = ()
+    disagreements: tuple[str, ...] = ()
+    crash: str | None = None
+    refused: bool = False
+
+
+def judge(seed: int, court: Court, spacer: SpacerChild | None) -> Case:
+    """Try the program of one seed; whatever our code raises is a crash of that case."""
+    text = generate(seed)
+    try:
+        return _judge(seed, text, court, spacer)
+    except UnsupportedError:
+        return Case(seed, text, refused=True)
+    except Exception:
+        return Case(seed, text, crash=traceback.format_exc())
+
+
+def _judge(seed: int, text: str, court: Court, spacer: SpacerChild | None) -> Case:
+    program = parse_program(text, f"fuzz_{seed}.gcl", {})
+    results = verify(
+        program, engine=court.engine, options=Options(paper=court.paper), run=Run(timeout=court.timeout)
+    )
+    exploration = explore(program)
+    ask = spacer if court.spacer_every and seed % court.spacer_every == 0 else None
+    answers = [
+        Answers(
+            name=result.name,
+            ours=result.verdict,
+            explicit=exploration.verdict(result.name),
+            spacer=ask.verdict(horn_script(program, result.name)) if ask else None,
+            iterations=result.statistics.get("iterations", 0),
+            reason=result.reason,
+        )
+        for result in results
+    ]
+    problems = [problem for answer in answers if (problem := answer.disagreement())]
+    problems += [problem for result in results for problem in _evidence_problems(program, result, court)]
+    return Case(seed, text, tuple(answers), tuple(problems))
+
+
+def _evidence_problems(program: GuardedProgram, result: PropertyResult, court: Court) -> Iterator[str]:
+    """Why the evidence of a verdict does not hold, if it does not."""
+    if result.verdict == "unsafe":
+        if result.trace is None:
+            yield f"{result.name}: unsafe without a trace"
+        elif not (replayed := replay(program, result.trace)).ok:
+            yield f"{result.name}: the trace does not replay: {replayed.reason}"
+    elif result.verdict == "safe":
+        if result.certificate is None:
+            yield f"{result.name}: safe without a certificate"
+        elif not (checked := check_certificate(program, result.certificate, "z3", Run(court.timeout))).ok:
+            yield f"{result.name}: the certificate is not accepted: {checked.reason}"

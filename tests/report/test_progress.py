@@ -1,0 +1,54 @@
+"""The live line appears on terminals only and leaves nothing behind."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from pincer.report.progress import ProgressLine, progress_text
+
+NUMBERS = {"engine": "ase", "phase": "exploring", "numbers": {"iteration": 3, "abstract_states": 120}}
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_line_names_what_is_going_on() -> None:
+    assert progress_text("p.gcl", NUMBERS, 85.4, 12.3) == (
+        "p.gcl  12 s  85 MB  ase exploring  iteration 3  abstract states 120"
+    )
+
+
+@pytest.mark.parametrize(("stream", "enabled"), [(io.StringIO(), True), (Terminal(), False)])
+def test_pipes_and_quiet_runs_see_nothing(stream: io.StringIO, enabled: bool) -> None:
+    line = ProgressLine(stream, "p.gcl", enabled)
+    line.draw(NUMBERS, 10.0, 5.0)
+    line.clear()
+    assert stream.getvalue() == ""
+
+
+def test_short_runs_do_not_flicker() -> None:
+    stream = Terminal()
+    ProgressLine(stream, "p.gcl").draw(NUMBERS, 10.0, 0.1)
+    assert stream.getvalue() == ""
+
+
+def test_the_line_fits_and_is_wiped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    stream = Terminal()
+    line = ProgressLine(stream, "p" * 100)
+    line.draw(NUMBERS, 10.0, 5.0)
+    assert stream.getvalue() == "\r\x1b[K" + "p" * 49
+    line.clear()
+    assert stream.getvalue().endswith("\r\x1b[K")
+
+
+def test_redrawing_is_bounded() -> None:
+    stream = Terminal()
+    line = ProgressLine(stream, "p.gcl")
+    for tick in range(100):
+        line.draw(NUMBERS, 10.0, 1.0 + tick / 100)
+    assert stream.getvalue().count("\r") <= 11

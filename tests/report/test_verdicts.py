@@ -1,0 +1,77 @@
+"""A verdict block answers at a glance: what, why, on what evidence, at what cost, what next."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pincer.report.finding import Evidence, Finding, TraceRow
+from pincer.report.terminal import Look
+from pincer.report.verdicts import Context, next_command, summary_line, verdict_lines
+
+SAFE = Finding("mutex", "safe", "ase", check="safe-fragment", evidence=Evidence("proof", "cvc5", 1, 0.5))
+UNSAFE = Finding(
+    "mutex",
+    "unsafe",
+    "ase",
+    evidence=Evidence("replay"),
+    rows=(
+        TraceRow(0, "", "", None, (("s", "0"), ("pc[1]", "idle"))),
+        TraceRow(1, "P[1]", "take[1]", 12, (("pc[1]", "wait"),)),
+        TraceRow(2, "P[2]", "take[2]", 12, ()),
+    ),
+)
+UNKNOWN = Finding("mutex", "unknown", "ase", reason="time limit of 5 s reached")
+CONTEXT = Context("a b.gcl", ("N=3",), timeout=5.0, memory_mb=100)
+
+
+@pytest.mark.parametrize(("finding", "word"), [(SAFE, "HOLDS"), (UNSAFE, "VIOLATED"), (UNKNOWN, "UNDECIDED")])
+def test_the_verdict_is_the_first_word(finding: Finding, word: str) -> None:
+    assert verdict_lines(finding, CONTEXT, Look())[0].split() == [word, "a", "b.gcl:", "mutex"]
+
+
+def test_a_proof_names_its_argument_and_its_checker() -> None:
+    text = " ".join(" ".join(verdict_lines(SAFE, CONTEXT, Look())).split())
+    assert "safe-fragment" in text
+    assert "accepted by the proof checker (cvc5, 1 obligation, 0.50 s)" in text
+
+
+def test_an_unchecked_proof_is_called_that() -> None:
+    unchecked = replace(SAFE, evidence=Evidence("unchecked proof"))
+    assert "not checked (--no-certify)" in "\n".join(verdict_lines(unchecked, CONTEXT, Look()))
+
+
+@pytest.mark.parametrize(
+    ("finding", "command"),
+    [
+        (
+            replace(SAFE, certificate={"format": 1}),
+            "pincer check 'a b.gcl' -D N=3 --certificate proof.json",
+        ),
+        (replace(SAFE, saved="p.json"), "pincer certify p.json --solver both"),
+        (UNSAFE, "pincer check 'a b.gcl' -D N=3 --witness bug.json"),
+        (replace(UNSAFE, saved="w.json"), "pincer replay w.json"),
+        (UNKNOWN, "pincer check 'a b.gcl' -D N=3 --timeout 50"),
+        (
+            replace(UNKNOWN, reason="memory limit of 100 MB reached"),
+            "pincer check 'a b.gcl' -D N=3 --memory 200",
+        ),
+        (replace(UNKNOWN, engine="ur", reason="nondet"), "pincer check 'a b.gcl' -D N=3 --engine ase"),
+        (replace(UNKNOWN, reason="interrupted"), None),
+    ],
+)
+def test_the_suggested_command_fits_the_situation(finding: Finding, command: str | None) -> None:
+    assert next_command(finding, CONTEXT) == command
+
+
+def test_warnings_are_shown_with_the_verdict() -> None:
+    vacuous = replace(SAFE, warnings=("no initial state: the property holds vacuously",))
+    assert "  warning  no initial state: the property holds vacuously" in verdict_lines(
+        vacuous, CONTEXT, Look()
+    )
+
+
+def test_the_summary_counts_every_verdict() -> None:
+    line = summary_line([SAFE, SAFE, UNSAFE, UNKNOWN], files=2, seconds=1.5)
+    assert line == "4 properties in 2 files: 2 hold, 1 violated, 1 undecided (1.50 s)"
