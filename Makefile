@@ -22,4 +22,4 @@ fuzz:
 	$(PYTHON) -m tests.fuzz.run --cases $(CASES) --seed $(SEED) --jobs $(JOBS) $(FUZZ)
 
 bench:
-	$(PYTHON) -m pincer.cli.main bench ase $(BENCH)
+	$(PYTHON) -m pincer.cli bench ase $(BENCH)

@@ -23,10 +23,7 @@ def _run(*words: str) -> int:
 def test_a_row_runs_with_every_tool_and_its_evidence_is_checked(tmp_path: Path) -> None:
     output, picture = tmp_path / "out.json", tmp_path / "out.svg"
     pytest.importorskip("matplotlib")
-    assert (
-        _run("ase", "--rows", "ticket2", "--timeout", "20", "--json", str(output), "--plot", str(picture))
-        == 0
-    )
+    assert _run("ase", "--rows", "ticket2", "--json", str(output), "--plot", str(picture)) == 0
     by_tool = {entry["tool"]: entry for entry in json.loads(output.read_text())["measurements"]}
     assert [by_tool[tool]["status"] for tool in ("ase", "ur", "spacer")] == ["safe"] * 3
     assert by_tool["ase"]["evidence"] == by_tool["ur"]["evidence"] == "certified"

@@ -17,9 +17,7 @@ AS_EXPECTED = Measurement(
     tool="ase",
     status="safe",
     expected="safe",
-    figures=Figures(
-        iterations=4, queries=99, predicates=8, states=22, abstract_states=9, check="SF", time_s=0.5
-    ),
+    figures=Figures(4, queries=99, predicates=8, states=22, abstract_states=9, check="SF", time_s=0.5),
     solver_s=0.25,
     evidence="certified",
     evidence_s=0.1,

@@ -6,8 +6,8 @@ import time
 from typing import Any
 
 import pytest
-
 from scripted_worker import fake_worker
+
 from pincer.cli.supervise import Ending, Limits, supervise
 
 OBEDIENT = """

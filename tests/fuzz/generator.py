@@ -41,15 +41,104 @@ class Scope:
         return self.rng.random() < probability
 
 
+@dataclass(frozen=True)
+class Relation:
+    """Two integers that mostly move together: `first sign second` changes little and is asked about."""
+
+    first: str
+    second: str
+    sign: str
+
+    def text(self) -> str:
+        return f"{self.first} {self.sign} {self.second}"
+
+
 def generate(seed: int) -> str:
     """The program of this seed."""
     rng = Random(seed)
-    if rng.random() < 0.2:
+    kind = rng.random()
+    if kind < 0.12:
         return _family(rng, seed)
+    if kind < 0.25:
+        return _ticket_like(rng, seed)
+    if kind < 0.60:
+        return _related(rng, seed)
     return _flat(rng, seed)
 
 
+def _related(rng: Random, seed: int) -> str:
+    """Counters that run in step, locations, and a property of their difference or sum: needs an invariant."""
+    ints = ("x", "y", "z")[: rng.choice((2, 2, 3))]
+    locations = LOCATIONS[: rng.randint(1, 3)]
+    scope = Scope(rng, ints, (Finite("pc", locations),) if len(locations) > 1 else ())
+    first, second = rng.sample(ints, 2)
+    relation = Relation(first, second, rng.choice("---+"))
+    lines = [f"program fuzz_{seed};", ""]
+    if scope.chance(0.7):
+        lines += [f"var {name} : int = {rng.randint(0, 1)};" for name in ints]
+    else:
+        lines += [f"var {name} : int;" for name in ints]
+        lines.append(f"init {relation.text()} {rng.choice(('=', '=', '<=', '>='))} {scope.constant()};")
+    lines += [_finite_declaration(rng, finite) for finite in scope.finites] + [""]
+    lines += [f"trans t{k}: {_lockstep(scope, relation)};" for k in range(rng.randint(2, 4))]
+    if scope.chance(0.3):
+        lines.append(f"trans other: {_transition(scope)};")
+    operator, bound = rng.choice(COMPARISONS), rng.randint(-3, 4)
+    violation = f"{relation.text()} {operator} {bound}"
+    where = f"pc = {rng.choice(locations)} && " if scope.finites and scope.chance(0.6) else ""
+    return "\n".join([*lines, "", f"safety p0: !({where}{violation});"]) + "\n"
+
+
+def _lockstep(scope: Scope, relation: Relation) -> str:
+    """A step of both integers that keeps their relation, or changes it by one."""
+    rng = scope.rng
+    step, drift = rng.choice((1, 1, 1, 2, -1)), rng.choice((0, 0, 0, 0, 0, 1, -1))
+    follow = step - drift if relation.sign == "-" else drift - step
+    guards, updates = [], [f"{relation.first} := {relation.first} + {step}"]
+    if follow:
+        updates.append(f"{relation.second} := {relation.second} + {follow}")
+    if scope.finites:
+        names = scope.finites[0].names
+        guards.append(f"pc = {rng.choice(names)}")
+        updates.append(f"pc := {rng.choice(names)}")
+    if scope.chance(0.6):
+        guards.append(_atom(scope))
+    return f"{' && '.join(guards) or 'true'} -> {', '.join(updates)}"
+
+
+def _ticket_like(rng: Random, seed: int) -> str:
+    """The ticket protocol with a mutation or none: two or three processes, unbounded counters."""
+    start = rng.choice((" = 0", " = 0", " = 1", ""))
+    entry = rng.choice(("a[i] <= s", "a[i] <= s", "a[i] = s", "a[i] < s", "a[i] <= s + 1", "s >= a[i]"))
+    served = rng.choice(("s + 1", "s + 1", "s + 1", "s + 2", "a[i] + 1", "t", "s"))
+    drawn = rng.choice(("t + 1", "t + 1", "t + 1", "t + 2", "t"))
+    lines = [
+        f"program fuzz_{seed};",
+        "",
+        f"const N = {rng.choice((2, 2, 2, 3))};",
+        f"var s : int{start};",
+        f"var t : int{start};",
+        "var a[1..N] : int" + rng.choice((" = 0;", ";")),
+        "control pc[1..N] : {l0, l1, l2} = l0;",
+        "init s = t;" if start else rng.choice(("init s = t;", "init s <= t;")),
+        "",
+        "process P[i in 1..N] {",
+        f"  take: pc[i] = l0 -> a[i] := t, t := {drawn}, pc[i] := l1;",
+        f"  enter: pc[i] = l1 && {entry} -> pc[i] := l2;",
+        f"  leave: pc[i] = l2 -> s := {served}, pc[i] := l0;",
+        "}",
+        "",
+    ]
+    goal = rng.choice(("mutex", "mutex", "order"))
+    if goal == "mutex":
+        lines.append("safety p0: forall i in 1..N, j in 1..N : i < j => !(pc[i] = l2 && pc[j] = l2);")
+    else:
+        lines.append(f"safety p0: s <= t{rng.choice((' + 1', '', ' - 1'))};")
+    return "\n".join(lines) + "\n"
+
+
 def _flat(rng: Random, seed: int) -> str:
+    """Anything the language has, without a plan."""
     ints = ("x", "y", "z", "w")[: rng.choice((1, 2, 2, 2, 3, 3, 4))]
     scope = Scope(rng, ints, _finite_variables(rng))
     lines = [f"program fuzz_{seed};", ""]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from pincer.frontends.gcl import parse_program
 
 from .explicit import Verdict, explore

@@ -34,7 +34,7 @@ def test_the_verdict_is_the_first_word(finding: Finding, word: str) -> None:
 def test_a_proof_names_its_argument_and_its_checker() -> None:
     text = " ".join(" ".join(verdict_lines(SAFE, CONTEXT, Look())).split())
     assert "safe-fragment" in text
-    assert "accepted by the proof checker (cvc5, 1 obligation, 0.50 s)" in text
+    assert "accepted by the checker (cvc5, 1 obligation, 0.50 s)" in text
 
 
 def test_an_unchecked_proof_is_called_that() -> None:
@@ -65,9 +65,16 @@ def test_the_suggested_command_fits_the_situation(finding: Finding, command: str
     assert next_command(finding, CONTEXT) == command
 
 
+def test_a_suggestion_keeps_the_chosen_engine() -> None:
+    context = Context("p.gcl", engine="ur", timeout=1.0)
+    assert next_command(UNKNOWN, context) == "pincer check p.gcl --engine ur --timeout 10"
+    refused = replace(UNKNOWN, engine="ur", reason="nondet")
+    assert next_command(refused, context) == "pincer check p.gcl --engine ase"
+
+
 def test_warnings_are_shown_with_the_verdict() -> None:
     vacuous = replace(SAFE, warnings=("no initial state: the property holds vacuously",))
-    assert "  warning  no initial state: the property holds vacuously" in verdict_lines(
+    assert "  warning   no initial state: the property holds vacuously" in verdict_lines(
         vacuous, CONTEXT, Look()
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -20,7 +21,9 @@ def print_table(
 ) -> None:
     """One line per row and tool; published figures stand in parentheses."""
     by_row = {row.name: row for row in rows}
-    table = Table(header_style="bold", title="ours (published)", title_style="dim", pad_edge=False)
+    table = Table(
+        header_style="bold", title="ours (published)", title_style="dim", pad_edge=False, box=SIMPLE_HEAD
+    )
     table.add_column("row", no_wrap=True)
     table.add_column("tool", no_wrap=True)
     table.add_column("verdict", no_wrap=True)
@@ -110,7 +113,7 @@ def _counts_mark(row: Row, measurement: Measurement) -> Text | str:
         return ""
     if count_differences(row, measurement):
         return Text("differ", style="red" if row.tag == "EXACT" else "yellow")
-    return Text("as expected", style="green")
+    return Text("same", style="green")
 
 
 def print_summary(

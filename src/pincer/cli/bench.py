@@ -18,6 +18,8 @@ from pincer.bench.rows import Row, load_rows
 from pincer.bench.table import count_differences, print_summary, print_table
 from pincer.errors import PincerError
 
+TABLE_WIDTH = 180
+
 
 @dataclass(frozen=True, slots=True)
 class Suite:
@@ -63,7 +65,7 @@ def _ase_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run_ase(args: argparse.Namespace) -> int:
-    console = Console()
+    console = _console()
     if args.profile is not None:
         from pincer.bench.profiling import print_profile
 
@@ -82,7 +84,7 @@ def _run_ase(args: argparse.Namespace) -> int:
 
 def _run_growth(args: argparse.Namespace) -> int:
     """A tool that fails at one size is not asked for larger ones."""
-    console = Console()
+    console = _console()
     tools = _tools(args)
     sized = {family.name: [(size, family.row(size)) for size in family.sizes] for family in FAMILIES}
     rows = [row for members in sized.values() for _, row in members]
@@ -101,6 +103,12 @@ def _run_growth(args: argparse.Namespace) -> int:
     if args.plot is not None:
         plot_families(points, args.timeout, args.plot)
     return int(any(measurement.wrong for measurement in measurements))
+
+
+def _console() -> Console:
+    """Standard output; into a file or a pipe the table is written as wide as it is."""
+    console = Console(highlight=False)
+    return console if console.is_terminal else Console(highlight=False, width=TABLE_WIDTH)
 
 
 def _tools(args: argparse.Namespace) -> list[Tool]:

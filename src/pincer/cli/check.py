@@ -15,7 +15,7 @@ from pincer import __version__
 from pincer.cli.arguments import add_defines, add_limits, add_loudness, define_words, defines_of
 from pincer.cli.supervise import Ending, Event, Limits, supervise
 from pincer.errors import PincerError
-from pincer.report.finding import Finding
+from pincer.report.finding import Finding, so_far
 from pincer.report.mistakes import Mistake, mistake_lines
 from pincer.report.progress import ProgressLine
 from pincer.report.terminal import look_of, write_lines
@@ -206,12 +206,21 @@ def _open_finding(name: str, reason: str, ending: Ending, engine: str) -> Findin
         engine=progress.get("engine") or engine,
         reason=reason or "the engine gave no answer",
         time_s=ending.elapsed,
-        statistics=progress.get("numbers", {}),
+        statistics=so_far(progress.get("numbers", {})),
     )
 
 
 def _context(file: str, args: argparse.Namespace) -> Context:
-    return Context(file, define_words(args.define), args.timeout, args.memory, args.verbose)
+    several = len(args.path) > 1 or Path(args.path[0]).is_dir()
+    return Context(
+        file=file,
+        defines=define_words(args.define),
+        engine=args.engine,
+        timeout=args.timeout,
+        memory_mb=args.memory,
+        verbose=args.verbose,
+        one_of_many=several,
+    )
 
 
 def _conclude(files: Sequence[str], reports: Sequence[_FileReport], elapsed: float) -> None:

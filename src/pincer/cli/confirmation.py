@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pincer.program.guarded import RANGE_PROPERTY
-from pincer.report.finding import Evidence, Finding, finding_of, trace_rows, undecided
+from pincer.report.finding import Evidence, Finding, finding_of, so_far, trace_rows, undecided
 from pincer.runtime.run import Run, Stopped
 
 if TYPE_CHECKING:
@@ -39,6 +39,9 @@ class Confirmation:
             finding = self._replayed(finding, result)
         elif result.verdict == "safe":
             finding = self._certified(finding, result)
+        elif not result.statistics and self._run.latest is not None:
+            numbers = so_far(self._run.latest.numbers)
+            finding = replace(finding, statistics=numbers, time_s=self._run.elapsed())
         self._emit("finding", finding.to_wire())
 
     def _replayed(self, finding: Finding, result: PropertyResult) -> Finding:

@@ -116,13 +116,14 @@ def certify(request: Request, run: Run, emit: Emit) -> None:
 
 def show(request: Request, run: Run, emit: Emit) -> None:
     """Draw the abstract states or the symbolic execution tree of the last iteration."""
+    from pincer.frontends.gcl import load
+
+    program = load(Path(request["file"]), request["define"])
     from pincer.engines.ase import final_model
     from pincer.engines.task import Options
-    from pincer.frontends.gcl import load
     from pincer.report.drawing import limited, to_svg
     from pincer.report.explored import drawing_of
 
-    program = load(Path(request["file"]), request["define"])
     model = final_model(program, Options(max_iterations=request["iteration"]), run)
     run.publish("show", "laying out the drawing")
     drawing = limited(drawing_of(program, model, request["what"]), request["limit"])

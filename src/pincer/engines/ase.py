@@ -19,12 +19,13 @@ interleavings does not explode; `--paper` mode restores the authors' depth-first
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from pincer.abstraction.predicates import Abstraction, AbstractState, guard_predicates
 from pincer.abstraction.refinement import preimage_predicates
+from pincer.abstraction.strengthening import Strengthening
 from pincer.execution.concrete import compile_choosing, compile_successors
 from pincer.execution.symbolic import SymbolicState, execute, initial_states, normalised, symbolic
 from pincer.logic.queries import Queries
@@ -34,6 +35,9 @@ from pincer.runtime.run import Run
 
 REPRESENTATIVES = 16
 """How many states per abstract state are expanded, off the current path, before exploration cuts there."""
+
+MAY_STATES = 400
+"""How many abstract states, beyond the number of explored ones, the over-approximation may have."""
 
 Explored = State | SymbolicState
 
@@ -75,14 +79,14 @@ class Exploration:
     edges: dict[AbstractState, dict[int, set[AbstractState]]] = field(default_factory=dict)
     nodes: list[Node] = field(default_factory=list)
     cut: dict[AbstractState, None] = field(default_factory=dict)
-    cut_states: set[Explored] = field(default_factory=set)
+    cut_states: dict[Explored, AbstractState] = field(default_factory=dict)
     violations: dict[int, Node] = field(default_factory=dict)
     expanded: set[Explored] = field(default_factory=set)
 
     @property
     def state_count(self) -> int:
         """Distinct concrete or symbolic states generated."""
-        return len(self.expanded | self.cut_states)
+        return len(self.expanded) + sum(state not in self.expanded for state in self.cut_states)
 
     def reachable(self, start: Iterable[AbstractState]) -> dict[AbstractState, None]:
         """The explored abstract states reachable from some, themselves included."""
@@ -97,7 +101,33 @@ class Exploration:
         return found
 
 
-OpenStep = tuple[AbstractState, int]
+@dataclass(frozen=True, slots=True)
+class OpenStep:
+    """A transition from an explored abstract state with possible successors that exploration did not take."""
+
+    source: AbstractState
+    transition: int
+    missed: tuple[AbstractState, ...]
+
+
+@dataclass
+class MayGraph:
+    """The abstract states that may follow a cut, by may-transitions; violating ones are not followed further."""
+
+    states: dict[AbstractState, None]
+    predecessors: dict[AbstractState, list[AbstractState]] = field(default_factory=dict)
+    bad: list[AbstractState] = field(default_factory=list)
+
+    def before_bad(self) -> set[AbstractState]:
+        """The states from which a violation may be reached."""
+        found = set(self.bad)
+        pending = list(self.bad)
+        while pending:
+            for source in self.predecessors.get(pending.pop(), ()):
+                if source not in found:
+                    found.add(source)
+                    pending.append(source)
+        return found
 
 
 class Explorer:
@@ -158,7 +188,7 @@ def symbolic_exec(explorer: Explorer, abstraction: Abstraction, wanted: set[int]
                 exploration.violations.setdefault(violated, Node(state, alpha, parent, transition))
         elif count >= REPRESENTATIVES or (parent is not None and parent.repeats(alpha)):
             exploration.cut[alpha] = None
-            exploration.cut_states.add(state)
+            exploration.cut_states[state] = alpha
             return
         representatives[alpha] = count + 1
         expanded.add(state)
@@ -199,7 +229,7 @@ def symbolic_exec_paper(explorer: Explorer, abstraction: Abstraction, wanted: se
             exploration.violations.setdefault(violated, Node(state, alpha, parent, transition))
         if alpha in on_path:
             exploration.cut[alpha] = None
-            exploration.cut_states.add(state)
+            exploration.cut_states[state] = alpha
         elif state not in expanded:
             expanded.add(state)
             node = Node(state, alpha, parent, transition)
@@ -228,11 +258,14 @@ def symbolic_exec_paper(explorer: Explorer, abstraction: Abstraction, wanted: se
 
 @dataclass(frozen=True)
 class Proof:
-    """Closed abstract states `closed` that hold every cut state: with the expanded states, an invariant."""
+    """Closed abstract states that hold every cut state, each with what else holds in it (`strengthening`).
+
+    Together with the expanded states they are an inductive invariant.
+    """
 
     check: str
     exploration: Exploration
-    closed: frozenset[AbstractState]
+    closed: Mapping[AbstractState, tuple[Term, ...]]
 
     def outside(self) -> list[Node]:
         """The expanded nodes that no closed abstract state covers."""
@@ -252,8 +285,9 @@ def safe_fragment(exploration: Exploration) -> list[OpenStep]:
         explored = exploration.edges[abstract]
         for transition in abstraction.enabled(abstract):
             targets = explored.get(transition, ())
-            if any(b not in targets for b in abstraction.successors(abstract, transition)):
-                found.append((abstract, transition))
+            missed = tuple(b for b in abstraction.successors(abstract, transition) if b not in targets)
+            if missed:
+                found.append(OpenStep(abstract, transition, missed))
     return found
 
 
@@ -268,14 +302,65 @@ def inductive_invariant(exploration: Exploration) -> bool:
     )
 
 
-def prove(exploration: Exploration) -> tuple[Proof | None, list[OpenStep]]:
+def over_approximation(exploration: Exploration, wanted: set[int]) -> MayGraph | None:
+    """All that may follow a cut, explored or not; None when that is too much to look at."""
+    abstraction = exploration.abstraction
+    graph = MayGraph(dict.fromkeys(exploration.cut))
+    pending = list(graph.states)
+    limit = MAY_STATES + len(exploration.edges)
+    while pending:
+        abstract = pending.pop()
+        if not wanted.isdisjoint(abstraction.violated(abstract)):
+            graph.bad.append(abstract)
+            continue
+        for transition in abstraction.enabled(abstract):
+            for successor in abstraction.successors(abstract, transition):
+                graph.predecessors.setdefault(successor, []).append(abstract)
+                if successor not in graph.states:
+                    graph.states[successor] = None
+                    pending.append(successor)
+        if len(graph.states) > limit:
+            return None
+    return graph
+
+
+def strengthened(exploration: Exploration, graph: MayGraph) -> Mapping[AbstractState, tuple[Term, ...]] | None:
+    """The over-approximation again, with guessed invariants in its states; None when a violation stays in it."""
+    strengthening = Strengthening(exploration.abstraction)
+    bad = set(graph.bad)
+    samples = [(node.alpha, node.state) for node in exploration.nodes if node.alpha in graph.states]
+    samples += [(alpha, state) for state, alpha in exploration.cut_states.items()]
+    strengthening.learn(samples)
+    strengthening.cover(samples)
+    return strengthening.close(exploration.cut, bad.__contains__, len(graph.states))
+
+
+def prove(exploration: Exploration, wanted: set[int]) -> tuple[Proof | None, list[OpenStep]]:
     """A proof that exploration has seen enough, or the steps that stand in its way."""
-    open_steps = safe_fragment(exploration)
-    if not open_steps:
-        return Proof("safe-fragment", exploration, frozenset(fragment(exploration))), []
+    steps = safe_fragment(exploration)
+    if not steps:
+        return Proof("safe-fragment", exploration, dict.fromkeys(fragment(exploration), ())), []
     if inductive_invariant(exploration):
-        return Proof("inductive-invariant", exploration, frozenset(exploration.edges)), []
-    return None, open_steps
+        return Proof("inductive-invariant", exploration, dict.fromkeys(exploration.edges, ())), []
+    graph = over_approximation(exploration, wanted) if wanted else None
+    if graph is None:
+        return None, steps
+    if not graph.bad:
+        return Proof("over-approximation", exploration, dict.fromkeys(graph.states, ())), []
+    closed = strengthened(exploration, graph)
+    if closed is not None:
+        return Proof("strengthening", exploration, closed), []
+    return None, relevant_steps(steps, graph.before_bad())
+
+
+def relevant_steps(steps: Iterable[OpenStep], before_bad: set[AbstractState]) -> list[OpenStep]:
+    """The steps that miss successors from which a violation may be reached."""
+    found = []
+    for step in steps:
+        missed = tuple(b for b in step.missed if b in before_bad)
+        if missed:
+            found.append(OpenStep(step.source, step.transition, missed))
+    return found
 
 
 @dataclass
@@ -366,21 +451,21 @@ def refine(
         analysis.note_violations()
         if analysis.open_properties:
             analysis.publish("ase", "checking", queries, run)
-            analysis.proof, open_steps = prove(exploration)
+            # Looking above the explored states costs more than exploring; doubling gaps keep it a fixed share.
+            look_above = not paper and analysis.iterations.bit_count() == 1
+            analysis.proof, steps = prove(exploration, analysis.open_properties if look_above else set())
             if analysis.proof is None:
-                _add_predicates(analysis, exploration, open_steps)
+                _add_predicates(analysis, exploration, steps)
         yield analysis
         if analysis.proof is not None:
             return
 
 
-def _add_predicates(analysis: Analysis, exploration: Exploration, open_steps: Sequence[OpenStep]) -> None:
-    abstraction = exploration.abstraction
+def _add_predicates(analysis: Analysis, exploration: Exploration, steps: Sequence[OpenStep]) -> None:
     new: dict[Term, None] = {}
-    for abstract, transition in open_steps:
-        explored = exploration.edges[abstract].get(transition, set())
-        missed = [b for b in abstraction.successors(abstract, transition) if b not in explored]
-        new.update(dict.fromkeys(preimage_predicates(abstraction, abstract, transition, missed)))
+    for step in steps:
+        found = preimage_predicates(exploration.abstraction, step.source, step.transition, step.missed)
+        new.update(dict.fromkeys(found))
     if not new:
         analysis.reason = "no further predicate separates the explored states from the missed ones"
     analysis.predicates += new

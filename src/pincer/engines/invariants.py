@@ -16,10 +16,14 @@ def certificate(system: TransitionSystem, proof: Proof, properties: Sequence[str
     """The closed abstract states, and the explored states outside them, as an inductive invariant."""
     abstraction = proof.exploration.abstraction
     cubes: dict[tuple[int, ...], list[str]] = {}
-    for abstract in proof.closed:
-        control, mask = abstraction.decode(abstract)
-        cubes.setdefault(control, []).append("".join("01"[mask >> i & 1] for i in range(abstraction.size)))
     formulas: dict[tuple[int, ...], list[str]] = {}
+    for abstract, strengthening in proof.closed.items():
+        control, mask = abstraction.decode(abstract)
+        if strengthening:
+            whole = terms.conjunction(*abstraction.literals(abstract), *strengthening)
+            formulas.setdefault(control, []).append(terms.text(whole))
+        else:
+            cubes.setdefault(control, []).append("".join("01"[mask >> i & 1] for i in range(abstraction.size)))
     for node in proof.outside():
         control, _ = abstraction.decode(node.alpha)
         formulas.setdefault(control, []).append(state_text(system, node))

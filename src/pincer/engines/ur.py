@@ -71,7 +71,7 @@ def explore(
                 enter(target, alpha, node, transition)
             elif target not in exploration.expanded:
                 exploration.cut[alpha] = None
-                exploration.cut_states.add(target)
+                exploration.cut_states[target] = alpha
     return exploration
 
 
@@ -101,7 +101,7 @@ def refine(
             if new:
                 analysis.predicates += new
             else:
-                analysis.proof = Proof("bisimulation", exploration, frozenset(exploration.edges))
+                analysis.proof = Proof("bisimulation", exploration, dict.fromkeys(exploration.edges, ()))
         yield analysis
 
 

@@ -67,10 +67,12 @@ class _Verification:
     def results(self, names: Sequence[str] | None) -> list[PropertyResult]:
         wanted = self._wanted_names(names)
         reason = ""
+        declared = {p.name for p in self.program.properties}
         warnings: list[str] = []
         try:
             system = transition_system(self.program, self.queries)
             chosen = [p for p in system.properties if p.name in wanted]
+            declared.update(p.name for p in chosen)
             if self.engine == "ur":
                 ur.single_initial_state(system, self.queries)
             elif next(initial_states(system, self.queries), None) is None:
@@ -81,7 +83,7 @@ class _Verification:
         except SolverUnknown as unknown:
             reason = str(unknown)
         for name in wanted:
-            if name not in self.done and (name != RANGE_PROPERTY or reason):
+            if name not in self.done and name in declared:
                 self._report(PropertyResult(name, "unknown", self.engine, reason=reason))
         ordered = [self.done[name] for name in wanted if name in self.done]
         for result in ordered:

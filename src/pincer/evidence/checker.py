@@ -48,6 +48,8 @@ BATCH_SECONDS = 10.0
 """A query that joins several obligations is given up after this long; they are then asked one by one."""
 BATCH_WEIGHT = 400
 """Cubes that are joined into one query."""
+BATCH_SPAN = 4096
+"""Obligations, most of them repeated, after which a query is asked even if it is small."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,26 +188,21 @@ class _Check:
         weight = 0
         for obligation, origin in obligations:
             self.obligations += 1
-            if self.obligations % 256 == 0:
+            key = obligation.key()
+            if key not in seen:
+                seen.add(key)
                 self._run.poll()
-            key = (
-                obligation.before.number,
-                obligation.step.number,
-                *((c, u.number) for c, u in obligation.after),
-            )
-            if key in seen:
-                continue
-            seen.add(key)
-            cubes = unsettled(obligation, self._vocabulary)
-            if cubes:
-                batch.append((self._writer.refutation(obligation, cubes), origin))
-                weight += len(cubes) + sum(len(union.cubes) for _, union in obligation.after)
-            if weight >= BATCH_WEIGHT:
+                cubes = unsettled(obligation, self._vocabulary)
+                if cubes:
+                    batch.append((self._writer.refutation(obligation, cubes), origin))
+                    weight += len(cubes) + sum(len(union.cubes) for _, union in obligation.after)
+            if weight >= BATCH_WEIGHT or self.obligations % BATCH_SPAN == 0:
+                self._run.poll()
                 reason = self._refuted(batch)
                 if reason is not None:
                     return reason
                 batch, weight = [], 0
-        return self._refuted(batch) if batch else None
+        return self._refuted(batch)
 
     def _refuted(self, batch: Sequence[tuple[str, _Origin]]) -> str | None:
         texts = list(dict.fromkeys(text for text, _ in batch))
@@ -242,7 +239,7 @@ def _initial_cases(
         residual.operands if isinstance(residual, Connective) and residual.operator == "&&" else (residual,)
     )
     finite = {v.name: v.type for v in program.variables if isinstance(v.type, FiniteType)}
-    names = set(mentioned(residual, program))
+    names = mentioned(residual, program)
     name = next((name for name in finite if name in names), None)
     if name is None:
         yield values, residual_formula(residual, {}, program)

@@ -97,6 +97,9 @@ def compile_formula(formula: Formula, program: GuardedProgram) -> Test:
 
 
 def _compile_connective(sign: str, tests: list[Test]) -> Test:
+    if sign == "&&" and len(tests) == 2:
+        left, right = tests
+        return lambda state: left(state) and right(state)
     if sign == "&&":
         return lambda state: all(test(state) for test in tests)
     if sign == "||":

@@ -68,7 +68,7 @@ class Invariant:
             listed = [valuation for valuation in self.unions if _fits(valuation, pattern)]
         if len(listed) == count:
             return listed, None
-        return listed, next(valuation for valuation in product(*pattern) if valuation not in self.unions)
+        return listed, next(valuation for valuation in _fitting(pattern) if valuation not in self.unions)
 
 
 class _RegionReader:
@@ -131,6 +131,16 @@ class _Parser:
                 ) from error
             self._known[text] = Partial(formula, self._program)
         return self._known[text]
+
+
+def _fitting(pattern: Sequence[range]) -> Iterator[Valuation]:
+    """All valuations that fit, one at a time: a type may have more values than there is memory."""
+    if not pattern:
+        yield ()
+        return
+    for value in pattern[0]:
+        for rest in _fitting(pattern[1:]):
+            yield value, *rest
 
 
 def _fits(valuation: Valuation, pattern: Sequence[range]) -> bool:

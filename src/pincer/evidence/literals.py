@@ -74,7 +74,7 @@ class Vocabulary:
                 return -self.literal(Comparison("<=", left, right))
         text = formula_text(formula, self.program)
         if text not in self._numbers:
-            names = frozenset(mentioned(formula, self.program))
+            names = mentioned(formula, self.program)
             self.atoms.append(Atom(text, names, compile_formula(formula, self.program), _pinned(formula)))
             self._numbers[text] = len(self.atoms)
         return self._numbers[text]

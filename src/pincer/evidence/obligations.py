@@ -7,7 +7,7 @@ valuations of the finite variables.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -41,6 +41,11 @@ class Obligation:
     before: Union
     step: Step
     after: tuple[Alternative, ...]
+
+    def key(self) -> tuple[object, ...]:
+        """Equal for obligations that say the same."""
+        numbers = ((condition, union.number) for condition, union in self.after)
+        return self.before.number, self.step.number, *numbers
 
 
 class Steps:
@@ -151,8 +156,8 @@ class Writer:
         )
         return conjunction([before, *self._literals(step.guard, {}), f"(not {after})"])
 
-    def _declare_choices(self, names: Iterator[str]) -> None:
-        for name in names:
+    def _declare_choices(self, names: frozenset[str]) -> None:
+        for name in sorted(names):
             if name.startswith("?") and name not in self._choices:
                 self._choices.add(name)
                 self._pending.append(f"(declare-const {symbol(name)} Int)")
@@ -168,7 +173,7 @@ class Writer:
         number = abs(literal)
         if number not in self._atoms:
             atom = self._vocabulary.atom(literal)
-            self._declare_choices(iter(atom.names))
+            self._declare_choices(atom.names)
             self._atoms[number] = sorted(atom.names)
             self._define(f"a{number}", self._atoms[number], atom.text)
         text = self._apply(f"a{number}", self._atoms[number], updates)

@@ -47,6 +47,13 @@ class Witness:
 
 def replay(program: GuardedProgram, trace: Trace) -> ReplayReport:
     """Execute the trace: really initial, every step possible, the property really violated at the end."""
+    try:
+        return _replay(program, trace)
+    except RecursionError:
+        raise PincerError("an expression is nested too deeply; split it into smaller formulas") from None
+
+
+def _replay(program: GuardedProgram, trace: Trace) -> ReplayReport:
     names = {variable.name for variable in program.variables}
     for index, state in enumerate(trace.states):
         if set(state) != names:

@@ -6,7 +6,7 @@ that affordable: it remembers each part of a formula by the finite variables tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pincer.evidence.interpreter import ARITHMETIC, COMPARISON
 from pincer.program.guarded import (
@@ -52,7 +52,7 @@ def residual_expression(
                 return residual_expression(then if test.value else otherwise, values, program)
             first = residual_expression(then, values, program)
             second = residual_expression(otherwise, values, program)
-            return first if first == second else Conditional(test, first, second)
+            return Conditional(test, first, second)
 
 
 def residual_formula(formula: Formula, values: Mapping[str, int], program: GuardedProgram) -> Formula:
@@ -119,33 +119,32 @@ def _conjunction(operands: Sequence[Formula]) -> Formula:
     return kept[0] if len(kept) == 1 else Connective("&&", tuple(kept)) if kept else TRUE
 
 
-def mentioned(term: Expression | Formula | Choice, program: GuardedProgram) -> Iterator[str]:
-    """The names of the variables in the term, possibly repeated."""
-    match term:
-        case VariableRef(name):
-            yield name
-        case Negate(operand) | Not(operand):
-            yield from mentioned(operand, program)
-        case Arithmetic(_, left, right) | Comparison(_, left, right):
-            yield from mentioned(left, program)
-            yield from mentioned(right, program)
-        case Conditional(condition, then, otherwise):
-            yield from mentioned(condition, program)
-            yield from mentioned(then, program)
-            yield from mentioned(otherwise, program)
-        case Connective(_, operands):
-            for operand in operands:
-                yield from mentioned(operand, program)
-        case Deadlock():
-            for transition in program.transitions:
-                yield from mentioned(transition.guard, program)
+def mentioned(term: Expression | Formula | Choice, program: GuardedProgram) -> frozenset[str]:
+    """The names of the variables in the term."""
+    names: set[str] = set()
+    pending: list[Expression | Formula | Choice] = [term]
+    while pending:
+        match pending.pop():
+            case VariableRef(name):
+                names.add(name)
+            case Negate(operand) | Not(operand):
+                pending.append(operand)
+            case Arithmetic(_, left, right) | Comparison(_, left, right):
+                pending += left, right
+            case Conditional(condition, then, otherwise):
+                pending += condition, then, otherwise
+            case Connective(_, operands):
+                pending += operands
+            case Deadlock():
+                pending += (transition.guard for transition in program.transitions)
+    return frozenset(names)
 
 
 def finite_places(
     terms: Iterable[Expression | Formula | Choice], program: GuardedProgram
 ) -> tuple[tuple[int, str], ...]:
     """Position, among the finite variables, and name of those that occur in the terms."""
-    names = {name for term in terms for name in mentioned(term, program)}
+    names = frozenset[str]().union(*(mentioned(term, program) for term in terms))
     control = (variable.name for variable in program.variables if variable.finite)
     return tuple((index, name) for index, name in enumerate(control) if name in names)
 

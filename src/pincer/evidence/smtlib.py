@@ -58,7 +58,10 @@ def symbol(name: str) -> str:
 
 
 def number_text(value: int) -> str:
-    return str(value) if value >= 0 else f"(- {-value})"
+    try:
+        return str(value) if value >= 0 else f"(- {-value})"
+    except ValueError as error:
+        raise PincerError("a number has too many digits to be written out") from error
 
 
 def apply_text(function: str, arguments: Iterable[str]) -> str:
@@ -106,7 +109,7 @@ def formula_text(formula: Formula, program: GuardedProgram) -> str:
         case Not(operand):
             return f"(not {formula_text(operand, program)})"
         case Connective(sign, operands):
-            return apply_text(_CONNECTIVES[sign], (formula_text(operand, program) for operand in operands))
+            return apply_text(_CONNECTIVES[sign], [formula_text(operand, program) for operand in operands])
         case Deadlock():
             return deadlock_text(program)
 

@@ -111,6 +111,11 @@ def finding_of(result: PropertyResult) -> Finding:
     )
 
 
+def so_far(numbers: Mapping[str, int]) -> dict[str, int]:
+    """Statistics of an unfinished analysis, from the progress it published."""
+    return {"iterations" if name == "iteration" else name: value for name, value in numbers.items()}
+
+
 def undecided(finding: Finding, reason: str) -> Finding:
     """The same finding without its verdict: evidence that does not check is no evidence."""
     return replace(finding, verdict="unknown", reason=reason, check=None, evidence=None)

@@ -17,24 +17,34 @@ _CHECKS = {
     "them is bad (safe-fragment check)",
     "inductive-invariant": "no step leaves the explored abstract states, and none of them is bad "
     "(inductive-invariant check)",
+    "over-approximation": "no abstract state that may follow the explored ones is bad "
+    "(over-approximation check)",
+    "strengthening": "with invariants learned from the explored states, no abstract state that may follow "
+    "them is bad (strengthening check)",
+    "bisimulation": "the explored abstract states mirror every step exactly, and none of them is bad "
+    "(bisimulation check)",
 }
-_LABEL_WIDTH = 11
+_LABEL_WIDTH = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What the suggestions need to know about the call: the file as the user named it, and the options."""
+    """What a block needs to know about the call: the file as the user named it, and the options."""
 
     file: str
     defines: tuple[str, ...] = ()
+    engine: str = "auto"
     timeout: float | None = None
     memory_mb: int | None = None
     verbose: bool = False
+    one_of_many: bool = False
 
     def command(self, *options: str) -> str:
         words = ["pincer", "check", self.file]
         for define in self.defines:
             words += ["-D", define]
+        if self.engine != "auto" and "--engine" not in options:
+            words += ["--engine", self.engine]
         return shlex.join([*words, *options])
 
 
@@ -80,7 +90,8 @@ def next_command(finding: Finding, context: Context) -> str | None:
     if finding.verdict == "safe":
         if finding.saved:
             return shlex.join(["pincer", "certify", finding.saved, "--solver", "both"])
-        return context.command("--certificate", "proof.json") if finding.certificate else None
+        wanted = finding.certificate and not context.one_of_many
+        return context.command("--certificate", "proof.json") if wanted else None
     if finding.verdict == "unsafe":
         if finding.saved:
             return shlex.join(["pincer", "replay", finding.saved])
@@ -113,13 +124,13 @@ def _evidence(finding: Finding) -> str:
         text = "the run above was executed again by the interpreter"
     elif evidence.kind == "proof":
         text = (
-            f"invariant accepted by the proof checker ({evidence.solver}, "
+            f"proof accepted by the checker ({evidence.solver}, "
             f"{_plural(evidence.obligations, 'obligation')}, {evidence.time_s:.2f} s)"
         )
         if evidence.remark:
             text += f"; {evidence.remark}"
     else:
-        text = "invariant, not checked (--no-certify)"
+        text = "proof not checked (--no-certify)"
     return f"{text}; saved in {escape(finding.saved)}" if finding.saved else text
 
 
@@ -134,7 +145,8 @@ _NUMBERS = {
 def _effort(finding: Finding, verbose: bool) -> str:
     parts = [f"{finding.time_s:.2f} s", finding.engine]
     if verbose:
-        parts += [f"{name.replace('_', ' ')} {value}" for name, value in finding.statistics.items()]
+        scalars = {k: v for k, v in finding.statistics.items() if isinstance(v, int | float | str)}
+        parts += [f"{name.replace('_', ' ')} {value}" for name, value in scalars.items()]
     else:
         parts += [
             _plural(finding.statistics[key], noun)

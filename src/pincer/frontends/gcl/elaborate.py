@@ -65,7 +65,6 @@ class _ProgramBuilder:
     initial: list[Formula] = field(default_factory=list)
     transitions: list[Transition] = field(default_factory=list)
     properties: list[Property] = field(default_factory=list)
-    _defined_at: dict[str, int] = field(default_factory=dict)
     _properties_at: dict[str, int] = field(default_factory=dict)
     _shared_names: set[str] = field(default_factory=set)
 
@@ -73,6 +72,7 @@ class _ProgramBuilder:
         self.elaborator = Elaborator(self.source, self.scope)
 
     def build(self, tree: syntax.ProgramTree, defines: Mapping[str, int]) -> None:
+        self._check_names(tree)
         self._constants([d for d in tree.declarations if isinstance(d, syntax.Constant)], defines)
         for declaration in tree.declarations:
             if isinstance(declaration, syntax.Variables):
@@ -88,7 +88,6 @@ class _ProgramBuilder:
         for constant in declared:
             name = constant.name
             self.at = name.at
-            self._define(name)
             if name.text in defines:
                 value = defines[name.text]
             else:
@@ -99,7 +98,6 @@ class _ProgramBuilder:
         type_ = self._type(declaration)
         initial = self._initial_value(declaration, type_)
         for declarator in declaration.declarators:
-            self._define(declarator.name)
             position = self.source.position(declarator.name.at)
             for name in self._expanded_names(declarator):
                 self.scope.variables[name] = Variable(name, type_, position)
@@ -150,9 +148,23 @@ class _ProgramBuilder:
                     f"-D {name}={value}",
                 )
 
-    def _define(self, name: syntax.Identifier) -> None:
+    def _check_names(self, tree: syntax.ProgramTree) -> None:
         """Constants, variables and the values of enumerations share one name space."""
-        self._define_in(self._defined_at, name, "name")
+        names: dict[str, int] = {}
+        values: set[str] = set()
+        for declaration in tree.declarations:
+            if isinstance(declaration, syntax.Constant):
+                self._define_in(names, declaration.name, "name")
+            elif isinstance(declaration, syntax.Variables):
+                if isinstance(declaration.type, syntax.Enumeration):
+                    own: dict[str, int] = {}
+                    for name in declaration.type.names:
+                        self._define_in(own, name, "value")
+                        if name.text not in values:
+                            self._define_in(names, name, "name")
+                    values.update(own)
+                for declarator in declaration.declarators:
+                    self._define_in(names, declarator.name, "name")
 
     def _define_in(self, names: dict[str, int], name: syntax.Identifier, kind: str) -> None:
         if name.text in names:
@@ -175,18 +187,10 @@ class _ProgramBuilder:
                     )
                 type_ = IntType()
             case syntax.Enumeration():
-                type_ = self._enumeration(tree)
+                type_ = FiniteType(0, len(tree.names) - 1, tuple(name.text for name in tree.names))
             case syntax.Range():
                 type_ = FiniteType(*self.elaborator.range(tree, Context()))
         return self.scope.intern(type_)
-
-    def _enumeration(self, tree: syntax.Enumeration) -> FiniteType:
-        own: dict[str, int] = {}
-        for name in tree.names:
-            self._define_in(own, name, "value")
-            if name.text not in self.scope.values:
-                self._define(name)
-        return FiniteType(0, len(tree.names) - 1, tuple(own))
 
     def _expanded_names(self, declarator: syntax.Declarator) -> list[str]:
         name = declarator.name.text

@@ -241,12 +241,12 @@ class Elaborator:
     def _as_number(self, node: Tree, value: Value) -> Expression | None:
         """What a finite variable counts as where an integer is wanted; None where that is not allowed.
 
-        The name of a value never counts as its number: it has none without its enumeration.
+        A mere name never counts as its number: it could be that of another enumeration.
         """
         if not self.scope.lenient:
             return None
-        if isinstance(value, Enumerated) and isinstance(value.readings[0][1], VariableRef):
-            return value.readings[0][1]
+        if isinstance(value, Enumerated) and not isinstance(value.readings[0][1], Number):
+            return value.readings[0][1] if len(value.readings) == 1 else None
         return _as_bit(node, value) if isinstance(value, Comparison) else None
 
     def _infix(self, node: syntax.Infix, context: Context) -> Value:

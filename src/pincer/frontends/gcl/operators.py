@@ -7,8 +7,7 @@ possible wherever they stand, and so that a long or deeply nested formula costs 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeAlias, cast
+from typing import Literal, NamedTuple, TypeAlias, cast
 
 from pincer.frontends.gcl.source import MisreadError
 from pincer.frontends.gcl.syntax import Chain, Infix, Prefix, Tree
@@ -30,14 +29,12 @@ INFIX_LEVEL: dict[str, int] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class OperatorToken:
+class OperatorToken(NamedTuple):
     text: str
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Pending:
+class _Pending(NamedTuple):
     """An operator whose right operand is still being read; `cramped`: a `!` right of a tighter operator."""
 
     text: str

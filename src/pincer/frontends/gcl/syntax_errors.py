@@ -23,7 +23,6 @@ _GROUPS = (
     ("INTEGER", _EXPRESSION, "an expression"),
     ("PLUS", _OPERATORS, "an operator"),
     ("NAME", {"NAME"}, "a name"),
-    ("$END", {"$END"}, "the end"),
 )
 
 _INSTEAD = {"&": "&&", "|": "||", "/": "div", "%": "mod", "~": "!", ".": ".."}
@@ -80,4 +79,6 @@ def _alternatives(accepted: set[str], spelling: Mapping[str, str]) -> str:
             words.append(description)
             rest -= members
     words += sorted(f"`{spelling[terminal]}`" for terminal in rest)
+    if not words:
+        return "the end"
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"

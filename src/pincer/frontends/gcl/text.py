@@ -80,11 +80,11 @@ class _Writer:
                 text = f"{self.expression(left, level)} {operator} {self.expression(right, level + 1)}"
                 return _fit(text, level, place)
             case Conditional(condition, then, otherwise):
-                text = (
-                    f"if {self.formula(condition, _LOOSEST)} then {self.expression(then, _LOOSEST)}"
-                    f" else {self.expression(otherwise, _LOOSEST)}"
-                )
-                return f"({text})"
+                if self._is_boolean(then) and self._is_boolean(otherwise):
+                    # Between two Booleans `if` would read back as a Boolean: spell one as a number.
+                    then = Conditional(Comparison("=", then, Number(1)), Number(1), Number(0))
+                text = f"if {self.formula(condition, _LOOSEST)} then {self.expression(then, _LOOSEST)}"
+                return f"({text} else {self.expression(otherwise, _LOOSEST)})"
 
     def _comparison(self, formula: Comparison, place: int) -> str:
         left, right, operator = formula.left, formula.right, formula.operator

@@ -1,0 +1,149 @@
+"""Invariants guessed from executions and proved by induction over the abstract states.
+
+Predicates divide the states; within one abstract state the explored executions often have more in common (an equation,
+a bound, a parity) that pre-images would only find one value at a time. Each abstract state gets the hull of the states
+explored in it. Then every may-transition is checked: a step that leaves the hull of its target gives a point that
+weakens it, until nothing changes. What remains is inductive; abstract states whose hull stayed empty are unreachable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations
+
+from pincer.abstraction.predicates import Abstraction, AbstractState, transition_values
+from pincer.execution.symbolic import SymbolicState
+from pincer.logic import terms
+from pincer.logic.evaluation import evaluate
+from pincer.logic.hull import Hull, Point
+from pincer.logic.terms import Term
+from pincer.program.transition_system import State, TransitionSystem
+
+_PAIRED_VARIABLES = 6
+"""Up to this many data variables, sums and differences of pairs are watched as well."""
+
+_PURPOSE = "strengthening"
+
+Sample = tuple[AbstractState, State | SymbolicState]
+
+
+class Strengthening:
+    """Hulls of abstract states, closed under may-transitions as far as `close` has come."""
+
+    def __init__(self, abstraction: Abstraction) -> None:
+        self.abstraction = abstraction
+        self.system = abstraction.system
+        self._forms, self._thresholds = vocabulary(self.system, abstraction.predicates)
+        self.hulls: dict[AbstractState, Hull] = {}
+
+    def hull(self, abstract: AbstractState) -> Hull:
+        found = self.hulls.get(abstract)
+        if found is None:
+            found = self.hulls[abstract] = Hull(self.system.data_variables, self._forms, self._thresholds)
+        return found
+
+    def learn(self, samples: Iterable[Sample]) -> None:
+        """Start the hulls from explored states."""
+        for abstract, state in samples:
+            if isinstance(state, tuple):
+                self.hull(abstract).add(state[len(self.system.domains) :])
+            elif (point := self._point(state, ())) is not None:
+                self.hull(abstract).add(point)
+        for hull in self.hulls.values():
+            hull.settle()
+
+    def cover(self, samples: Iterable[Sample]) -> None:
+        """Weaken hulls until they contain the given states, symbolic ones entirely."""
+        for abstract, state in samples:
+            hull = self.hull(abstract)
+            if isinstance(state, tuple):
+                hull.add(state[len(self.system.domains) :])
+                continue
+            values = dict(zip(self.system.data_variables, state.values, strict=True))
+            while True:
+                inside = [terms.substitute(part, values) for part in hull.literals()]
+                point = self._point(state, (terms.negate(terms.conjunction(*inside)),))
+                if point is None:
+                    break
+                hull.add(point)
+
+    def _point(self, state: SymbolicState, further: Sequence[Term]) -> Point | None:
+        condition = sorted(state.condition, key=lambda c: c.id)
+        model = self.abstraction.queries.model([*condition, *further], _PURPOSE)
+        if model is None:
+            return None
+        return tuple(evaluate(value, _Defaulting(model)) for value in state.values)
+
+    def close(
+        self, start: Iterable[AbstractState], is_bad: Callable[[AbstractState], bool], limit: int
+    ) -> dict[AbstractState, tuple[Term, ...]] | None:
+        """What holds in every abstract state reachable from `start`; None when a bad one may be, or at the limit."""
+        pending = dict.fromkeys(start)
+        reached = dict(pending)
+        while pending:
+            abstract = next(iter(pending))
+            del pending[abstract]
+            for transition in self.abstraction.enabled(abstract):
+                for target in self.abstraction.successors(abstract, transition):
+                    if not self._weaken(abstract, transition, target):
+                        continue
+                    if is_bad(target):
+                        return None
+                    pending[target] = reached[target] = None
+                    if len(reached) > limit:
+                        return None
+        return {abstract: self.hull(abstract).literals() for abstract in reached}
+
+    def _weaken(self, source: AbstractState, transition: int, target: AbstractState) -> bool:
+        """Let the target's hull contain all steps from the source's; whether it changed."""
+        abstraction = self.abstraction
+        values = self._step_values(source, transition)
+        base = [*abstraction.literals(source), *self.hull(source).literals(), *abstraction.choice_bounds(transition)]
+        for position in range(abstraction.size):
+            preimage = abstraction.preimage_at(source, transition, position)
+            base.append(terms.literal(preimage, bool(target >> position & 1)))
+        hull = self.hull(target)
+        changed = False
+        while True:
+            inside = terms.conjunction(*(terms.substitute(part, values) for part in hull.literals()))
+            outside = terms.negate(inside)
+            if outside is terms.FALSE or terms.FALSE in base:
+                return changed
+            model = abstraction.queries.model([*base, outside], _PURPOSE)
+            if model is None:
+                return changed
+            point = tuple(evaluate(values.get(v, v), _Defaulting(model)) for v in self.system.data_variables)
+            hull.add(point)
+            hull.settle()
+            changed = True
+
+    def _step_values(self, source: AbstractState, transition: int) -> dict[Term, Term]:
+        control, _ = self.abstraction.decode(source)
+        present = dict(zip(self.system.control_variables, map(terms.integer, control), strict=True))
+        values = transition_values(self.system, self.system.transitions[transition])
+        return {v: terms.substitute(value, present) for v, value in values.items()}
+
+
+class _Defaulting(dict[Term, int]):
+    """A model in which unconstrained variables are zero."""
+
+    def __missing__(self, key: Term) -> int:
+        return 0
+
+
+def vocabulary(
+    system: TransitionSystem, predicates: Iterable[Term]
+) -> tuple[list[Term], Mapping[Term, Sequence[int]]]:
+    """The forms worth watching (variables, pairs, the predicates' own) and the bounds worth falling back to."""
+    data = system.data_variables
+    known = frozenset(data)
+    forms: dict[Term, set[int]] = {v: set() for v in data}
+    for predicate in predicates:
+        coefficients, bound = predicate.args
+        if predicate.variables <= known and all(factor.op == "var" for factor, _ in coefficients):
+            forms.setdefault(terms.combination(coefficients), set()).update((bound, bound + 1))
+    if len(data) <= _PAIRED_VARIABLES:
+        for left, right in combinations(data, 2):
+            forms.setdefault(terms.subtract(left, right), set())
+            forms.setdefault(terms.add(left, right), set())
+    return list(forms), {form: sorted({-1, 0, 1, *bounds}) for form, bounds in forms.items()}

@@ -1,0 +1,215 @@
+"""Formulas as text: what is written reads back as the same formula."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+
+from pincer.errors import PincerError
+from pincer.frontends.gcl import formula_text, parse_formula, parse_program
+from pincer.program.guarded import (
+    Arithmetic,
+    Comparison,
+    Conditional,
+    Connective,
+    Deadlock,
+    Expression,
+    FiniteType,
+    Formula,
+    Negate,
+    Not,
+    Number,
+    Truth,
+    VariableRef,
+)
+
+PROGRAM = parse_program(
+    """
+    const N = 2;
+    var x, y : int; var a[-1..1] : int; var b, c : bool; var f[1..2] : bool;
+    control pc[1..N] : {idle, wait, crit}; control other : {crit, idle}; control r : -2..2;
+    safety live: !deadlock;
+    """,
+    "test.gcl",
+)
+INTEGERS = ("x", "y", "a[-1]", "a[1]", "r")
+FINITE = ("b", "f[1]", "pc[1]", "pc[2]", "other", "r")
+
+
+class Formulas:
+    """Random formulas. The plain ones hold nothing constant to fold; the wild ones are any formula at all."""
+
+    def __init__(self, seed: int, wild: bool) -> None:
+        self.random = random.Random(seed)
+        self.wild = wild
+
+    def formula(self, depth: int) -> Formula:
+        kind = self.random.randrange(9 if self.wild else 8) if depth else 0
+        if kind < 3:
+            return self.comparison(depth)
+        if kind < 5:
+            return Not(self.formula(depth - 1))
+        if kind < 7:
+            operands = (self.formula(depth - 1), self.formula(depth - 1))
+            return Connective(self.random.choice(("=>", "<=>")), operands)
+        if kind < 8:
+            count = self.random.randint(2, 4)
+            return Connective(
+                self.random.choice(("&&", "||")), tuple(self.formula(depth - 1) for _ in range(count))
+            )
+        return Truth(self.random.random() < 0.5)
+
+    def comparison(self, depth: int) -> Comparison:
+        if self.random.random() < 0.4:
+            variable = PROGRAM.variable(self.random.choice(FINITE))
+            assert isinstance(variable.type, FiniteType)
+            value = Number(self.random.randint(variable.type.low, variable.type.high))
+            return Comparison(self.random.choice(("=", "!=", "<=")), VariableRef(variable.name), value)
+        left, right = self.varying(depth), self.expression(depth)
+        return Comparison(self.random.choice(("=", "!=", "<", "<=", ">", ">=")), left, right)
+
+    def expression(self, depth: int) -> Expression:
+        return Number(self.random.randint(-9, 9)) if self.random.random() < 0.3 else self.varying(depth)
+
+    def varying(self, depth: int) -> Expression:
+        """An expression with a variable in it, unless wild."""
+        kind = self.random.randrange(7) if depth else 0
+        if kind < 2:
+            return VariableRef(self.random.choice(INTEGERS + (FINITE if self.wild else ())))
+        if kind < 3:
+            return Negate(self.expression(depth - 1) if self.wild else self.varying(depth - 1))
+        if kind < 5:
+            return Arithmetic(
+                self.random.choice(("+", "-")), self.expression(depth - 1), self.varying(depth - 1)
+            )
+        if kind < 6:
+            number = Number(self.random.randint(1, 5))
+            return Arithmetic(self.random.choice(("*", "div", "mod")), self.varying(depth - 1), number)
+        return Conditional(self.formula(depth - 1), self.expression(depth - 1), self.expression(depth - 1))
+
+
+def holds(formula: Formula, state: dict[str, int]) -> bool:
+    match formula:
+        case Truth(value):
+            return value
+        case Not(operand):
+            return not holds(operand, state)
+        case Connective("&&", operands):
+            return all(holds(operand, state) for operand in operands)
+        case Connective("||", operands):
+            return any(holds(operand, state) for operand in operands)
+        case Connective("=>", (left, right)):
+            return not holds(left, state) or holds(right, state)
+        case Connective("<=>", (left, right)):
+            return holds(left, state) == holds(right, state)
+        case Comparison(operator, left, right):
+            a, b = evaluate(left, state), evaluate(right, state)
+            return {"=": a == b, "!=": a != b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[operator]
+    raise AssertionError(formula)
+
+
+def evaluate(expression: Expression, state: dict[str, int]) -> int:
+    match expression:
+        case Number(value):
+            return value
+        case VariableRef(name):
+            return state[name]
+        case Negate(operand):
+            return -evaluate(operand, state)
+        case Conditional(condition, then, otherwise):
+            return evaluate(then if holds(condition, state) else otherwise, state)
+        case Arithmetic(operator, left, right):
+            a, b = evaluate(left, state), evaluate(right, state)
+            if operator in ("div", "mod"):
+                return a // b if operator == "div" else a % b
+            return {"+": a + b, "-": a - b, "*": a * b}[operator]
+
+
+def some_state(source: random.Random) -> dict[str, int]:
+    return {
+        v.name: source.randint(v.type.low, v.type.high)
+        if isinstance(v.type, FiniteType)
+        else source.randint(-6, 6)
+        for v in PROGRAM.variables
+    }
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_text_reads_back_as_the_same_formula(seed: int) -> None:
+    formula = Formulas(seed, wild=False).formula(4)
+    text = formula_text(formula, PROGRAM)
+    assert parse_formula(text, PROGRAM) == formula, text
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_text_of_any_formula_reads_back_as_an_equivalent_one(seed: int) -> None:
+    formulas = Formulas(seed, wild=True)
+    formula = formulas.formula(4)
+    text = formula_text(formula, PROGRAM)
+    again = parse_formula(text, PROGRAM)
+    for _ in range(20):
+        state = some_state(formulas.random)
+        assert holds(formula, state) == holds(again, state), (text, state)
+
+
+@pytest.mark.parametrize(
+    ("text", "normal"),
+    [
+        ("a[1]<=x+1&&(2*x-y) mod 3=1", "a[1] <= x + 1 && (2 * x - y) mod 3 = 1"),
+        ("pc[1] = crit || other != crit", "pc[1] = crit || other != crit"),
+        ("b && !f[2]", "b && !f[2]"),
+        ("b = false", "b = false"),
+        ("b = 1", "b"),
+        ("pc[1] = 2", "pc[1] = crit"),
+        ("pc[N] < 2", "pc[2] < 2"),
+        ("pc[1] = 7", "pc[1] = 7"),
+        ("b + x <= 3", "b + x <= 3"),
+        ("a[0 - 1] = 3", "a[-1] = 3"),
+        ("x - -3 = -y", "x - -3 = -y"),
+        ("!(x = 1)", "!(x = 1)"),
+        ("forall i in 1..2 : pc[i] = idle", "pc[1] = idle && pc[2] = idle"),
+    ],
+)
+def test_formulas_have_a_normal_text(text: str, normal: str) -> None:
+    assert formula_text(parse_formula(text, PROGRAM), PROGRAM) == normal
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a[2] = 1", "index out of range"),
+        ("pc[1] = nowhere", "unknown name"),
+        ("crit < 2", "wrong type"),
+        ("other = wait", "wrong type"),
+        ("deadlock", "only be used in a safety property"),
+        ("x = 1;", "unexpected `;`"),
+        ("", "expected an expression"),
+        ("x", "where a Boolean is needed"),
+    ],
+)
+def test_wrong_formulas_are_refused_with_their_place(text: str, message: str) -> None:
+    with pytest.raises(PincerError, match=message) as caught:
+        parse_formula(text, PROGRAM)
+    assert caught.value.position is not None
+    assert caught.value.excerpt == text
+
+
+def test_deadlock_has_a_text() -> None:
+    assert formula_text(Not(Deadlock()), PROGRAM) == "!deadlock"
+
+
+def test_the_names_of_one_program_do_not_leak_into_another() -> None:
+    other = parse_program("var z : int;", "other.gcl")
+    assert parse_formula("x = 1", PROGRAM) == Comparison("=", VariableRef("x"), Number(1))
+    with pytest.raises(PincerError, match="unknown name `x`"):
+        parse_formula("x = 1", other)
+    assert parse_formula("z = 1", other) == Comparison("=", VariableRef("z"), Number(1))
+
+
+def test_a_thousand_formulas_take_seconds_at_most() -> None:
+    started = time.monotonic()
+    for number in range(1000):
+        parse_formula(f"a[1] <= x + {number} && pc[1] = crit", PROGRAM)
+    assert time.monotonic() - started < 5
