@@ -74,6 +74,12 @@ def test_a_lost_worker_is_named(death: str, words: str) -> None:
     assert words in ending.died
 
 
+def test_a_worker_that_falls_over_while_stopping_is_no_internal_error() -> None:
+    clumsy = "sys.stdin.readline()\nos._exit(1)"
+    _, ending, _ = watch(fake_worker(behaviour=clumsy), Limits(timeout=0.8))
+    assert (ending.stopped, ending.died) == ("time limit of 0.8 s reached", None)
+
+
 def test_no_process_outlives_its_supervision() -> None:
     events, _, _ = watch(fake_worker(behaviour=f"emit('pid', pid=os.getpid())\n{STUCK}"), Limits(timeout=0.8))
     with pytest.raises(ProcessLookupError):

@@ -332,6 +332,20 @@ def test_concrete_programs_need_no_solver() -> None:
     assert "not closed under t at pc = a" in rejected(program, fewer)
 
 
+@pytest.mark.parametrize("invariant", ["x = 1", "x >= 1 && x <= 1", "x > 0"])
+def test_a_value_that_is_computed_from_integers_must_be_listed(invariant: str) -> None:
+    program = parse_program(
+        "var x : int = 1; control k : 0..2 = 0; trans t: true -> k := x; safety s: k != 2;", "computed.gcl"
+    )
+    proof = certificate(program, ["s"], [invariant], Region(((0,),), ("1",)))
+    assert "not closed under t at k = 0" in rejected(program, proof)
+    both = replace(proof, regions=(Region(((0,), (1,)), ("1",)),))
+    if invariant == "x > 0":
+        assert "not closed under t" in rejected(program, both)
+    else:
+        accepted(program, both)
+
+
 def test_contradictory_cubes_are_empty_not_true() -> None:
     proof = certificate(TICKET, ["mutex"], ["t = 0", "t = 1", "!(t = 0)"], Region(((0, 0),), ("11-", "1-1")))
     assert "misses an initial state" in rejected(TICKET, proof)

@@ -35,7 +35,7 @@ class Scope:
     finites: tuple[Finite, ...] = ()
 
     def constant(self) -> int:
-        return self.rng.choice((-2, -1, 0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5))
+        return self.rng.choice((-2, -1, 0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 8))
 
     def chance(self, probability: float) -> bool:
         return self.rng.random() < probability
@@ -80,13 +80,29 @@ def _related(rng: Random, seed: int) -> str:
         lines += [f"var {name} : int;" for name in ints]
         lines.append(f"init {relation.text()} {rng.choice(('=', '=', '<=', '>='))} {scope.constant()};")
     lines += [_finite_declaration(rng, finite) for finite in scope.finites] + [""]
-    lines += [f"trans t{k}: {_lockstep(scope, relation)};" for k in range(rng.randint(2, 4))]
+    halves = _half_steps(scope, relation) if scope.finites and scope.chance(0.6) else []
+    steps = halves + [_lockstep(scope, relation) for _ in range(rng.randint(0 if halves else 2, 3))]
+    lines += [f"trans t{k}: {step};" for k, step in enumerate(steps)]
     if scope.chance(0.3):
         lines.append(f"trans other: {_transition(scope)};")
-    operator, bound = rng.choice(COMPARISONS), rng.randint(-3, 4)
-    violation = f"{relation.text()} {operator} {bound}"
+    far = scope.chance(0.7)
+    operator, bound = (rng.choice("><="), rng.randint(2, 5)) if far else (rng.choice(COMPARISONS), 0)
+    violation = f"{relation.text()} {operator} {-bound if operator == '<' else bound}"
     where = f"pc = {rng.choice(locations)} && " if scope.finites and scope.chance(0.6) else ""
     return "\n".join([*lines, "", f"safety p0: !({where}{violation});"]) + "\n"
+
+
+def _half_steps(scope: Scope, relation: Relation) -> list[str]:
+    """Two transitions: the first integer moves on the way out of l0, the second one on the way back."""
+    rng = scope.rng
+    step, drift = rng.choice((1, 1, 2)), rng.choice((0, 0, 0, 0, 1, -1))
+    follow = step - drift if relation.sign == "-" else drift - step
+    limit = f" && {_atom(scope)}" if scope.chance(0.4) else ""
+    back = rng.choice(("l0", "l0", scope.finites[0].names[-1]))
+    return [
+        f"pc = l0{limit} -> {relation.first} := {relation.first} + {step}, pc := l1",
+        f"pc = l1 -> {relation.second} := {relation.second} + {follow}, pc := {back}",
+    ]
 
 
 def _lockstep(scope: Scope, relation: Relation) -> str:
@@ -146,7 +162,7 @@ def _flat(rng: Random, seed: int) -> str:
     if scope.chance(0.3):
         lines.append(f"init {_init_constraint(scope)};")
     lines.append("")
-    lines += [f"trans t{k}: {_transition(scope)};" for k in range(rng.randint(1, 6))]
+    lines += [f"trans t{k}: {_transition(scope, entry=k == 0)};" for k in range(rng.randint(1, 6))]
     lines.append("")
     lines += [f"safety p{k}: {_property(scope)};" for k in range(rng.choice((1, 1, 2)))]
     return "\n".join(lines) + "\n"
@@ -164,7 +180,7 @@ def _family(rng: Random, seed: int) -> str:
     if local.chance(0.3):
         lines.append(f"init {_atom(replace(local, ints=shared))};")
     lines += ["", "process P[i in 1..N] {"]
-    lines += [f"  t{k}: {_transition(local)};" for k in range(rng.randint(1, 3))]
+    lines += [f"  t{k}: {_transition(local, entry=k == 0)};" for k in range(rng.randint(1, 3))]
     lines += ["}", ""]
     lines.append(f"safety p0: {_family_property(local, locations)};")
     return "\n".join(lines) + "\n"
@@ -220,8 +236,8 @@ def _init_constraint(scope: Scope) -> str:
     return scope.rng.choice((" && ", " && ", " || ")).join(f"({atom})" for atom in atoms)
 
 
-def _transition(scope: Scope) -> str:
-    """Guard and assignments; with a location variable mostly one edge of a small control-flow graph."""
+def _transition(scope: Scope, entry: bool = False) -> str:
+    """Guard and assignments; with locations mostly one edge of a control-flow graph, an `entry` leaves l0."""
     rng = scope.rng
     guards: list[str] = []
     updates: list[str] = []
@@ -229,10 +245,10 @@ def _transition(scope: Scope) -> str:
     if finites and finites[0].name.startswith("pc"):
         location = finites.pop(0)
         if scope.chance(0.9):
-            guards.append(f"{location.name} = {rng.choice(location.names)}")
+            guards.append(f"{location.name} = {'l0' if entry else rng.choice(location.names)}")
         if scope.chance(0.65):
             updates.append(f"{location.name} := {_finite_value(scope, location)}")
-    guards += [_formula(scope, 1) for _ in range(rng.choice((0, 1, 1, 1, 2)))]
+    guards += [_formula(scope, 1) for _ in range(rng.choice((0, 0, 1) if entry else (0, 1, 1, 1, 2)))]
     updates += [_finite_update(scope, finite, guards) for finite in finites if scope.chance(0.35)]
     updates += _int_updates(scope, at_least=0 if updates else 1)
     return f"{' && '.join(guards) or 'true'} -> {', '.join(updates)}"

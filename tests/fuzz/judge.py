@@ -7,16 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from pincer.engines.verify import verify
-
 from pincer.engines.task import Options, PropertyResult
+from pincer.engines.verify import verify
 from pincer.errors import UnsupportedError
 from pincer.evidence.checker import check_certificate
 from pincer.evidence.replay import replay
 from pincer.evidence.smtlib import horn_script
 from pincer.frontends.gcl import parse_program
 from pincer.program.guarded import GuardedProgram
-from pincer.runtime.run import Run
+from pincer.runtime.run import Run, Stopped
 
 from .explicit import explore
 from .generator import generate
@@ -57,7 +56,10 @@ class Answers:
 
 @dataclass(frozen=True)
 class Case:
-    """The outcome of one seed. `disagreements` also holds evidence that was not accepted."""
+    """The outcome of one seed.
+
+    `disagreements` also holds evidence not accepted; `unchecked` counts proofs whose check took too long.
+    """
 
     seed: int
     text: str
@@ -65,6 +67,7 @@ class Case:
     disagreements: tuple[str, ...] = ()
     crash: str | None = None
     refused: bool = False
+    unchecked: int = 0
 
 
 def judge(seed: int, court: Court, spacer: SpacerChild | None) -> Case:
@@ -97,8 +100,13 @@ def _judge(seed: int, text: str, court: Court, spacer: SpacerChild | None) -> Ca
         for result in results
     ]
     problems = [problem for answer in answers if (problem := answer.disagreement())]
-    problems += [problem for result in results for problem in _evidence_problems(program, result, court)]
-    return Case(seed, text, tuple(answers), tuple(problems))
+    unchecked = 0
+    for result in results:
+        try:
+            problems += _evidence_problems(program, result, court)
+        except Stopped:
+            unchecked += 1
+    return Case(seed, text, tuple(answers), tuple(problems), unchecked=unchecked)
 
 
 def _evidence_problems(program: GuardedProgram, result: PropertyResult, court: Court) -> Iterator[str]:

@@ -25,12 +25,14 @@ class Tally:
     explicit: int = 0
     spacer_only: int = 0
     refused: int = 0
+    unchecked: int = 0
     disagreements: int = 0
     crashes: int = 0
 
     def add(self, case: Case) -> None:
         self.cases += 1
         self.refused += case.refused
+        self.unchecked += case.unchecked
         self.crashes += case.crash is not None
         self.disagreements += len(case.disagreements)
         for answer in case.answers:
@@ -51,7 +53,8 @@ class Tally:
             f"(unsafe {self.unsafe}, refined {self.refined}), "
             f"by Spacer {self.spacer} of {self.spacer_asked}, by explicit search {self.explicit}; "
             f"by Spacer but not by us {self.spacer_only} ({share:.1f} %); "
-            f"refused {self.refused}, disagreements {self.disagreements}, crashes {self.crashes}"
+            f"refused {self.refused}, proofs not checked in time {self.unchecked}, "
+            f"disagreements {self.disagreements}, crashes {self.crashes}"
         )
 
 

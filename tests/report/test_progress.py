@@ -17,8 +17,14 @@ class Terminal(io.StringIO):
 
 
 def test_the_line_names_what_is_going_on() -> None:
-    assert progress_text("p.gcl", NUMBERS, 85.4, 12.3) == (
+    assert progress_text("p.gcl", NUMBERS, 85.4, 12.3, width=80) == (
         "p.gcl  12 s  85 MB  ase exploring  iteration 3  abstract states 120"
+    )
+
+
+def test_numbers_that_do_not_fit_are_left_out_whole() -> None:
+    assert progress_text("p.gcl", NUMBERS, 85.4, 12.3, width=60) == (
+        "p.gcl  12 s  85 MB  ase exploring  iteration 3"
     )
 
 
@@ -41,7 +47,7 @@ def test_the_line_fits_and_is_wiped(monkeypatch: pytest.MonkeyPatch) -> None:
     stream = Terminal()
     line = ProgressLine(stream, "p" * 100)
     line.draw(NUMBERS, 10.0, 5.0)
-    assert stream.getvalue() == "\r\x1b[K" + "p" * 49
+    assert stream.getvalue() == "\r\x1b[K" + "p" * 46
     line.clear()
     assert stream.getvalue().endswith("\r\x1b[K")
 

@@ -8,14 +8,14 @@ weakens it, until nothing changes. What remains is inductive; abstract states wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 
 from pincer.abstraction.predicates import Abstraction, AbstractState, transition_values
 from pincer.execution.symbolic import SymbolicState
 from pincer.logic import terms
 from pincer.logic.evaluation import evaluate
-from pincer.logic.hull import Hull, Point
+from pincer.logic.hull import Hull, Point, Vocabulary
 from pincer.logic.terms import Term
 from pincer.program.transition_system import State, TransitionSystem
 
@@ -33,13 +33,13 @@ class Strengthening:
     def __init__(self, abstraction: Abstraction) -> None:
         self.abstraction = abstraction
         self.system = abstraction.system
-        self._forms, self._thresholds = vocabulary(self.system, abstraction.predicates)
+        self._vocabulary = vocabulary(self.system, abstraction.predicates)
         self.hulls: dict[AbstractState, Hull] = {}
 
     def hull(self, abstract: AbstractState) -> Hull:
         found = self.hulls.get(abstract)
         if found is None:
-            found = self.hulls[abstract] = Hull(self.system.data_variables, self._forms, self._thresholds)
+            found = self.hulls[abstract] = Hull(self._vocabulary)
         return found
 
     def learn(self, samples: Iterable[Sample]) -> None:
@@ -75,23 +75,29 @@ class Strengthening:
         return tuple(evaluate(value, _Defaulting(model)) for value in state.values)
 
     def close(
-        self, start: Iterable[AbstractState], is_bad: Callable[[AbstractState], bool], limit: int
+        self, start: Iterable[AbstractState], is_bad: Callable[[AbstractState], bool], questions: int
     ) -> dict[AbstractState, tuple[Term, ...]] | None:
-        """What holds in every abstract state reachable from `start`; None when a bad one may be, or at the limit."""
+        """What holds in every abstract state reachable from `start`.
+
+        None when a bad state may be reachable, or when this takes more than so many questions.
+        """
         pending = dict.fromkeys(start)
         reached = dict(pending)
+        statistics = self.abstraction.queries.statistics(_PURPOSE)
+        last = statistics.asked + questions
         while pending:
             abstract = next(iter(pending))
             del pending[abstract]
             for transition in self.abstraction.enabled(abstract):
                 for target in self.abstraction.successors(abstract, transition):
-                    if not self._weaken(abstract, transition, target):
+                    changed = self._weaken(abstract, transition, target)
+                    if self.hull(target).empty or not (changed or target not in reached):
                         continue
                     if is_bad(target):
                         return None
                     pending[target] = reached[target] = None
-                    if len(reached) > limit:
-                        return None
+            if statistics.asked > last:
+                return None
         return {abstract: self.hull(abstract).literals() for abstract in reached}
 
     def _weaken(self, source: AbstractState, transition: int, target: AbstractState) -> bool:
@@ -131,19 +137,17 @@ class _Defaulting(dict[Term, int]):
         return 0
 
 
-def vocabulary(
-    system: TransitionSystem, predicates: Iterable[Term]
-) -> tuple[list[Term], Mapping[Term, Sequence[int]]]:
+def vocabulary(system: TransitionSystem, predicates: Iterable[Term]) -> Vocabulary:
     """The forms worth watching (variables, pairs, the predicates' own) and the bounds worth falling back to."""
     data = system.data_variables
     known = frozenset(data)
-    forms: dict[Term, set[int]] = {v: set() for v in data}
+    bounds: dict[Term, set[int]] = {v: set() for v in data}
     for predicate in predicates:
         coefficients, bound = predicate.args
         if predicate.variables <= known and all(factor.op == "var" for factor, _ in coefficients):
-            forms.setdefault(terms.combination(coefficients), set()).update((bound, bound + 1))
+            bounds.setdefault(terms.combination(coefficients), set()).update((bound, bound + 1))
     if len(data) <= _PAIRED_VARIABLES:
         for left, right in combinations(data, 2):
-            forms.setdefault(terms.subtract(left, right), set())
-            forms.setdefault(terms.add(left, right), set())
-    return list(forms), {form: sorted({-1, 0, 1, *bounds}) for form, bounds in forms.items()}
+            bounds.setdefault(terms.subtract(left, right), set())
+            bounds.setdefault(terms.add(left, right), set())
+    return Vocabulary(data, {form: sorted({-1, 0, 1, *found}) for form, found in bounds.items()})

@@ -15,8 +15,8 @@ The proof is an inductive invariant: every initial state satisfies it, no step
 leaves it, and it implies the properties. Each of these is checked with fresh
 solver calls on the program text alone.
 
-exit status: 0 accepted, 1 not accepted, 2 the input or the call is wrong (also when
-the program has changed since), 3 not finished
+exit status: 0 accepted, 1 not accepted, 2 the input or the call is wrong (also
+when the program has changed since), 3 not finished
 """
 
 

@@ -142,7 +142,9 @@ class _Watch:
                 return
             if line is None:
                 self._finished = True
-                self.ending.died = self._last_words()
+                # A worker that falls over while it is being stopped has only been faster than the kill.
+                self.ending.stopped = self.ending.stopped or self._reason_to_stop()[0]
+                self.ending.died = None if self.ending.stopped else self._last_words()
                 return
             timeout = 0.0
             event: Event = json.loads(line)

@@ -36,6 +36,9 @@ from pincer.runtime.run import Run
 REPRESENTATIVES = 16
 """How many states per abstract state are expanded, off the current path, before exploration cuts there."""
 
+STRENGTHENING_QUESTIONS = 400
+"""How many solver questions one attempt at guessed invariants may take; most that succeed take fewer than 100."""
+
 MAY_STATES = 400
 """How many abstract states, beyond the number of explored ones, the over-approximation may have."""
 
@@ -324,15 +327,17 @@ def over_approximation(exploration: Exploration, wanted: set[int]) -> MayGraph |
     return graph
 
 
-def strengthened(exploration: Exploration, graph: MayGraph) -> Mapping[AbstractState, tuple[Term, ...]] | None:
-    """The over-approximation again, with guessed invariants in its states; None when a violation stays in it."""
-    strengthening = Strengthening(exploration.abstraction)
-    bad = set(graph.bad)
-    samples = [(node.alpha, node.state) for node in exploration.nodes if node.alpha in graph.states]
+def strengthened(exploration: Exploration, wanted: set[int]) -> Mapping[AbstractState, tuple[Term, ...]] | None:
+    """What may follow a cut, with guessed invariants in its states; None when a violation stays in it."""
+    abstraction = exploration.abstraction
+    strengthening = Strengthening(abstraction)
+    samples = [(node.alpha, node.state) for node in exploration.nodes]
     samples += [(alpha, state) for state, alpha in exploration.cut_states.items()]
     strengthening.learn(samples)
     strengthening.cover(samples)
-    return strengthening.close(exploration.cut, bad.__contains__, len(graph.states))
+    return strengthening.close(
+        exploration.cut, lambda abstract: not wanted.isdisjoint(abstraction.violated(abstract)), STRENGTHENING_QUESTIONS
+    )
 
 
 def prove(exploration: Exploration, wanted: set[int]) -> tuple[Proof | None, list[OpenStep]]:
@@ -342,15 +347,15 @@ def prove(exploration: Exploration, wanted: set[int]) -> tuple[Proof | None, lis
         return Proof("safe-fragment", exploration, dict.fromkeys(fragment(exploration), ())), []
     if inductive_invariant(exploration):
         return Proof("inductive-invariant", exploration, dict.fromkeys(exploration.edges, ())), []
-    graph = over_approximation(exploration, wanted) if wanted else None
-    if graph is None:
+    if not wanted:
         return None, steps
-    if not graph.bad:
+    graph = over_approximation(exploration, wanted)
+    if graph is not None and not graph.bad:
         return Proof("over-approximation", exploration, dict.fromkeys(graph.states, ())), []
-    closed = strengthened(exploration, graph)
+    closed = strengthened(exploration, wanted)
     if closed is not None:
         return Proof("strengthening", exploration, closed), []
-    return None, relevant_steps(steps, graph.before_bad())
+    return None, steps if graph is None else relevant_steps(steps, graph.before_bad())
 
 
 def relevant_steps(steps: Iterable[OpenStep], before_bad: set[AbstractState]) -> list[OpenStep]:

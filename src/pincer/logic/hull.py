@@ -8,12 +8,12 @@ replaced by a proper divisor.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import gcd, lcm
 
 from pincer.logic import terms
-from pincer.logic.evaluation import evaluate
+from pincer.logic.evaluation import argument_names, compile_source, python_source, unpacking
 from pincer.logic.terms import Term
 
 _LARGEST_MODULUS = 64
@@ -21,19 +21,29 @@ _LARGEST_MODULUS = 64
 Point = tuple[int, ...]
 
 
-class Hull:
-    """The hull of the points added so far, over the given variables.
+class Vocabulary:
+    """The linear forms whose bounds and residues hulls watch.
 
-    `forms` are the linear terms whose bounds and residues are watched; `thresholds` are, by form and ascending, the
-    values a broken bound may fall back to.
+    `thresholds` are, by form and ascending, the values a broken bound may fall back to.
     """
 
-    def __init__(
-        self, variables: Sequence[Term], forms: Sequence[Term], thresholds: Mapping[Term, Sequence[int]]
-    ) -> None:
+    def __init__(self, variables: Sequence[Term], thresholds: Mapping[Term, Sequence[int]]) -> None:
         self.variables = tuple(variables)
-        self.forms = tuple(forms)
-        self._thresholds = thresholds
+        self.forms = tuple(thresholds)
+        self.thresholds = tuple(thresholds.values())
+        self.measure: Callable[[Point], list[int]] = self._compile()
+
+    def _compile(self) -> Callable[[Point], list[int]]:
+        names = argument_names(self.variables)
+        values = ", ".join(python_source(form, names) for form in self.forms)
+        return compile_source(f"def measure(point):\n{unpacking(names, 'point')}    return [{values}]\n", "measure")
+
+
+class Hull:
+    """The hull of the points added so far."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
         self._origin: Point | None = None
         self._directions: list[list[Fraction]] = []
         self._low: list[int | None] = []
@@ -53,8 +63,7 @@ class Hull:
 
     def add(self, point: Point) -> None:
         self._literals = None
-        values = dict(zip(self.variables, point, strict=True))
-        measured = [evaluate(form, values) for form in self.forms]
+        measured = self.vocabulary.measure(point)
         if self._origin is None:
             self._origin = point
             self._low, self._high = list(measured), list(measured)
@@ -70,7 +79,7 @@ class Hull:
             self._modulus[i] = gcd(self._modulus[i], value - self._residue[i])
 
     def _fall_back(self, index: int, value: int, direction: int) -> int | None:
-        thresholds = self._thresholds.get(self.forms[index], ())
+        thresholds = self.vocabulary.thresholds[index]
         if direction < 0:
             position = bisect_right(thresholds, value) - 1
             return thresholds[position] if position >= 0 else None
@@ -79,6 +88,8 @@ class Hull:
 
     def _extend_directions(self, point: Point) -> None:
         assert self._origin is not None
+        if len(self._directions) == len(point):
+            return
         vector = [Fraction(a - b) for a, b in zip(point, self._origin, strict=True)]
         for row in self._directions:
             pivot = _pivot(row)
@@ -96,7 +107,7 @@ class Hull:
 
     def _describe(self) -> list[Term]:
         found = self._equations()
-        for i, form in enumerate(self.forms):
+        for i, form in enumerate(self.vocabulary.forms):
             low, high, modulus = self._low[i], self._high[i], self._modulus[i]
             if modulus == 0:
                 continue
@@ -112,9 +123,10 @@ class Hull:
     def _equations(self) -> list[Term]:
         assert self._origin is not None
         equations = []
-        for normal in orthogonal_complement(self._directions, len(self.variables)):
+        variables = self.vocabulary.variables
+        for normal in orthogonal_complement(self._directions, len(variables)):
             value = sum(c * x for c, x in zip(normal, self._origin, strict=True))
-            equations.append(terms.is_zero(terms.combination(zip(self.variables, normal, strict=True), -value)))
+            equations.append(terms.is_zero(terms.combination(zip(variables, normal, strict=True), -value)))
         return equations
 
 

@@ -105,22 +105,23 @@ class Queries:
         if key in self._models:
             return self._models[key]
         model = None
-        if not Bounds(group).contradictory:
-            model = self._recent_model(group)
+        bounds = Bounds(group)
+        if not bounds.contradictory:
+            tightest = bounds.literals()
+            model = self._recent_model(tightest)
             if model is None:
-                model = self._solve(group, purpose)
+                model = self._solve(tightest, purpose)
         self._models[key] = model
         return model
 
-    def _recent_model(self, group: tuple[Term, ...]) -> Mapping[Term, int] | None:
-        variables = [v for formula in group for v in formula.variables]
+    def _recent_model(self, group: Sequence[Term]) -> Mapping[Term, int] | None:
+        variables = frozenset().union(*(formula.variables for formula in group))
         for candidate in reversed(self._recent):
-            values = {v: candidate.get(v, 0) for v in variables}
-            if all(evaluate(formula, values) for formula in group):
-                return values
+            if all(v in candidate for v in variables) and all(evaluate(formula, candidate) for formula in group):
+                return {v: candidate[v] for v in variables}
         return None
 
-    def _solve(self, group: tuple[Term, ...], purpose: str) -> Mapping[Term, int] | None:
+    def _solve(self, group: Sequence[Term], purpose: str) -> Mapping[Term, int] | None:
         self.solver.push()
         try:
             for formula in group:
@@ -157,7 +158,7 @@ class Queries:
         return found
 
     def _enumerate(self, base: frozenset[Term], predicates: tuple[Term, ...], purpose: str) -> Iterator[int]:
-        bounds = Bounds(base)
+        bounds = Bounds(sorted(base, key=lambda formula: formula.id))
         fixed = 0
         open_positions = []
         for i, predicate in enumerate(predicates):
@@ -169,13 +170,13 @@ class Queries:
         if not open_positions:
             yield fixed
             return
-        ordered = sorted(base, key=lambda formula: formula.id)
+        tightest = bounds.literals()
         self.solver.push()
         try:
-            for formula in ordered:
+            for formula in tightest:
                 self.solver.add(formula)
             while self._check(purpose) is Status.SAT:
-                model = self._read_model([*ordered, *predicates])
+                model = self._read_model([*tightest, *predicates])
                 pattern = fixed
                 differs = []
                 for i in open_positions:

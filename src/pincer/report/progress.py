@@ -9,15 +9,24 @@ from pincer.report.terminal import escape, look_of
 
 _REDRAW_SECONDS = 0.1
 _APPEARS_AFTER_SECONDS = 0.3
+_ROOM_FOR_ECHO = 4
+"""Terminals print ^C behind the line; it must not wrap, or the line could not be wiped."""
 
 
-def progress_text(label: str, progress: Mapping[str, Any] | None, memory_mb: float, elapsed: float) -> str:
-    """One line: file, elapsed time, memory, engine and phase, then the engine's numbers in its order."""
+def progress_text(
+    label: str, progress: Mapping[str, Any] | None, memory_mb: float, elapsed: float, width: int
+) -> str:
+    """One line: file, elapsed time, memory, engine and phase, then as many of the engine's numbers as fit."""
     parts = [label, f"{elapsed:.0f} s", f"{memory_mb:.0f} MB"]
     if progress:
         parts.append(f"{progress['engine']} {progress['phase']}".strip())
         parts += [f"{name.replace('_', ' ')} {value}" for name, value in progress["numbers"].items()]
-    return escape("  ".join(parts))
+    line = ""
+    for part in map(escape, parts):
+        if line and len(line) + 2 + len(part) > width:
+            break
+        line += f"  {part}" if line else part
+    return line[:width]
 
 
 class ProgressLine:
@@ -35,9 +44,9 @@ class ProgressLine:
         if self._drawn_at is not None and elapsed - self._drawn_at < _REDRAW_SECONDS:
             return
         self._drawn_at = elapsed
-        width = look_of(self._stream).width - 1
-        text = progress_text(self._label, progress, memory_mb, elapsed)
-        self._stream.write(f"\r\x1b[K{text[:width]}")
+        width = look_of(self._stream).width - _ROOM_FOR_ECHO
+        text = progress_text(self._label, progress, memory_mb, elapsed, width)
+        self._stream.write(f"\r\x1b[K{text}")
         self._stream.flush()
 
     def clear(self) -> None:
