@@ -26,7 +26,7 @@ def preimage_predicates(
             found.update(dict.fromkeys(terms.atoms(preimage)))
     if choices:
         for target in missed:
-            for atom in _projected_atoms(abstraction, abstract, transition, target, choices):
+            for atom in terms.atoms(preimage_formula(abstraction, abstract, transition, target)):
                 if atom not in found and _open(abstraction, abstract, atom):
                     found[atom] = None
     known = set(abstraction.predicates)
@@ -52,22 +52,26 @@ def _undecided_positions(abstraction: Abstraction, abstract: AbstractState, tran
     return [i for i in range(abstraction.size) if (some ^ every) >> i & 1]
 
 
-def _projected_atoms(
-    abstraction: Abstraction,
-    abstract: AbstractState,
-    transition: int,
-    target: AbstractState,
-    choices: frozenset[Term],
-) -> list[Term]:
+def preimage_formula(
+    abstraction: Abstraction, abstract: AbstractState, transition: int, target: AbstractState
+) -> Term:
+    """The states, at the control values of `abstract`, with a successor in `target` by the transition."""
+    choices = _choices(abstraction, transition)
     literals = list(abstraction.choice_bounds(transition))
     for position in range(abstraction.size):
         preimage = abstraction.preimage_at(abstract, transition, position)
-        if not preimage.variables.isdisjoint(choices):
-            literals.append(terms.literal(preimage, bool(target >> position & 1)))
-    atoms: dict[Term, None] = {}
-    for group, symbols in _groups_by_choice(literals, choices):
-        atoms.update(dict.fromkeys(terms.atoms(project(group, symbols))))
-    return list(atoms)
+        literals.append(terms.literal(preimage, bool(target >> position & 1)))
+    free = [literal for literal in literals if literal.variables.isdisjoint(choices)]
+    bound = [literal for literal in literals if not literal.variables.isdisjoint(choices)]
+    return terms.conjunction(*free, *(project(group, symbols) for group, symbols in _groups_by_choice(bound, choices)))
+
+
+def is_exact(abstraction: Abstraction, abstract: AbstractState, transition: int, target: AbstractState) -> bool:
+    """Whether every state of the abstract state has a successor in the target (the paper's exact transitions)."""
+    if abstraction.system.transitions[transition].deterministic:
+        return abstraction.successors(abstract, transition) == (target,)
+    missing = terms.negate(preimage_formula(abstraction, abstract, transition, target))
+    return not abstraction.queries.satisfiable([*abstraction.literals(abstract), missing], "exactness")
 
 
 def _groups_by_choice(literals: Sequence[Term], choices: frozenset[Term]) -> list[tuple[list[Term], list[Term]]]:

@@ -119,12 +119,12 @@ def show(request: Request, run: Run, emit: Emit) -> None:
     from pincer.frontends.gcl import load
 
     program = load(Path(request["file"]), request["define"])
-    from pincer.engines.ase import final_model
+    from pincer.engines.picture import final_picture
     from pincer.engines.task import Options
     from pincer.report.drawing import limited, to_svg
     from pincer.report.explored import drawing_of
 
-    model = final_model(program, Options(max_iterations=request["iteration"]), run)
+    model = final_picture(program, Options(max_iterations=request["iteration"]), run)
     run.publish("show", "laying out the drawing")
     drawing = limited(drawing_of(program, model, request["what"]), request["limit"])
     emit("answer", {"svg": to_svg(drawing), "states": len(drawing.nodes), "note": drawing.note})

@@ -8,7 +8,7 @@ from functools import partial
 
 from pincer.engines import ase, ur
 from pincer.engines.invariants import certificate
-from pincer.engines.task import Options, PropertyResult
+from pincer.engines.task import Options, PropertyResult, Verdict
 from pincer.errors import PincerError
 from pincer.evidence.trace import Trace
 from pincer.execution.paths import concrete_trace, solve_path
@@ -62,13 +62,14 @@ class _Verification:
         self.queries = Queries(Z3Solver(), run)
         self.program = program
         self.done: dict[str, PropertyResult] = {}
+        self.warnings: list[str] = []
+        self.analysis: ase.Analysis | None = None
         self.started = time.perf_counter()
 
     def results(self, names: Sequence[str] | None) -> list[PropertyResult]:
         wanted = self._wanted_names(names)
         reason = ""
         declared = {p.name for p in self.program.properties}
-        warnings: list[str] = []
         try:
             system = transition_system(self.program, self.queries)
             chosen = [p for p in system.properties if p.name in wanted]
@@ -76,18 +77,14 @@ class _Verification:
             if self.engine == "ur":
                 ur.single_initial_state(system, self.queries)
             elif next(initial_states(system, self.queries), None) is None:
-                warnings.append("no state satisfies `init`: every property holds vacuously")
+                self.warnings.append("no state satisfies `init`: every property holds vacuously")
             self._decide(system, chosen)
-        except Stopped as stop:
-            reason = stop.reason
-        except SolverUnknown as unknown:
-            reason = str(unknown)
+        except (Stopped, SolverUnknown) as stop:
+            reason = self.run.stop_reason or str(stop)
         for name in wanted:
             if name not in self.done and name in declared:
-                self._report(PropertyResult(name, "unknown", self.engine, reason=reason))
+                self._report(self._result(name, "unknown", reason))
         ordered = [self.done[name] for name in wanted if name in self.done]
-        for result in ordered:
-            result.warnings += warnings
         return [r for r in ordered if r.name != RANGE_PROPERTY or r.verdict != "safe"]
 
     def _wanted_names(self, names: Sequence[str] | None) -> list[str]:
@@ -109,6 +106,7 @@ class _Verification:
                 self._refine(system, ase.initial_analysis(system, [prop]), limit, final=True)
 
     def _refine(self, system: TransitionSystem, analysis: ase.Analysis, limit: int | None, final: bool) -> None:
+        self.analysis = analysis
         steps: Iterator[ase.Analysis]
         if self.engine == "ur":
             steps = ur.refine(system, analysis, self.queries, self.run, max_iterations=limit)
@@ -124,12 +122,12 @@ class _Verification:
         elif final:
             for still_open in analysis.open_properties:
                 name = analysis.properties[still_open].name
-                self._report(self._result(name, "unknown", analysis, reason=analysis.reason))
+                self._report(self._result(name, "unknown", analysis.reason))
 
     def _report_violation(self, system: TransitionSystem, analysis: ase.Analysis, violated: int) -> None:
         prop = analysis.properties[violated]
         if prop.name not in self.done:
-            result = self._result(prop.name, "unsafe", analysis)
+            result = self._result(prop.name, "unsafe")
             result.trace = self._trace(system, prop, analysis.violations[violated])
             if result.trace is None:
                 result.verdict, result.reason = "unknown", "internal: the violating path has no concrete execution"
@@ -150,22 +148,26 @@ class _Verification:
         names = [analysis.properties[i].name for i in sorted(analysis.open_properties)]
         proof = certificate(system, analysis.proof, names, self.engine)
         for name in names:
-            result = self._result(name, "safe", analysis)
+            result = self._result(name, "safe")
             result.check = analysis.proof.check
             result.certificate = proof
             self._report(result)
 
-    def _result(self, name: str, verdict: str, analysis: ase.Analysis, reason: str = "") -> PropertyResult:
+    def _result(self, name: str, verdict: Verdict, reason: str = "") -> PropertyResult:
         return PropertyResult(
             name=name,
-            verdict=verdict,  # type: ignore[arg-type]
+            verdict=verdict,
             engine=self.engine,
             reason=reason,
             time_s=time.perf_counter() - self.started,
-            statistics=analysis.statistics(self.queries),
+            statistics=self.analysis.statistics(self.queries) if self.analysis else {},
+            warnings=list(self.warnings),
         )
 
     def _report(self, result: PropertyResult) -> None:
+        """Hand a result over; what the receiver does with it is not on our clock."""
         self.done[result.name] = result
         if self.on_result is not None:
+            before = time.perf_counter()
             self.on_result(result)
+            self.started += time.perf_counter() - before

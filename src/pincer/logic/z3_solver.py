@@ -7,17 +7,20 @@ kept by identity. The context is not reference counted: translated terms live as
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from z3 import z3core
 from z3.z3consts import Z3_L_FALSE, Z3_L_TRUE
 from z3.z3types import Z3Exception
 
-from pincer.logic.solver import Status
+from pincer.logic.solver import SolverUnknown, Status
 from pincer.logic.terms import BOOL, INT, Coefficients, Sort, Term
 
 _INT64 = 1 << 62
+
+_keep_errors_quiet = z3core._error_handler_type(lambda context, code: None)
+"""Without a handler of ours Z3 ends the process when an interrupt arrives outside a check."""
 
 
 class Z3Solver:
@@ -30,6 +33,7 @@ class Z3Solver:
         config = self._lib.Z3_mk_config()
         self._ctx = self._lib.Z3_mk_context(config)
         self._lib.Z3_del_config(config)
+        self._lib.Z3_set_error_handler(self._ctx, _keep_errors_quiet)
         self._sorts: dict[Sort, Any] = {
             INT: self._lib.Z3_mk_int_sort(self._ctx),
             BOOL: self._lib.Z3_mk_bool_sort(self._ctx),
@@ -61,13 +65,19 @@ class Z3Solver:
         self._lib.Z3_interrupt(self._ctx)
 
     def push(self) -> None:
-        self._lib.Z3_solver_push(self._ctx, self._solver)
+        self._call(self._lib.Z3_solver_push)
 
     def pop(self) -> None:
-        self._lib.Z3_solver_pop(self._ctx, self._solver, 1)
+        self._call(self._lib.Z3_solver_pop, 1)
 
     def add(self, formula: Term) -> None:
-        self._lib.Z3_solver_assert(self._ctx, self._solver, self.translate(formula))
+        self._call(self._lib.Z3_solver_assert, self.translate(formula))
+
+    def _call(self, function: Callable[..., Any], *args: Any) -> None:
+        try:
+            function(self._ctx, self._solver, *args)
+        except Z3Exception as error:
+            raise SolverUnknown(f"z3 was interrupted: {error}") from error
 
     def check(self, assumptions: Sequence[Term] = ()) -> Status:
         self._assumptions = assumptions

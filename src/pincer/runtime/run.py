@@ -41,6 +41,11 @@ class Run:
     _interrupts: list[Callable[[], None]] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
+    @property
+    def stop_reason(self) -> str | None:
+        """Why the run was stopped, None while it goes on."""
+        return self._stop_reason
+
     def elapsed(self) -> float:
         return time.monotonic() - self.started
 
