@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from pincer.execution.symbolic import SymbolicState, assignment, next_control, nondet_bounds
+from pincer.execution.symbolic import SymbolicState, assignment, nondet_bounds
 from pincer.logic import terms
-from pincer.logic.evaluation import argument_names, compile_source, evaluate, python_source, unpacking
+from pincer.logic.evaluation import argument_names, compile_source, python_source, unpacking
 from pincer.logic.queries import Queries
 from pincer.logic.terms import Term
 from pincer.program.transition_system import Nondet, SafetyProperty, State, Transition, TransitionSystem
@@ -62,6 +62,7 @@ class Abstraction:
         )
         self.alpha: Callable[[State], AbstractState] = self._compile_alpha()
         self._enabled = self._compile_test([t.guard for t in system.transitions])
+        self._targets = [self._compile_target(t) for t in system.transitions]
         self._violated = self._compile_test([terms.negate(p.formula) for p in properties])
         self._controls: dict[int, tuple[int, ...]] = {}
         self._plans: dict[tuple[int, tuple[int, ...]], _Plan] = {}
@@ -70,12 +71,26 @@ class Abstraction:
         self._preimages = [self._preimage_terms(t) for t in system.transitions]
         self._plan_variables = [self._relevant_control(t) for t in system.transitions]
 
+    def _code_source(self, values: Sequence[str]) -> str:
+        """A Python expression for the code of control values, shifted past the predicate bits."""
+        code = "0"
+        for value, (low, high) in zip(values, self.system.domains, strict=True):
+            code = f"({code})*{high - low + 1}+{value}-{low}"
+        return f"({code}) << {self.size}"
+
+    def _compile_target(self, transition: Transition) -> Callable[[tuple[int, ...]], AbstractState]:
+        """A function from control values to the abstract state, without predicates, after the transition."""
+        names = argument_names(self.system.control_variables)
+        values = list(names.values())
+        for i, update in transition.control_updates:
+            values[i] = python_source(update, names)
+        body = f"{unpacking(names, 'control')}    return {self._code_source(values)}\n"
+        return compile_source(f"def target(control):\n{body}", "target")
+
     def _compile_alpha(self) -> Callable[[State], AbstractState]:
         names = argument_names(self.system.variables)
-        code = "0"
-        for v, (low, high) in zip(self.system.control_variables, self.system.domains, strict=True):
-            code = f"({code})*{high - low + 1}+{names[v]}-{low}"
-        body = unpacking(names, "state") + f"    code = ({code}) << {self.size}\n"
+        control = [names[v] for v in self.system.control_variables]
+        body = unpacking(names, "state") + f"    code = {self._code_source(control)}\n"
         for i, predicate in enumerate(self.predicates):
             body += f"    if {python_source(predicate, names)}: code |= {1 << i}\n"
         return compile_source(f"def alpha(state):\n{body}    return code\n", "alpha")
@@ -160,8 +175,8 @@ class Abstraction:
         masks = self._successors.get(key)
         if masks is None:
             masks = self._successors[key] = self._successor_masks(abstract, self.plan(transition, control))
-        target = self.encode(next_control(self.system, control, self.system.transitions[transition]), 0)
-        return tuple(target | m for m in masks)
+        target = self._targets[transition](control)
+        return tuple([target | m for m in masks])
 
     def _successor_masks(self, abstract: AbstractState, plan: _Plan) -> tuple[int, ...]:
         base = plan.carry(abstract & self._full)

@@ -167,7 +167,20 @@ def _write_json(
         raise PincerError(f"cannot write {path}: {error.strerror}") from error
 
 
+def _weak_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--timeout", type=float, default=60.0, metavar="S", help="seconds per model")
+
+
+def _run_weak(args: argparse.Namespace) -> int:
+    from pincer.bench.weak import print_comparison
+
+    return print_comparison(_console(), args.timeout)
+
+
 SUITES: Mapping[str, Suite] = {
     "ase": Suite("the programs of the ASE paper, beside its published figures", _ase_arguments, _run_ase),
     "growth": Suite("time against size for families of models", _common_arguments, _run_growth),
+    "weak-reachability": Suite(
+        "what must-transitions alone reach, beside what ASE explores", _weak_arguments, _run_weak
+    ),
 }

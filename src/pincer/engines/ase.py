@@ -24,7 +24,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from pincer.abstraction.predicates import Abstraction, AbstractState, guard_predicates
-from pincer.abstraction.refinement import preimage_predicates
+from pincer.abstraction.refinement import is_exact, preimage_predicates
 from pincer.abstraction.strengthening import Strengthening
 from pincer.execution.concrete import compile_choosing, compile_successors
 from pincer.execution.symbolic import SymbolicState, execute, initial_states, normalised, symbolic
@@ -35,6 +35,9 @@ from pincer.runtime.run import Run
 
 REPRESENTATIVES = 16
 """How many states per abstract state are expanded, off the current path, before exploration cuts there."""
+
+COUNTED_STEPS = 1000
+"""Up to this many steps of the fragment are tested for exactness, for the statistics of a proof."""
 
 STRENGTHENING_QUESTIONS = 400
 """How many solver questions one attempt at guessed invariants may take; most that succeed take fewer than 100."""
@@ -84,7 +87,7 @@ class Exploration:
     cut: dict[AbstractState, None] = field(default_factory=dict)
     cut_states: dict[Explored, AbstractState] = field(default_factory=dict)
     violations: dict[int, Node] = field(default_factory=dict)
-    expanded: set[Explored] = field(default_factory=set)
+    expanded: dict[Explored, AbstractState] = field(default_factory=dict)
 
     @property
     def state_count(self) -> int:
@@ -149,14 +152,15 @@ class Explorer:
         for state in self._initial:
             yield from self._split(abstraction, state)
 
-    def successors(
-        self, abstraction: Abstraction, node: Node
-    ) -> Iterator[tuple[int, AbstractState, Explored]]:
-        state = node.state
+    def successors(self, exploration: Exploration, node: Node) -> Iterator[tuple[int, AbstractState, Explored]]:
+        """The transitions out of a node with the abstract state and the state each leads to."""
+        abstraction, state = exploration.abstraction, node.state
+        source: SymbolicState | None
         if isinstance(state, tuple):
-            alpha = abstraction.alpha
-            for transition, target in self._successors(state):
-                yield transition, alpha(target), target
+            alpha, known = abstraction.alpha, exploration.expanded
+            for transition, reached in self._successors(state):
+                target_alpha = known.get(reached)
+                yield transition, alpha(reached) if target_alpha is None else target_alpha, reached
             choosing = self._choosing(state) if self._choosing else ()
             source = symbolic(self.system, state) if choosing else None
         else:
@@ -194,7 +198,7 @@ def symbolic_exec(explorer: Explorer, abstraction: Abstraction, wanted: set[int]
             exploration.cut_states[state] = alpha
             return
         representatives[alpha] = count + 1
-        expanded.add(state)
+        expanded[state] = alpha
         node = Node(state, alpha, parent, transition)
         nodes.append(node)
         queue.append(node)
@@ -207,7 +211,7 @@ def symbolic_exec(explorer: Explorer, abstraction: Abstraction, wanted: set[int]
         explorer.run.poll()
         node = queue.popleft()
         outgoing = edges[node.alpha]
-        for transition, alpha, state in explorer.successors(abstraction, node):
+        for transition, alpha, state in explorer.successors(exploration, node):
             targets = outgoing.get(transition)
             if targets is None:
                 outgoing[transition] = {alpha}
@@ -228,17 +232,17 @@ def symbolic_exec_paper(explorer: Explorer, abstraction: Abstraction, wanted: se
     def arrive(parent: Node | None, transition: int, alpha: AbstractState, state: Explored) -> None:
         if alpha not in edges:
             edges[alpha] = {}
-        for violated in abstraction.violated(alpha):
-            exploration.violations.setdefault(violated, Node(state, alpha, parent, transition))
+            for violated in abstraction.violated(alpha):
+                exploration.violations.setdefault(violated, Node(state, alpha, parent, transition))
         if alpha in on_path:
             exploration.cut[alpha] = None
             exploration.cut_states[state] = alpha
         elif state not in expanded:
-            expanded.add(state)
+            expanded[state] = alpha
             node = Node(state, alpha, parent, transition)
             exploration.nodes.append(node)
             on_path.add(alpha)
-            stack.append((node, explorer.successors(abstraction, node)))
+            stack.append((node, explorer.successors(exploration, node)))
 
     for root_alpha, root in explorer.initial(abstraction):
         exploration.initial.append(root_alpha)
@@ -340,6 +344,26 @@ def strengthened(exploration: Exploration, wanted: set[int]) -> Mapping[Abstract
     )
 
 
+def edge_statistics(exploration: Exploration) -> dict[str, int]:
+    """The paper's exact edges and our closed steps among those of the fragment; nothing when that is a long list."""
+    abstraction = exploration.abstraction
+    steps = [
+        (abstract, transition, targets)
+        for abstract in fragment(exploration)
+        for transition, targets in exploration.edges[abstract].items()
+    ]
+    if len(steps) > COUNTED_STEPS:
+        return {}
+    edges = [(source, transition, target) for source, transition, targets in steps for target in targets]
+    closed = sum(targets.issuperset(abstraction.successors(source, t)) for source, t, targets in steps)
+    return {
+        "fragment_steps": len(steps),
+        "closed_steps": closed,
+        "fragment_edges": len(edges),
+        "exact_edges": sum(is_exact(abstraction, *edge) for edge in edges),
+    }
+
+
 def prove(exploration: Exploration, wanted: set[int]) -> tuple[Proof | None, list[OpenStep]]:
     """A proof that exploration has seen enough, or the steps that stand in its way."""
     steps = safe_fragment(exploration)
@@ -405,6 +429,7 @@ class Analysis:
             "queries": queries.asked,
             "solver_calls": queries.solver_calls,
             "solver_time_s": round(queries.solver_time_s, 6),
+            **(edge_statistics(self.proof.exploration) if self.proof else {}),
             "queries_by_purpose": {name: asdict(s) for name, s in queries.by_purpose.items()},
         }
 

@@ -51,7 +51,7 @@ def explore(
     def enter(state: State, alpha: AbstractState, parent: Node | None, transition: int) -> None:
         edges[alpha] = {}
         queue.append(Node(state, alpha, parent, transition))
-        exploration.expanded.add(state)
+        exploration.expanded[state] = alpha
 
     exploration.initial.append(abstraction.alpha(root))
     enter(root, exploration.initial[0], None, -1)

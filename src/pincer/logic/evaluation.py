@@ -18,8 +18,7 @@ def evaluate(term: Term, values: Mapping[Term, int]) -> int:
         case "eq":
             return int(sum(c * evaluate(factor, values) for factor, c in term.args[0]) == term.args[1])
         case "linear":
-            constant: int = term.args[1]
-            return sum((c * evaluate(factor, values) for factor, c in term.args[0]), constant)
+            return int(sum((c * evaluate(factor, values) for factor, c in term.args[0]), term.args[1]))
         case "not":
             return 1 - evaluate(term.args[0], values)
         case "and":
