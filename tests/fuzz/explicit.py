@@ -102,9 +102,7 @@ def _initial_states(program: GuardedProgram) -> tuple[list[dict[str, int]], bool
     return [state for state in islice(candidates, INITIAL_LIMIT) if is_initial(program, state)], complete
 
 
-def _domain(
-    variable: Variable, bounds: dict[str, list[tuple[int | None, int | None]]]
-) -> tuple[tuple[int, ...], bool]:
+def _domain(variable: Variable, bounds: dict[str, list[tuple[int | None, int | None]]]) -> tuple[tuple[int, ...], bool]:
     lows = [low for low, _ in bounds.get(variable.name, ()) if low is not None]
     highs = [high for _, high in bounds.get(variable.name, ()) if high is not None]
     if isinstance(variable.type, FiniteType):

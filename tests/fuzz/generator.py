@@ -221,10 +221,7 @@ def _finite_declaration(rng: Random, finite: Finite) -> str:
 
 
 def _int_declarations(scope: Scope) -> list[str]:
-    return [
-        f"var {name} : int" + (f" = {scope.constant()};" if scope.chance(0.75) else ";")
-        for name in scope.ints
-    ]
+    return [f"var {name} : int" + (f" = {scope.constant()};" if scope.chance(0.75) else ";") for name in scope.ints]
 
 
 def _init_constraint(scope: Scope) -> str:

@@ -83,9 +83,7 @@ def judge(seed: int, court: Court, spacer: SpacerChild | None) -> Case:
 
 def _judge(seed: int, text: str, court: Court, spacer: SpacerChild | None) -> Case:
     program = parse_program(text, f"fuzz_{seed}.gcl", {})
-    results = verify(
-        program, engine=court.engine, options=Options(paper=court.paper), run=Run(timeout=court.timeout)
-    )
+    results = verify(program, engine=court.engine, options=Options(paper=court.paper), run=Run(timeout=court.timeout))
     exploration = explore(program)
     ask = spacer if court.spacer_every and seed % court.spacer_every == 0 else None
     answers = [

@@ -24,9 +24,7 @@ def test_a_seed_determines_its_program() -> None:
 @pytest.mark.parametrize("first", range(0, 400, CHUNK))
 def test_verdicts_agree_with_explicit_search_and_evidence_holds(first: int) -> None:
     cases = [judge(seed, QUICK, None) for seed in range(first, first + CHUNK)]
-    assert [
-        (case.seed, case.crash or case.disagreements) for case in cases if case.crash or case.disagreements
-    ] == []
+    assert [(case.seed, case.crash or case.disagreements) for case in cases if case.crash or case.disagreements] == []
     verdicts = [answer.ours for case in cases for answer in case.answers]
     assert {"safe", "unsafe"} <= set(verdicts)
     assert verdicts.count("unknown") <= len(verdicts) // 5
@@ -36,7 +34,5 @@ def test_verdicts_agree_with_explicit_search_and_evidence_holds(first: int) -> N
 def test_verdicts_agree_with_spacer(first: int) -> None:
     with SpacerChild(WITH_SPACER.spacer_timeout) as spacer:
         cases = [judge(seed, WITH_SPACER, spacer) for seed in range(first, first + CHUNK)]
-    assert [
-        (case.seed, case.crash or case.disagreements) for case in cases if case.crash or case.disagreements
-    ] == []
+    assert [(case.seed, case.crash or case.disagreements) for case in cases if case.crash or case.disagreements] == []
     assert sum(answer.spacer in ("safe", "unsafe") for case in cases for answer in case.answers) >= CHUNK // 2

@@ -20,7 +20,7 @@ from pincer.logic.terms import Term
 from pincer.program.transition_system import State, TransitionSystem
 
 _PAIRED_VARIABLES = 6
-"""Up to this many data variables, sums and differences of pairs are watched as well."""
+"""Up to this many data variables, differences of pairs are watched as well; up to half as many, their sums."""
 
 _PURPOSE = "strengthening"
 
@@ -149,5 +149,6 @@ def vocabulary(system: TransitionSystem, predicates: Iterable[Term]) -> Vocabula
     if len(data) <= _PAIRED_VARIABLES:
         for left, right in combinations(data, 2):
             bounds.setdefault(terms.subtract(left, right), set())
-            bounds.setdefault(terms.add(left, right), set())
+            if 2 * len(data) <= _PAIRED_VARIABLES:
+                bounds.setdefault(terms.add(left, right), set())
     return Vocabulary(data, {form: sorted({-1, 0, 1, *found}) for form, found in bounds.items()})

@@ -27,7 +27,12 @@ TOOLS: tuple[Tool, ...] = ("ase", "ur", "spacer")
 Status = Literal["safe", "unsafe", "unknown", "refused", "time", "memory", "crash"]
 Evidence = Literal["certified", "replayed", "rejected", "unchecked"]
 
-SHORT_CHECKS = {"safe-fragment": "SF", "inductive-invariant": "II"}
+SHORT_CHECKS = {
+    "safe-fragment": "SF",
+    "inductive-invariant": "II",
+    "over-approximation": "OA",
+    "strengthening": "ST",
+}
 
 GRACE = 2.0
 NOTHING = Figures()
@@ -131,7 +136,7 @@ def _measured(job: Job, result: PropertyResult, clock: _Clock) -> Measurement:
             predicates=statistics.get("predicates"),
             states=statistics.get("states"),
             abstract_states=statistics.get("abstract_states"),
-            check=SHORT_CHECKS.get(result.check or ""),
+            check=SHORT_CHECKS.get(result.check, result.check) if result.check else None,
             time_s=clock.wall(),
         ),
         reason=result.reason,
@@ -141,9 +146,7 @@ def _measured(job: Job, result: PropertyResult, clock: _Clock) -> Measurement:
     )
 
 
-def _with_evidence(
-    measured: Measurement, program: GuardedProgram, result: PropertyResult, run: Run
-) -> Measurement:
+def _with_evidence(measured: Measurement, program: GuardedProgram, result: PropertyResult, run: Run) -> Measurement:
     """The measurement after its counterexample was replayed or its proof was checked."""
     from pincer.evidence.checker import check_certificate
     from pincer.evidence.replay import replay

@@ -37,9 +37,7 @@ def plot_rows(measurements: Sequence[Measurement], limit: float, output: Path) -
     _finish(pyplot, figure, axes, output)
 
 
-def plot_families(
-    families: Mapping[str, Sequence[tuple[int, Measurement]]], limit: float, output: Path
-) -> None:
+def plot_families(families: Mapping[str, Sequence[tuple[int, Measurement]]], limit: float, output: Path) -> None:
     """One panel per family, log time against its size."""
     pyplot = require_matplotlib()
     figure, panels = pyplot.subplots(
@@ -61,9 +59,7 @@ def plot_families(
 def _scatter(axes: Any, tool: str, points: Sequence[tuple[int, Measurement]], limit: float) -> None:
     solved = [(x, m.figures.time_s) for x, m in points if m.decided]
     failed = [x for x, m in points if not m.decided and m.status != "refused"]
-    axes.scatter(
-        [x for x, _ in solved], [y for _, y in solved], 26, COLOURS[tool], marker=MARKERS[tool], label=tool
-    )
+    axes.scatter([x for x, _ in solved], [y for _, y in solved], 26, COLOURS[tool], marker=MARKERS[tool], label=tool)
     axes.scatter(failed, [limit] * len(failed), 26, "none", marker=MARKERS[tool], edgecolors=COLOURS[tool])
 
 

@@ -55,9 +55,7 @@ def models_directory() -> Path:
     for candidate in (package / "benchmarks" / "ase", package.parents[1] / "benchmarks" / "ase"):
         if (candidate / "published.json").is_file():
             return candidate
-    raise PincerError(
-        "the benchmark models are not installed; run this from a checkout or reinstall the package"
-    )
+    raise PincerError("the benchmark models are not installed; run this from a checkout or reinstall the package")
 
 
 def load_rows(pattern: str = "*") -> list[Row]:

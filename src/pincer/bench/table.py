@@ -16,14 +16,11 @@ from pincer.bench.rows import Figures, Row
 NOT_COMPARED = ("time_s",)
 
 
-def print_table(
-    console: Console, rows: Sequence[Row], measurements: Sequence[Measurement], paper: bool
-) -> None:
+def print_table(console: Console, rows: Sequence[Row], measurements: Sequence[Measurement], paper: bool) -> None:
     """One line per row and tool; published figures stand in parentheses."""
     by_row = {row.name: row for row in rows}
-    table = Table(
-        header_style="bold", title="ours (published)", title_style="dim", pad_edge=False, box=SIMPLE_HEAD
-    )
+    title = "ours (published)" if any(row.published for row in rows) else None
+    table = Table(header_style="bold", title=title, title_style="dim", pad_edge=False, box=SIMPLE_HEAD)
     table.add_column("row", no_wrap=True)
     table.add_column("tool", no_wrap=True)
     table.add_column("verdict", no_wrap=True)
@@ -116,9 +113,7 @@ def _counts_mark(row: Row, measurement: Measurement) -> Text | str:
     return Text("same", style="green")
 
 
-def print_summary(
-    console: Console, rows: Sequence[Row], measurements: Sequence[Measurement], paper: bool
-) -> None:
+def print_summary(console: Console, rows: Sequence[Row], measurements: Sequence[Measurement], paper: bool) -> None:
     """Solved rows, time on the rows that several tools solve, and everything that should not be."""
     tools = list(dict.fromkeys(measurement.tool for measurement in measurements))
     for tool in tools:
@@ -149,9 +144,7 @@ def _print_common(console: Console, measurements: Sequence[Measurement], first: 
     common = solved[first].keys() & solved[second].keys()
     if common:
         times = [_total(solved[tool][name] for name in common) for tool in (first, second)]
-        console.print(
-            f"on the {len(common)} rows that both solve: {first} {times[0]} s, {second} {times[1]} s"
-        )
+        console.print(f"on the {len(common)} rows that both solve: {first} {times[0]} s, {second} {times[1]} s")
 
 
 def _total(measurements: Iterable[Measurement]) -> str:

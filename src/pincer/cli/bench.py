@@ -43,13 +43,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _common_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--tools", default=",".join(TOOLS), help="which of ase, ur, spacer to run (default: all)"
-    )
+    parser.add_argument("--tools", default=",".join(TOOLS), help="which of ase, ur, spacer to run (default: all)")
     parser.add_argument("--timeout", type=float, default=60.0, metavar="S", help="seconds per row and tool")
-    parser.add_argument(
-        "--memory", type=int, default=4096, metavar="MB", help="address space per child process"
-    )
+    parser.add_argument("--memory", type=int, default=4096, metavar="MB", help="address space per child process")
     parser.add_argument("--json", type=Path, metavar="OUT", help="write all measurements to a file")
     parser.add_argument("--plot", type=Path, metavar="OUT.svg", help="draw the times (needs matplotlib)")
     parser.add_argument("--no-check", action="store_true", help="do not check the evidence of the verdicts")
@@ -58,9 +54,7 @@ def _common_arguments(parser: argparse.ArgumentParser) -> None:
 def _ase_arguments(parser: argparse.ArgumentParser) -> None:
     _common_arguments(parser)
     parser.add_argument("--rows", default="*", metavar="GLOB", help="rows to run, for example 'ticket*,RAX'")
-    parser.add_argument(
-        "--paper", action="store_true", help="explore and count by the rules of the paper's authors"
-    )
+    parser.add_argument("--paper", action="store_true", help="explore and count by the rules of the paper's authors")
     parser.add_argument("--profile", metavar="ROW", help="profile one row instead of running the table")
 
 
@@ -127,9 +121,7 @@ def _template(args: argparse.Namespace, rows: Sequence[Row]) -> Job:
     return Job(rows[0], "ase", timeout=args.timeout, memory_mb=args.memory, check=not args.no_check)
 
 
-def _measure_all(
-    console: Console, rows: Sequence[Row], template: Job, tools: Iterable[Tool]
-) -> list[Measurement]:
+def _measure_all(console: Console, rows: Sequence[Row], template: Job, tools: Iterable[Tool]) -> list[Measurement]:
     """Every row with every tool, one after the other: nothing else of ours runs beside a measurement."""
     measurements = []
     with console.status("") as status:
@@ -140,9 +132,7 @@ def _measure_all(
     return measurements
 
 
-def _write_json(
-    path: Path | None, rows: Sequence[Row], measurements: Sequence[Measurement], paper: bool
-) -> None:
+def _write_json(path: Path | None, rows: Sequence[Row], measurements: Sequence[Measurement], paper: bool) -> None:
     if path is None:
         return
     by_row = {row.name: row for row in rows}
@@ -160,9 +150,7 @@ def _write_json(
             }
         )
     try:
-        path.write_text(
-            json.dumps({"paper_mode": paper, "measurements": data}, indent=1) + "\n", encoding="utf-8"
-        )
+        path.write_text(json.dumps({"paper_mode": paper, "measurements": data}, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
         raise PincerError(f"cannot write {path}: {error.strerror}") from error
 

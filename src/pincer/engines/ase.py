@@ -39,7 +39,7 @@ REPRESENTATIVES = 16
 COUNTED_STEPS = 1000
 """Up to this many steps of the fragment are tested for exactness, for the statistics of a proof."""
 
-STRENGTHENING_QUESTIONS = 400
+STRENGTHENING_QUESTIONS = 250
 """How many solver questions one attempt at guessed invariants may take; most that succeed take fewer than 100."""
 
 MAY_STATES = 400
@@ -340,7 +340,9 @@ def strengthened(exploration: Exploration, wanted: set[int]) -> Mapping[Abstract
     strengthening.learn(samples)
     strengthening.cover(samples)
     return strengthening.close(
-        exploration.cut, lambda abstract: not wanted.isdisjoint(abstraction.violated(abstract)), STRENGTHENING_QUESTIONS
+        exploration.cut,
+        lambda abstract: not wanted.isdisjoint(abstraction.violated(abstract)),
+        STRENGTHENING_QUESTIONS,
     )
 
 

@@ -11,6 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import gcd, lcm
+from operator import mul
 
 from pincer.logic import terms
 from pincer.logic.evaluation import argument_names, compile_source, python_source, unpacking
@@ -46,6 +47,7 @@ class Hull:
         self.vocabulary = vocabulary
         self._origin: Point | None = None
         self._directions: list[list[Fraction]] = []
+        self._equations: list[tuple[list[int], int]] | None = None
         self._low: list[int | None] = []
         self._high: list[int | None] = []
         self._modulus: list[int] = []
@@ -88,8 +90,9 @@ class Hull:
 
     def _extend_directions(self, point: Point) -> None:
         assert self._origin is not None
-        if len(self._directions) == len(point):
+        if all(sum(map(mul, normal, point)) == value for normal, value in self._normals()):
             return
+        self._equations = None
         vector = [Fraction(a - b) for a, b in zip(point, self._origin, strict=True)]
         for row in self._directions:
             pivot = _pivot(row)
@@ -106,7 +109,11 @@ class Hull:
         return self._literals
 
     def _describe(self) -> list[Term]:
-        found = self._equations()
+        variables = self.vocabulary.variables
+        found = [
+            terms.is_zero(terms.combination(zip(variables, normal, strict=True), -value))
+            for normal, value in self._normals()
+        ]
         for i, form in enumerate(self.vocabulary.forms):
             low, high, modulus = self._low[i], self._high[i], self._modulus[i]
             if modulus == 0:
@@ -120,14 +127,13 @@ class Hull:
                 found.append(terms.equal(terms.modulo(form, modulus), residue))
         return found
 
-    def _equations(self) -> list[Term]:
-        assert self._origin is not None
-        equations = []
-        variables = self.vocabulary.variables
-        for normal in orthogonal_complement(self._directions, len(variables)):
-            value = sum(c * x for c, x in zip(normal, self._origin, strict=True))
-            equations.append(terms.is_zero(terms.combination(zip(variables, normal, strict=True), -value)))
-        return equations
+    def _normals(self) -> list[tuple[list[int], int]]:
+        """The equations `normal . point = value` that hold at every point."""
+        if self._equations is None:
+            assert self._origin is not None
+            normals = orthogonal_complement(self._directions, len(self.vocabulary.variables))
+            self._equations = [(normal, sum(map(mul, normal, self._origin))) for normal in normals]
+        return self._equations
 
 
 def _pivot(row: Sequence[Fraction]) -> int:

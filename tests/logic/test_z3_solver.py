@@ -1,0 +1,156 @@
+"""Z3 behind the protocol: exact numbers, cores, limits and interrupts."""
+
+from __future__ import annotations
+
+import threading
+import time
+from random import Random
+
+import pytest
+from random_terms import VARIABLES, Maker, as_model, environment
+
+from pincer.logic import bitvectors as bv
+from pincer.logic import terms
+from pincer.logic.evaluation import evaluate
+from pincer.logic.queries import Queries
+from pincer.logic.solver import SolverUnknown, Status
+from pincer.logic.terms import Term
+from pincer.logic.z3_solver import Z3Solver
+from pincer.runtime.run import Run, Stopped
+
+X, Y, Z, _ = VARIABLES
+
+
+def factoring() -> list[Term]:
+    """Find the factors of a product of two primes of 31 bits: hopeless within the patience of a test."""
+    p, q = bv.variable("p", 64), bv.variable("q", 64)
+    one, limit = bv.constant(1, 64), bv.constant(2**32, 64)
+    product = bv.constant(2147483647 * 2147483629, 64)
+    return [
+        terms.equal(bv.binary("bvmul", p, q), product),
+        bv.compare("bvult", one, p),
+        bv.compare("bvult", one, q),
+        bv.compare("bvult", p, limit),
+        bv.compare("bvult", q, limit),
+    ]
+
+
+def number(value: int) -> Term:
+    return terms.integer(value)
+
+
+@pytest.mark.parametrize("value", [0, -1, 2**62 - 1, 2**62, 2**63, -(2**63) - 1, 10**60, -(10**60)])
+def test_numbers_of_any_size_are_exact(value: int) -> None:
+    solver = Z3Solver()
+    solver.add(terms.equal(X, number(value)))
+    solver.add(terms.equal(terms.combination([(Y, 1), (X, -(2**70))]), number(value)))
+    assert solver.check() is Status.SAT
+    assert solver.model([X, Y]) == {X: value, Y: value * 2**70 + value}
+    solver.add(terms.less(X, number(value)))
+    assert solver.check() is Status.UNSAT
+
+
+@pytest.mark.parametrize("block", range(6))
+def test_answers_agree_with_evaluation(block: int) -> None:
+    rng = Random(block)
+    for _ in range(12):
+        formula = Maker(rng).formula(3).term
+        solver = Z3Solver()
+        values = as_model(environment(rng))
+        placed = [terms.equal(v, number(value)) for v, value in values.items()]
+        solver.add(formula)
+        assert (solver.check(placed) is Status.SAT) == bool(evaluate(formula, values)), (formula, values)
+        if solver.check() is Status.SAT:
+            assert evaluate(formula, solver.model(VARIABLES)) == 1, formula
+
+
+def test_pushed_formulas_are_gone_after_a_pop() -> None:
+    solver = Z3Solver()
+    solver.add(terms.at_most(X, number(3)))
+    solver.push()
+    solver.add(terms.at_most(number(4), X))
+    assert solver.check() is Status.UNSAT
+    solver.pop()
+    assert solver.check() is Status.SAT
+    assert solver.model([X])[X] <= 3
+
+
+def test_the_core_is_a_contradictory_part_of_the_assumptions() -> None:
+    solver = Z3Solver()
+    solver.add(terms.less(X, Y))
+    harmless = [terms.at_most(Z, number(i)) for i in range(5)]
+    guilty = [terms.less(Y, Z), terms.less(Z, X)]
+    assert solver.check([*harmless, *guilty]) is Status.UNSAT
+    assert set(solver.core()) == set(guilty)
+    assert solver.check(solver.core()) is Status.UNSAT
+    assert solver.check(harmless) is Status.SAT
+
+
+def test_booleans_and_bit_vectors_are_read_from_models() -> None:
+    solver = Z3Solver(logic=None)
+    flag, word = terms.variable("flag", terms.BOOL), bv.variable("word", 8)
+    solver.add(terms.conjunction(flag, terms.equal(word, bv.constant(-2, 8))))
+    solver.add(terms.negate(terms.variable("other", terms.BOOL)))
+    assert solver.check() is Status.SAT
+    found = solver.model([flag, word, terms.variable("other", terms.BOOL)])
+    assert list(found.values()) == [1, 254, 0]
+
+
+def test_a_time_limit_gives_unknown_and_the_session_goes_on() -> None:
+    solver = Z3Solver(logic=None, timeout_ms=200)
+    solver.push()
+    for part in factoring():
+        solver.add(part)
+    started = time.monotonic()
+    assert solver.check() is Status.UNKNOWN
+    assert time.monotonic() - started < 5
+    solver.pop()
+    solver.set_timeout(10_000)
+    solver.add(terms.at_most(X, number(3)))
+    assert solver.check() is Status.SAT
+
+
+def test_an_interrupt_from_another_thread_gives_unknown_and_the_session_goes_on() -> None:
+    solver = Z3Solver(logic=None)
+    solver.push()
+    for part in factoring():
+        solver.add(part)
+    timer = threading.Timer(0.3, solver.interrupt)
+    started = time.monotonic()
+    timer.start()
+    assert solver.check() is Status.UNKNOWN
+    assert time.monotonic() - started < 5
+    timer.join()
+    solver.pop()
+    solver.add(terms.at_most(X, number(3)))
+    assert solver.check() is Status.SAT
+
+
+def test_an_interrupt_while_nothing_runs_does_no_harm() -> None:
+    solver = Z3Solver()
+    solver.interrupt()
+    solver.add(terms.at_most(X, number(3)))
+    assert solver.check() in (Status.SAT, Status.UNKNOWN)
+    assert solver.check() is Status.SAT
+    solver.push()
+    solver.interrupt()
+    solver.pop()
+    assert solver.check() in (Status.SAT, Status.UNKNOWN)
+
+
+def test_a_run_stopped_during_a_check_is_reported_as_stopped_not_as_an_answer() -> None:
+    run = Run()
+    queries = Queries(Z3Solver(logic=None), run)
+    timer = threading.Timer(0.3, run.stop, ["out of patience"])
+    started = time.monotonic()
+    timer.start()
+    with pytest.raises(Stopped, match="out of patience"):
+        queries.satisfiable(factoring(), "factoring")
+    assert time.monotonic() - started < 5
+    timer.join()
+
+
+def test_a_solver_that_gives_up_makes_the_question_unknown() -> None:
+    queries = Queries(Z3Solver(logic=None, timeout_ms=100))
+    with pytest.raises(SolverUnknown, match="z3 gave no answer to a question about factoring"):
+        queries.satisfiable(factoring(), "factoring")
