@@ -32,9 +32,7 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         ([UNKNOWN, UNSAFE], 1),
     ],
 )
-def test_exit_status_follows_the_verdicts(
-    findings: list[Finding], status: int, program: str, worker_says: Say
-) -> None:
+def test_exit_status_follows_the_verdicts(findings: list[Finding], status: int, program: str, worker_says: Say) -> None:
     worker_says([program_event(*(f.name for f in findings)), *map(finding_event, findings)])
     assert main(["check", program]) == status
 
@@ -58,9 +56,7 @@ def test_a_property_without_answer_is_undecided(
     assert "UNDECIDED  p.gcl: live: time limit of 0.8 s reached" in out
 
 
-def test_json_is_one_object_per_file(
-    program: str, worker_says: Say, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_json_is_one_object_per_file(program: str, worker_says: Say, capsys: pytest.CaptureFixture[str]) -> None:
     Path("q.gcl").write_text("program q;", encoding="utf-8")
     worker_says([program_event("mutex", "order"), finding_event(SAFE), finding_event(UNSAFE)])
     assert main(["check", "--format", "json", "p.gcl", "q.gcl"]) == 1
@@ -68,9 +64,7 @@ def test_json_is_one_object_per_file(
     assert [result["file"] for result in results] == ["p.gcl", "q.gcl"]
     assert results[0]["tool"] == "pincer"
     first, second = results[0]["properties"]
-    assert {"name", "verdict", "engine", "reason", "time_s", "statistics", "trace", "certificate"} <= set(
-        first
-    )
+    assert {"name", "verdict", "engine", "reason", "time_s", "statistics", "trace", "certificate"} <= set(first)
     assert (first["verdict"], second["verdict"]) == ("safe", "unsafe")
     assert second["trace"] == UNSAFE.trace
 

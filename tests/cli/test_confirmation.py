@@ -132,9 +132,7 @@ def test_each_property_is_reported_once_and_a_kept_range_not_at_all() -> None:
 
 def test_further_evidence_is_saved_beside_the_first(tmp_path: Path) -> None:
     joint = replace(PROOF, properties=("low", "high"))
-    first, second = confirmed(
-        safe(PROOF), safe(joint, "low"), certify=False, certificate=str(tmp_path / "p.json")
-    )
+    first, second = confirmed(safe(PROOF), safe(joint, "low"), certify=False, certificate=str(tmp_path / "p.json"))
     assert (first.saved, second.saved) == (str(tmp_path / "p.json"), str(tmp_path / "p.low.json"))
     assert Certificate.load(tmp_path / "p.json") == PROOF
     assert Certificate.load(tmp_path / "p.low.json") == joint

@@ -121,9 +121,7 @@ def test_constants_are_defined_on_the_command_line_and_kept_in_evidence(bounded:
         (b"\xff\xfe", "UTF-8"),
     ],
 )
-def test_bad_input_gives_a_message_and_status_two(
-    text: bytes, words: str, tmp_path: Path, capsys: Output
-) -> None:
+def test_bad_input_gives_a_message_and_status_two(text: bytes, words: str, tmp_path: Path, capsys: Output) -> None:
     path = tmp_path / "bad.gcl"
     path.write_bytes(text)
     assert main(["check", str(path)]) == 2

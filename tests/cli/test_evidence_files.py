@@ -12,9 +12,7 @@ from pincer.cli.evidence_files import find_program, read_certificates, read_witn
 from pincer.errors import PincerError
 from pincer.evidence.certificate import Certificate, Region
 
-PROOF = Certificate(
-    "p.gcl", "0", {}, ("a", "b"), "ase", "safe-fragment", (), (), (Region(((),), (), ("true",)),)
-)
+PROOF = Certificate("p.gcl", "0", {}, ("a", "b"), "ase", "safe-fragment", (), (), (Region(((),), (), ("true",)),))
 TRACE = [{"step": 0, "transition": None, "line": None, "state": {"x": 0}}]
 
 
@@ -83,9 +81,7 @@ def test_unreadable_files_are_mistakes(read: Any, file: Path) -> None:
         read(file)
 
 
-def test_a_program_is_looked_for_here_and_beside_the_evidence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_program_is_looked_for_here_and_beside_the_evidence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
     here.mkdir()
     there.mkdir()

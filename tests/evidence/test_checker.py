@@ -99,8 +99,7 @@ def test_the_ticket_protocol_has_an_accepted_proof() -> None:
 def test_formulas_may_stand_for_cubes() -> None:
     formulas = ("t = s + 2 && (a[1] = s && a[2] = s + 1 || a[2] = s && a[1] = s + 1)",)
     regions = [
-        region if region.control != ((1, 1),) else Region(((1, 1),), (), formulas)
-        for region in TICKET_PROOF.regions
+        region if region.control != ((1, 1),) else Region(((1, 1),), (), formulas) for region in TICKET_PROOF.regions
     ]
     accepted(TICKET, replace(TICKET_PROOF, regions=tuple(regions)))
 
@@ -239,12 +238,8 @@ def test_division_conditionals_choices_range_and_deadlock_are_proved() -> None:
         ("110", ("third",), "misses an initial state"),
     ],
 )
-def test_each_part_of_the_invariant_is_needed(
-    cube: str, properties: Sequence[str], reason: str | None
-) -> None:
-    weakened = replace(
-        ARITHMETIC_PROOF, properties=tuple(properties), regions=(Region(SMALL_CONTROL, (cube,)),)
-    )
+def test_each_part_of_the_invariant_is_needed(cube: str, properties: Sequence[str], reason: str | None) -> None:
+    weakened = replace(ARITHMETIC_PROOF, properties=tuple(properties), regions=(Region(SMALL_CONTROL, (cube,)),))
     if reason is None:
         accepted(ARITHMETIC, weakened)
     else:
@@ -262,9 +257,7 @@ def test_every_choice_of_a_finite_variable_counts() -> None:
 
 
 def test_deadlock_freedom_is_not_implied_where_no_guard_holds() -> None:
-    program = parse_program(
-        "var x : int = 0; trans t: x >= 0 -> x := x + 1; safety free: !deadlock;", "free.gcl"
-    )
+    program = parse_program("var x : int = 0; trans t: x >= 0 -> x := x + 1; safety free: !deadlock;", "free.gcl")
     accepted(program, certificate(program, ["free"], ["x >= 0"], Region(((),), ("1",))))
     loose = certificate(program, ["free"], ["x >= -1"], Region(((),), ("1",)))
     assert "does not imply free at any state" in rejected(program, loose)

@@ -60,12 +60,8 @@ def random_program(source: random.Random) -> GuardedProgram:
         effect = ", ".join(f"{name} := {source.choice(updates[name])}" for name in assigned)
         return f"trans t{number}: {guard} -> {effect};"
 
-    init = source.choice(
-        ["x = 0 && y = 1 && k = 0", "x = 0 && 0 <= y && y <= 1 && !on", "x = k && y = 2 && k <= 1"]
-    )
-    safety = source.choice(
-        ["!(x = 2 && k = 0)", "pc = stop => y > 0", "x + y + k < 6", "!deadlock", "on || x != 1"]
-    )
+    init = source.choice(["x = 0 && y = 1 && k = 0", "x = 0 && 0 <= y && y <= 1 && !on", "x = k && y = 2 && k <= 1"])
+    safety = source.choice(["!(x = 2 && k = 0)", "pc = stop => y > 0", "x + y + k < 6", "!deadlock", "on || x != 1"])
     lines = [transition(number) for number in range(source.randint(1, 4))]
     return parse_program(
         "var x, y : int; control pc : {run, stop} = run; control k : 0..2; var on : bool;"
@@ -133,9 +129,7 @@ def stated_by_cubes(states: set[State]) -> tuple[list[Region], set[State]]:
     cubes: dict[State, set[str]] = {}
     for state in states:
         cubes.setdefault(state[2:], set()).add(predicate_values(state))
-    covered: set[State] = {
-        state for state in product(*VALUES) if predicate_values(state) in cubes.get(state[2:], ())
-    }
+    covered: set[State] = {state for state in product(*VALUES) if predicate_values(state) in cubes.get(state[2:], ())}
     return [Region((control,), tuple(sorted(found))) for control, found in cubes.items()], covered
 
 

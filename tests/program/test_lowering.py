@@ -57,7 +57,7 @@ def proving(queries: Queries, formula: Term) -> bool:
 @pytest.mark.parametrize("block", range(10))
 def test_lowered_programs_agree_with_the_interpreter_state_by_state(block: int) -> None:
     rng = Random(block)
-    for _ in range(6):
+    for _ in range(20):
         program = random_program(rng)
         system = lower(program)
         formulas = {p.name: p.formula for p in system.properties}
@@ -117,7 +117,9 @@ def lowered(text: str) -> TransitionSystem:
 
 
 def test_conditionals_in_assignments_become_exclusive_cases() -> None:
-    system = lowered("var x, y : int; trans t: x > 0 -> x := if y = 0 then 1 else (if y < 0 then 2 else 3); safety s: true;")
+    system = lowered(
+        "var x, y : int; trans t: x > 0 -> x := if y = 0 then 1 else (if y < 0 then 2 else 3); safety s: true;"
+    )
     assert [t.name for t in system.transitions] == ["t", "t", "t"]
     assert [t.index for t in system.transitions] == [0, 1, 2]
     for y in (-1, 0, 1):
@@ -142,7 +144,9 @@ def test_finite_choices_and_finite_variables_from_integers_are_split_by_value() 
 
 
 def test_impossible_cases_and_unchanged_variables_leave_no_trace() -> None:
-    system = lowered("var x : int; control k : 0..2 = 0; trans t: x > 0 -> x := x, k := k; trans f: false -> x := 1; safety s: true;")
+    system = lowered(
+        "var x : int; control k : 0..2 = 0; trans t: x > 0 -> x := x, k := k; trans f: false -> x := 1; safety s: true;"
+    )
     assert [(t.name, t.control_updates, t.data_updates) for t in system.transitions] == [("t", (), ())]
 
 
@@ -231,7 +235,9 @@ def test_conditionals_are_counted_before_they_are_multiplied(monkeypatch: pytest
 
 
 def test_deadlock_is_the_absence_of_every_guard() -> None:
-    system = lowered("var x : int; control k : 0..1; trans a: x < 0 -> x := 0; trans b: x > 1 -> k := x; safety live: !deadlock;")
+    system = lowered(
+        "var x : int; control k : 0..1; trans a: x < 0 -> x := 0; trans b: x > 1 -> k := x; safety live: !deadlock;"
+    )
     formula = system.properties[0].formula
     for x in range(-3, 5):
         assert evaluate(formula, {terms.variable("x"): x}) == (x < 0 or x > 1)
@@ -243,6 +249,8 @@ def test_a_program_without_transitions_is_always_deadlocked() -> None:
 
 
 def test_finite_variables_come_first_and_keep_their_order() -> None:
-    system = lowered("var a : int; control c : 0..1; var b : int; var d : bool; trans t: true -> b := a; safety s: true;")
+    system = lowered(
+        "var a : int; control c : 0..1; var b : int; var d : bool; trans t: true -> b := a; safety s: true;"
+    )
     assert [str(v) for v in system.variables] == ["c", "d", "a", "b"]
     assert system.transitions[0].data_updates == ((1, terms.variable("a")),)

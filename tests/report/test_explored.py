@@ -43,9 +43,7 @@ class Model:
 
 MODEL = Model(
     3,
-    Graph(
-        [State(["x <= 0"], [], initial=True), State(["!(x <= 0)"], [], bad=True)], [Step(0, 1, "up", False)]
-    ),
+    Graph([State(["x <= 0"], [], initial=True), State(["!(x <= 0)"], [], bad=True)], [Step(0, 1, "up", False)]),
     Graph([State(["x = X"], ["X <= 0"], initial=True)], []),
 )
 

@@ -39,9 +39,7 @@ def test_a_column_beyond_the_line_points_at_its_end() -> None:
 
 
 def test_a_mistake_without_a_place_names_the_file() -> None:
-    assert mistake_lines(mistake_of(PincerError("empty"), "odd\nname.gcl"), Look()) == [
-        "odd\\nname.gcl: error: empty"
-    ]
+    assert mistake_lines(mistake_of(PincerError("empty"), "odd\nname.gcl"), Look()) == ["odd\\nname.gcl: error: empty"]
 
 
 def test_unsupported_input_is_not_called_wrong() -> None:

@@ -23,9 +23,7 @@ def test_the_line_names_what_is_going_on() -> None:
 
 
 def test_numbers_that_do_not_fit_are_left_out_whole() -> None:
-    assert progress_text("p.gcl", NUMBERS, 85.4, 12.3, width=60) == (
-        "p.gcl  12 s  85 MB  ase exploring  iteration 3"
-    )
+    assert progress_text("p.gcl", NUMBERS, 85.4, 12.3, width=60) == ("p.gcl  12 s  85 MB  ase exploring  iteration 3")
 
 
 @pytest.mark.parametrize(("stream", "enabled"), [(io.StringIO(), True), (Terminal(), False)])

@@ -74,9 +74,7 @@ def test_a_suggestion_keeps_the_chosen_engine() -> None:
 
 def test_warnings_are_shown_with_the_verdict() -> None:
     vacuous = replace(SAFE, warnings=("no initial state: the property holds vacuously",))
-    assert "  warning   no initial state: the property holds vacuously" in verdict_lines(
-        vacuous, CONTEXT, Look()
-    )
+    assert "  warning   no initial state: the property holds vacuously" in verdict_lines(vacuous, CONTEXT, Look())
 
 
 def test_the_summary_counts_every_verdict() -> None:

@@ -210,14 +210,10 @@ class Abstraction:
 
     def _relevant_control(self, transition: Transition) -> tuple[int, ...]:
         used = frozenset().union(*(q.variables for q in self._preimages[transition.index]))
-        return tuple(
-            i for i, v in enumerate(self.system.control_variables) if i in self._mixed or v in used
-        )
+        return tuple(i for i, v in enumerate(self.system.control_variables) if i in self._mixed or v in used)
 
     def _control_values(self, transition: int, control: tuple[int, ...]) -> dict[Term, Term]:
-        return {
-            self.system.control_variables[i]: terms.integer(control[i]) for i in self._plan_variables[transition]
-        }
+        return {self.system.control_variables[i]: terms.integer(control[i]) for i in self._plan_variables[transition]}
 
     def plan(self, transition: int, control: tuple[int, ...]) -> _Plan:
         key = (transition, tuple(control[i] for i in self._plan_variables[transition]))

@@ -52,9 +52,7 @@ def _undecided_positions(abstraction: Abstraction, abstract: AbstractState, tran
     return [i for i in range(abstraction.size) if (some ^ every) >> i & 1]
 
 
-def preimage_formula(
-    abstraction: Abstraction, abstract: AbstractState, transition: int, target: AbstractState
-) -> Term:
+def preimage_formula(abstraction: Abstraction, abstract: AbstractState, transition: int, target: AbstractState) -> Term:
     """The states, at the control values of `abstract`, with a successor in `target` by the transition."""
     choices = _choices(abstraction, transition)
     literals = list(abstraction.choice_bounds(transition))

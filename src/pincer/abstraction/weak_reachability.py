@@ -1,7 +1,7 @@
 """Weak reachability (thesis, section 4.3): what must-transitions alone can reach.
 
-a1 to a2 is a *must-minus* transition when every state of a2 has a predecessor in a1, and a *must* (exact) one when every
-state of a1 has a successor in a2. An abstract state is weakly reachable when some initial one leads to it by
+a1 to a2 is a *must-minus* transition when every state of a2 has a predecessor in a1, and a *must* (exact) one when
+every state of a1 has a successor in a2. An abstract state is weakly reachable when some initial one leads to it by
 must-minus transitions followed by must transitions. The definition supposes that every state of an initial abstract
 state is initial, so `init`'s atoms belong to the predicates.
 """

@@ -55,9 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--certificate", metavar="OUT.json", help="write the proof here (one FILE only)")
     parser.add_argument("--witness", metavar="OUT.json", help="write the counterexample here (one FILE only)")
     parser.add_argument("--no-certify", action="store_true", help="do not check proofs")
-    parser.add_argument(
-        "--solver", choices=["cvc5", "z3"], default="cvc5", help="of the checker; default: cvc5"
-    )
+    parser.add_argument("--solver", choices=["cvc5", "z3"], default="cvc5", help="of the checker; default: cvc5")
     add_loudness(parser)
 
 

@@ -53,9 +53,7 @@ def _results(path: Path) -> list[Any] | None:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
-        raise PincerError(
-            f"cannot read {path}: {getattr(error, 'strerror', None) or 'it is not text'}"
-        ) from error
+        raise PincerError(f"cannot read {path}: {getattr(error, 'strerror', None) or 'it is not text'}") from error
     try:
         whole = json.loads(text)
     except (ValueError, RecursionError):
@@ -82,8 +80,6 @@ def _witnesses(path: Path, result: Any) -> Iterator[Witness]:
         try:
             program = result["program"]
             constants = {str(name): int(value) for name, value in program["constants"].items()}
-            yield Witness(
-                str(program["file"]), str(program["sha256"]), constants, str(item["name"]), item["trace"]
-            )
+            yield Witness(str(program["file"]), str(program["sha256"]), constants, str(item["name"]), item["trace"])
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise PincerError(f"malformed result {path}: {error!r}") from error

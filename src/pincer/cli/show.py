@@ -25,13 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("file", metavar="FILE", help="a .gcl program")
     parser.add_argument("--what", choices=["abstract", "tree"], default="abstract", help="default: abstract")
-    parser.add_argument(
-        "-o", dest="output", metavar="OUT.svg", help="default: NAME.WHAT.svg; - is standard output"
-    )
+    parser.add_argument("-o", dest="output", metavar="OUT.svg", help="default: NAME.WHAT.svg; - is standard output")
     parser.add_argument("--iteration", metavar="K", type=positive, help="stop refining after iteration K")
-    parser.add_argument(
-        "--limit", metavar="N", type=positive, default=200, help="draw at most N states; default: 200"
-    )
+    parser.add_argument("--limit", metavar="N", type=positive, default=200, help="draw at most N states; default: 200")
     add_limits(parser)
     add_defines(parser)
     add_loudness(parser)

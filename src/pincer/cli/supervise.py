@@ -118,9 +118,7 @@ class _Watch:
             self._process.kill()
         self._process.wait()
 
-    def loop(
-        self, on_event: Callable[[Event], None], on_tick: Callable[[Event | None, float, float], None]
-    ) -> None:
+    def loop(self, on_event: Callable[[Event], None], on_tick: Callable[[Event | None, float, float], None]) -> None:
         while not self._finished:
             for event in self._arrived():
                 on_event(event)

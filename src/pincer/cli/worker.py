@@ -74,9 +74,7 @@ def _claim_stdout() -> BinaryIO:
     return os.fdopen(private, "wb")
 
 
-def _start_analysis(
-    job: Job, request: Mapping[str, Any], run: Run, emit: Emit, done: threading.Event
-) -> None:
+def _start_analysis(job: Job, request: Mapping[str, Any], run: Run, emit: Emit, done: threading.Event) -> None:
     """Deeply nested input means deep recursion: the analysis gets a thread with a big stack."""
     sys.setrecursionlimit(_RECURSION_LIMIT)
     threading.stack_size(_STACK_BYTES)

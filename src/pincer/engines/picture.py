@@ -55,9 +55,7 @@ def final_picture(program: GuardedProgram, options: Options, run: Run) -> Pictur
     queries = Queries(Z3Solver(), run)
     system = transition_system(program, queries)
     analysis = ase.initial_analysis(system, system.properties)
-    for _ in ase.refine(
-        system, analysis, queries, run, paper=options.paper, max_iterations=options.max_iterations
-    ):
+    for _ in ase.refine(system, analysis, queries, run, paper=options.paper, max_iterations=options.max_iterations):
         run.poll()
     assert analysis.exploration is not None
     painter = _Painter(system, analysis.exploration)

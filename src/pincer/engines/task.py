@@ -37,3 +37,6 @@ class Options:
 
     paper: bool = False
     max_iterations: int | None = None
+
+
+DEFAULTS = Options()

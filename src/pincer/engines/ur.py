@@ -9,7 +9,7 @@ the program is safe. It needs a single concrete initial state and no `nondet`.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from pincer.abstraction.predicates import Abstraction, AbstractState
 from pincer.abstraction.refinement import preimage_predicates
@@ -19,7 +19,7 @@ from pincer.execution.concrete import Successors, compile_successors
 from pincer.execution.symbolic import initial_states
 from pincer.logic.queries import Queries
 from pincer.logic.terms import Term
-from pincer.program.transition_system import SafetyProperty, State, TransitionSystem
+from pincer.program.transition_system import State, TransitionSystem
 from pincer.runtime.run import Run
 
 __all__ = ["initial_analysis", "refine", "single_initial_state"]
@@ -40,9 +40,7 @@ def single_initial_state(system: TransitionSystem, queries: Queries) -> State:
     return found
 
 
-def explore(
-    root: State, successors: Successors, abstraction: Abstraction, wanted: set[int], run: Run
-) -> Exploration:
+def explore(root: State, successors: Successors, abstraction: Abstraction, wanted: set[int], run: Run) -> Exploration:
     """Breadth-first search with a global table; violations are noticed when a state is taken off the queue."""
     exploration = Exploration(abstraction)
     edges = exploration.edges

@@ -8,12 +8,11 @@ from functools import partial
 
 from pincer.engines import ase, ur
 from pincer.engines.invariants import certificate
-from pincer.engines.task import Options, PropertyResult, Verdict
+from pincer.engines.task import DEFAULTS, Options, PropertyResult, Verdict
 from pincer.errors import PincerError
 from pincer.evidence.trace import Trace
 from pincer.execution.paths import concrete_trace, solve_path
 from pincer.execution.symbolic import initial_states
-from pincer.logic import terms
 from pincer.logic.queries import Queries
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.z3_solver import Z3Solver
@@ -30,7 +29,7 @@ def verify(
     program: GuardedProgram,
     engine: str = "auto",
     properties: Sequence[str] | None = None,
-    options: Options = Options(),
+    options: Options = DEFAULTS,
     run: Run | None = None,
     on_result: Callable[[PropertyResult], None] | None = None,
 ) -> list[PropertyResult]:
@@ -100,7 +99,9 @@ class _Verification:
         joint = JOINT_ITERATIONS if len(chosen) > 1 else None
         limit = self.options.max_iterations
         together = ase.initial_analysis(system, chosen)
-        self._refine(system, together, min((n for n in (joint, limit) if n is not None), default=None), final=joint is None)
+        self._refine(
+            system, together, min((n for n in (joint, limit) if n is not None), default=None), final=joint is None
+        )
         for prop in chosen:
             if prop.name not in self.done:
                 self._refine(system, ase.initial_analysis(system, [prop]), limit, final=True)
@@ -111,9 +112,7 @@ class _Verification:
         if self.engine == "ur":
             steps = ur.refine(system, analysis, self.queries, self.run, max_iterations=limit)
         else:
-            steps = ase.refine(
-                system, analysis, self.queries, self.run, paper=self.options.paper, max_iterations=limit
-            )
+            steps = ase.refine(system, analysis, self.queries, self.run, paper=self.options.paper, max_iterations=limit)
         for current in steps:
             for violated in current.violations:
                 self._report_violation(system, current, violated)

@@ -115,9 +115,7 @@ def _mismatch(program: GuardedProgram, certificate: Certificate) -> str | None:
 class _Check:
     """One check: the tables it grows and the counts it reports."""
 
-    def __init__(
-        self, program: GuardedProgram, certificate: Certificate, solver: TextSolver, run: Run
-    ) -> None:
+    def __init__(self, program: GuardedProgram, certificate: Certificate, solver: TextSolver, run: Run) -> None:
         self.obligations = 0
         self.solver_calls = 0
         self._program = program
@@ -147,9 +145,7 @@ class _Check:
         for values, residual in _initial_cases(self._program, self._program.init, {}):
             before = self._vocabulary.union(self._vocabulary.disjuncts(residual))
             pattern = [
-                range(values[v.name], values[v.name] + 1)
-                if v.name in values
-                else range(v.type.low, v.type.high + 1)
+                range(values[v.name], values[v.name] + 1) if v.name in values else range(v.type.low, v.type.high + 1)
                 for v in self._program.variables
                 if isinstance(v.type, FiniteType)
             ]
@@ -158,9 +154,7 @@ class _Check:
                 after = ((EMPTY_CUBE, invariant.at(valuation)),)
                 yield Obligation(before, self._steps.stay, after), _Origin(claim, valuation)
 
-    def _safe(
-        self, invariant: Invariant, properties: Mapping[str, Formula]
-    ) -> Iterator[tuple[Obligation, _Origin]]:
+    def _safe(self, invariant: Invariant, properties: Mapping[str, Formula]) -> Iterator[tuple[Obligation, _Origin]]:
         """The invariant implies every property."""
         for name, formula in properties.items():
             partial = Partial(formula, self._program)
@@ -222,9 +216,7 @@ class _Check:
         if definitions:
             self._solver.define(definitions)
         self.solver_calls += 1
-        verdict = self._solver.verdict(
-            f"(assert {formula})", seconds if remaining is None else min(seconds, remaining)
-        )
+        verdict = self._solver.verdict(f"(assert {formula})", seconds if remaining is None else min(seconds, remaining))
         self._run.poll()
         return verdict
 
@@ -235,9 +227,7 @@ def _initial_cases(
     """Values for the finite variables in `init`, and what is left of it, wherever that is not false."""
     if residual == Truth(False):
         return
-    conjuncts = (
-        residual.operands if isinstance(residual, Connective) and residual.operator == "&&" else (residual,)
-    )
+    conjuncts = residual.operands if isinstance(residual, Connective) and residual.operator == "&&" else (residual,)
     finite = {v.name: v.type for v in program.variables if isinstance(v.type, FiniteType)}
     names = mentioned(residual, program)
     name = next((name for name in finite if name in names), None)
@@ -252,9 +242,7 @@ def _initial_cases(
                 choices = [value] if finite[name].low <= value <= finite[name].high else []
                 break
     for value in choices:
-        yield from _initial_cases(
-            program, residual_formula(residual, {name: value}, program), {**values, name: value}
-        )
+        yield from _initial_cases(program, residual_formula(residual, {name: value}, program), {**values, name: value})
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,9 +269,7 @@ class _TransitionReader:
         self._transition = transition
         self._vocabulary = vocabulary
         self._steps = steps
-        self._places = finite_places(
-            [transition.guard, *(value for _, value in transition.assignments)], program
-        )
+        self._places = finite_places([transition.guard, *(value for _, value in transition.assignments)], program)
         self._known: dict[Valuation, _Move | None] = {}
 
     def at(self, valuation: Valuation) -> _Move | None:

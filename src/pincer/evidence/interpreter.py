@@ -157,9 +157,7 @@ class _Machine:
         return tuple(
             _Assignment(name, self.types[name], None, value)
             if isinstance(value, Choice)
-            else _Assignment(
-                name, self.types[name], compile_expression(value, self.program), Choice(None, None)
-            )
+            else _Assignment(name, self.types[name], compile_expression(value, self.program), Choice(None, None))
             for name, value in transition.assignments
         )
 

@@ -22,9 +22,7 @@ class Invariant:
     def __init__(self, certificate: Certificate, vocabulary: Vocabulary, run: Run) -> None:
         program = vocabulary.program
         parser = _Parser(program)
-        self.types = [
-            variable.type for variable in program.variables if isinstance(variable.type, FiniteType)
-        ]
+        self.types = [variable.type for variable in program.variables if isinstance(variable.type, FiniteType)]
         self.never = vocabulary.union(frozenset())
         predicates = [parser.partial(text) for text in certificate.predicates]
         parts: dict[Valuation, set[Cube]] = {}
@@ -83,9 +81,7 @@ class _RegionReader:
     ) -> None:
         for cube in region.cubes:
             if len(cube) != len(predicates) or not set(cube) <= set("10-"):
-                raise PincerError(
-                    f"the cube {cube!r} is not a string of {len(predicates)} characters 1, 0 or -"
-                )
+                raise PincerError(f"the cube {cube!r} is not a string of {len(predicates)} characters 1, 0 or -")
         used = {index for cube in region.cubes for index, sign in enumerate(cube) if sign != "-"}
         self._predicates = {index: predicates[index] for index in sorted(used)}
         self._formulas = formulas
@@ -126,9 +122,7 @@ class _Parser:
             try:
                 formula = parse_formula(text, self._program)
             except PincerError as error:
-                raise PincerError(
-                    f"the certificate's formula {text!r} cannot be read: {error.message}"
-                ) from error
+                raise PincerError(f"the certificate's formula {text!r} cannot be read: {error.message}") from error
             self._known[text] = Partial(formula, self._program)
         return self._known[text]
 

@@ -165,8 +165,6 @@ def ordered_names(names: frozenset[str], order: Sequence[str]) -> list[str]:
 
 def _pinned(formula: Formula) -> tuple[str, int] | None:
     match formula:
-        case Comparison("=", VariableRef(name), Number(value)) | Comparison(
-            "=", Number(value), VariableRef(name)
-        ):
+        case Comparison("=", VariableRef(name), Number(value)) | Comparison("=", Number(value), VariableRef(name)):
             return name, value
     return None

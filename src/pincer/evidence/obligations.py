@@ -62,9 +62,7 @@ class Steps:
         texts = tuple((name, expression_text(value, program)) for name, value in changes.items())
         key = guard, texts
         if key not in self._steps:
-            names = self._vocabulary.names(guard).union(
-                *(mentioned(value, program) for value in changes.values())
-            )
+            names = self._vocabulary.names(guard).union(*(mentioned(value, program) for value in changes.values()))
             values = {name: compile_expression(value, program) for name, value in changes.items()}
             deterministic = not any(name.startswith("?") for name in names)
             self._steps[key] = Step(len(self._steps), guard, changes, values, deterministic)
@@ -87,11 +85,7 @@ def unsettled(obligation: Obligation, vocabulary: Vocabulary) -> tuple[Cube, ...
         for condition, union, stable in after:
             if condition <= facts and any(kept <= facts for kept in stable):
                 return True
-            if (
-                condition <= facts
-                and cube in union.members
-                and vocabulary.names(cube).isdisjoint(step.updates)
-            ):
+            if condition <= facts and cube in union.members and vocabulary.names(cube).isdisjoint(step.updates):
                 return True
         return step.deterministic and _computed(cube, obligation, vocabulary)
 

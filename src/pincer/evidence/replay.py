@@ -58,9 +58,7 @@ def _replay(program: GuardedProgram, trace: Trace) -> ReplayReport:
     for index, state in enumerate(trace.states):
         if set(state) != names:
             unmatched = ", ".join(sorted(set(state) ^ names))
-            return ReplayReport(
-                False, index, f"the state does not give exactly the program's variables: {unmatched}"
-            )
+            return ReplayReport(False, index, f"the state does not give exactly the program's variables: {unmatched}")
     if not is_initial(program, trace.initial):
         return ReplayReport(False, 0, "the first state is not an initial state")
     for index, (before, taken) in enumerate(zip(trace.states, trace.steps, strict=False), start=1):

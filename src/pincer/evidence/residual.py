@@ -29,9 +29,7 @@ from pincer.program.guarded import (
 TRUE, FALSE = Truth(True), Truth(False)
 
 
-def residual_expression(
-    expression: Expression, values: Mapping[str, int], program: GuardedProgram
-) -> Expression:
+def residual_expression(expression: Expression, values: Mapping[str, int], program: GuardedProgram) -> Expression:
     match expression:
         case Number():
             return expression
@@ -71,9 +69,7 @@ def residual_formula(formula: Formula, values: Mapping[str, int], program: Guard
         case Connective(sign, operands):
             return connective(sign, [residual_formula(operand, values, program) for operand in operands])
         case Deadlock():
-            guards = (
-                residual_formula(transition.guard, values, program) for transition in program.transitions
-            )
+            guards = (residual_formula(transition.guard, values, program) for transition in program.transitions)
             return connective("&&", [negation(guard) for guard in guards])
 
 

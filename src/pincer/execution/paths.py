@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pincer.evidence.trace import Step, Trace
-from pincer.execution.symbolic import assignment, nondet_bounds
-from pincer.execution.symbolic import SymbolicState, fresh_symbol, next_control
+from pincer.execution.symbolic import SymbolicState, assignment, fresh_symbol, next_control, nondet_bounds
 from pincer.logic import terms
 from pincer.logic.evaluation import evaluate
 from pincer.logic.queries import Queries
@@ -14,7 +13,9 @@ from pincer.logic.terms import Term
 from pincer.program.transition_system import Nondet, SafetyProperty, State, TransitionSystem
 
 
-def concrete_trace(system: TransitionSystem, violated: SafetyProperty, states: Sequence[State], steps: Sequence[int]) -> Trace:
+def concrete_trace(
+    system: TransitionSystem, violated: SafetyProperty, states: Sequence[State], steps: Sequence[int]
+) -> Trace:
     """The trace of an execution whose states are known."""
     named = [_by_name(system, state) for state in states]
     return Trace(

@@ -7,12 +7,15 @@ the quotient is all ones (unsigned) and the remainder is the dividend.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from pincer.logic import terms
 from pincer.logic.terms import BOOL, Sort, Term
 
 
+@cache
 def sort(width: int) -> Sort:
+    """The bit-vectors of a width."""
     if width < 1:
         raise ValueError("a bit-vector has at least one bit")
     return Sort("BitVec", width)

@@ -98,7 +98,9 @@ class Bounds:
                 out.append(terms.negate(terms.upper_bound(form, low - 1)))
             if high is not None:
                 out.append(terms.upper_bound(form, high))
-            for value in sorted(self.excluded.get(form, ())):
-                if (low is None or value > low) and (high is None or value < high):
-                    out.append(terms.negate(terms.is_zero(terms.combination(form, -value))))
+            out += [
+                terms.negate(terms.is_zero(terms.combination(form, -value)))
+                for value in sorted(self.excluded.get(form, ()))
+                if (low is None or value > low) and (high is None or value < high)
+            ]
         return out

@@ -18,9 +18,9 @@ from math import gcd
 from typing import Any, TypeAlias
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Sort:
-    """`width` is None for Bool and Int, the number of bits for bit-vectors."""
+    """`width` is None for Bool and Int, the number of bits for bit-vectors. Sorts are compared by identity."""
 
     name: str
     width: int | None = None
@@ -47,7 +47,7 @@ class Term:
         return text(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _intern, (self.op, self.args, self.sort)
+        raise TypeError("terms are interned in one process and cannot be sent to another")
 
     @property
     def variables(self) -> frozenset[Term]:
@@ -110,8 +110,6 @@ def _collect_variables(term: Term) -> frozenset[Term]:
     if len(children) == 1:
         return children[0].variables
     return frozenset().union(*(child.variables for child in children))
-
-
 
 
 def integer(value: int) -> Term:
@@ -230,8 +228,6 @@ def _lift_conditional(term: Term, build: Callable[[Term], Term]) -> Term | None:
     return None
 
 
-
-
 def at_most_zero(term: Term) -> Term:
     """`term <= 0`."""
     lifted = _lift_conditional(term, at_most_zero)
@@ -294,8 +290,6 @@ def equal(left: Term, right: Term) -> Term:
 def upper_bound(coefficients: Coefficients, bound: int) -> Term:
     """`coefficients <= bound` as a normalised literal."""
     return at_most_zero(combination(coefficients, -bound))
-
-
 
 
 def negate(term: Term) -> Term:
@@ -380,54 +374,64 @@ def atoms(term: Term) -> tuple[Term, ...]:
     return tuple(found)
 
 
-
-
 def substitute(term: Term, values: Mapping[Term, Term], memo: dict[Term, Term] | None = None) -> Term:
     """Replace variables simultaneously. `memo` may be shared between calls with the same `values`."""
-    if memo is None:
-        memo = {}
-    return _substitute(term, values, memo)
+    return _substitute(term, values, {} if memo is None else memo)
 
 
 def _substitute(term: Term, values: Mapping[Term, Term], memo: dict[Term, Term]) -> Term:
+    if term.op == "var":
+        return values.get(term, term)
     done = memo.get(term)
-    if done is not None:
-        return done
-    if values.keys().isdisjoint(term.variables):
-        result = term
-    else:
-        result = _rebuild(term, lambda child: _substitute(child, values, memo), values)
-    memo[term] = result
-    return result
+    if done is None:
+        if values.keys().isdisjoint(term.variables):
+            return term
+        done = memo[term] = _rebuild(term, values, memo)
+    return done
 
 
-def _rebuild(term: Term, visit: Callable[[Term], Term], values: Mapping[Term, Term]) -> Term:
+def _rebuild(term: Term, values: Mapping[Term, Term], memo: dict[Term, Term]) -> Term:
     match term.op:
-        case "var":
-            return values[term]
-        case "linear":
-            return combination(((visit(factor), c) for factor, c in term.args[0]), term.args[1])
         case "le":
-            return at_most_zero(combination(((visit(factor), c) for factor, c in term.args[0]), -term.args[1]))
+            return at_most_zero(_replaced_sum(term.args[0], -term.args[1], values, memo))
         case "eq":
-            return is_zero(combination(((visit(factor), c) for factor, c in term.args[0]), -term.args[1]))
+            return is_zero(_replaced_sum(term.args[0], -term.args[1], values, memo))
+        case "linear":
+            return _replaced_sum(term.args[0], term.args[1], values, memo)
         case "div":
-            return divide(visit(term.args[0]), term.args[1])
+            return divide(_substitute(term.args[0], values, memo), term.args[1])
         case "not":
-            return negate(visit(term.args[0]))
-        case "and":
-            return conjunction(*map(visit, term.args))
-        case "or":
-            return disjunction(*map(visit, term.args))
-        case "ite":
-            return conditional(*map(visit, term.args))
-        case "same":
-            return equal(*map(visit, term.args))
+            return negate(_substitute(term.args[0], values, memo))
+        case "and" | "or" | "ite" | "same":
+            build = _BUILDERS[term.op]
+            return build(*(_substitute(arg, values, memo) for arg in term.args))
     from pincer.logic.bitvectors import rebuild
 
-    return rebuild(term, visit)
+    return rebuild(term, lambda child: _substitute(child, values, memo))
 
 
+_BUILDERS: dict[str, Callable[..., Term]] = {
+    "and": conjunction,
+    "or": disjunction,
+    "ite": conditional,
+    "same": equal,
+}
+
+
+def _replaced_sum(
+    coefficients: Coefficients, constant: int, values: Mapping[Term, Term], memo: dict[Term, Term]
+) -> Term:
+    total: dict[Term, int] = {}
+    for factor, c in coefficients:
+        replaced = values.get(factor, factor) if factor.op == "var" else _substitute(factor, values, memo)
+        if replaced.op == "linear":
+            inner, offset = replaced.args
+            constant += c * offset
+            for part, d in inner:
+                total[part] = total.get(part, 0) + c * d
+        else:
+            total[replaced] = total.get(replaced, 0) + c
+    return _linear(total, constant)
 
 
 def text(term: Term) -> str:

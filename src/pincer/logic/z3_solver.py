@@ -187,13 +187,12 @@ class Z3Solver:
             return lib.Z3_mk_numeral(ctx, str(term.args[0]), self._sort(term.sort))
         operands = [self.translate(arg) for arg in term.args if isinstance(arg, Term)]
         numbers = [arg for arg in term.args if not isinstance(arg, Term)]
-        function = getattr(lib, "Z3_mk_" + _Z3_NAMES[term.op])
+        function = getattr(lib, "Z3_mk_" + _Z3_NAMES.get(term.op, term.op))
         return function(ctx, *numbers, *operands)
 
 
 _Z3_NAMES = {
-    **{op: op for op in "bvadd bvsub bvmul bvudiv bvurem bvsdiv bvsrem bvand bvor bvxor bvnot bvneg".split()},
-    **{op: op for op in "bvshl bvlshr bvashr bvult bvule bvslt bvsle concat extract".split()},
     "zero_extend": "zero_ext",
     "sign_extend": "sign_ext",
 }
+"""Where the C API's name differs from the operation's."""

@@ -19,7 +19,9 @@ from pincer.program.transition_system import Nondet, SafetyProperty, Transition,
 _MOST_CASES = 4096
 
 
-def lower(program: GuardedProgram, prove: Callable[[Term], bool] = lambda formula: formula is terms.TRUE) -> TransitionSystem:
+def lower(
+    program: GuardedProgram, prove: Callable[[Term], bool] = lambda formula: formula is terms.TRUE
+) -> TransitionSystem:
     """The transition system of a program. `prove` may answer True for valid formulas: it discharges range checks."""
     return _Lowering(program).system(prove)
 
@@ -63,9 +65,7 @@ class _Lowering:
             terms.at_most(terms.integer(type_.low), value), terms.at_most(value, terms.integer(type_.high))
         )
 
-    def _transition(
-        self, index: int, name: str, guard: Term, updates: dict[Term, Term | Nondet]
-    ) -> Transition:
+    def _transition(self, index: int, name: str, guard: Term, updates: dict[Term, Term | Nondet]) -> Transition:
         control: list[tuple[int, Term]] = []
         data: list[tuple[int, Term | Nondet]] = []
         for variable, update in updates.items():

@@ -13,9 +13,7 @@ _ROOM_FOR_ECHO = 4
 """Terminals print ^C behind the line; it must not wrap, or the line could not be wiped."""
 
 
-def progress_text(
-    label: str, progress: Mapping[str, Any] | None, memory_mb: float, elapsed: float, width: int
-) -> str:
+def progress_text(label: str, progress: Mapping[str, Any] | None, memory_mb: float, elapsed: float, width: int) -> str:
     """One line: file, elapsed time, memory, engine and phase, then as many of the engine's numbers as fit."""
     parts = [label, f"{elapsed:.0f} s", f"{memory_mb:.0f} MB"]
     if progress:

@@ -17,8 +17,7 @@ _CHECKS = {
     "them is bad (safe-fragment check)",
     "inductive-invariant": "no step leaves the explored abstract states, and none of them is bad "
     "(inductive-invariant check)",
-    "over-approximation": "no abstract state that may follow the explored ones is bad "
-    "(over-approximation check)",
+    "over-approximation": "no abstract state that may follow the explored ones is bad (over-approximation check)",
     "strengthening": "with invariants learned from the explored states, no abstract state that may follow "
     "them is bad (strengthening check)",
     "bisimulation": "the explored abstract states mirror every step exactly, and none of them is bad "

@@ -56,9 +56,7 @@ class Formulas:
             return Connective(self.random.choice(("=>", "<=>")), operands)
         if kind < 8:
             count = self.random.randint(2, 4)
-            return Connective(
-                self.random.choice(("&&", "||")), tuple(self.formula(depth - 1) for _ in range(count))
-            )
+            return Connective(self.random.choice(("&&", "||")), tuple(self.formula(depth - 1) for _ in range(count)))
         return Truth(self.random.random() < 0.5)
 
     def comparison(self, depth: int) -> Comparison:
@@ -81,9 +79,7 @@ class Formulas:
         if kind < 3:
             return Negate(self.expression(depth - 1) if self.wild else self.varying(depth - 1))
         if kind < 5:
-            return Arithmetic(
-                self.random.choice(("+", "-")), self.expression(depth - 1), self.varying(depth - 1)
-            )
+            return Arithmetic(self.random.choice(("+", "-")), self.expression(depth - 1), self.varying(depth - 1))
         if kind < 6:
             number = Number(self.random.randint(1, 5))
             return Arithmetic(self.random.choice(("*", "div", "mod")), self.varying(depth - 1), number)
@@ -129,9 +125,7 @@ def evaluate(expression: Expression, state: dict[str, int]) -> int:
 
 def some_state(source: random.Random) -> dict[str, int]:
     return {
-        v.name: source.randint(v.type.low, v.type.high)
-        if isinstance(v.type, FiniteType)
-        else source.randint(-6, 6)
+        v.name: source.randint(v.type.low, v.type.high) if isinstance(v.type, FiniteType) else source.randint(-6, 6)
         for v in PROGRAM.variables
     }
 

@@ -134,9 +134,7 @@ def test_ticket_chooses_from_the_type_or_the_range() -> None:
     leave, reset = parse(TICKET).transitions[2], parse(TICKET).transitions[-1]
     assert leave.assignments[1] == ("a[1]", Choice(None, None))
     assert reset.assignments == (("s", Number(0)), ("t", Choice(0, 7)))
-    assert reset.guard == Connective(
-        "&&", (Comparison(">", VariableRef("s"), Number(100)), Not(is_("busy", 1)))
-    )
+    assert reset.guard == Connective("&&", (Comparison(">", VariableRef("s"), Number(100)), Not(is_("busy", 1))))
 
 
 def test_ticket_properties_keep_their_order_and_lose_their_constants() -> None:
@@ -206,9 +204,7 @@ def test_a_program_without_properties_is_accepted() -> None:
 
 
 def test_several_parameters_give_one_instance_for_each_combination() -> None:
-    program = parse(
-        "var x[1..3] : int; process P[i in 1..2, j in i+1..3] { move: x[i] < x[j] -> x[i] := x[j]; }"
-    )
+    program = parse("var x[1..3] : int; process P[i in 1..2, j in i+1..3] { move: x[i] < x[j] -> x[i] := x[j]; }")
     assert [t.name for t in program.transitions] == ["move[1,2]", "move[1,3]", "move[2,3]"]
 
 

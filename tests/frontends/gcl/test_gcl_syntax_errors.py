@@ -75,14 +75,10 @@ def test_windows_line_ends_and_tabs_are_white_space() -> None:
 
 
 def test_words_that_begin_like_keywords_are_names() -> None:
-    program = parse_program(
-        "var iff, format, in1, divx, _true, notes : int; init divx = in1 div 2;", "test.gcl"
-    )
+    program = parse_program("var iff, format, in1, divx, _true, notes : int; init divx = in1 div 2;", "test.gcl")
     assert len(program.variables) == 6
 
 
 def test_symbols_need_no_spaces() -> None:
-    program = parse_program(
-        "var x:int=-1;control c:-1..1=-1;trans t:x<=-1&&c=0->x:=nondet(-2..1),c:=-1;", "t.gcl"
-    )
+    program = parse_program("var x:int=-1;control c:-1..1=-1;trans t:x<=-1&&c=0->x:=nondet(-2..1),c:=-1;", "t.gcl")
     assert program.variables[1].name == "c"

@@ -227,9 +227,7 @@ class _ProgramBuilder:
             )
         return value
 
-    def _enumerated_value(
-        self, tree: syntax.Tree, type_: FiniteType, target: str, context: Context
-    ) -> Expression:
+    def _enumerated_value(self, tree: syntax.Tree, type_: FiniteType, target: str, context: Context) -> Expression:
         value = self.elaborator.value(tree, context)
         reading = value.reading(type_) if isinstance(value, Enumerated) else None
         if reading is None:
@@ -253,9 +251,7 @@ class _ProgramBuilder:
         position = self.source.position(command.name.at)
         self.transitions.append(Transition(name, process, guard, () if never else assignments, position))
 
-    def _assignments(
-        self, command: syntax.Command, context: Context
-    ) -> tuple[tuple[str, Expression | Choice], ...]:
+    def _assignments(self, command: syntax.Command, context: Context) -> tuple[tuple[str, Expression | Choice], ...]:
         values: dict[str, Expression | Choice] = {}
         for assignment in command.assignments:
             variable = self._target(assignment.target, context)

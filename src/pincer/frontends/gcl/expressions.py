@@ -140,9 +140,7 @@ class Elaborator:
         value = self.value(node, context)
         number = value if isinstance(value, _EXPRESSIONS) else self._as_number(node, value)
         if number is None:
-            raise self.source.error(
-                node.at, f"wrong type: this is {describe(value)} where an integer is needed"
-            )
+            raise self.source.error(node.at, f"wrong type: this is {describe(value)} where an integer is needed")
         return number
 
     def formula(self, node: Tree, context: Context) -> Formula:
@@ -276,8 +274,7 @@ class Elaborator:
                 if not context.dead:
                     raise self.source.error(
                         node.right.at,
-                        f"the right side of `{operator}` must be positive, and this is {right.value}"
-                        f"{context.where()}",
+                        f"the right side of `{operator}` must be positive, and this is {right.value}{context.where()}",
                     )
                 right = Number(1)
         return folding.arithmetic(operator, left, right)
@@ -325,9 +322,7 @@ class Elaborator:
             if readings:
                 return Enumerated(tuple((t, folding.conditional(condition, a, b)) for t, a, b in readings))
         first = then if isinstance(then, _EXPRESSIONS) else self._as_number(node.then, then)
-        second = (
-            otherwise if isinstance(otherwise, _EXPRESSIONS) else self._as_number(node.otherwise, otherwise)
-        )
+        second = otherwise if isinstance(otherwise, _EXPRESSIONS) else self._as_number(node.otherwise, otherwise)
         if first is None or second is None:
             raise self.source.error(
                 node.otherwise.at,

@@ -78,9 +78,7 @@ def _push_infix(token: OperatorToken, operands: list[Tree], pending: list[_Pendi
     right_associative = token.text == "=>"
     while pending and (pending[-1].level > level or (pending[-1].level == level and not right_associative)):
         if level == _COMPARISON == pending[-1].level:
-            raise MisreadError(
-                token.at, "comparisons do not chain; write `a < b && b < c`, or use parentheses"
-            )
+            raise MisreadError(token.at, "comparisons do not chain; write `a < b && b < c`, or use parentheses")
         if pending[-1].level == level and token.text in ("&&", "||"):
             break
         _apply(operands, pending)

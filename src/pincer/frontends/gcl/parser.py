@@ -144,9 +144,7 @@ def _identifier(token: Token) -> syntax.Identifier:
 class _TreeBuilder(Transformer[Token, Any]):
     """One method for each rule of the grammar."""
 
-    def program(
-        self, header: syntax.Identifier | None, *declarations: syntax.Declaration
-    ) -> syntax.ProgramTree:
+    def program(self, header: syntax.Identifier | None, *declarations: syntax.Declaration) -> syntax.ProgramTree:
         return syntax.ProgramTree(header, declarations)
 
     def header(self, name: Token) -> syntax.Identifier:
@@ -196,9 +194,7 @@ class _TreeBuilder(Transformer[Token, Any]):
     def assignments(self, *assignments: syntax.Assignment) -> tuple[syntax.Assignment, ...]:
         return assignments
 
-    def assignment(
-        self, target: syntax.Name | syntax.Element, value: Tree | syntax.Nondet
-    ) -> syntax.Assignment:
+    def assignment(self, target: syntax.Name | syntax.Element, value: Tree | syntax.Nondet) -> syntax.Assignment:
         return syntax.Assignment(target, value)
 
     def nondet(self, word: Token, range_: syntax.Range | None) -> syntax.Nondet:

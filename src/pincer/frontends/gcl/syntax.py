@@ -109,9 +109,7 @@ class Quantified:
     at: int
 
 
-Tree: TypeAlias = (
-    Integer | Boolean | DeadlockWord | Name | Element | Prefix | Infix | Chain | IfThenElse | Quantified
-)
+Tree: TypeAlias = Integer | Boolean | DeadlockWord | Name | Element | Prefix | Infix | Chain | IfThenElse | Quantified
 
 
 @dataclass(frozen=True, slots=True)

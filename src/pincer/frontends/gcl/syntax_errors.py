@@ -28,9 +28,7 @@ _GROUPS = (
 _INSTEAD = {"&": "&&", "|": "||", "/": "div", "%": "mod", "~": "!", ".": ".."}
 
 
-def unexpected_token(
-    text: str, at: int, kind: str, value: str, accepted: set[str], spelling: Mapping[str, str]
-) -> str:
+def unexpected_token(text: str, at: int, kind: str, value: str, accepted: set[str], spelling: Mapping[str, str]) -> str:
     """`accepted` holds the terminals that could stand here; `spelling` the text of those that have one."""
     found = "the text ends here" if kind == "$END" else f"unexpected {_shown(value)}"
     hint = _hint(text, at, kind, value, accepted)
