@@ -42,27 +42,25 @@ class Strengthening:
             found = self.hulls[abstract] = Hull(self._vocabulary)
         return found
 
-    def learn(self, samples: Iterable[Sample]) -> None:
-        """Start the hulls from explored states."""
+    def cover(self, samples: Sequence[Sample]) -> None:
+        """Let the hulls contain the given states: concrete ones first, then symbolic ones entirely."""
+        symbolic = []
         for abstract, state in samples:
             if isinstance(state, tuple):
                 self.hull(abstract).add(state[len(self.system.domains) :])
-            elif (point := self._point(state, ())) is not None:
+            else:
+                symbolic.append((abstract, state))
+                point = self._point(state, ())
+                assert point is not None, "explored states are satisfiable"
                 self.hull(abstract).add(point)
         for hull in self.hulls.values():
             hull.settle()
-
-    def cover(self, samples: Iterable[Sample]) -> None:
-        """Weaken hulls until they contain the given states, symbolic ones entirely."""
-        for abstract, state in samples:
+        for abstract, state in symbolic:
             hull = self.hull(abstract)
-            if isinstance(state, tuple):
-                hull.add(state[len(self.system.domains) :])
-                continue
             values = dict(zip(self.system.data_variables, state.values, strict=True))
             while True:
-                inside = [terms.substitute(part, values) for part in hull.literals()]
-                point = self._point(state, (terms.negate(terms.conjunction(*inside)),))
+                inside = terms.conjunction(*(terms.substitute(part, values) for part in hull.literals()))
+                point = self._point(state, (terms.negate(inside),))
                 if point is None:
                     break
                 hull.add(point)

@@ -33,8 +33,14 @@ from pincer.logic.terms import Term
 from pincer.program.transition_system import SafetyProperty, State, TransitionSystem
 from pincer.runtime.run import Run
 
-REPRESENTATIVES = 16
-"""How many states per abstract state are expanded, off the current path, before exploration cuts there."""
+REPRESENTATIVES, SYMBOLIC_REPRESENTATIVES = 16, 4
+"""How many concrete or symbolic states per abstract state are expanded, off the current path, before a cut there."""
+
+BEYOND, MOST_BEYOND = 1000, 8_000
+"""How many matched states are expanded after all: doubled with each iteration, up to the most."""
+
+SYMBOLIC_EFFORT = 20
+"""A symbolic state costs about as much as this many concrete ones."""
 
 COUNTED_STEPS = 1000
 """Up to this many steps of the fragment are tested for exactness, for the statistics of a proof."""
@@ -42,8 +48,8 @@ COUNTED_STEPS = 1000
 STRENGTHENING_QUESTIONS = 250
 """How many solver questions one attempt at guessed invariants may take; most that succeed take fewer than 100."""
 
-MAY_STATES = 400
-"""How many abstract states, beyond the number of explored ones, the over-approximation may have."""
+MAY_STATES = 1000
+"""How many abstract states, beyond twice the explored ones, the over-approximation may have."""
 
 Explored = State | SymbolicState
 
@@ -179,29 +185,37 @@ class Explorer:
             yield abstraction.encode(state.control, mask), part.concrete() or part
 
 
-def symbolic_exec(explorer: Explorer, abstraction: Abstraction, wanted: set[int]) -> Exploration:
-    """Explore breadth first; stop early once every wanted property is violated."""
+def symbolic_exec(explorer: Explorer, abstraction: Abstraction, wanted: set[int], beyond: int = 0) -> Exploration:
+    """Explore breadth first; stop early once every wanted property is violated.
+
+    States that match an abstract state on their path wait until the others are done; `beyond` is how much work is then
+    spent on them all the same, for bugs that lie deeper than the abstraction can see.
+    """
     exploration = Exploration(abstraction)
     edges, expanded, nodes = exploration.edges, exploration.expanded, exploration.nodes
     representatives: dict[AbstractState, int] = {}
     queue: deque[Node] = deque()
+    matched: deque[Node] = deque()
+    deep = beyond // 2
 
-    def arrive(parent: Node | None, transition: int, alpha: AbstractState, state: Explored) -> None:
-        count = representatives.get(alpha)
-        if count is None:
-            count = 0
-            edges[alpha] = {}
-            for violated in abstraction.violated(alpha):
-                exploration.violations.setdefault(violated, Node(state, alpha, parent, transition))
-        elif count >= REPRESENTATIVES or (parent is not None and parent.repeats(alpha)):
-            exploration.cut[alpha] = None
-            exploration.cut_states[state] = alpha
-            return
-        representatives[alpha] = count + 1
-        expanded[state] = alpha
-        node = Node(state, alpha, parent, transition)
+    def expand(node: Node) -> None:
+        expanded[node.state] = node.alpha
         nodes.append(node)
         queue.append(node)
+
+    def arrive(parent: Node | None, transition: int, alpha: AbstractState, state: Explored) -> None:
+        node = Node(state, alpha, parent, transition)
+        count = representatives.get(alpha, 0)
+        most = REPRESENTATIVES if isinstance(state, tuple) else SYMBOLIC_REPRESENTATIVES
+        if count >= most or (count and parent is not None and parent.repeats(alpha)):
+            matched.append(node)
+            return
+        if not count:
+            edges[alpha] = {}
+            for violated in abstraction.violated(alpha):
+                exploration.violations.setdefault(violated, node)
+        representatives[alpha] = count + 1
+        expand(node)
 
     for alpha, state in explorer.initial(abstraction):
         exploration.initial.append(alpha)
@@ -219,10 +233,22 @@ def symbolic_exec(explorer: Explorer, abstraction: Abstraction, wanted: set[int]
                 targets.add(alpha)
             if state not in expanded:
                 arrive(node, transition, alpha, state)
+        while not queue and matched and beyond > 0:
+            # First the shallowest, which exhausts finite spaces; then the deepest, to get far.
+            node = matched.popleft() if beyond > deep else matched.pop()
+            if node.state not in expanded:
+                beyond -= 1 if isinstance(node.state, tuple) else SYMBOLIC_EFFORT
+                expand(node)
+    for node in matched:
+        if node.state not in expanded:
+            exploration.cut[node.alpha] = None
+            exploration.cut_states[node.state] = node.alpha
     return exploration
 
 
-def symbolic_exec_paper(explorer: Explorer, abstraction: Abstraction, wanted: set[int]) -> Exploration:
+def symbolic_exec_paper(
+    explorer: Explorer, abstraction: Abstraction, wanted: set[int], beyond: int = 0
+) -> Exploration:
     """The authors' search: depth first in program order, abstract states matched along the current path only."""
     exploration = Exploration(abstraction)
     edges, expanded = exploration.edges, exploration.expanded
@@ -314,7 +340,7 @@ def over_approximation(exploration: Exploration, wanted: set[int]) -> MayGraph |
     abstraction = exploration.abstraction
     graph = MayGraph(dict.fromkeys(exploration.cut))
     pending = list(graph.states)
-    limit = MAY_STATES + len(exploration.edges)
+    limit = MAY_STATES + 2 * len(exploration.edges)
     while pending:
         abstract = pending.pop()
         if not wanted.isdisjoint(abstraction.violated(abstract)):
@@ -337,7 +363,6 @@ def strengthened(exploration: Exploration, wanted: set[int]) -> Mapping[Abstract
     strengthening = Strengthening(abstraction)
     samples = [(node.alpha, node.state) for node in exploration.nodes]
     samples += [(alpha, state) for state, alpha in exploration.cut_states.items()]
-    strengthening.learn(samples)
     strengthening.cover(samples)
     return strengthening.close(
         exploration.cut,
@@ -479,7 +504,8 @@ def refine(
         analysis.iterations += 1
         abstraction = Abstraction(system, analysis.predicates, analysis.properties, queries)
         analysis.publish("ase", "exploring", queries, run)
-        exploration = analysis.exploration = explore(explorer, abstraction, analysis.open_properties)
+        beyond = min(BEYOND << analysis.iterations, MOST_BEYOND)
+        exploration = analysis.exploration = explore(explorer, abstraction, analysis.open_properties, beyond)
         analysis.note_violations()
         if analysis.open_properties:
             analysis.publish("ase", "checking", queries, run)
