@@ -38,7 +38,8 @@ SAFETIES = ("!(x = 3 && k = 0)", "pc = stop => y > 0", "x + y + k < 9", "!deadlo
 
 def random_program(rng: Random, deterministic: bool) -> GuardedProgram:
     """Integers stay within 0..3 on every step, so that enumeration is complete."""
-    init = "x = 0 && y = 1 && k = 0 && !on" if deterministic else rng.choice(("x = 0 && 0 <= y && y <= 1", "x = k && y = 2"))
+    several = ("x = 0 && 0 <= y && y <= 1", "x = k && y = 2")
+    init = "x = 0 && y = 1 && k = 0 && !on" if deterministic else rng.choice(several)
     lines = ["var x, y : int; control pc : {run, stop} = run; control k : 0..2; var on : bool;", f"init {init};"]
     for i in range(rng.randint(1, 4)):
         guard = " && ".join(f"({part})" for part in rng.sample(GUARDS, rng.randint(1, 2)))
@@ -69,11 +70,11 @@ def reachable(program: GuardedProgram) -> Iterator[dict[str, int]]:
 
 
 @pytest.mark.parametrize("mode", ["default", "paper", "ur"])
-@pytest.mark.parametrize("block", range(5))
+@pytest.mark.parametrize("block", range(4))
 def test_verdicts_are_those_of_enumeration(block: int, mode: str) -> None:
     rng = Random(f"{mode} {block}")
     decided = 0
-    for _ in range(12):
+    for _ in range(10):
         program = random_program(rng, deterministic=mode == "ur")
         violated = {
             name
@@ -82,11 +83,11 @@ def test_verdicts_are_those_of_enumeration(block: int, mode: str) -> None:
             if interpreter.violates(program, name, state)
         }
         engine = "ur" if mode == "ur" else "ase"
-        results = judge(program, engine, paper=mode == "paper", run=Run(timeout=3))
+        results = judge(program, engine, paper=mode == "paper", run=Run(timeout=1))
         for name, result in results.items():
             if result.verdict != "unknown":
                 decided += 1
                 assert (result.verdict == "unsafe") == (name in violated), (name, program)
         if RANGE_PROPERTY in violated:
             assert RANGE_PROPERTY in results
-    assert decided >= 12
+    assert decided >= 10

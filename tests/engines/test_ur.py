@@ -28,7 +28,11 @@ def test_programs_beyond_it_are_refused_with_advice(kind: str) -> None:
 
 
 def test_one_initial_state_may_be_found_by_solving() -> None:
-    text = "var x : int; control c : 0..3; init 2 * x = c && c > 0 && x <= 1; trans t: x < 3 -> x := x + 1; safety s: x > 0;"
+    text = """
+    var x : int; control c : 0..3; init 2 * x = c && c > 0 && x <= 1;
+    trans t: x < 3 -> x := x + 1;
+    safety s: x > 0;
+    """
     assert verdicts(judge_text(text, "ur")) == {"s": "safe"}
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import threading
+import subprocess
+import sys
 import time
 from collections.abc import Sequence
 
@@ -83,9 +84,7 @@ def test_a_stopped_run_answers_unknown_with_the_reason_for_every_property(engine
 
 def test_a_run_stopped_half_way_keeps_what_is_known() -> None:
     """`low` is violated at once; `mutex` needs four iterations and the run is stopped in the third."""
-    program = parse_program(
-        (BENCHMARKS / "ticket.gcl").read_text() + "\nsafety low: t < 2;\n", "ticket.gcl", {"N": 2}
-    )
+    program = parse_program((BENCHMARKS / "ticket.gcl").read_text() + "\nsafety low: t < 2;\n", "ticket.gcl", {"N": 2})
     run = Run()
 
     def stop_in_the_third(progress: Progress) -> None:
@@ -107,20 +106,36 @@ def test_a_time_limit_is_kept_and_named() -> None:
     assert results["no_fresh_wait"].reason == "time limit of 0.5 s reached"
 
 
-def test_a_stop_from_another_thread_ends_the_run() -> None:
+STOPPED_FROM_OUTSIDE = """
+import sys, threading, time
+from pathlib import Path
+from pincer.engines.verify import verify
+from pincer.frontends.gcl import load
+from pincer.runtime.run import Run
+
+program = load(Path(sys.argv[1]))
+for trial in range(20):
     run = Run()
-    timer = threading.Timer(0.3, run.stop, ["stopped from outside"])
+    timer = threading.Timer(0.05 + trial / 1000, run.stop, ["stopped from outside"])
     timer.start()
     started = time.monotonic()
-    results = judge(load(BENCHMARKS / "rax.gcl"), "ur", run=run)
-    timer.join()
+    (result,) = verify(program, "ur", run=run)
     assert time.monotonic() - started < 3
-    assert results["no_fresh_wait"].reason == "stopped from outside"
+    assert (result.verdict, result.reason) == ("unknown", "stopped from outside"), result
+    timer.join()
+"""
 
 
-@pytest.mark.xfail(strict=True, reason="initial states of a large finite type are enumerated without looking at the clock")
+@pytest.mark.xfail(strict=True, reason="Z3_interrupt during a push or an assertion is a segmentation fault")
+def test_a_stop_from_another_thread_ends_the_run_and_not_the_process() -> None:
+    command = [sys.executable, "-c", STOPPED_FROM_OUTSIDE, str(BENCHMARKS / "rax.gcl")]
+    done = subprocess.run(command, capture_output=True)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.xfail(strict=True, reason="all values of a finite type are tried without looking at the clock")
 def test_a_time_limit_is_kept_while_initial_states_are_sought() -> None:
-    text = "var x : int = 0; control k : 0..600000 = 5; trans t: x = 0 -> x := 1; safety s: x <= 1;"
+    text = "var x : int = 0; control k : 0..200000 = 5; trans t: x = 0 -> x := 1; safety s: x <= 1;"
     started = time.process_time()
     verify(parse_program(text, "large.gcl"), run=Run(timeout=0.01))
     assert time.process_time() - started < 0.2

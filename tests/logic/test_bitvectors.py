@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import product
 from math import trunc
 from random import Random
 
@@ -100,9 +99,9 @@ def pairs(bits: int, rng: Random, count: int) -> list[tuple[int, int]]:
     """All pairs of small widths; otherwise random ones with the corners: zero, one, minus one, the least number."""
     top = 2**bits - 1
     if bits <= 3:
-        return list(product(range(2**bits), repeat=2))
+        return [(a, b) for a in range(2**bits) for b in range(2**bits)]
     corners = [0, 1, bits - 1, bits, bits + 1, top, 2 ** (bits - 1), 2 ** (bits - 1) - 1]
-    corner_pairs = list(product(corners, repeat=2))
+    corner_pairs = [(a, b) for a in corners for b in corners]
     return corner_pairs + [(rng.randint(0, top), rng.randint(0, top)) for _ in range(count)]
 
 
@@ -113,7 +112,8 @@ def build(op: str, left: Term, right: Term) -> Term:
 def meaning(op: str, a: int, b: int, bits: int) -> int:
     if op in COMPARISONS:
         return int(COMPARISONS[op](a, b, bits))
-    return DEFINITIONS[op](a, b, bits) % 2**bits
+    modulus: int = 2**bits
+    return DEFINITIONS[op](a, b, bits) % modulus
 
 
 def constant_of(term: Term) -> int | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import time
 from random import Random
@@ -154,3 +156,39 @@ def test_a_solver_that_gives_up_makes_the_question_unknown() -> None:
     queries = Queries(Z3Solver(logic=None, timeout_ms=100))
     with pytest.raises(SolverUnknown, match="z3 gave no answer to a question about factoring"):
         queries.satisfiable(factoring(), "factoring")
+
+
+HAMMER = """
+import threading, time
+from pincer.logic import terms
+from pincer.logic.solver import SolverUnknown, Status
+from pincer.logic.z3_solver import Z3Solver
+
+x, y, z = map(terms.variable, "xyz")
+solver, done = Z3Solver(), threading.Event()
+
+def hammer():
+    while not done.wait(0.0005):
+        solver.interrupt()
+
+threading.Thread(target=hammer, daemon=True).start()
+end = time.monotonic() + 1
+answers = set()
+while time.monotonic() < end:
+    try:
+        solver.push()
+        solver.add(terms.at_most(terms.add(x, y), z))
+        solver.add(terms.less(z, terms.scale(2, x)))
+        answers.add(solver.check())
+        solver.pop()
+    except SolverUnknown:
+        solver = Z3Solver()
+done.set()
+assert answers <= {Status.SAT, Status.UNKNOWN}
+"""
+
+
+@pytest.mark.xfail(strict=True, reason="Z3_interrupt from another thread ends the process")
+def test_interrupts_at_any_moment_never_end_the_process() -> None:
+    done = subprocess.run([sys.executable, "-c", HAMMER], capture_output=True)
+    assert done.returncode == 0, done.stderr

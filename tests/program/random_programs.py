@@ -57,7 +57,8 @@ class ProgramMaker:
         if name == "on":
             return f"on := {rng.choice(['true', '!on', 'nondet', f'({self.formula(1)})'])}"
         if name == "k":
-            return f"k := {rng.choice(['nondet', 'nondet(0..1)', '1', 'k + 1', 'x', f'y + {self.integer(2)}', f'k - {self.integer(2)}'])}"
+            computed = [f"y + {self.integer(2)}", f"k - {self.integer(2)}"]
+            return f"k := {rng.choice(['nondet', 'nondet(0..1)', '1', 'k + 1', 'x', *computed])}"
         return f"{name} := {rng.choice(['nondet', 'nondet(-1..1)', self.integer(1), self.integer(2), self.integer(2)])}"
 
     def transition(self) -> str:

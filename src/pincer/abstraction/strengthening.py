@@ -8,33 +8,39 @@ weakens it, until nothing changes. What remains is inductive; abstract states wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 
 from pincer.abstraction.predicates import Abstraction, AbstractState, transition_values
 from pincer.execution.symbolic import SymbolicState
 from pincer.logic import terms
 from pincer.logic.evaluation import evaluate
-from pincer.logic.hull import Hull, Point, Vocabulary
+from pincer.logic.hull import Hull, Vocabulary
 from pincer.logic.terms import Term
 from pincer.program.transition_system import State, TransitionSystem
 
 _PAIRED_VARIABLES = 6
 """Up to this many data variables, differences of pairs are watched as well; up to half as many, their sums."""
 
-_PURPOSE = "strengthening"
-
 Sample = tuple[AbstractState, State | SymbolicState]
 
 
-class Strengthening:
-    """Hulls of abstract states, closed under may-transitions as far as `close` has come."""
+class OutOfQuestions(Exception):
+    """An attempt has asked as much as it may."""
 
-    def __init__(self, abstraction: Abstraction) -> None:
+
+class Strengthening:
+    """Hulls of abstract states, closed under may-transitions as far as `close` has come.
+
+    All methods raise OutOfQuestions after `questions` questions.
+    """
+
+    def __init__(self, abstraction: Abstraction, questions: int) -> None:
         self.abstraction = abstraction
         self.system = abstraction.system
-        self._vocabulary = vocabulary(self.system, abstraction.predicates)
         self.hulls: dict[AbstractState, Hull] = {}
+        self._vocabulary = vocabulary(self.system, abstraction.predicates)
+        self._questions = questions
 
     def hull(self, abstract: AbstractState) -> Hull:
         found = self.hulls.get(abstract)
@@ -42,7 +48,7 @@ class Strengthening:
             found = self.hulls[abstract] = Hull(self._vocabulary)
         return found
 
-    def cover(self, samples: Sequence[Sample]) -> None:
+    def cover(self, samples: Iterable[Sample]) -> None:
         """Let the hulls contain the given states: concrete ones first, then symbolic ones entirely."""
         symbolic = []
         for abstract, state in samples:
@@ -50,76 +56,63 @@ class Strengthening:
                 self.hull(abstract).add(state[len(self.system.domains) :])
             else:
                 symbolic.append((abstract, state))
-                point = self._point(state, ())
-                assert point is not None, "explored states are satisfiable"
-                self.hull(abstract).add(point)
         for hull in self.hulls.values():
             hull.settle()
         for abstract, state in symbolic:
-            hull = self.hull(abstract)
+            condition = sorted(state.condition, key=lambda c: c.id)
             values = dict(zip(self.system.data_variables, state.values, strict=True))
-            while True:
-                inside = terms.conjunction(*(terms.substitute(part, values) for part in hull.literals()))
-                point = self._point(state, (terms.negate(inside),))
-                if point is None:
-                    break
-                hull.add(point)
-
-    def _point(self, state: SymbolicState, further: Sequence[Term]) -> Point | None:
-        condition = sorted(state.condition, key=lambda c: c.id)
-        model = self.abstraction.queries.model([*condition, *further], _PURPOSE)
-        if model is None:
-            return None
-        return tuple(evaluate(value, _Defaulting(model)) for value in state.values)
+            self._weaken(self.hull(abstract), condition, values)
 
     def close(
-        self, start: Iterable[AbstractState], is_bad: Callable[[AbstractState], bool], questions: int
+        self, start: Iterable[AbstractState], is_bad: Callable[[AbstractState], bool]
     ) -> dict[AbstractState, tuple[Term, ...]] | None:
-        """What holds in every abstract state reachable from `start`.
-
-        None when a bad state may be reachable, or when this takes more than so many questions.
-        """
+        """What holds in every abstract state reachable from `start`; None when a bad one may be reachable."""
         pending = dict.fromkeys(start)
         reached = dict(pending)
-        statistics = self.abstraction.queries.statistics(_PURPOSE)
-        last = statistics.asked + questions
         while pending:
             abstract = next(iter(pending))
             del pending[abstract]
             for transition in self.abstraction.enabled(abstract):
                 for target in self.abstraction.successors(abstract, transition):
-                    changed = self._weaken(abstract, transition, target)
+                    changed = self._follow(abstract, transition, target)
                     if self.hull(target).empty or not (changed or target not in reached):
                         continue
                     if is_bad(target):
                         return None
                     pending[target] = reached[target] = None
-            if statistics.asked > last:
-                return None
         return {abstract: self.hull(abstract).literals() for abstract in reached}
 
-    def _weaken(self, source: AbstractState, transition: int, target: AbstractState) -> bool:
+    def _follow(self, source: AbstractState, transition: int, target: AbstractState) -> bool:
         """Let the target's hull contain all steps from the source's; whether it changed."""
         abstraction = self.abstraction
-        values = self._step_values(source, transition)
         base = [*abstraction.literals(source), *self.hull(source).literals(), *abstraction.choice_bounds(transition)]
         for position in range(abstraction.size):
             preimage = abstraction.preimage_at(source, transition, position)
             base.append(terms.literal(preimage, bool(target >> position & 1)))
-        hull = self.hull(target)
+        values: dict[Term, Term] = dict(zip(self.system.data_variables, self.system.data_variables, strict=True))
+        values.update(self._step_values(source, transition))
+        return self._weaken(self.hull(target), base, values)
+
+    def _weaken(self, hull: Hull, base: Sequence[Term], values: Mapping[Term, Term]) -> bool:
+        """Let a hull contain the points `values` under all solutions of `base`; whether it changed."""
         changed = False
         while True:
-            inside = terms.conjunction(*(terms.substitute(part, values) for part in hull.literals()))
-            outside = terms.negate(inside)
-            if outside is terms.FALSE or terms.FALSE in base:
+            outside = terms.negate(terms.conjunction(*(terms.substitute(part, values) for part in hull.literals())))
+            if outside is terms.FALSE:
                 return changed
-            model = abstraction.queries.model([*base, outside], _PURPOSE)
+            model = self._ask([*base, outside])
             if model is None:
                 return changed
-            point = tuple(evaluate(values.get(v, v), _Defaulting(model)) for v in self.system.data_variables)
-            hull.add(point)
+            known = _Defaulting(model)
+            hull.add(tuple(evaluate(values[v], known) for v in self.system.data_variables))
             hull.settle()
             changed = True
+
+    def _ask(self, formulas: Sequence[Term]) -> Mapping[Term, int] | None:
+        if self._questions == 0:
+            raise OutOfQuestions
+        self._questions -= 1
+        return self.abstraction.queries.model(formulas, "strengthening")
 
     def _step_values(self, source: AbstractState, transition: int) -> dict[Term, Term]:
         control, _ = self.abstraction.decode(source)

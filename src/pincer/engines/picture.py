@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pincer.abstraction.predicates import Abstraction, AbstractState
 from pincer.abstraction.refinement import is_exact
 from pincer.engines import ase
+from pincer.engines.analysis import initial_analysis
+from pincer.engines.exploration import Exploration, Node
 from pincer.engines.task import Options
 from pincer.engines.verify import transition_system
 from pincer.execution.symbolic import SymbolicState, symbolic
@@ -54,7 +56,7 @@ def final_picture(program: GuardedProgram, options: Options, run: Run) -> Pictur
     """Run ASE on all properties and draw its last exploration."""
     queries = Queries(Z3Solver(), run)
     system = transition_system(program, queries)
-    analysis = ase.initial_analysis(system, system.properties)
+    analysis = initial_analysis(system, system.properties)
     for _ in ase.refine(system, analysis, queries, run, paper=options.paper, max_iterations=options.max_iterations):
         run.poll()
     assert analysis.exploration is not None
@@ -63,11 +65,11 @@ def final_picture(program: GuardedProgram, options: Options, run: Run) -> Pictur
 
 
 class _Painter:
-    def __init__(self, system: TransitionSystem, exploration: ase.Exploration) -> None:
+    def __init__(self, system: TransitionSystem, exploration: Exploration) -> None:
         self.system = system
         self.exploration = exploration
         self.abstraction: Abstraction = exploration.abstraction
-        self.fragment = ase.fragment(exploration)
+        self.fragment = exploration.fragment()
         self.types = {v.name: v.type for v in system.program.variables}
         self._exact: dict[tuple[AbstractState, int, AbstractState], bool] = {}
 
@@ -124,13 +126,13 @@ class _Painter:
             terms.text(terms.literal(p, bool(mask >> i & 1))) for i, p in enumerate(self.abstraction.predicates)
         )
 
-    def _symbolic(self, node: ase.Node) -> SymbolicState:
+    def _symbolic(self, node: Node) -> SymbolicState:
         return symbolic(self.system, node.state) if isinstance(node.state, tuple) else node.state
 
-    def _values(self, node: ase.Node) -> tuple[str, ...]:
+    def _values(self, node: Node) -> tuple[str, ...]:
         state = self._symbolic(node)
         data = zip(self.system.data_variables, state.values, strict=True)
         return (*self._control_lines(state.control), ", ".join(f"{v} = {terms.text(value)}" for v, value in data))
 
-    def _condition(self, node: ase.Node) -> tuple[str, ...]:
+    def _condition(self, node: Node) -> tuple[str, ...]:
         return tuple(sorted(terms.text(c) for c in self._symbolic(node).condition))

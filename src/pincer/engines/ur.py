@@ -13,7 +13,8 @@ from collections.abc import Iterator
 
 from pincer.abstraction.predicates import Abstraction, AbstractState
 from pincer.abstraction.refinement import preimage_predicates
-from pincer.engines.ase import Analysis, Exploration, Node, Proof, initial_analysis
+from pincer.engines.analysis import Analysis, Proof
+from pincer.engines.exploration import Exploration, Node
 from pincer.errors import UnsupportedError
 from pincer.execution.concrete import Successors, compile_successors
 from pincer.execution.symbolic import initial_states
@@ -21,8 +22,6 @@ from pincer.logic.queries import Queries
 from pincer.logic.terms import Term
 from pincer.program.transition_system import State, TransitionSystem
 from pincer.runtime.run import Run
-
-__all__ = ["initial_analysis", "refine", "single_initial_state"]
 
 
 def single_initial_state(system: TransitionSystem, queries: Queries) -> State:

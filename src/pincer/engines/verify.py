@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from pincer.engines import ase, ur
+from pincer.engines.analysis import Analysis, initial_analysis
+from pincer.engines.exploration import Node
 from pincer.engines.invariants import certificate
 from pincer.engines.task import DEFAULTS, Options, PropertyResult, Verdict
 from pincer.errors import PincerError
@@ -62,7 +64,7 @@ class _Verification:
         self.program = program
         self.done: dict[str, PropertyResult] = {}
         self.warnings: list[str] = []
-        self.analysis: ase.Analysis | None = None
+        self.analysis: Analysis | None = None
         self.started = time.perf_counter()
 
     def results(self, names: Sequence[str] | None) -> list[PropertyResult]:
@@ -98,17 +100,17 @@ class _Verification:
     def _decide(self, system: TransitionSystem, chosen: list[SafetyProperty]) -> None:
         joint = JOINT_ITERATIONS if len(chosen) > 1 else None
         limit = self.options.max_iterations
-        together = ase.initial_analysis(system, chosen)
+        together = initial_analysis(system, chosen)
         self._refine(
             system, together, min((n for n in (joint, limit) if n is not None), default=None), final=joint is None
         )
         for prop in chosen:
             if prop.name not in self.done:
-                self._refine(system, ase.initial_analysis(system, [prop]), limit, final=True)
+                self._refine(system, initial_analysis(system, [prop]), limit, final=True)
 
-    def _refine(self, system: TransitionSystem, analysis: ase.Analysis, limit: int | None, final: bool) -> None:
+    def _refine(self, system: TransitionSystem, analysis: Analysis, limit: int | None, final: bool) -> None:
         self.analysis = analysis
-        steps: Iterator[ase.Analysis]
+        steps: Iterator[Analysis]
         if self.engine == "ur":
             steps = ur.refine(system, analysis, self.queries, self.run, max_iterations=limit)
         else:
@@ -123,7 +125,7 @@ class _Verification:
                 name = analysis.properties[still_open].name
                 self._report(self._result(name, "unknown", analysis.reason))
 
-    def _report_violation(self, system: TransitionSystem, analysis: ase.Analysis, violated: int) -> None:
+    def _report_violation(self, system: TransitionSystem, analysis: Analysis, violated: int) -> None:
         prop = analysis.properties[violated]
         if prop.name not in self.done:
             result = self._result(prop.name, "unsafe")
@@ -132,7 +134,7 @@ class _Verification:
                 result.verdict, result.reason = "unknown", "internal: the violating path has no concrete execution"
             self._report(result)
 
-    def _trace(self, system: TransitionSystem, prop: SafetyProperty, node: ase.Node) -> Trace | None:
+    def _trace(self, system: TransitionSystem, prop: SafetyProperty, node: Node) -> Trace | None:
         path = node.path()
         steps = [n.transition for n in path[1:]]
         states = [n.state for n in path if isinstance(n.state, tuple)]
@@ -142,7 +144,7 @@ class _Verification:
         control = root[: len(system.domains)] if isinstance(root, tuple) else root.control
         return solve_path(system, prop, control, steps, self.queries)
 
-    def _report_proof(self, system: TransitionSystem, analysis: ase.Analysis) -> None:
+    def _report_proof(self, system: TransitionSystem, analysis: Analysis) -> None:
         assert analysis.proof is not None
         names = [analysis.properties[i].name for i in sorted(analysis.open_properties)]
         proof = certificate(system, analysis.proof, names, self.engine)

@@ -1,0 +1,90 @@
+"""Looking above the explored states: what may follow a cut, in the abstraction alone.
+
+Two further checks for when the explored states are not closed. `over_approximation` follows all may-transitions from
+the cuts; `strengthened` does so inside invariants guessed from the executions. If no violation is among what they
+reach, their states are a closed set that holds every cut, which is all a proof needs. Otherwise the first tells which
+steps matter for the violation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import chain
+
+from pincer.abstraction.predicates import AbstractState
+from pincer.abstraction.strengthening import OutOfQuestions, Strengthening
+from pincer.engines.exploration import Exploration, OpenStep
+from pincer.logic.terms import Term
+
+STRENGTHENING_QUESTIONS = 300
+"""How many solver questions one attempt at guessed invariants may take; most that succeed take fewer than 100."""
+
+MAY_STATES = 1000
+"""How many abstract states, beyond twice the explored ones, the over-approximation may have."""
+
+
+@dataclass
+class MayGraph:
+    """The abstract states that may follow a cut, by may-transitions; violating ones are not followed further."""
+
+    states: dict[AbstractState, None]
+    predecessors: dict[AbstractState, list[AbstractState]] = field(default_factory=dict)
+    bad: list[AbstractState] = field(default_factory=list)
+
+    def before_bad(self) -> set[AbstractState]:
+        """The states from which a violation may be reached."""
+        found = set(self.bad)
+        pending = list(self.bad)
+        while pending:
+            for source in self.predecessors.get(pending.pop(), ()):
+                if source not in found:
+                    found.add(source)
+                    pending.append(source)
+        return found
+
+
+def over_approximation(exploration: Exploration, wanted: set[int]) -> MayGraph | None:
+    """All that may follow a cut, explored or not; None when that is too much to look at."""
+    abstraction = exploration.abstraction
+    graph = MayGraph(dict.fromkeys(exploration.cut))
+    pending = list(graph.states)
+    limit = MAY_STATES + 2 * len(exploration.edges)
+    while pending:
+        abstract = pending.pop()
+        if not wanted.isdisjoint(abstraction.violated(abstract)):
+            graph.bad.append(abstract)
+            continue
+        for transition in abstraction.enabled(abstract):
+            for successor in abstraction.successors(abstract, transition):
+                graph.predecessors.setdefault(successor, []).append(abstract)
+                if successor not in graph.states:
+                    graph.states[successor] = None
+                    pending.append(successor)
+        if len(graph.states) > limit:
+            return None
+    return graph
+
+
+def strengthened(exploration: Exploration, wanted: set[int]) -> Mapping[AbstractState, tuple[Term, ...]] | None:
+    """What may follow a cut, with guessed invariants in its states; None when a violation stays in it."""
+    abstraction = exploration.abstraction
+    strengthening = Strengthening(abstraction, STRENGTHENING_QUESTIONS)
+    concrete = ((node.alpha, node.state) for node in exploration.nodes if isinstance(node.state, tuple))
+    try:
+        strengthening.cover(chain(concrete, ((alpha, state) for state, alpha in exploration.cut_states.items())))
+        return strengthening.close(
+            exploration.cut, lambda abstract: not wanted.isdisjoint(abstraction.violated(abstract))
+        )
+    except OutOfQuestions:
+        return None
+
+
+def relevant_steps(steps: Iterable[OpenStep], before_bad: set[AbstractState]) -> list[OpenStep]:
+    """The steps that miss successors from which a violation may be reached."""
+    found = []
+    for step in steps:
+        missed = tuple(b for b in step.missed if b in before_bad)
+        if missed:
+            found.append(OpenStep(step.source, step.transition, missed))
+    return found

@@ -1,0 +1,128 @@
+"""The state of a refinement loop, shared by ASE and UR."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from pincer.abstraction.predicates import AbstractState, guard_predicates
+from pincer.abstraction.refinement import is_exact
+from pincer.engines.exploration import Exploration, Node
+from pincer.logic.queries import Queries
+from pincer.logic.terms import Term
+from pincer.program.transition_system import SafetyProperty, TransitionSystem
+from pincer.runtime.run import Run
+
+COUNTED_STEPS = 1000
+"""Up to this many steps of the fragment are tested for exactness, for the statistics of a proof."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Closed abstract states that hold every cut state, each with what else holds in it (`strengthening`).
+
+    Together with the expanded states they are an inductive invariant.
+    """
+
+    check: str
+    exploration: Exploration
+    closed: Mapping[AbstractState, tuple[Term, ...]]
+
+    def outside(self) -> list[Node]:
+        """The expanded nodes that the closed abstract states may not cover.
+
+        What strengthens an abstract state was made to hold in the concrete states expanded there.
+        """
+        return [
+            node
+            for node in self.exploration.nodes
+            if (strengthening := self.closed.get(node.alpha)) is None
+            or (strengthening and not isinstance(node.state, tuple))
+        ]
+
+
+@dataclass
+class Analysis:
+    """Where the refinement loop stands; complete when `open_properties` is empty or `reason` is set."""
+
+    properties: tuple[SafetyProperty, ...]
+    predicates: list[Term]
+    property_predicates: frozenset[Term]
+    open_properties: set[int]
+    iterations: int = 0
+    exploration: Exploration | None = None
+    proof: Proof | None = None
+    violations: dict[int, Node] = field(default_factory=dict)
+    reason: str = ""
+
+    @property
+    def predicate_count(self) -> int:
+        """As the paper counts: without the atoms of the property itself."""
+        return sum(p not in self.property_predicates for p in self.predicates)
+
+    def note_violations(self) -> None:
+        """Take the violations of the last exploration over."""
+        assert self.exploration is not None
+        for violated, node in self.exploration.violations.items():
+            if violated in self.open_properties:
+                self.violations[violated] = node
+                self.open_properties.discard(violated)
+
+    def statistics(self, queries: Queries) -> dict[str, Any]:
+        exploration = self.exploration
+        return {
+            "iterations": self.iterations,
+            "predicates": self.predicate_count,
+            "states": exploration.state_count if exploration else 0,
+            "abstract_states": len(exploration.edges) if exploration else 0,
+            "queries": queries.asked,
+            "solver_calls": queries.solver_calls,
+            "solver_time_s": round(queries.solver_time_s, 6),
+            **(edge_statistics(self.proof.exploration) if self.proof else {}),
+            "queries_by_purpose": {name: asdict(s) for name, s in queries.by_purpose.items()},
+        }
+
+    def publish(self, engine: str, phase: str, queries: Queries, run: Run) -> None:
+        exploration = self.exploration
+        run.publish(
+            engine,
+            phase,
+            iteration=self.iterations,
+            predicates=len(self.predicates),
+            states=len(exploration.nodes) if exploration else 0,
+            abstract_states=len(exploration.edges) if exploration else 0,
+            queries=queries.solver_calls,
+        )
+
+
+def initial_analysis(system: TransitionSystem, properties: Sequence[SafetyProperty]) -> Analysis:
+    """Phi_0: the atoms of guards and properties (Fig. 4, line 2)."""
+    guards = guard_predicates(system, [t.guard for t in system.transitions])
+    wanted = guard_predicates(system, [p.formula for p in properties])
+    return Analysis(
+        properties=tuple(properties),
+        predicates=list(dict.fromkeys(guards + wanted)),
+        property_predicates=frozenset(wanted) - frozenset(guards),
+        open_properties=set(range(len(properties))),
+    )
+
+
+def edge_statistics(exploration: Exploration) -> dict[str, int]:
+    """The paper's exact edges and our closed steps among those of the fragment; nothing when that is a long list."""
+    abstraction = exploration.abstraction
+    steps = [
+        (abstract, transition, targets)
+        for abstract in exploration.fragment()
+        for transition, targets in exploration.edges[abstract].items()
+    ]
+    if len(steps) > COUNTED_STEPS:
+        return {}
+    edges = [(source, transition, target) for source, transition, targets in steps for target in targets]
+    closed = sum(targets.issuperset(abstraction.successors(source, t)) for source, t, targets in steps)
+    return {
+        "fragment_steps": len(steps),
+        "closed_steps": closed,
+        "fragment_edges": len(edges),
+        "exact_edges": sum(is_exact(abstraction, *edge) for edge in edges),
+    }
