@@ -107,6 +107,21 @@ def test_projections_by_hand(constraints: list[Term], holds: object) -> None:
         assert evaluate(result, {X: x}) == bool(holds(x)), (result, x)
 
 
+def test_disequalities_can_use_up_all_room_between_bounds() -> None:
+    different = [terms.negate(terms.equal(E, other)) for other in (X, Y)]
+    two_values = project([*different, *within_interval(E, terms.integer(0), terms.integer(1))], [E])
+    not_two = terms.negate(terms.equal(E, terms.integer(2)))
+    between = project([not_two, *within_interval(E, X, Y)], [E])
+    for point in POINTS:
+        x, y = point[X], point[Y]
+        assert evaluate(two_values, point) == ({x, y} != {0, 1}), (two_values, point)
+        assert evaluate(between, point) == any(e != 2 for e in range(x, y + 1)), (between, point)
+
+
+def within_interval(symbol: Term, low: Term, high: Term) -> list[Term]:
+    return [terms.at_most(low, symbol), terms.at_most(symbol, high)]
+
+
 @pytest.mark.parametrize(
     "big",
     [

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import subprocess
-import sys
 from collections.abc import Iterator
 from math import gcd
 from random import Random
@@ -256,32 +254,11 @@ def test_atoms_come_in_order_of_first_occurrence() -> None:
     assert terms.atoms(terms.TRUE) == ()
 
 
-def test_pickled_terms_are_the_same_objects_again() -> None:
-    rng = Random(8)
-    for _ in range(30):
-        term = Maker(rng).formula(3).term
-        assert pickle.loads(pickle.dumps(term)) is term
-
-
-SENDER = """
-import pickle, sys
-from pincer.logic import terms
-y, x = terms.variable("sent_y"), terms.variable("sent_x")
-both = terms.conjunction(terms.at_most(y, terms.integer(2)), terms.at_most(x, terms.integer(3)))
-sys.stdout.buffer.write(pickle.dumps((x, both)))
-"""
-
-
-@pytest.mark.xfail(
-    strict=True,
-    reason="unpickled sorts are not identical to INT and BOOL; `and` keeps its foreign order",
-)
-def test_terms_from_another_process_behave_like_ones_made_here() -> None:
-    sent = subprocess.run([sys.executable, "-c", SENDER], capture_output=True, check=True).stdout
-    x, both = pickle.loads(sent)
-    y = terms.variable("sent_y")
-    assert terms.equal(x, number(3)).op == "eq"
-    assert both is terms.conjunction(terms.at_most(x, number(3)), terms.at_most(y, number(2)))
+def test_terms_are_not_sent_to_another_process() -> None:
+    """A pickled term would be a stranger in the table of the process that reads it."""
+    for term in (X, terms.at_most(X, Y), terms.TRUE):
+        with pytest.raises(TypeError, match="cannot be sent"):
+            pickle.dumps(term)
 
 
 def long_equivalence(length: int) -> Term:

@@ -28,6 +28,7 @@ Status = Literal["safe", "unsafe", "unknown", "refused", "time", "memory", "cras
 Evidence = Literal["certified", "replayed", "rejected", "unchecked"]
 
 SHORT_CHECKS = {
+    "exhaustion": "EX",
     "safe-fragment": "SF",
     "inductive-invariant": "II",
     "over-approximation": "OA",

@@ -215,6 +215,8 @@ def inductive_invariant(exploration: Exploration) -> bool:
 
 def prove(exploration: Exploration, wanted: set[int]) -> tuple[Proof | None, list[OpenStep]]:
     """A proof that exploration has seen enough, or the steps that stand in its way."""
+    if not exploration.cut:
+        return Proof("exhaustion", exploration, {}), []
     steps = safe_fragment(exploration)
     if not steps:
         return Proof("safe-fragment", exploration, dict.fromkeys(exploration.fragment(), ())), []

@@ -16,7 +16,8 @@ class PropertyResult:
     """The answer for one property, with its evidence.
 
     `statistics` holds at least `iterations`, `predicates`, `states`, `abstract_states`, `queries`; `check` names
-    the argument a proof rests on ("safe-fragment" or "inductive-invariant").
+    the argument a proof rests on: "exhaustion", "safe-fragment", "inductive-invariant", "over-approximation",
+    "strengthening" (ASE) or "bisimulation" (UR).
     """
 
     name: str

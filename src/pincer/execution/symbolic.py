@@ -17,6 +17,7 @@ from pincer.logic.projection import eliminate_simply
 from pincer.logic.queries import Queries, independent_groups
 from pincer.logic.terms import Term
 from pincer.program.transition_system import Nondet, State, Transition, TransitionSystem
+from pincer.runtime.run import Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,14 +170,14 @@ def _unused_name(stem: str, names: Mapping[Term, Term]) -> Term:
 def initial_states(system: TransitionSystem, queries: Queries) -> Iterator[SymbolicState]:
     """All initial states: one symbolic state for each valuation of the control variables that has any."""
     symbols = {v: terms.variable(f"${v}") for v in system.data_variables}
-    for control, formula in _initial_controls(system, (), terms.conjuncts(system.initial)):
+    for control, formula in _initial_controls(system, (), terms.conjuncts(system.initial), queries.run):
         condition = terms.conjuncts(terms.substitute(formula, symbols))
         if queries.satisfiable(condition, "initial states"):
             yield normalised(system, SymbolicState(control, tuple(symbols.values()), frozenset(condition)))
 
 
 def _initial_controls(
-    system: TransitionSystem, control: tuple[int, ...], conditions: Sequence[Term]
+    system: TransitionSystem, control: tuple[int, ...], conditions: Sequence[Term], run: Run
 ) -> Iterator[tuple[tuple[int, ...], Term]]:
     if len(control) == len(system.domains):
         yield control, terms.conjunction(*conditions)
@@ -185,9 +186,10 @@ def _initial_controls(
     low, high = system.domains[len(control)]
     own = [c for c in conditions if c.variables == {variable}]
     for value in range(low, high + 1):
+        run.poll()
         chosen = {variable: value}
         if all(evaluate(c, chosen) for c in own):
             replaced = {variable: terms.integer(value)}
             rest = [terms.substitute(c, replaced) for c in conditions if c.variables != {variable}]
             if terms.FALSE not in rest:
-                yield from _initial_controls(system, (*control, value), rest)
+                yield from _initial_controls(system, (*control, value), rest, run)

@@ -13,6 +13,7 @@ from pincer.report.terminal import Look, escape, wrap
 WORDS = {"safe": "HOLDS", "unsafe": "VIOLATED", "unknown": "UNDECIDED"}
 _COLOURS = {"safe": "green", "unsafe": "red", "unknown": "yellow"}
 _CHECKS = {
+    "exhaustion": "every reachable state was explored, and none is bad (exhaustion check)",
     "safe-fragment": "from some point on every run stays in abstract states that no step leaves, and none of "
     "them is bad (safe-fragment check)",
     "inductive-invariant": "no step leaves the explored abstract states, and none of them is bad "
@@ -107,10 +108,10 @@ def _why(finding: Finding) -> str:
         return finding.reason or "the engine gave no reason"
     if finding.verdict == "unsafe":
         steps = len(finding.rows) - 1
+        if finding.name == "range":
+            return f"after {_plural(steps, 'step')}, the next one can give a variable a value outside its type"
         if steps == 0:
             return "it is false in an initial state"
-        if finding.name == "range":
-            return f"the last of {_plural(steps, 'step')} gives a variable a value outside its type"
         return f"it is false after {_plural(steps, 'step')}"
     return _CHECKS.get(finding.check or "", finding.reason or finding.check or "proved")
 
