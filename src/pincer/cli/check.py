@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="check this property only (repeatable)",
     )
     parser.add_argument("--engine", choices=["auto", "ase", "ur"], default="auto", help="default: auto")
-    parser.add_argument("--paper", action="store_true", help="follow the published algorithm to the letter")
+    parser.add_argument("--paper", action="store_true", help="explore and refine by the published rules")
     add_limits(parser)
     add_defines(parser)
     parser.add_argument("--format", choices=["text", "json"], default="text", help="default: text")
