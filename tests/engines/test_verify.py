@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import pytest
 from judged import BENCHMARKS, judge, judge_text, verdicts
@@ -15,10 +15,11 @@ from pincer.engines.task import Options, PropertyResult
 from pincer.engines.verify import verify
 from pincer.errors import PincerError
 from pincer.frontends.gcl import load, parse_program
-from pincer.logic.solver import Status
+from pincer.logic.queries import Queries
+from pincer.logic.solver import SolverUnknown, Status
 from pincer.logic.terms import Term
 from pincer.logic.z3_solver import Z3Solver
-from pincer.runtime.run import Progress, Run
+from pincer.runtime.run import Progress, Run, Stopped
 
 COUNTER = "var x : int = 0; trans t: x < 2 -> x := x + 1; safety a: x >= 0; safety b: x < 2;"
 
@@ -133,7 +134,6 @@ def test_a_stop_from_another_thread_ends_the_run_and_not_the_process() -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.xfail(strict=True, reason="all values of a finite type are tried without looking at the clock")
 def test_a_time_limit_is_kept_while_initial_states_are_sought() -> None:
     text = "var x : int = 0; control k : 0..200000 = 5; trans t: x = 0 -> x := 1; safety s: x <= 1;"
     started = time.process_time()
@@ -155,6 +155,22 @@ def test_a_solver_that_gives_up_never_makes_a_verdict(
             assert result.verdict == ("unsafe" if "_e_" in model else "safe")
         if patience == 0:
             assert result.verdict == "unknown"
+
+
+@pytest.mark.xfail(strict=True, reason="statistics ask the solver outside of verify's try: the exception escapes")
+@pytest.mark.parametrize("give_up", [SolverUnknown("no answer"), Stopped("time limit of 1 s reached")])
+def test_a_proof_is_not_lost_while_its_statistics_are_counted(
+    monkeypatch: pytest.MonkeyPatch, give_up: Exception
+) -> None:
+    satisfiable = Queries.satisfiable
+
+    def no_patience_for_statistics(queries: Queries, formulas: Iterable[Term], purpose: str) -> bool:
+        if purpose == "exactness":
+            raise give_up
+        return satisfiable(queries, formulas, purpose)
+
+    monkeypatch.setattr(Queries, "satisfiable", no_patience_for_statistics)
+    assert verdicts(judge(load(BENCHMARKS / "bakery2_any.gcl"), paper=True)) == {"mutex": "safe"}
 
 
 def test_an_unsatisfiable_init_is_warned_about() -> None:

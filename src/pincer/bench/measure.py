@@ -133,7 +133,7 @@ def _measured(job: Job, result: PropertyResult, clock: _Clock) -> Measurement:
         expected=job.row.expected,
         figures=Figures(
             iterations=statistics.get("iterations"),
-            queries=statistics.get("queries"),
+            queries=statistics.get("prover_queries" if job.paper else "queries"),
             predicates=statistics.get("predicates"),
             states=statistics.get("states"),
             abstract_states=statistics.get("abstract_states"),

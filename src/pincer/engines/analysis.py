@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -51,6 +51,7 @@ class Analysis:
     property_predicates: frozenset[Term]
     open_properties: set[int]
     iterations: int = 0
+    prover_queries: int = 0
     exploration: Exploration | None = None
     proof: Proof | None = None
     violations: dict[int, Node] = field(default_factory=dict)
@@ -69,6 +70,15 @@ class Analysis:
                 self.violations[violated] = node
                 self.open_properties.discard(violated)
 
+    def count_prover_queries(self, sources: Iterable[AbstractState]) -> None:
+        """As the authors counted: one for each edge and each predicate whose pre-image no predicate decides."""
+        assert self.exploration is not None
+        abstraction = self.exploration.abstraction
+        for source in sources:
+            control, _ = abstraction.decode(source)
+            for transition, targets in self.exploration.edges[source].items():
+                self.prover_queries += len(targets) * len(abstraction.plan(transition, control).open)
+
     def statistics(self, queries: Queries) -> dict[str, Any]:
         exploration = self.exploration
         return {
@@ -77,6 +87,7 @@ class Analysis:
             "states": exploration.state_count if exploration else 0,
             "abstract_states": len(exploration.edges) if exploration else 0,
             "queries": queries.asked,
+            "prover_queries": self.prover_queries,
             "solver_calls": queries.solver_calls,
             "solver_time_s": round(queries.solver_time_s, 6),
             **(edge_statistics(self.proof.exploration) if self.proof else {}),

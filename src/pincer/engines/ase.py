@@ -66,6 +66,7 @@ def refine(
         analysis.note_violations()
         if analysis.open_properties:
             analysis.publish("ase", "checking", queries, run)
+            analysis.count_prover_queries(exploration.fragment())
             # Looking above the explored states costs more than exploring; doubling gaps keep it a fixed share.
             look_above = not paper and analysis.iterations.bit_count() == 1
             analysis.proof, steps = prove(exploration, analysis.open_properties if look_above else set())

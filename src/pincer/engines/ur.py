@@ -94,6 +94,7 @@ def refine(
         analysis.exploration = exploration
         analysis.note_violations()
         if analysis.open_properties:
+            analysis.count_prover_queries(exploration.edges)
             new = inexact_predicates(exploration)
             if new:
                 analysis.predicates += new
