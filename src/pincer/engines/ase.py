@@ -35,8 +35,8 @@ from pincer.runtime.run import Run
 REPRESENTATIVES, SYMBOLIC_REPRESENTATIVES = 16, 4
 """How many concrete or symbolic states per abstract state are expanded, off the current path, before a cut there."""
 
-BEYOND, MOST_BEYOND = 1000, 8_000
-"""How many matched states are expanded after all: doubled with each iteration, up to the most."""
+MOST_BEYOND = 512_000
+"""No exploration expands more matched states than this."""
 
 SYMBOLIC_EFFORT = 20
 """A symbolic state costs about as much as this many concrete ones."""
@@ -61,7 +61,7 @@ def refine(
         analysis.iterations += 1
         abstraction = Abstraction(system, analysis.predicates, analysis.properties, queries)
         analysis.publish("ase", "exploring", queries, run)
-        beyond = min(BEYOND << analysis.iterations, MOST_BEYOND)
+        beyond = effort_beyond(analysis.iterations)
         exploration = analysis.exploration = explore(explorer, abstraction, analysis.open_properties, beyond)
         analysis.note_violations()
         if analysis.open_properties:
@@ -75,6 +75,11 @@ def refine(
         yield analysis
         if analysis.proof is not None:
             return
+
+
+def effort_beyond(iteration: int) -> int:
+    """How many matched states an iteration expands after all: some thousands, and more when refinement drags on."""
+    return min(1000 << min(iteration, 3) << max(0, iteration - 8) // 2, MOST_BEYOND)
 
 
 def _add_predicates(analysis: Analysis, exploration: Exploration, steps: Sequence[OpenStep]) -> None:
