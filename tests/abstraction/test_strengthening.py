@@ -126,7 +126,7 @@ def test_closing_from_symbolic_states_is_inductive_and_holds_them_entirely(block
     answers = 0
     for _ in range(4):
         abstraction = random_abstraction(rng)
-        samples = symbolic_samples(abstraction, 12)
+        samples = symbolic_samples(abstraction, 8)
         closed = closure(abstraction, samples)
         if closed is None:
             continue
@@ -167,7 +167,7 @@ def test_no_more_questions_are_asked_than_allowed() -> None:
     exhausted = 0
     for _ in range(12):
         abstraction = random_abstraction(rng)
-        samples = symbolic_samples(abstraction, 12)
+        samples = symbolic_samples(abstraction, 8)
         for questions in (0, 1, 7, 40):
             before = abstraction.queries.statistics("strengthening").asked
             exhausted += closure(abstraction, samples, questions) is None

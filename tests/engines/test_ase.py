@@ -193,7 +193,6 @@ def test_numbers_beyond_machine_words(paper: bool) -> None:
     assert verdicts(judge_text(text, paper=paper)) == {"below": "safe", "never": "unsafe"}
 
 
-@pytest.mark.xfail(strict=True, reason="islpy takes no factor above 63 bits: the certificate cannot be written")
 def test_huge_factors_between_symbols() -> None:
     text = f"""
     var x, e : int; control pc : 0..1 = 0; init x = {10**20} * e;
@@ -204,7 +203,6 @@ def test_huge_factors_between_symbols() -> None:
     assert verdicts(judge_text(text)) == {"s": "safe"}
 
 
-@pytest.mark.xfail(strict=True, reason="isl forgets how a division was defined: projection raises")
 def test_choices_beside_remainders() -> None:
     text = """
     var x, y : int; control pc : {run, stop} = run; control k : 0..2; var on : bool;

@@ -47,7 +47,6 @@ def test_an_unknown_property_is_a_mistake_that_names_the_known_ones() -> None:
         verify(parse_program(COUNTER, "counter.gcl"), properties=["a", "c"])
 
 
-@pytest.mark.xfail(strict=True, reason="any engine name but `ur` runs ASE and is printed as given")
 def test_an_unknown_engine_is_a_mistake() -> None:
     with pytest.raises(PincerError):
         verify(parse_program(COUNTER, "counter.gcl"), engine="cpa")
@@ -127,7 +126,6 @@ for trial in range(20):
 """
 
 
-@pytest.mark.xfail(strict=True, reason="Z3_interrupt during a push or an assertion is a segmentation fault")
 def test_a_stop_from_another_thread_ends_the_run_and_not_the_process() -> None:
     command = [sys.executable, "-c", STOPPED_FROM_OUTSIDE, str(BENCHMARKS / "rax.gcl")]
     done = subprocess.run(command, capture_output=True)
@@ -157,7 +155,6 @@ def test_a_solver_that_gives_up_never_makes_a_verdict(
             assert result.verdict == "unknown"
 
 
-@pytest.mark.xfail(strict=True, reason="statistics ask the solver outside of verify's try: the exception escapes")
 @pytest.mark.parametrize("give_up", [SolverUnknown("no answer"), Stopped("time limit of 1 s reached")])
 def test_a_proof_is_not_lost_while_its_statistics_are_counted(
     monkeypatch: pytest.MonkeyPatch, give_up: Exception
@@ -191,7 +188,6 @@ def test_results_are_handed_over_as_they_come_with_all_they_say() -> None:
     assert all(any(r is result for result in results) for r in came)
 
 
-@pytest.mark.xfail(strict=True, reason="a `range` that holds is handed over although results do not list it")
 def test_a_range_that_holds_is_not_handed_over() -> None:
     text = """
     var x : int = 0; control k : 0..3 = 0;

@@ -103,7 +103,6 @@ def test_patterns_are_exactly_those_that_enumeration_finds(block: int) -> None:
         assert sorted(found) == sorted(expected), (base, predicates)
 
 
-@pytest.mark.xfail(strict=True, reason="a predicate that is TRUE gets bit 0: its group is dropped")
 def test_constant_predicates_have_their_truth_value() -> None:
     queries = Queries(Z3Solver())
     predicates = [terms.FALSE, terms.TRUE, terms.at_most(X, Y)]

@@ -10,9 +10,10 @@ from pincer.abstraction.predicates import AbstractState, guard_predicates
 from pincer.abstraction.refinement import is_exact
 from pincer.engines.exploration import Exploration, Node
 from pincer.logic.queries import Queries
+from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term
 from pincer.program.transition_system import SafetyProperty, TransitionSystem
-from pincer.runtime.run import Run
+from pincer.runtime.run import Run, Stopped
 
 COUNTED_STEPS = 1000
 """Up to this many steps of the fragment are tested for exactness, for the statistics of a proof."""
@@ -120,7 +121,7 @@ def initial_analysis(system: TransitionSystem, properties: Sequence[SafetyProper
 
 
 def edge_statistics(exploration: Exploration) -> dict[str, int]:
-    """The paper's exact edges and our closed steps among those of the fragment; nothing when that is a long list."""
+    """The paper's exact edges and our closed steps among those of the fragment; nothing when that takes long."""
     abstraction = exploration.abstraction
     steps = [
         (abstract, transition, targets)
@@ -130,10 +131,14 @@ def edge_statistics(exploration: Exploration) -> dict[str, int]:
     if len(steps) > COUNTED_STEPS:
         return {}
     edges = [(source, transition, target) for source, transition, targets in steps for target in targets]
-    closed = sum(targets.issuperset(abstraction.successors(source, t)) for source, t, targets in steps)
+    try:
+        closed = sum(targets.issuperset(abstraction.successors(source, t)) for source, t, targets in steps)
+        exact = sum(is_exact(abstraction, *edge) for edge in edges)
+    except (Stopped, SolverUnknown):
+        return {}
     return {
         "fragment_steps": len(steps),
         "closed_steps": closed,
         "fragment_edges": len(edges),
-        "exact_edges": sum(is_exact(abstraction, *edge) for edge in edges),
+        "exact_edges": exact,
     }

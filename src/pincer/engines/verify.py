@@ -23,6 +23,8 @@ from pincer.program.lowering import lower
 from pincer.program.transition_system import SafetyProperty, TransitionSystem
 from pincer.runtime.run import Run, Stopped
 
+ENGINES = ("auto", "ase", "ur")
+
 JOINT_ITERATIONS = 10
 """How long several properties are refined together before each is tried by itself."""
 
@@ -39,6 +41,8 @@ def verify(
 
     `range`, the property that finite variables keep to their types, is reported only when it does not hold for sure.
     """
+    if engine not in ENGINES:
+        raise PincerError(f"there is no engine {engine!r}; choose from {', '.join(ENGINES)}")
     verification = _Verification(program, "ase" if engine == "auto" else engine, options, run or Run(), on_result)
     return verification.results(properties)
 
@@ -168,7 +172,7 @@ class _Verification:
     def _report(self, result: PropertyResult) -> None:
         """Hand a result over; what the receiver does with it is not on our clock."""
         self.done[result.name] = result
-        if self.on_result is not None:
+        if self.on_result is not None and (result.name != RANGE_PROPERTY or result.verdict != "safe"):
             before = time.perf_counter()
             self.on_result(result)
             self.started += time.perf_counter() - before

@@ -183,8 +183,8 @@ def _initial_controls(
         yield control, terms.conjunction(*conditions)
         return
     variable = system.control_variables[len(control)]
-    low, high = system.domains[len(control)]
     own = [c for c in conditions if c.variables == {variable}]
+    low, high = _narrowed(variable, system.domains[len(control)], own)
     for value in range(low, high + 1):
         run.poll()
         chosen = {variable: value}
@@ -193,3 +193,10 @@ def _initial_controls(
             rest = [terms.substitute(c, replaced) for c in conditions if c.variables != {variable}]
             if terms.FALSE not in rest:
                 yield from _initial_controls(system, (*control, value), rest, run)
+
+
+def _narrowed(variable: Term, domain: tuple[int, int], conditions: Sequence[Term]) -> tuple[int, int]:
+    """The part of a finite type that simple bounds leave, so that pinned variables need no search."""
+    bounds = Bounds(conditions)
+    form = ((variable, 1),)
+    return max(domain[0], bounds.low.get(form, domain[0])), min(domain[1], bounds.high.get(form, domain[1]))

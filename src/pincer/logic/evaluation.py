@@ -34,7 +34,7 @@ def evaluate(term: Term, values: Mapping[Term, int]) -> int:
             return 1
         case "false":
             return 0
-        case "same":
+        case "same" | "iff":
             return int(evaluate(term.args[0], values) == evaluate(term.args[1], values))
     from pincer.logic.bitvectors import apply
 
@@ -76,6 +76,8 @@ def python_source(term: Term, names: Mapping[Term, str]) -> str:
             return f"(not {python_source(inner, names)})"
         case "and" | "or":
             return "(" + f" {term.op} ".join(python_source(part, names) for part in term.args) + ")"
+        case "iff":
+            return "({} == {})".format(*(f"(not {python_source(arg, names)})" for arg in term.args))
         case "div":
             return f"({python_source(term.args[0], names)} // {term.args[1]})"
         case "ite":

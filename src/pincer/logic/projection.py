@@ -11,6 +11,7 @@ from typing import Any
 
 from pincer.logic import terms
 from pincer.logic.bounds import Bounds
+from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term
 
 
@@ -97,8 +98,11 @@ def _project_with_isl(constraints: Sequence[Term], eliminate: Sequence[Term]) ->
     kept = ", ".join(names[v] for v in parameters)
     quantified = ", ".join(names[v] for v in eliminate)
     source = f"{{ [{kept}] : exists {quantified} : {condition} }}"
-    result = isl.Set(source).compute_divs().coalesce()
-    return terms.disjunction(*(_from_basic_set(b, parameters) for b in result.get_basic_sets()))
+    try:
+        result = isl.Set(source).coalesce().compute_divs()
+        return terms.disjunction(*(_from_basic_set(b, parameters) for b in result.get_basic_sets()))
+    except isl.Error as error:
+        raise SolverUnknown(f"isl could not eliminate variables: {error}") from error
 
 
 def _isl_text(term: Term, names: dict[Term, str]) -> str:
@@ -116,6 +120,9 @@ def _isl_text(term: Term, names: dict[Term, str]) -> str:
             return f"(not {_isl_text(term.args[0], names)})"
         case "and" | "or":
             return "(" + f" {term.op} ".join(_isl_text(part, names) for part in term.args) + ")"
+        case "iff":
+            left, right = (_isl_text(part, names) for part in term.args)
+            return f"(({left} and {right}) or (not {left} and not {right}))"
         case "true":
             return "0 = 0"
         case "false":
@@ -129,15 +136,13 @@ def _from_basic_set(basic_set: Any, parameters: Sequence[Term]) -> Term:
     parts = []
     for constraint in basic_set.get_constraints():
         divisions = _divisions(constraint, parameters)
-        entries = [
-            (v, constraint.get_coefficient_val(isl.dim_type.set, i).to_python()) for i, v in enumerate(parameters)
-        ]
+        entries = [(v, _number(constraint.get_coefficient_val(isl.dim_type.set, i))) for i, v in enumerate(parameters)]
         entries += [
-            (division, constraint.get_coefficient_val(isl.dim_type.div, i).to_python())
+            (division, _number(constraint.get_coefficient_val(isl.dim_type.div, i)))
             for i, division in enumerate(divisions)
             if division is not None
         ]
-        total = terms.combination(entries, constraint.get_constant_val().to_python())
+        total = terms.combination(entries, _number(constraint.get_constant_val()))
         parts.append(terms.is_zero(total) if constraint.is_equality() else terms.at_most_zero(terms.scale(-1, total)))
     return terms.conjunction(*parts)
 
@@ -160,14 +165,17 @@ def _division(aff: Any, parameters: Sequence[Term]) -> Term:
     """floor(aff) of an isl affine expression with rational coefficients, nested divisions included."""
     import islpy as isl
 
-    denominator = aff.get_denominator_val().to_python()
-    entries = [
-        (v, (aff.get_coefficient_val(isl.dim_type.in_, i) * denominator).to_python()) for i, v in enumerate(parameters)
-    ]
+    scale = aff.get_denominator_val()
+    entries = [(v, _number(aff.get_coefficient_val(isl.dim_type.in_, i).mul(scale))) for i, v in enumerate(parameters)]
     space = aff.get_domain_local_space()
     for i in range(space.dim(isl.dim_type.div)):
-        c = (aff.get_coefficient_val(isl.dim_type.div, i) * denominator).to_python()
+        c = _number(aff.get_coefficient_val(isl.dim_type.div, i).mul(scale))
         if c:
             entries.append((_division(space.get_div(i), parameters), c))
-    constant = (aff.get_constant_val() * denominator).to_python()
-    return terms.divide(terms.combination(entries, constant), denominator)
+    constant = _number(aff.get_constant_val().mul(scale))
+    return terms.divide(terms.combination(entries, constant), _number(scale))
+
+
+def _number(value: Any) -> int:
+    """An isl integer of any size; the binding's own conversion stops at 63 bits."""
+    return int(value.to_str())

@@ -87,9 +87,9 @@ class Queries:
         result = [0]
         open_positions: dict[Term, list[int]] = {}
         for i, predicate in enumerate(predicates):
-            if predicate in given:
+            if predicate in given or predicate is terms.TRUE:
                 result[0] |= 1 << i
-            elif terms.negate(predicate) not in given:
+            elif predicate is not terms.FALSE and terms.negate(predicate) not in given:
                 open_positions.setdefault(predicate, []).append(i)
         for group in independent_groups([*given, *open_positions]):
             chosen = tuple(formula for formula in group if formula in open_positions)

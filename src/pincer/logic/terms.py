@@ -301,9 +301,15 @@ def negate(term: Term) -> Term:
     if term is FALSE:
         return TRUE
     if term.op in ("and", "or"):
-        parts = [negate(part) for part in term.args]
-        return disjunction(*parts) if term.op == "and" else conjunction(*parts)
+        done = _negations.get(term)
+        if done is None:
+            parts = [negate(part) for part in term.args]
+            done = _negations[term] = disjunction(*parts) if term.op == "and" else conjunction(*parts)
+        return done
     return _intern("not", (term,), BOOL)
+
+
+_negations: dict[Term, Term] = {}
 
 
 def _term_id(term: Term) -> int:
@@ -343,7 +349,18 @@ def implies(left: Term, right: Term) -> Term:
 
 
 def iff(left: Term, right: Term) -> Term:
-    return conjunction(implies(left, right), implies(right, left))
+    """Equivalence, a connective of its own: written out it would double with every nesting."""
+    positive = True
+    operands = []
+    for operand in (left, right):
+        if operand.op == "not":
+            operand, positive = operand.args[0], not positive
+        operands.append(operand)
+    first, second = sorted(operands, key=_term_id)
+    for constant, other in ((first, second), (second, first)):
+        if constant in (TRUE, FALSE):
+            return literal(other, positive is (constant is TRUE))
+    return boolean(positive) if first is second else literal(_intern("iff", (first, second), BOOL), positive)
 
 
 def conjuncts(term: Term) -> tuple[Term, ...]:
@@ -367,7 +384,7 @@ def atoms(term: Term) -> tuple[Term, ...]:
         if current in seen:
             continue
         seen.add(current)
-        if current.op in ("and", "or", "not"):
+        if current.op in ("and", "or", "not", "iff"):
             pending.extend(reversed(current.args))
         elif current.op not in ("true", "false"):
             found[current] = None
@@ -402,7 +419,7 @@ def _rebuild(term: Term, values: Mapping[Term, Term], memo: dict[Term, Term]) ->
             return divide(_substitute(term.args[0], values, memo), term.args[1])
         case "not":
             return negate(_substitute(term.args[0], values, memo))
-        case "and" | "or" | "ite" | "same":
+        case "and" | "or" | "iff" | "ite" | "same":
             build = _BUILDERS[term.op]
             return build(*(_substitute(arg, values, memo) for arg in term.args))
     from pincer.logic.bitvectors import rebuild
@@ -413,6 +430,7 @@ def _rebuild(term: Term, values: Mapping[Term, Term], memo: dict[Term, Term]) ->
 _BUILDERS: dict[str, Callable[..., Term]] = {
     "and": conjunction,
     "or": disjunction,
+    "iff": iff,
     "ite": conditional,
     "same": equal,
 }
@@ -480,7 +498,11 @@ def _text(term: Term) -> str:
         case "not":
             inner = term.args[0]
             return _atom_text(inner, False) if inner.op in ("le", "eq") else f"!({text(inner)})"
+        case "iff":
+            return " <=> ".join(f"({text(part)})" for part in term.args)
         case "and" | "or":
             joint = " && " if term.op == "and" else " || "
-            return joint.join(f"({text(part)})" if part.op in ("and", "or") else text(part) for part in term.args)
+            return joint.join(
+                f"({text(part)})" if part.op in ("and", "or", "iff") else text(part) for part in term.args
+            )
     return f"{term.op}({', '.join(str(arg) for arg in term.args)})"

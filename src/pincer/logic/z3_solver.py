@@ -62,7 +62,7 @@ class Z3Solver:
         self._lib.Z3_params_dec_ref(self._ctx, params)
 
     def interrupt(self) -> None:
-        self._lib.Z3_interrupt(self._ctx)
+        self._lib.Z3_solver_interrupt(self._ctx, self._solver)
 
     def push(self) -> None:
         self._call(self._lib.Z3_solver_push)
@@ -168,7 +168,7 @@ class Z3Solver:
                 return lib.Z3_mk_div(ctx, self.translate(term.args[0]), self._number(term.args[1]))
             case "ite":
                 return lib.Z3_mk_ite(ctx, *(self.translate(arg) for arg in term.args))
-            case "same":
+            case "same" | "iff":
                 return lib.Z3_mk_eq(ctx, *(self.translate(arg) for arg in term.args))
             case "true":
                 return lib.Z3_mk_true(ctx)

@@ -7,7 +7,7 @@ that in every resulting transition the next control values are functions of the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import product
+from itertools import islice, product
 
 from pincer.errors import UnsupportedError
 from pincer.logic import terms
@@ -84,39 +84,39 @@ class _Lowering:
         guard = self.guards[source.name]
         options: list[list[tuple[Term, Term | Nondet]]] = []
         targets: list[Term] = []
+        room = _MOST_CASES
         for name, assigned in source.assignments:
             variable = terms.variable(name)
             targets.append(variable)
             if isinstance(assigned, guarded.Choice):
-                options.append(self._choice_cases(variable, assigned))
-                continue
-            value = self.expression(assigned)
-            if variable in self.types:
-                in_range.append(terms.implies(guard, self._in_type(variable, value)))
-            options.append(list(self._value_cases(variable, value)))
-        total = 1
-        for option in options:
-            total *= len(option)
-        if total > _MOST_CASES:
-            raise UnsupportedError(
-                f"transition {source.name} has {total} cases of finite values (at most {_MOST_CASES} are handled); "
-                "declare its finite variables as `int` with a range in the guard instead",
-                source.position,
-            )
+                cases = self._choice_cases(variable, assigned)
+            else:
+                value = self.expression(assigned)
+                if variable in self.types:
+                    in_range.append(terms.implies(guard, self._in_type(variable, value)))
+                cases = self._value_cases(variable, value)
+            options.append(list(islice(cases, room + 1)))
+            if len(options[-1]) > room:
+                raise UnsupportedError(
+                    f"transition {source.name} has more than {_MOST_CASES} cases of finite values; "
+                    "declare its finite variables as `int` with a range in the guard instead",
+                    source.position,
+                )
+            room //= max(1, len(options[-1]))
         for combination in product(*options):
             condition = terms.conjunction(guard, *(case for case, _ in combination))
             if condition is not terms.FALSE:
                 yield condition, dict(zip(targets, (value for _, value in combination), strict=True))
 
-    def _choice_cases(self, variable: Term, choice: guarded.Choice) -> list[tuple[Term, Term | Nondet]]:
+    def _choice_cases(self, variable: Term, choice: guarded.Choice) -> Iterator[tuple[Term, Term | Nondet]]:
         if variable not in self.types:
-            return [(terms.TRUE, Nondet(choice.low, choice.high))]
+            yield terms.TRUE, Nondet(choice.low, choice.high)
+            return
         assert choice.low is not None and choice.high is not None
-        if choice.high - choice.low >= _MOST_CASES:
-            return [(terms.TRUE, terms.integer(0))] * (choice.high - choice.low + 1)
-        return [(terms.TRUE, terms.integer(value)) for value in range(choice.low, choice.high + 1)]
+        for value in range(choice.low, choice.high + 1):
+            yield terms.TRUE, terms.integer(value)
 
-    def _value_cases(self, variable: Term, value: Term) -> Iterator[tuple[Term, Term]]:
+    def _value_cases(self, variable: Term, value: Term) -> Iterator[tuple[Term, Term | Nondet]]:
         for condition, plain in _without_conditionals(value):
             if variable not in self.types:
                 yield condition, plain
