@@ -42,9 +42,11 @@ from pincer.program.guarded import (
 )
 from pincer.runtime.run import Run
 
-QUERY_SECONDS = 60.0
-"""A single obligation that takes longer counts as not proved."""
-BATCH_SECONDS = 10.0
+QUERY_SECONDS = 10.0
+"""A single obligation that takes longer goes to the second solver."""
+SECOND_SECONDS = 30.0
+"""What takes the second solver longer counts as not proved."""
+BATCH_SECONDS = 5.0
 """A query that joins several obligations is given up after this long; they are then asked one by one."""
 BATCH_WEIGHT = 400
 """Cubes that are joined into one query."""
@@ -86,7 +88,8 @@ def check_certificate(
     """
     started = time.monotonic()
     session, remark = open_solver(solver, run)
-    check = _Check(program, certificate, session, run or Run())
+    run = run or Run()
+    check = _Check(program, certificate, session, run)
     try:
         reason = check.reason()
     except PincerError as error:
@@ -96,7 +99,7 @@ def check_certificate(
     except RecursionError:
         reason = "a formula is nested too deeply to be checked"
     report = CertificateReport(reason is None, reason or "", check.obligations, check.solver_calls)
-    return replace(report, time_s=time.monotonic() - started, solver=session.name, remark=remark)
+    return replace(report, time_s=time.monotonic() - started, solver=session.name, remark=remark or check.remark())
 
 
 def _mismatch(program: GuardedProgram, certificate: Certificate) -> str | None:
@@ -121,6 +124,9 @@ class _Check:
         self._program = program
         self._certificate = certificate
         self._solver = solver
+        self._second: TextSolver | None = None
+        self._second_calls = 0
+        self._defined: list[str] = []
         self._run = run
         self._vocabulary = Vocabulary(program)
         self._steps = Steps(self._vocabulary)
@@ -204,6 +210,8 @@ class _Check:
             return None
         for text, origin in batch:
             verdict = self._ask(text, QUERY_SECONDS)
+            if verdict not in ("sat", "unsat"):
+                verdict = self._second_opinion(text, verdict)
             if verdict != "unsat":
                 found = "a counterexample exists" if verdict == "sat" else "not proved"
                 return f"{origin.text(self._program)}: {found} ({self._solver.name} says {verdict})"
@@ -215,10 +223,33 @@ class _Check:
         definitions = self._writer.definitions()
         if definitions:
             self._solver.define(definitions)
+            self._defined.append(definitions)
         self.solver_calls += 1
         verdict = self._solver.verdict(f"(assert {formula})", seconds if remaining is None else min(seconds, remaining))
         self._run.poll()
         return verdict
+
+    def _second_opinion(self, formula: str, verdict: str) -> str:
+        """What z3 says where cvc5 gave up; each obligation is still proved by one solver entirely."""
+        if self._solver.name == "z3":
+            return verdict
+        if self._second is None:
+            self._second, _ = open_solver("z3", self._run)
+        for definitions in self._defined:
+            self._second.define(definitions)
+        self._defined.clear()
+        remaining = self._run.remaining()
+        limit = SECOND_SECONDS if remaining is None else min(SECOND_SECONDS, remaining)
+        self._second_calls += 1
+        second = self._second.verdict(f"(assert {formula})", limit)
+        self._run.poll()
+        return second if second in ("sat", "unsat") else verdict
+
+    def remark(self) -> str:
+        if not self._second_calls:
+            return ""
+        times = "once" if self._second_calls == 1 else f"{self._second_calls} times"
+        return f"z3 was asked {times} where {self._solver.name} gave no answer"
 
 
 def _initial_cases(
