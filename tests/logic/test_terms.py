@@ -248,7 +248,7 @@ def test_text_reads_like_gcl(term: Term, text: str) -> None:
 
 
 def test_atoms_come_in_order_of_first_occurrence() -> None:
-    p, q, r = (terms.at_most(v, number(50)) for v in (X, Y, Z))
+    p, q, r = (terms.at_most(terms.variable(f"order{i}"), number(50)) for i in range(3))
     formula = terms.disjunction(terms.conjunction(p, terms.negate(q)), terms.conjunction(r, q))
     assert terms.atoms(formula) == (p, q, r)
     assert terms.atoms(terms.TRUE) == ()
