@@ -72,11 +72,12 @@ class Abstraction:
         self._plan_variables = [self._relevant_control(t) for t in system.transitions]
 
     def _code_source(self, values: Sequence[str]) -> str:
-        """A Python expression for the code of control values, shifted past the predicate bits."""
-        code = "0"
+        """Statements that set `code` to the code of control values, shifted past the predicate bits."""
+        lines = ["code = 0"]
         for value, (low, high) in zip(values, self.system.domains, strict=True):
-            code = f"({code})*{high - low + 1}+{value}-{low}"
-        return f"({code}) << {self.size}"
+            lines.append(f"code = code * {high - low + 1} + {value} - {low}")
+        lines.append(f"code <<= {self.size}")
+        return "".join(f"    {line}\n" for line in lines)
 
     def _compile_target(self, transition: Transition) -> Callable[[tuple[int, ...]], AbstractState]:
         """A function from control values to the abstract state, without predicates, after the transition."""
@@ -84,13 +85,13 @@ class Abstraction:
         values = list(names.values())
         for i, update in transition.control_updates:
             values[i] = python_source(update, names)
-        body = f"{unpacking(names, 'control')}    return {self._code_source(values)}\n"
-        return compile_source(f"def target(control):\n{body}", "target")
+        body = unpacking(names, "control") + self._code_source(values)
+        return compile_source(f"def target(control):\n{body}    return code\n", "target")
 
     def _compile_alpha(self) -> Callable[[State], AbstractState]:
         names = argument_names(self.system.variables)
         control = [names[v] for v in self.system.control_variables]
-        body = unpacking(names, "state") + f"    code = {self._code_source(control)}\n"
+        body = unpacking(names, "state") + self._code_source(control)
         for i, predicate in enumerate(self.predicates):
             body += f"    if {python_source(predicate, names)}: code |= {1 << i}\n"
         return compile_source(f"def alpha(state):\n{body}    return code\n", "alpha")

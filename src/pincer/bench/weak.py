@@ -12,7 +12,7 @@ from pincer.abstraction.predicates import Abstraction, guard_predicates
 from pincer.abstraction.weak_reachability import weakly_reachable
 from pincer.bench.rows import models_directory
 from pincer.engines import ase
-from pincer.engines.exploration import Explorer
+from pincer.engines.exploration import Exploration, Explorer
 from pincer.engines.verify import transition_system
 from pincer.frontends.gcl import load
 from pincer.logic.queries import Queries
@@ -40,7 +40,8 @@ def compare(path_stem: str, timeout: float) -> Comparison:
     formulas = [t.guard for t in system.transitions] + [p.formula for p in system.properties] + [system.initial]
     predicates = guard_predicates(system, formulas)
     abstraction = Abstraction(system, predicates, (), queries)
-    exploration = ase.symbolic_exec(Explorer(system, run), abstraction, {-1})
+    exploration = Exploration(abstraction)
+    ase.symbolic_exec(Explorer(system, run), exploration, {-1})
     weak = weakly_reachable(abstraction, exploration.initial)
     explored = exploration.edges
     return Comparison(path_stem, len(predicates), len(weak), len(explored), sum(a not in explored for a in weak))

@@ -49,6 +49,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _answer_lines(answer: Event, args: argparse.Namespace, look: Look) -> list[str]:
     what = f"{escape(answer['program'])}: {', '.join(answer['properties'])}"
+    if answer["constants"]:
+        what += f" (with {', '.join(f'{name} = {value}' for name, value in answer['constants'].items())})"
     words = {True: ("ACCEPTED", "green"), False: ("NOT ACCEPTED", "red"), None: ("UNDECIDED", "yellow")}
     word, colour = words[answer["ok"]]
     head = f"{look.paint(word, colour)}  {what}"

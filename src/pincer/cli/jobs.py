@@ -110,7 +110,12 @@ def certify(request: Request, run: Run, emit: Emit) -> None:
                 data = {"ok": None, "reason": stopped.reason}
             else:
                 data = asdict(report)
-            common = {"asked": solver, "program": str(source), "properties": list(certificate.properties)}
+            common = {
+                "asked": solver,
+                "program": str(source),
+                "properties": list(certificate.properties),
+                "constants": dict(certificate.constants),
+            }
             emit("answer", {**data, **common})
 
 

@@ -47,9 +47,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         write_lines(sys.stderr, ["pincer: interrupted"])
         return 3
-    except BrokenPipeError:
-        # The reader has gone; keep the interpreter from failing once more when it flushes at exit.
+    except OSError as error:
+        # Nobody takes the output; keep the interpreter from failing once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            write_lines(sys.stderr, [f"pincer: {error.strerror or error}"])
         return 3
     except Exception as error:
         import traceback

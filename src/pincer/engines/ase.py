@@ -39,7 +39,10 @@ MOST_BEYOND = 512_000
 """No exploration expands more matched states than this."""
 
 SYMBOLIC_EFFORT = 20
-"""A symbolic state costs about as much as this many concrete ones."""
+"""A symbolic state costs about as much as this many concrete ones, for each conjunct of its condition and one more."""
+
+FEW = 8
+"""A symbolic state that stands for at most this many concrete ones is replaced by them."""
 
 
 def refine(
@@ -52,7 +55,7 @@ def refine(
     max_iterations: int | None = None,
 ) -> Iterator[Analysis]:
     """The refinement loop (Fig. 4). Yields after every iteration; the last one yielded holds the answers."""
-    explorer = Explorer(system, run)
+    explorer = Explorer(system, run, few=1 if paper else FEW)
     explore = symbolic_exec_paper if paper else symbolic_exec
     while analysis.open_properties and not analysis.reason:
         if max_iterations is not None and analysis.iterations >= max_iterations:
@@ -62,7 +65,8 @@ def refine(
         abstraction = Abstraction(system, analysis.predicates, analysis.properties, queries)
         analysis.publish("ase", "exploring", queries, run)
         beyond = effort_beyond(analysis.iterations)
-        exploration = analysis.exploration = explore(explorer, abstraction, analysis.open_properties, beyond)
+        exploration = analysis.exploration = Exploration(abstraction)
+        explore(explorer, exploration, analysis.open_properties, beyond)
         analysis.note_violations()
         if analysis.open_properties:
             analysis.publish("ase", "checking", queries, run)
@@ -82,6 +86,10 @@ def effort_beyond(iteration: int) -> int:
     return min(1000 << min(iteration, 3) << max(0, iteration - 8) // 2, MOST_BEYOND)
 
 
+def effort(state: Explored) -> int:
+    return 1 if isinstance(state, tuple) else SYMBOLIC_EFFORT * (1 + len(state.condition))
+
+
 def _add_predicates(analysis: Analysis, exploration: Exploration, steps: Sequence[OpenStep]) -> None:
     new: dict[Term, None] = {}
     for step in steps:
@@ -92,13 +100,13 @@ def _add_predicates(analysis: Analysis, exploration: Exploration, steps: Sequenc
     analysis.predicates += new
 
 
-def symbolic_exec(explorer: Explorer, abstraction: Abstraction, wanted: set[int], beyond: int = 0) -> Exploration:
+def symbolic_exec(explorer: Explorer, exploration: Exploration, wanted: set[int], beyond: int = 0) -> None:
     """Explore breadth first; stop early once every wanted property is violated.
 
     States that match an abstract state on their path wait until the others are done; `beyond` is how much work is then
     spent on them all the same, for bugs that lie deeper than the abstraction can see.
     """
-    exploration = Exploration(abstraction)
+    abstraction = exploration.abstraction
     edges, expanded, nodes = exploration.edges, exploration.expanded, exploration.nodes
     representatives: dict[AbstractState, int] = {}
     queue: deque[Node] = deque()
@@ -144,18 +152,17 @@ def symbolic_exec(explorer: Explorer, abstraction: Abstraction, wanted: set[int]
             # First the shallowest, which exhausts finite spaces; then the deepest, to get far.
             node = matched.popleft() if beyond > deep else matched.pop()
             if node.state not in expanded:
-                beyond -= 1 if isinstance(node.state, tuple) else SYMBOLIC_EFFORT
+                beyond -= effort(node.state)
                 expand(node)
     for node in matched:
         if node.state not in expanded:
             exploration.cut[node.alpha] = None
             exploration.cut_states[node.state] = node.alpha
-    return exploration
 
 
-def symbolic_exec_paper(explorer: Explorer, abstraction: Abstraction, wanted: set[int], beyond: int = 0) -> Exploration:
+def symbolic_exec_paper(explorer: Explorer, exploration: Exploration, wanted: set[int], beyond: int = 0) -> None:
     """The authors' search: depth first in program order, abstract states matched along the current path only."""
-    exploration = Exploration(abstraction)
+    abstraction = exploration.abstraction
     edges, expanded = exploration.edges, exploration.expanded
     on_path: set[AbstractState] = set()
     stack: list[tuple[Node, Iterator[tuple[int, AbstractState, Explored]]]] = []
@@ -181,7 +188,7 @@ def symbolic_exec_paper(explorer: Explorer, abstraction: Abstraction, wanted: se
         while stack:
             explorer.run.poll()
             if wanted <= exploration.violations.keys():
-                return exploration
+                return
             node, successors = stack[-1]
             step = next(successors, None)
             if step is None:
@@ -191,7 +198,6 @@ def symbolic_exec_paper(explorer: Explorer, abstraction: Abstraction, wanted: se
             transition, alpha, state = step
             edges[node.alpha].setdefault(transition, set()).add(alpha)
             arrive(node, transition, alpha, state)
-    return exploration
 
 
 def safe_fragment(exploration: Exploration) -> list[OpenStep]:

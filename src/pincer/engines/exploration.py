@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from pincer.abstraction.predicates import Abstraction, AbstractState
 from pincer.execution.concrete import compile_choosing, compile_successors
-from pincer.execution.symbolic import SymbolicState, execute, initial_states, normalised, symbolic
+from pincer.execution.symbolic import SymbolicState, execute, few_instances, initial_states, normalised, symbolic
 from pincer.program.transition_system import State, TransitionSystem
 from pincer.runtime.run import Run
 
@@ -87,11 +87,15 @@ class OpenStep:
 
 
 class Explorer:
-    """Generates successors: compiled code on concrete states, terms and splitting on symbolic ones."""
+    """Generates successors: compiled code on concrete states, terms and splitting on symbolic ones.
 
-    def __init__(self, system: TransitionSystem, run: Run) -> None:
+    A symbolic state that stands for at most `few` concrete ones is replaced by them.
+    """
+
+    def __init__(self, system: TransitionSystem, run: Run, few: int = 1) -> None:
         self.system = system
         self.run = run
+        self.few = few
         self._successors = compile_successors(system)
         self._choosing = compile_choosing(system)
         self._initial: list[SymbolicState] | None = None
@@ -126,4 +130,10 @@ class Explorer:
         self.run.poll()
         for mask, condition in abstraction.split_state(state):
             part = normalised(self.system, SymbolicState(state.control, state.values, condition))
-            yield abstraction.encode(state.control, mask), part.concrete() or part
+            alpha = abstraction.encode(state.control, mask)
+            instances = few_instances(part, self.few)
+            if instances is None:
+                yield alpha, part
+            else:
+                for instance in instances:
+                    yield alpha, instance

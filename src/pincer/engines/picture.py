@@ -16,7 +16,7 @@ from pincer.logic import terms
 from pincer.logic.queries import Queries
 from pincer.logic.z3_solver import Z3Solver
 from pincer.program.guarded import GuardedProgram, value_text
-from pincer.program.transition_system import TransitionSystem
+from pincer.program.transition_system import SafetyProperty, TransitionSystem
 from pincer.runtime.run import Run
 
 
@@ -56,7 +56,7 @@ def final_picture(program: GuardedProgram, options: Options, run: Run) -> Pictur
     """Run ASE on all properties and draw its last exploration."""
     queries = Queries(Z3Solver(), run)
     system = transition_system(program, queries)
-    analysis = initial_analysis(system, system.properties)
+    analysis = initial_analysis(system, system.properties or (SafetyProperty("true", terms.TRUE),))
     for _ in ase.refine(system, analysis, queries, run, paper=options.paper, max_iterations=options.max_iterations):
         run.poll()
     assert analysis.exploration is not None

@@ -39,9 +39,9 @@ def single_initial_state(system: TransitionSystem, queries: Queries) -> State:
     return found
 
 
-def explore(root: State, successors: Successors, abstraction: Abstraction, wanted: set[int], run: Run) -> Exploration:
+def explore(root: State, successors: Successors, exploration: Exploration, wanted: set[int], run: Run) -> None:
     """Breadth-first search with a global table; violations are noticed when a state is taken off the queue."""
-    exploration = Exploration(abstraction)
+    abstraction = exploration.abstraction
     edges = exploration.edges
     queue: deque[Node] = deque()
 
@@ -69,7 +69,6 @@ def explore(root: State, successors: Successors, abstraction: Abstraction, wante
             elif target not in exploration.expanded:
                 exploration.cut[alpha] = None
                 exploration.cut_states[target] = alpha
-    return exploration
 
 
 def refine(
@@ -90,8 +89,8 @@ def refine(
         analysis.iterations += 1
         abstraction = Abstraction(system, analysis.predicates, analysis.properties, queries)
         analysis.publish("ur", "exploring", queries, run)
-        exploration = explore(root, successors, abstraction, analysis.open_properties, run)
-        analysis.exploration = exploration
+        exploration = analysis.exploration = Exploration(abstraction)
+        explore(root, successors, exploration, analysis.open_properties, run)
         analysis.note_violations()
         if analysis.open_properties:
             analysis.count_prover_queries(exploration.edges)

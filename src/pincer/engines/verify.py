@@ -25,6 +25,9 @@ from pincer.runtime.run import Run, Stopped
 
 ENGINES = ("auto", "ase", "ur")
 
+LAST_WORDS_S = 0.3
+"""How long a stopped run may still work on the trace of a violation it knows of."""
+
 JOINT_ITERATIONS = 10
 """How long several properties are refined together before each is tried by itself."""
 
@@ -69,6 +72,7 @@ class _Verification:
         self.done: dict[str, PropertyResult] = {}
         self.warnings: list[str] = []
         self.analysis: Analysis | None = None
+        self.system: TransitionSystem | None = None
         self.started = time.perf_counter()
 
     def results(self, names: Sequence[str] | None) -> list[PropertyResult]:
@@ -76,7 +80,7 @@ class _Verification:
         reason = ""
         declared = {p.name for p in self.program.properties}
         try:
-            system = transition_system(self.program, self.queries)
+            system = self.system = transition_system(self.program, self.queries)
             chosen = [p for p in system.properties if p.name in wanted]
             declared.update(p.name for p in chosen)
             if self.engine == "ur":
@@ -86,6 +90,7 @@ class _Verification:
             self._decide(system, chosen)
         except (Stopped, SolverUnknown) as stop:
             reason = self.run.stop_reason or str(stop)
+            self._report_known_violations()
         for name in wanted:
             if name not in self.done and name in declared:
                 self._report(self._result(name, "unknown", reason))
@@ -137,6 +142,18 @@ class _Verification:
             if result.trace is None:
                 result.verdict, result.reason = "unknown", "internal: the violating path has no concrete execution"
             self._report(result)
+
+    def _report_known_violations(self) -> None:
+        """What the interrupted exploration had found; a last question may be needed to make it concrete."""
+        if self.analysis is None or self.analysis.exploration is None or self.system is None:
+            return
+        self.analysis.note_violations()
+        self.queries = Queries(Z3Solver(), Run(timeout=LAST_WORDS_S))
+        try:
+            for violated in self.analysis.violations:
+                self._report_violation(self.system, self.analysis, violated)
+        except (Stopped, SolverUnknown):
+            return
 
     def _trace(self, system: TransitionSystem, prop: SafetyProperty, node: Node) -> Trace | None:
         path = node.path()

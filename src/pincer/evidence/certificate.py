@@ -19,6 +19,12 @@ from pincer.errors import PincerError
 FORMAT = "pincer-certificate-1"
 
 
+def _whole(value: Any) -> int:
+    if type(value) is not int:
+        raise ValueError(f"{value!r} is not a whole number")
+    return value
+
+
 @dataclass(frozen=True, slots=True)
 class Region:
     control: tuple[tuple[int, ...], ...]
@@ -75,7 +81,7 @@ class Certificate:
                 predicates=tuple(map(str, data["predicates"])),
                 regions=tuple(
                     Region(
-                        tuple(tuple(map(int, valuation)) for valuation in region["control"]),
+                        tuple(tuple(map(_whole, valuation)) for valuation in region["control"]),
                         tuple(map(str, region["cubes"])),
                         tuple(map(str, region["formulas"])),
                     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, product
 
 from pincer.logic import terms
 from pincer.logic.bounds import Bounds
@@ -36,6 +36,27 @@ class SymbolicState:
         return None if None in data else self.control + data  # type: ignore[operator]
 
 
+def few_instances(state: SymbolicState, most: int) -> list[State] | None:
+    """The concrete states a symbolic one stands for, when bounds on its symbols show that they are few."""
+    bounds = Bounds(state.condition)
+    symbols = sorted({s for part in (*state.values, *state.condition) for s in part.variables}, key=lambda s: s.id)
+    ranges = []
+    for symbol in symbols:
+        form = ((symbol, 1),)
+        if form not in bounds.low or form not in bounds.high:
+            return None
+        ranges.append(range(bounds.low[form], bounds.high[form] + 1))
+        most //= max(1, len(ranges[-1]))
+        if not most:
+            return None
+    found: dict[State, None] = {}
+    for chosen in product(*ranges):
+        known = dict(zip(symbols, chosen, strict=True))
+        if all(evaluate(c, known) for c in state.condition):
+            found[state.control + tuple(evaluate(value, known) for value in state.values)] = None
+    return list(found)
+
+
 def symbolic(system: TransitionSystem, state: State) -> SymbolicState:
     """A concrete state as a symbolic one."""
     split = len(system.domains)
@@ -53,7 +74,8 @@ _fresh = count()
 
 
 def fresh_symbol() -> Term:
-    return terms.variable(f"$new{next(_fresh)}")
+    """A symbol no other state has; `~` keeps it apart from program variables and from symbols named after them."""
+    return terms.variable(f"~{next(_fresh)}")
 
 
 def execute(system: TransitionSystem, state: SymbolicState, transition: Transition) -> SymbolicState:
@@ -66,9 +88,24 @@ def execute(system: TransitionSystem, state: SymbolicState, transition: Transiti
             data[i] = fresh_symbol()
             condition.update(nondet_bounds(update, data[i]))
         else:
-            data[i] = terms.substitute(update, values)
+            value = terms.substitute(update, values)
+            if _nests_divisions(value):
+                data[i] = fresh_symbol()
+                condition.add(terms.equal(data[i], value))
+            else:
+                data[i] = value
     control = next_control(system, state.control, transition)
     return SymbolicState(control, tuple(data), frozenset(condition))
+
+
+def _nests_divisions(value: Term) -> bool:
+    """Whether a `div` stands inside another. Each further step would double such a term, so it gets a name."""
+    return any(
+        inner.op == "div"
+        for factor, _ in terms.linear_parts(value)[0]
+        if factor.op == "div"
+        for inner, _ in terms.linear_parts(factor.args[0])[0]
+    )
 
 
 def nondet_bounds(choice: Nondet, symbol: Term) -> list[Term]:
@@ -113,6 +150,8 @@ def _unit_equation(literals: Sequence[Term]) -> tuple[Term, Term] | None:
         if equation.op != "eq":
             continue
         coefficients, bound = equation.args
+        if any(_nests_divisions(factor) for factor, _ in coefficients):
+            continue
         for symbol, c in coefficients:
             if abs(c) == 1 and symbol.op == "var":
                 others = terms.combination(((f, d) for f, d in coefficients if f is not symbol), -bound)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from pincer.errors import UnsupportedError
 from pincer.logic.terms import BOOL, INT, Term
 
 
@@ -91,7 +92,10 @@ def python_source(term: Term, names: Mapping[Term, str]) -> str:
 def compile_source(source: str, name: str) -> Callable[..., Any]:
     """The function `name` that `source` defines."""
     scope: dict[str, Any] = {}
-    exec(compile(source, f"<generated {name}>", "exec"), scope)
+    try:
+        exec(compile(source, f"<generated {name}>", "exec"), scope)
+    except (SyntaxError, MemoryError, RecursionError) as error:
+        raise UnsupportedError("a formula of the program is nested too deeply; split it into smaller parts") from error
     function: Callable[..., Any] = scope[name]
     return function
 

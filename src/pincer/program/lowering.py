@@ -98,8 +98,8 @@ class _Lowering:
             options.append(list(islice(cases, room + 1)))
             if len(options[-1]) > room:
                 raise UnsupportedError(
-                    f"transition {source.name} has more than {_MOST_CASES} cases of finite values; "
-                    "declare its finite variables as `int` with a range in the guard instead",
+                    f"transition {source.name} splits into more than {_MOST_CASES} cases (its `if`s and the values of "
+                    "its finite variables multiply); use fewer, or declare large finite variables as `int`",
                     source.position,
                 )
             room //= max(1, len(options[-1]))

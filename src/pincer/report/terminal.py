@@ -81,6 +81,9 @@ def write_lines(stream: TextIO, lines: Iterable[str]) -> None:
 def prepare_streams() -> None:
     """Characters the terminal's encoding lacks are escaped; integers of any size can be printed."""
     sys.set_int_max_str_digits(0)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # the caller closed it
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

@@ -16,6 +16,7 @@ Decisions beyond the language's description:
 from __future__ import annotations
 
 import hashlib
+import stat
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -60,7 +61,8 @@ def _program(text: str, file: str, sha256: str, defines: Mapping[str, int]) -> G
     from pincer.frontends.gcl.elaborate import elaborate
     from pincer.frontends.gcl.parser import parse_program_tree
 
-    source = Source(file, text.removeprefix("\ufeff"))
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    source = Source(file, lines)
     with generous_limits():
         tree = parse_program_tree(source)
         if tree.name is None and not tree.declarations:
@@ -70,6 +72,8 @@ def _program(text: str, file: str, sha256: str, defines: Mapping[str, int]) -> G
 
 def _read(path: Path) -> bytes:
     try:
+        if not path.is_dir() and not stat.S_ISREG(path.stat().st_mode):
+            raise PincerError(f"{path} is not a regular file; save the program in one first")
         return path.read_bytes()
     except FileNotFoundError:
         raise PincerError(f"{path}: there is no such file") from None
