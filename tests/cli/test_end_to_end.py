@@ -60,7 +60,7 @@ def test_a_proof_can_be_saved_and_certified_by_both_solvers(bounded: str, capsys
     capsys.readouterr()
     assert main(["certify", "c.json", "--solver", "both"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line for line in lines if line.startswith("ACCEPTED")] == ["ACCEPTED  bounded.gcl: ok"] * 2
+    assert [line for line in lines if line.startswith("ACCEPTED")] == ["ACCEPTED  bounded.gcl: ok (with N = 3)"] * 2
 
 
 def test_a_tampered_proof_is_not_accepted(bounded: str, capsys: Output) -> None:
@@ -80,7 +80,7 @@ def test_a_json_result_is_evidence_too(bounded: str, capsys: Output) -> None:
     assert main(["certify", "--quiet", "result.json"]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "REPRODUCED  bounded.gcl: low is false after 3 steps",
-        "ACCEPTED  bounded.gcl: ok",
+        "ACCEPTED  bounded.gcl: ok (with N = 3)",
     ]
 
 
