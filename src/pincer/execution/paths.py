@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pincer.evidence.trace import Step, Trace
-from pincer.execution.symbolic import SymbolicState, assignment, fresh_symbol, next_control, nondet_bounds
+from pincer.execution.symbolic import SymbolicState, assignment, execute, fresh_symbol
 from pincer.logic import terms
 from pincer.logic.evaluation import evaluate
 from pincer.logic.queries import Queries
 from pincer.logic.terms import Term
-from pincer.program.transition_system import Nondet, SafetyProperty, State, TransitionSystem
+from pincer.program.transition_system import SafetyProperty, State, TransitionSystem
 
 
 def concrete_trace(
@@ -34,17 +34,10 @@ def solve_path(
     states = [state]
     for index in steps:
         transition = system.transitions[index]
-        values = assignment(system, state)
-        conditions.append(terms.substitute(transition.guard, values))
-        data = list(state.values)
-        for i, update in transition.data_updates:
-            if isinstance(update, Nondet):
-                data[i] = fresh_symbol()
-                conditions += nondet_bounds(update, data[i])
-            else:
-                data[i] = terms.substitute(update, values)
-        state = SymbolicState(next_control(system, state.control, transition), tuple(data), frozenset())
+        conditions.append(terms.substitute(transition.guard, assignment(system, state)))
+        state = execute(system, state, transition)
         states.append(state)
+    conditions += sorted(state.condition, key=lambda c: c.id)
     conditions.append(terms.substitute(terms.negate(violated.formula), assignment(system, state)))
     model = _small_model(conditions, queries)
     if model is None:
