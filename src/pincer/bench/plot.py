@@ -66,7 +66,7 @@ def _scatter(axes: Any, tool: str, points: Sequence[tuple[int, Measurement]], li
 def _finish(pyplot: Any, figure: Any, axes: Any, output: Path) -> None:
     axes.set_yscale("log")
     axes.set_ylabel("seconds")
-    axes.legend(frameon=False)
+    axes.legend(frameon=False, ncols=3, loc="lower left", bbox_to_anchor=(0, 1.06), title="hollow: time limit reached")
     try:
         figure.savefig(output)
     except (OSError, ValueError) as error:
