@@ -63,7 +63,7 @@ def _print_notes(console: Console, rows: Sequence[Row], paper: bool) -> None:
         if row.note:
             by_note.setdefault(row.note, []).append(row.name)
     for note, names in by_note.items():
-        label = names[0] if len(names) == 1 else f"{names[0]} ... {names[-1]}"
+        label = ", ".join(names) if len(names) <= 4 else f"{names[0]} ... {names[-1]}"
         console.print(f"{label}: {note}", style="dim")
 
 
