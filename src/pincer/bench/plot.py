@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from pincer.bench.dash_measure import DashMeasurement
 from pincer.bench.measure import Measurement
 from pincer.errors import PincerError
 
 MARKERS = {"ase": "o", "ur": "s", "spacer": "^"}
 COLOURS = {"ase": "#1b6ca8", "ur": "#c77a1e", "spacer": "#5b5b5b"}
+DASH_MARKERS = {"pincer": "o", "cbmc": "^"}
+DASH_COLOURS = {"pincer": "#1b6ca8", "cbmc": "#5b5b5b"}
 
 
 def require_matplotlib() -> Any:
@@ -56,6 +59,30 @@ def plot_families(families: Mapping[str, Sequence[tuple[int, Measurement]]], lim
     _finish(pyplot, figure, panels[0][0], output)
 
 
+def plot_dash_families(families: Mapping[str, Sequence[tuple[int, DashMeasurement]]], output: Path) -> None:
+    """Two panels per family: seconds against n, and iterations against n (linear: near-constant growth must show)."""
+    pyplot = require_matplotlib()
+    figure, panels = pyplot.subplots(
+        2, len(families), figsize=(5 * len(families), 6.5), squeeze=False, layout="constrained"
+    )
+    for column, (family, points) in enumerate(families.items()):
+        for tool in dict.fromkeys(measured.tool for _, measured in points):
+            own = [(size, measured) for size, measured in points if measured.tool == tool and measured.decided]
+            sizes = [size for size, _ in own]
+            style = {"color": DASH_COLOURS[tool], "marker": DASH_MARKERS[tool], "label": tool, "linewidth": 1}
+            times = [measured.wall_s if measured.engine_s is None else measured.engine_s for _, measured in own]
+            panels[0][column].plot(sizes, times, **style)
+            panels[1][column].plot(sizes, [measured.iterations for _, measured in own], **style)
+        panels[0][column].set_title(family)
+        panels[1][column].set_xlabel("n")
+        panels[0][column].set_ylim(bottom=0)
+        panels[1][column].set_ylim(bottom=0)
+    panels[0][0].set_ylabel("seconds")
+    panels[1][0].set_ylabel("iterations (cbmc: unwindings)")
+    panels[0][0].legend(frameon=False)
+    _save(pyplot, figure, output)
+
+
 def _scatter(axes: Any, tool: str, points: Sequence[tuple[int, Measurement]], limit: float) -> None:
     solved = [(x, m.figures.time_s) for x, m in points if m.decided]
     failed = [x for x, m in points if not m.decided and m.status != "refused"]
@@ -67,6 +94,10 @@ def _finish(pyplot: Any, figure: Any, axes: Any, output: Path) -> None:
     axes.set_yscale("log")
     axes.set_ylabel("seconds")
     axes.legend(frameon=False, ncols=3, loc="lower left", bbox_to_anchor=(0, 1.06), title="hollow: time limit reached")
+    _save(pyplot, figure, output)
+
+
+def _save(pyplot: Any, figure: Any, output: Path) -> None:
     try:
         figure.savefig(output)
     except (OSError, ValueError) as error:

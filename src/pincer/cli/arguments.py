@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 _DEFINE = re.compile(r"([A-Za-z_][A-Za-z_0-9]*)=([+-]?[0-9]+)")
 
@@ -22,7 +23,9 @@ def add_defines(parser: argparse.ArgumentParser) -> None:
 
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (per file)")
+    parser.add_argument(
+        "--timeout", "--timelimit", metavar="S", type=seconds, help="stop after S seconds (per file)"
+    )
     parser.add_argument("--memory", metavar="MB", type=positive, help="stop beyond MB megabytes")
 
 
@@ -30,6 +33,40 @@ def add_loudness(parser: argparse.ArgumentParser) -> None:
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--quiet", action="store_true", help="one line per answer, no progress")
     group.add_argument("--verbose", action="store_true", help="all numbers, whole traces, tracebacks")
+
+
+def add_c_options(parser: argparse.ArgumentParser, entry_aliases: bool = True) -> None:
+    """How a C program is read; the aliases are those of other verifiers."""
+    group = parser.add_argument_group("C programs")
+    group.add_argument(
+        "--data-model", choices=["ILP32", "LP64"], help="sizes of long and of pointers; default: the task's, or LP64"
+    )
+    group.add_argument("--32", dest="data_model", action="store_const", const="ILP32", help="same as ILP32")
+    group.add_argument("--64", dest="data_model", action="store_const", const="LP64", help="same as LP64")
+    aliases = ("--function", "--entry-function") if entry_aliases else ()
+    group.add_argument("--entry", *aliases, metavar="F", help="start in this function; default: main")
+    group.add_argument("-I", dest="include", metavar="DIR", action="append", default=[], help="look for headers here")
+
+
+def c_request(args: argparse.Namespace) -> dict[str, Any]:
+    """The members of a request that say how a C program is read."""
+    return {"data_model": args.data_model, "entry": args.entry, "include": args.include}
+
+
+def c_words(args: argparse.Namespace) -> tuple[str, ...]:
+    """The options that belong to every command about the same program and properties, as the user writes them."""
+    words: list[str] = []
+    for wanted in args.property:
+        words += ["--property", wanted]
+    for rule in args.rule:
+        words += ["--rule", rule]
+    if args.data_model:
+        words += ["--data-model", args.data_model]
+    if args.entry:
+        words += ["--entry", args.entry]
+    for folder in args.include:
+        words += ["-I", folder]
+    return tuple(words)
 
 
 def definition(text: str) -> tuple[str, int]:

@@ -16,6 +16,7 @@ from pincer.bench.measure import TOOLS, Job, Measurement, Tool, measure
 from pincer.bench.plot import plot_families, plot_rows, require_matplotlib
 from pincer.bench.rows import Row, load_rows
 from pincer.bench.table import count_differences, print_summary, print_table
+from pincer.cli.bench_dash import add_dash_arguments, run_dash
 from pincer.errors import PincerError
 
 TABLE_WIDTH = 180
@@ -165,8 +166,13 @@ def _run_weak(args: argparse.Namespace) -> int:
     return print_comparison(_console(), args.timeout)
 
 
+def _run_dash(args: argparse.Namespace) -> int:
+    return run_dash(args, _console())
+
+
 SUITES: Mapping[str, Suite] = {
     "ase": Suite("the programs of the ASE paper, beside its published figures", _ase_arguments, _run_ase),
+    "dash": Suite("C programs: the DASH paper's examples, drivers, or any suite", add_dash_arguments, _run_dash),
     "growth": Suite("time against size for families of models", _common_arguments, _run_growth),
     "weak-reachability": Suite(
         "what must-transitions alone reach, beside what ASE explores", _weak_arguments, _run_weak

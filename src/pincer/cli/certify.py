@@ -11,9 +11,10 @@ from pincer.cli.supervise import Event
 from pincer.report.terminal import Look, escape, look_of, wrap, write_lines
 
 _EPILOG = """\
-The proof is an inductive invariant: every initial state satisfies it, no step
-leaves it, and it implies the properties. Each of these is checked with fresh
-solver calls on the program text alone.
+The proof is an inductive invariant (of a C program: one for every location of
+every procedure): every initial state satisfies it, no step leaves it, and it
+implies the properties. Each of these is checked with fresh solver calls on the
+program text alone.
 
 exit status: 0 accepted, 1 not accepted, 2 the input or the call is wrong (also
 when the program has changed since), 3 not finished
@@ -28,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="from `check --certificate`, or the output of `check --format json`",
     )
     parser.add_argument("--program", metavar="FILE", help="the program, when it is not where it was")
-    parser.add_argument("--solver", choices=["cvc5", "z3", "both"], default="cvc5", help="default: cvc5")
+    parser.add_argument("--solver", choices=["cvc5", "z3", "both"], default="cvc5", help="of a .gcl proof; default: cvc5")
     add_limits(parser)
     add_loudness(parser)
 

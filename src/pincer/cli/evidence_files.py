@@ -1,9 +1,13 @@
-"""Evidence kept in files: witnesses, certificates, and the JSON results that contain both."""
+"""Evidence kept in files: witnesses, tests, certificates, and the JSON results that contain all of them.
+
+Evidence about C programs stays what it is, JSON data (`CEvidence`): reading it needs the C side of the evidence.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,27 +16,51 @@ from pincer.evidence.certificate import Certificate
 from pincer.evidence.replay import Witness, load_witness
 
 
-def read_witnesses(path: Path) -> list[Witness]:
-    """The counterexample of a witness file, or all those of a result written by `check --format json`."""
-    results = _results(path)
+C_TEST = "pincer-c-test-1"
+C_PROOF = "pincer-c-proof-1"
+
+
+@dataclass(frozen=True, slots=True)
+class CEvidence:
+    """A test or a proof of a C program, as it was written, and the file it was found in."""
+
+    data: Mapping[str, Any]
+    path: Path
+    property: str | None = None
+
+
+def read_witnesses(path: Path) -> list[Witness | CEvidence]:
+    """The counterexample of a witness or test file, or all those of a result written by `check --format json`."""
+    if path.suffix in (".yml", ".yaml"):
+        raise PincerError(
+            f"{path} is a witness for validators; replay the test.json that `check --test-out` keeps, or a JSON result"
+        )
+    whole = _read(path)
+    results = _results(whole)
     if results is None:
-        return [load_witness(path)]
+        [data] = whole if len(whole) == 1 else [None]
+        return [CEvidence(data, path)] if _format(data) == C_TEST else [load_witness(path)]
     found = [witness for result in results for witness in _witnesses(path, result)]
     if not found:
         raise PincerError(f"{path} holds no counterexample: none of its properties is violated")
     return found
 
 
-def read_certificates(path: Path) -> list[Certificate]:
+def read_certificates(path: Path) -> list[Certificate | CEvidence]:
     """The proof of a certificate file, or all those of a result written by `check --format json`."""
-    results = _results(path)
+    whole = _read(path)
+    results = _results(whole)
     if results is None:
-        return [Certificate.load(path)]
-    found: dict[str, Certificate] = {}
+        [data] = whole if len(whole) == 1 else [None]
+        return [CEvidence(data, path)] if _format(data) == C_PROOF else [Certificate.load(path)]
+    found: dict[str, Certificate | CEvidence] = {}
     for result in results:
         for item in _properties(path, result):
-            if item.get("certificate") is not None:
-                found.setdefault(json.dumps(item["certificate"]), Certificate.from_json(item["certificate"]))
+            data = item.get("certificate")
+            if _format(data) == C_PROOF:
+                found.setdefault(json.dumps(data), CEvidence(data, path, str(item.get("name"))))
+            elif data is not None:
+                found.setdefault(json.dumps(data), Certificate.from_json(data))
     if not found:
         raise PincerError(f"{path} holds no proof: none of its properties is known to hold")
     return list(found.values())
@@ -48,22 +76,29 @@ def find_program(given: str | None, recorded: str, evidence: Path) -> Path:
     raise PincerError(f"the program {recorded} is not here; say where it is with --program FILE")
 
 
-def _results(path: Path) -> list[Any] | None:
-    """The results in a file, one JSON object per line; None when it is some other kind of file."""
+def _read(path: Path) -> list[Any]:
+    """The JSON of a file: one value, or one on each line."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
         raise PincerError(f"cannot read {path}: {getattr(error, 'strerror', None) or 'it is not text'}") from error
     try:
-        whole = json.loads(text)
+        return [json.loads(text)]
     except (ValueError, RecursionError):
         try:
-            results = [json.loads(line) for line in text.splitlines() if line.strip()]
+            return [json.loads(line) for line in text.splitlines() if line.strip()]
         except (ValueError, RecursionError) as error:
             raise PincerError(f"{path} is not JSON: {error}") from error
-    else:
-        results = [whole]
-    return results if all(isinstance(item, dict) and "tool" in item for item in results) else None
+
+
+def _results(whole: list[Any]) -> list[Any] | None:
+    """The results in a file, one JSON object per line; None when it is some other kind of file."""
+    return whole if all(isinstance(item, dict) and "tool" in item for item in whole) else None
+
+
+def _format(data: Any) -> str | None:
+    found = data.get("format") if isinstance(data, dict) else None
+    return found if isinstance(found, str) else None
 
 
 def _properties(path: Path, result: Any) -> list[Any]:
@@ -73,9 +108,12 @@ def _properties(path: Path, result: Any) -> list[Any]:
     return items
 
 
-def _witnesses(path: Path, result: Any) -> Iterator[Witness]:
+def _witnesses(path: Path, result: Any) -> Iterator[Witness | CEvidence]:
     for item in _properties(path, result):
         if item.get("verdict") != "unsafe":
+            continue
+        if _format(item.get("trace")) == C_TEST:
+            yield CEvidence(item["trace"], path, str(item.get("name")))
             continue
         try:
             program = result["program"]

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pincer.cli.confirmation import Confirmation
+from pincer.cli.sources import is_c
 from pincer.errors import PincerError, UnsupportedError
 from pincer.report.finding import Finding, trace_rows
 from pincer.runtime.run import Run, Stopped
@@ -24,6 +25,13 @@ Request = Mapping[str, Any]
 
 def check(request: Request, run: Run, emit: Emit) -> None:
     """Decide the properties; report each as soon as its evidence has been checked."""
+    if is_c(request["file"]):
+        from pincer.cli import c_jobs
+
+        c_jobs.check(request, run, emit)
+        return
+    if request["engine"] == "dash":
+        raise PincerError("the engine dash is for C programs; .gcl programs are checked by ase or ur")
     from pincer.engines.task import Options
     from pincer.engines.verify import verify
     from pincer.frontends.gcl import load
@@ -70,11 +78,16 @@ def _described(program: GuardedProgram, properties: list[str]) -> dict[str, Any]
 def replay_witness(request: Request, run: Run, emit: Emit) -> None:
     """Execute the counterexamples of a witness or of a JSON result again."""
     from pincer.cli.evidence_files import find_program, read_witnesses
-    from pincer.evidence.replay import replay
+    from pincer.evidence.replay import Witness, replay
     from pincer.frontends.gcl import load
 
     path = Path(request["file"])
     for witness in read_witnesses(path):
+        if not isinstance(witness, Witness):
+            from pincer.cli import c_jobs
+
+            c_jobs.replay(witness, request, emit)
+            continue
         source = find_program(request["program"], witness.file, path)
         program = load(source, dict(witness.constants))
         trace = witness.trace(program)
@@ -91,13 +104,19 @@ def replay_witness(request: Request, run: Run, emit: Emit) -> None:
 
 
 def certify(request: Request, run: Run, emit: Emit) -> None:
-    """Check a proof with each of the solvers asked for."""
+    """Check a proof; one about a model with each of the solvers asked for."""
     from pincer.cli.evidence_files import find_program, read_certificates
+    from pincer.evidence.certificate import Certificate
     from pincer.evidence.checker import check_certificate
     from pincer.frontends.gcl import load
 
     path = Path(request["file"])
     for certificate in read_certificates(path):
+        if not isinstance(certificate, Certificate):
+            from pincer.cli import c_jobs
+
+            c_jobs.certify(certificate, request, run, emit)
+            continue
         source = find_program(request["program"], certificate.file, path)
         program = load(source, dict(certificate.constants))
         if program.sha256 != certificate.sha256:
@@ -120,7 +139,14 @@ def certify(request: Request, run: Run, emit: Emit) -> None:
 
 
 def show(request: Request, run: Run, emit: Emit) -> None:
-    """Draw the abstract states or the symbolic execution tree of the last iteration."""
+    """Draw the control flow of a C program, or the abstract states or execution tree of a model's last iteration."""
+    if is_c(request["file"]):
+        from pincer.cli import c_jobs
+
+        c_jobs.show(request, run, emit)
+        return
+    if request["what"] == "cfg":
+        raise PincerError("--what cfg is for C programs; a .gcl program has --what abstract and --what tree")
     from pincer.frontends.gcl import load
 
     program = load(Path(request["file"]), request["define"])
@@ -135,4 +161,19 @@ def show(request: Request, run: Run, emit: Emit) -> None:
     emit("answer", {"svg": to_svg(drawing), "states": len(drawing.nodes), "note": drawing.note})
 
 
-JOBS: Mapping[str, Job] = {"check": check, "replay": replay_witness, "certify": certify, "show": show}
+def test(request: Request, run: Run, emit: Emit) -> None:
+    """Write a test suite for a C program."""
+    if not is_c(request["file"]):
+        raise PincerError("test suites are made for C programs: name a .c or .i file, or a task")
+    from pincer.cli import c_jobs
+
+    c_jobs.test(request, run, emit)
+
+
+JOBS: Mapping[str, Job] = {
+    "check": check,
+    "replay": replay_witness,
+    "certify": certify,
+    "show": show,
+    "test": test,
+}

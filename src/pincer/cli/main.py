@@ -20,7 +20,8 @@ _COMMANDS = {
     "check": "decide the safety properties of programs",
     "replay": "run a counterexample again, for real",
     "certify": "check a proof independently",
-    "show": "draw what the analysis explored",
+    "test": "write a test suite that covers a C program",
+    "show": "draw what the analysis explored, or the control flow of a C program",
     "bench": "run benchmark tables",
 }
 _EXIT_STATUS = """\

@@ -8,13 +8,15 @@ import sys
 from pincer.cli.answers import ask
 from pincer.cli.arguments import add_limits, add_loudness
 from pincer.cli.supervise import Event
+from pincer.report.code_table import code_table
 from pincer.report.counterexample import trace_table
 from pincer.report.finding import Finding
 from pincer.report.terminal import Look, escape, look_of, write_lines
 
 _EPILOG = """\
-The interpreter takes the recorded steps one by one: the first state must be
-initial, every step possible, and the property false at the end.
+A test of a C program is compiled and run with its recorded inputs. Of a .gcl
+program the interpreter takes the recorded steps one by one: the first state
+must be initial, every step possible, and the property false at the end.
 
 exit status: 0 the run was reproduced, 1 it was not, 2 the input or the call is
 wrong (also when the program has changed since), 3 not finished
@@ -24,7 +26,9 @@ wrong (also when the program has changed since), 3 not finished
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument(
-        "file", metavar="WITNESS.json", help="from `check --witness`, or the output of `check --format json`"
+        "file",
+        metavar="RESULT.json",
+        help="the output of `check --format json`, a .gcl witness, or the test.json of `check --test-out`",
     )
     parser.add_argument("--program", metavar="FILE", help="the program, when it is not where it was")
     add_limits(parser)
@@ -32,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    answers = ask({"job": "replay", "file": args.file, "program": args.program}, args)
+    answers = ask({"job": "replay", "file": args.file, "program": args.program, "verbose": args.verbose}, args)
     look = look_of(sys.stdout)
     for answer in answers.items:
         write_lines(sys.stdout, _answer_lines(answer, args, look))
@@ -47,7 +51,11 @@ def _answer_lines(answer: Event, args: argparse.Namespace, look: Look) -> list[s
     what = f"{escape(answer['program'])}: {look.paint(finding.name, 'bold')}"
     if not answer["ok"]:
         word = look.paint("NOT REPRODUCED", "red")
-        return [f"{word}  {what}: step {answer['step']}: {escape(answer['reason'])}"]
+        step = "" if answer["step"] is None else f"step {answer['step']}: "
+        return [f"{word}  {what}: {step}{escape(answer['reason'])}"]
+    if finding.code:
+        head = f"{look.paint('REPRODUCED', 'green')}  {what}: {escape(answer['reason'])}"
+        return [head] if args.quiet else [head, *code_table(finding.code, look, args.verbose)]
     steps = len(finding.rows) - 1
     head = f"{look.paint('REPRODUCED', 'green')}  {what} is false after {steps} step{'s'[steps == 1 :]}"
     return [head] if args.quiet else [head, *trace_table(finding.rows, look, args.verbose)]

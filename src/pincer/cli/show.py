@@ -1,4 +1,4 @@
-"""`pincer show`: draw what the analysis explored."""
+"""`pincer show`: draw what the analysis explored, or the control flow of a C program."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ import sys
 from pathlib import Path
 
 from pincer.cli.answers import ask
-from pincer.cli.arguments import add_defines, add_limits, add_loudness, defines_of, positive
+from pincer.cli.arguments import add_c_options, add_defines, add_limits, add_loudness, c_request, defines_of, positive
+from pincer.cli.sources import is_c
 from pincer.errors import PincerError
 from pincer.report.terminal import escape, write_lines
 
 _EPILOG = """\
 abstract: the abstract states and the transitions between them
 tree:     the symbolic states: values on top, path condition below
+cfg:      the control-flow automata of a C program; without -o they are listed
 
 Solid arrows are exact: every state of the source has a successor in the target.
 
@@ -23,28 +25,39 @@ exit status: 0 drawn, 2 the input or the call is wrong, 3 not finished
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    parser.add_argument("file", metavar="FILE", help="a .gcl program")
-    parser.add_argument("--what", choices=["abstract", "tree"], default="abstract", help="default: abstract")
+    parser.add_argument("file", metavar="FILE", help="a .gcl or a C program")
+    parser.add_argument(
+        "--what", choices=["abstract", "tree", "cfg"], help="default: abstract for .gcl programs, cfg for C programs"
+    )
     parser.add_argument("-o", dest="output", metavar="OUT.svg", help="default: NAME.WHAT.svg; - is standard output")
+    parser.add_argument("--function", metavar="F", help="show this function only (C)")
     parser.add_argument("--iteration", metavar="K", type=positive, help="stop refining after iteration K")
     parser.add_argument("--limit", metavar="N", type=positive, default=200, help="draw at most N states; default: 200")
     add_limits(parser)
     add_defines(parser)
+    add_c_options(parser, entry_aliases=False)
     add_loudness(parser)
 
 
 def run(args: argparse.Namespace) -> int:
+    what = args.what or ("cfg" if is_c(args.file) else "abstract")
     request = {
         "job": "show",
         "file": args.file,
         "define": defines_of(args.define),
-        "what": args.what,
+        "what": what,
         "iteration": args.iteration,
         "limit": args.limit,
+        "function": args.function,
+        "text": args.output is None,
+        **c_request(args),
     }
     answers = ask(request, args)
     for answer in answers.items:
-        output = args.output or f"{Path(args.file).stem}.{args.what}.svg"
+        if "text" in answer:
+            sys.stdout.write(answer["text"])
+            continue
+        output = args.output or f"{Path(args.file).stem}.{what}.svg"
         if output == "-":
             sys.stdout.write(answer["svg"])
             continue

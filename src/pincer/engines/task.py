@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from pincer.evidence.c.trace import CTest
+from pincer.evidence.c_proof.certificate import ProcedureProof
 from pincer.evidence.certificate import Certificate
 from pincer.evidence.trace import Trace
 
@@ -29,6 +31,8 @@ class PropertyResult:
     statistics: dict[str, Any] = field(default_factory=dict)
     trace: Trace | None = None
     certificate: Certificate | None = None
+    test: CTest | None = None
+    proofs: tuple[ProcedureProof, ...] = ()
     warnings: list[str] = field(default_factory=list)
 
 

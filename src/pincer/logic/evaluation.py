@@ -6,7 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pincer.errors import UnsupportedError
-from pincer.logic.terms import BOOL, INT, Term
+from pincer.logic.compilation import compile_expression, operation_value
+from pincer.logic.terms import BOOL, INT, Term, postorder
+
+__all__ = [
+    "argument_names",
+    "compile_expression",
+    "compile_mask",
+    "compile_source",
+    "evaluate",
+    "python_source",
+    "unpacking",
+]
 
 
 def evaluate(term: Term, values: Mapping[Term, int]) -> int:
@@ -28,18 +39,32 @@ def evaluate(term: Term, values: Mapping[Term, int]) -> int:
             return int(any(evaluate(part, values) for part in term.args))
         case "div":
             return evaluate(term.args[0], values) // int(term.args[1])
-        case "ite":
+        case "ite" if term.sort is INT:
             condition, then, otherwise = term.args
             return evaluate(then if evaluate(condition, values) else otherwise, values)
         case "true":
             return 1
         case "false":
             return 0
-        case "same" | "iff":
+        case "iff":
             return int(evaluate(term.args[0], values) == evaluate(term.args[1], values))
-    from pincer.logic.bitvectors import apply
+    return _evaluate_words(term, values)
 
-    return apply(term, [evaluate(arg, values) if isinstance(arg, Term) else arg for arg in term.args])
+
+def _evaluate_words(term: Term, values: Mapping[Term, int]) -> int:
+    """Bit-vector terms share subterms and can be deep: each subterm is evaluated once, without recursion.
+
+    The values of `load` and `room` terms are looked up like those of variables.
+    """
+    memo: dict[Term, int] = {}
+    for part in postorder(term):
+        if part.op in ("var", "load", "room"):
+            memo[part] = values[part]
+        elif part.op in ("linear", "le", "eq", "div"):
+            memo[part] = evaluate(part, values)
+        else:
+            memo[part] = operation_value(part, memo)
+    return memo[term]
 
 
 def _sum_source(coefficients: Sequence[tuple[Term, int]], constant: int, names: Mapping[Term, str]) -> str:

@@ -93,8 +93,9 @@ def variable(name: str, sort: Sort = INT) -> Term:
     return _intern("var", (name,), sort)
 
 
-def _children(term: Term) -> Iterator[Term]:
-    if term.op in ("linear", "le", "eq"):
+def children(term: Term) -> Iterator[Term]:
+    """The arguments that are terms, the factors of sums among them."""
+    if term.op in ("linear", "le", "eq", "bvlin"):
         for factor, _ in term.args[0]:
             yield factor
     else:
@@ -106,10 +107,42 @@ def _children(term: Term) -> Iterator[Term]:
 def _collect_variables(term: Term) -> frozenset[Term]:
     if term.op == "var":
         return frozenset((term,))
-    children = list(_children(term))
-    if len(children) == 1:
-        return children[0].variables
-    return frozenset().union(*(child.variables for child in children))
+    arguments = list(children(term))
+    if any(argument._variables is None and argument.op != "var" for argument in arguments):
+        for part in _postorder(term, lambda part: part._variables is not None):
+            if part is not term:
+                part._variables = _collect_variables(part)
+    if len(arguments) == 1:
+        return arguments[0].variables
+    return frozenset().union(*(argument.variables for argument in arguments))
+
+
+def postorder(term: Term) -> Iterator[Term]:
+    """Every subterm once, after its arguments; without recursion, so chains may be as long as they like."""
+    return _postorder(term, lambda part: False)
+
+
+def _postorder(term: Term, known: Callable[[Term], bool]) -> Iterator[Term]:
+    """The subterms that are not known, each after its arguments; arguments of known ones are not looked at."""
+    done: set[Term] = set()
+    pending = [term]
+    while pending:
+        current = pending[-1]
+        if current in done or known(current):
+            pending.pop()
+            continue
+        missing = [child for child in children(current) if child not in done and not known(child)]
+        if missing:
+            pending.extend(reversed(missing))
+        else:
+            pending.pop()
+            done.add(current)
+            yield current
+
+
+def unknown_first(term: Term, known: Mapping[Term, object]) -> Iterator[Term]:
+    """The subterms that are not keys of `known`, each after its arguments; the reader adds them as they come."""
+    return _postorder(term, known.__contains__)
 
 
 def integer(value: int) -> Term:
@@ -210,6 +243,8 @@ def conditional(condition: Term, then: Term, otherwise: Term) -> Term:
         return conjunction(disjunction(negate(condition), then), disjunction(condition, otherwise))
     if condition.op == "not":
         condition, then, otherwise = condition.args[0], otherwise, then
+    if then.sort is not INT:
+        return _bitvectors.conditional(condition, then, otherwise)
     return _intern("ite", (condition, then, otherwise), then.sort)
 
 
@@ -281,10 +316,27 @@ def equal(left: Term, right: Term) -> Term:
         return is_zero(subtract(left, right))
     if left.sort is BOOL:
         return iff(left, right)
-    if left.op == right.op == "bvconst":
-        return FALSE
-    first, second = (left, right) if left.id <= right.id else (right, left)
-    return _intern("same", (first, second), BOOL)
+    return _bitvectors.equal(left, right)
+
+
+class _Bitvectors:
+    """The constructors of `pincer.logic.bitvectors`, which builds on this module and installs them here."""
+
+    equal: Callable[[Term, Term], Term]
+    conditional: Callable[[Term, Term, Term], Term]
+    rebuild: Callable[[Term, Callable[[Term], Term]], Term]
+
+
+_bitvectors = _Bitvectors()
+
+
+def install_bitvectors(
+    equal: Callable[[Term, Term], Term],
+    conditional: Callable[[Term, Term, Term], Term],
+    rebuild: Callable[[Term, Callable[[Term], Term]], Term],
+) -> None:
+    """What equality, conditionals and rebuilding do over bit-vectors."""
+    _bitvectors.equal, _bitvectors.conditional, _bitvectors.rebuild = equal, conditional, rebuild
 
 
 def upper_bound(coefficients: Coefficients, bound: int) -> Term:
@@ -393,7 +445,13 @@ def atoms(term: Term) -> tuple[Term, ...]:
 
 def substitute(term: Term, values: Mapping[Term, Term], memo: dict[Term, Term] | None = None) -> Term:
     """Replace variables simultaneously. `memo` may be shared between calls with the same `values`."""
-    return _substitute(term, values, {} if memo is None else memo)
+    memo = {} if memo is None else memo
+    try:
+        return _substitute(term, values, memo)
+    except RecursionError:
+        for part in postorder(term):
+            _substitute(part, values, memo)
+        return _substitute(term, values, memo)
 
 
 def _substitute(term: Term, values: Mapping[Term, Term], memo: dict[Term, Term]) -> Term:
@@ -422,9 +480,7 @@ def _rebuild(term: Term, values: Mapping[Term, Term], memo: dict[Term, Term]) ->
         case "and" | "or" | "iff" | "ite" | "same":
             build = _BUILDERS[term.op]
             return build(*(_substitute(arg, values, memo) for arg in term.args))
-    from pincer.logic.bitvectors import rebuild
-
-    return rebuild(term, lambda child: _substitute(child, values, memo))
+    return _bitvectors.rebuild(term, lambda child: _substitute(child, values, memo))
 
 
 _BUILDERS: dict[str, Callable[..., Term]] = {
@@ -455,7 +511,9 @@ def _replaced_sum(
 def text(term: Term) -> str:
     """The term in GCL syntax (bit-vector operations in function notation)."""
     if term._text is None:
-        term._text = _text(term)
+        for part in _postorder(term, lambda part: part._text is not None):
+            part._text = _text(part)
+    assert term._text is not None
     return term._text
 
 
@@ -505,4 +563,25 @@ def _text(term: Term) -> str:
             return joint.join(
                 f"({text(part)})" if part.op in ("and", "or", "iff") else text(part) for part in term.args
             )
-    return f"{term.op}({', '.join(str(arg) for arg in term.args)})"
+    return _bitvector_text(term)
+
+
+_LONGEST_ARGUMENT = 2000
+"""Shared subterms can make texts grow exponentially: longer arguments of bit-vector operations get a number instead."""
+
+
+def _bitvector_text(term: Term) -> str:
+    def short(arg: object) -> str:
+        shown = str(arg)
+        return shown if len(shown) <= _LONGEST_ARGUMENT or not isinstance(arg, Term) else f"#{arg.id}"
+
+    if term.op == "bvconst":
+        return str(term.args[0])
+    if term.op == "bvlin":
+        modulus = 1 << (term.sort.width or 0)
+        coefficients, constant = term.args
+        parts = [(c - modulus if 2 * c > modulus else c, short(factor)) for factor, c in coefficients]
+        shown = " + ".join(factor if c == 1 else f"{c}*{factor}" for c, factor in parts)
+        offset = constant - modulus if 2 * constant > modulus else constant
+        return f"({shown} + {offset})" if offset else f"({shown})"
+    return f"{term.op}({', '.join(map(short, term.args))})"

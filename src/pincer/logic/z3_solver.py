@@ -15,7 +15,7 @@ from z3.z3consts import Z3_L_FALSE, Z3_L_TRUE
 from z3.z3types import Z3Exception
 
 from pincer.logic.solver import SolverUnknown, Status
-from pincer.logic.terms import BOOL, INT, Coefficients, Sort, Term
+from pincer.logic.terms import BOOL, INT, Coefficients, Sort, Term, unknown_first
 
 _INT64 = 1 << 62
 
@@ -124,8 +124,8 @@ class Z3Solver:
         """The Z3 handle of a term."""
         handle = self._handles.get(term)
         if handle is None:
-            handle = self._build(term)
-            self._handles[term] = handle
+            for part in unknown_first(term, self._handles):
+                handle = self._handles[part] = self._build(part)
         return handle
 
     def _array(self, handles: list[Any]) -> Any:
@@ -185,10 +185,27 @@ class Z3Solver:
         lib, ctx = self._lib, self._ctx
         if term.op == "bvconst":
             return lib.Z3_mk_numeral(ctx, str(term.args[0]), self._sort(term.sort))
+        if term.op == "bvlin":
+            return self._bitvector_sum(term)
+        assert term.op not in ("load", "room"), "reads of the state must be resolved before a solver sees them"
         operands = [self.translate(arg) for arg in term.args if isinstance(arg, Term)]
         numbers = [arg for arg in term.args if not isinstance(arg, Term)]
         function = getattr(lib, "Z3_mk_" + _Z3_NAMES.get(term.op, term.op))
         return function(ctx, *numbers, *operands)
+
+    def _bitvector_sum(self, term: Term) -> Any:
+        lib, ctx = self._lib, self._ctx
+        coefficients, constant = term.args
+        parts = []
+        for factor, c in coefficients:
+            weight = lib.Z3_mk_numeral(ctx, str(c), self._sort(term.sort))
+            parts.append(self.translate(factor) if c == 1 else lib.Z3_mk_bvmul(ctx, weight, self.translate(factor)))
+        if constant:
+            parts.append(lib.Z3_mk_numeral(ctx, str(constant), self._sort(term.sort)))
+        total = parts[0]
+        for part in parts[1:]:
+            total = lib.Z3_mk_bvadd(ctx, total, part)
+        return total
 
 
 _Z3_NAMES = {

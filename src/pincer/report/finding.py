@@ -30,14 +30,35 @@ class TraceRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
-    """Who confirmed the verdict, and at what cost: the interpreter, or the proof checker with its solver."""
+class CodeRow:
+    """One line of source that an execution passed, indented by `depth` calls, and what it changed.
 
-    kind: Literal["replay", "proof", "unchecked proof"]
+    `note` says what else there is to say: the side a decision took, or what goes wrong. A row with `rounds` stands for
+    that many repetitions of lines that are left out.
+    """
+
+    depth: int
+    place: str
+    text: str
+    changes: tuple[tuple[str, str], ...] = ()
+    note: str = ""
+    rounds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Who confirmed the verdict, and at what cost.
+
+    `replay`: the interpreter of guarded commands. `execution`: compiled code; `interpreter`: compiled code did not, and
+    `remark` says why not. `proof`: the proof checker with its solver. `command` repeats an execution.
+    """
+
+    kind: Literal["replay", "execution", "interpreter", "proof", "unchecked proof"]
     solver: str | None = None
     obligations: int = 0
     time_s: float = 0.0
     remark: str = ""
+    command: str = ""
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -45,7 +66,11 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is known about one property."""
+    """What is known about one property.
+
+    `rows` show the counterexample of a model; `failure`, `inputs` and `code` that of a C program. `assumptions` are what
+    the verdict rests on beyond the program's text, `svcomp` is the verdict as SV-COMP writes it.
+    """
 
     name: str
     verdict: Verdict
@@ -60,6 +85,12 @@ class Finding:
     trace: Any = None
     certificate: Any = None
     saved: str | None = None
+    assumptions: tuple[str, ...] = ()
+    failure: str = ""
+    inputs: tuple[str, ...] = ()
+    code: tuple[CodeRow, ...] = ()
+    witness: str | None = None
+    svcomp: str = "unknown"
 
     def to_wire(self) -> dict[str, Any]:
         return asdict(self)
@@ -67,16 +98,15 @@ class Finding:
     @staticmethod
     def from_wire(data: Mapping[str, Any]) -> Finding:
         evidence = data["evidence"]
-        rows = tuple(
-            TraceRow(**{**row, "changes": tuple((name, value) for name, value in row["changes"])})
-            for row in data["rows"]
-        )
         return Finding(
             **{
                 **data,
                 "warnings": tuple(data["warnings"]),
+                "assumptions": tuple(data["assumptions"]),
+                "inputs": tuple(data["inputs"]),
                 "evidence": Evidence(**evidence) if evidence else None,
-                "rows": rows,
+                "rows": tuple(TraceRow(**{**row, "changes": _changes(row)}) for row in data["rows"]),
+                "code": tuple(CodeRow(**{**row, "changes": _changes(row)}) for row in data["code"]),
             }
         )
 
@@ -91,10 +121,15 @@ class Finding:
             "time_s": round(self.time_s, 6),
             "statistics": dict(self.statistics),
             "warnings": list(self.warnings),
+            "assumptions": list(self.assumptions),
             "evidence": self.evidence.to_json() if self.evidence else None,
             "trace": self.trace,
             "certificate": self.certificate,
         }
+
+
+def _changes(row: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    return tuple((name, value) for name, value in row["changes"])
 
 
 def finding_of(result: PropertyResult) -> Finding:

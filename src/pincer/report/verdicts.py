@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pincer.report.code_table import code_table, shown_inputs
 from pincer.report.counterexample import trace_table
 from pincer.report.finding import Finding
 from pincer.report.terminal import Look, escape, wrap
@@ -23,16 +24,21 @@ _CHECKS = {
     "them is bad (strengthening check)",
     "bisimulation": "the explored abstract states mirror every step exactly, and none of them is bad "
     "(bisimulation check)",
+    "regions": "no test reaches the regions from which an error could follow, and none can",
 }
 _LABEL_WIDTH = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a block needs to know about the call: the file as the user named it, and the options."""
+    """What a block needs to know about the call: the file as the user named it, and the options.
+
+    `options` are further words of the call that belong to any command about the same program.
+    """
 
     file: str
     defines: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
     engine: str = "auto"
     timeout: float | None = None
     memory_mb: int | None = None
@@ -43,6 +49,7 @@ class Context:
         words = ["pincer", "check", self.file]
         for define in self.defines:
             words += ["-D", define]
+        words += self.options
         if self.engine != "auto" and "--engine" not in options:
             words += ["--engine", self.engine]
         return shlex.join([*words, *options])
@@ -63,10 +70,15 @@ def verdict_lines(finding: Finding, context: Context, look: Look) -> list[str]:
     """Everything about one property: verdict, why, counterexample, evidence, effort, what to do next."""
     lines = [headline(finding, context.file, look)]
     lines += _labelled("why", _why(finding), look)
+    if finding.code:
+        lines += _labelled("inputs", shown_inputs(finding.inputs, context.verbose), look)
     lines += trace_table(finding.rows, look, context.verbose)
+    lines += code_table(finding.code, look, context.verbose)
     evidence = _evidence(finding)
     if evidence:
         lines += _labelled("evidence", evidence, look)
+    for assumption in finding.assumptions:
+        lines += _labelled("assumes", assumption, look)
     lines += _labelled("effort", _effort(finding, context.verbose), look)
     for warning in finding.warnings:
         lines += _labelled("warning", warning, look, colour="yellow")
@@ -89,10 +101,14 @@ def next_command(finding: Finding, context: Context) -> str | None:
     """The command that most likely helps from here, or None when there is no honest suggestion."""
     if finding.verdict == "safe":
         if finding.saved:
-            return shlex.join(["pincer", "certify", finding.saved, "--solver", "both"])
+            solvers = [] if finding.engine == "dash" else ["--solver", "both"]
+            return shlex.join(["pincer", "certify", finding.saved, *solvers])
         wanted = finding.certificate and not context.one_of_many
         return context.command("--certificate", "proof.json") if wanted else None
     if finding.verdict == "unsafe":
+        if finding.code:
+            kept = finding.evidence is not None and finding.evidence.command
+            return None if kept or context.one_of_many else context.command("--test-out", "bug")
         if finding.saved:
             return shlex.join(["pincer", "replay", finding.saved])
         return context.command("--witness", "bug.json")
@@ -107,6 +123,8 @@ def _why(finding: Finding) -> str:
     if finding.verdict == "unknown":
         return finding.reason or "the engine gave no reason"
     if finding.verdict == "unsafe":
+        if finding.failure:
+            return finding.failure
         steps = len(finding.rows) - 1
         if finding.name == "range":
             return f"after {_plural(steps, 'step')}, the next one can give a variable a value outside its type"
@@ -122,6 +140,12 @@ def _evidence(finding: Finding) -> str:
         return ""
     if evidence.kind == "replay":
         text = "the run above was executed again by the interpreter"
+    elif evidence.kind in ("execution", "interpreter"):
+        text = evidence.remark
+        if evidence.kind == "interpreter":
+            text += "; the interpreter executed the run above again"
+        if evidence.command:
+            text += f"; repeat it with: {evidence.command}"
     elif evidence.kind == "proof":
         text = (
             f"proof accepted by the checker ({evidence.solver}, "
@@ -131,7 +155,8 @@ def _evidence(finding: Finding) -> str:
             text += f"; {evidence.remark}"
     else:
         text = "proof not checked (--no-certify)"
-    return f"{text}; saved in {escape(finding.saved)}" if finding.saved else text
+    text += f"; saved in {finding.saved}" if finding.saved else ""
+    return f"{text}; witness in {finding.witness}" if finding.witness else text
 
 
 _NUMBERS = {
@@ -139,6 +164,9 @@ _NUMBERS = {
     "predicates": "predicate",
     "states": "state",
     "abstract_states": "abstract state",
+    "questions": "solver question",
+    "tests": "test",
+    "regions": "region",
 }
 
 

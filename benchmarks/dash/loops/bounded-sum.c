@@ -1,0 +1,16 @@
+/* A sum of at most a hundred numbers, none above a hundred. */
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int condition);
+extern void reach_error(void);
+
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    __VERIFIER_assume(0 <= n && n <= 100);
+    int sum = 0;
+    for (int i = 1; i <= n; i++)
+        sum += i;
+    if (sum < 0 || sum > 10000)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,16 @@
+/* An index is checked against its upper bound only. */
+extern int __VERIFIER_nondet_int(void);
+
+static int table[16];
+
+static int get(int index)
+{
+    if (index >= 16)
+        return -1;
+    return table[index];
+}
+
+int main(void)
+{
+    return get(__VERIFIER_nondet_int());
+}

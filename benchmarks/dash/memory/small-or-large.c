@@ -1,0 +1,19 @@
+/* A small buffer lives on the stack and is not freed. */
+#include <stdlib.h>
+
+extern unsigned __VERIFIER_nondet_uint(void);
+
+int main(void)
+{
+    char small[16];
+    unsigned size = __VERIFIER_nondet_uint() % 64;
+    char *buffer = size <= sizeof small ? small : malloc(size);
+    if (!buffer)
+        return 0;
+    buffer[0] = 0;
+    if (size > 0)
+        buffer[size - 1] = 1;
+    if (buffer != small)
+        free(buffer);
+    return 0;
+}

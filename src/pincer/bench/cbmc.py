@@ -1,0 +1,120 @@
+"""CBMC, the bounded model checker, as the peer to compare with on C programs.
+
+Loops are unwound 1, 2, 4, ... times with unwinding assertions, until the verdict does not rest on the bound: a violation
+that is no unwinding assertion, or success with all of them holding.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from pincer.bench.dash_measure import DashJob, DashMeasurement, Status
+
+Answer = Literal["safe", "unsafe", "bound", "error"]
+
+_RESULT = re.compile(r"^\[(?P<property>[^\]]*)\] .*: (?P<result>SUCCESS|FAILURE|UNKNOWN|ERROR)$", re.MULTILINE)
+_UNWINDING = re.compile(r"\.(?:unwind|recursion)(?:\.\d+)?$|unwinding assertion")
+_MEMORY = ("--bounds-check", "--pointer-check", "--div-by-zero-check")
+_STUBS = {
+    "reach_error": 'void reach_error(void) { __CPROVER_assert(0, "reach_error"); }',
+    "__VERIFIER_error": 'void __VERIFIER_error(void) { __CPROVER_assert(0, "__VERIFIER_error"); }',
+    "__VERIFIER_assume": "void __VERIFIER_assume(int condition) { __CPROVER_assume(condition); }",
+}
+
+
+def measure_cbmc(job: DashJob) -> DashMeasurement:
+    """CBMC on a row; rules are a language of ours, so rows with one are not given to it."""
+    blank = DashMeasurement(job.row.name, "cbmc", "unsupported", job.row.expected)
+    if job.row.kind == "rule":
+        return replace(blank, reason="API rules are not a language of CBMC")
+    started = time.perf_counter()
+    with tempfile.TemporaryDirectory(prefix="pincer-") as name:
+        status, unwound, reason = _deepened(job, Path(name), started + job.timeout)
+    return replace(
+        blank, status=status, wall_s=time.perf_counter() - started, iterations=unwound or None, reason=reason
+    )
+
+
+def _deepened(job: DashJob, workdir: Path, deadline: float) -> tuple[Status, int, str]:
+    """The verdict, the bound it was reached with, and a reason when there is none."""
+    command = _command(job, workdir)
+    unwound = 0
+    for bound in _bounds():
+        left = deadline - time.perf_counter()
+        if left <= 0:
+            break
+        try:
+            done = subprocess.run(
+                [*command, "--unwind", str(bound)], capture_output=True, text=True, errors="replace", timeout=left
+            )
+        except subprocess.TimeoutExpired:
+            break
+        unwound = bound
+        match judged(done.returncode, done.stdout):
+            case "bound":
+                continue
+            case "error":
+                return "error", unwound, _complaint(done.stdout + done.stderr)
+            case "safe":
+                return "safe", unwound, ""
+            case "unsafe":
+                return "unsafe", unwound, ""
+    return "time", unwound, f"the verdict still rests on the bound {unwound}"
+
+
+def _bounds() -> Iterator[int]:
+    bound = 1
+    while True:
+        yield bound
+        bound *= 2
+
+
+def judged(status: int, output: str) -> Answer:
+    """What a run of CBMC says, by its exit status and its list of properties."""
+    if status == 0:
+        return "safe"
+    if status != 10:
+        return "error"
+    failed = [line for line in _RESULT.finditer(output) if line["result"] == "FAILURE"]
+    beyond = [line for line in failed if not _UNWINDING.search(line["property"]) and "unwinding" not in line[0]]
+    if beyond:
+        return "unsafe"
+    return "bound" if failed else "error"
+
+
+def _command(job: DashJob, workdir: Path) -> list[str]:
+    model = "--32" if job.row.data_model == "ILP32" else "--64"
+    text = job.row.program.read_text(encoding="utf-8", errors="replace")
+    stubs = [stub for name, stub in _STUBS.items() if _used_but_undefined(name, text)]
+    files = [str(job.row.program)]
+    if stubs:
+        (workdir / "stubs.c").write_text("\n".join(stubs) + "\n", encoding="utf-8")
+        files.append(str(workdir / "stubs.c"))
+    checks = list(_MEMORY) if job.row.kind == "memory" else []
+    return ["cbmc", *files, model, "--unwinding-assertions", *_quiet_defaults(), *checks]
+
+
+@cache
+def _quiet_defaults() -> tuple[str, ...]:
+    """The option that switches off the checks which newer versions make unasked."""
+    help_text = subprocess.run(["cbmc", "--help"], capture_output=True, text=True).stdout
+    return ("--no-standard-checks",) if "--no-standard-checks" in help_text else ()
+
+
+def _used_but_undefined(name: str, text: str) -> bool:
+    if not re.search(rf"\b{name}\s*\(", text):
+        return False
+    return not re.search(rf"\b{name}\s*\([^;{{}}]*\)\s*(?:__attribute__\s*\(\([^;{{}}]*\)\)\s*)?\{{", text)
+
+
+def _complaint(output: str) -> str:
+    lines = [line for line in output.splitlines() if "error" in line.lower()]
+    return lines[0] if lines else (output.strip().splitlines() or ["no output"])[-1]

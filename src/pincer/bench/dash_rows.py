@@ -1,0 +1,166 @@
+"""The rows of `pincer bench dash`: our own C benchmarks, the paper's families, and any suite with expected verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Literal
+
+import pincer
+from pincer.bench.dash_families import fig3, fig6
+from pincer.errors import PincerError
+from pincer.frontends.svcomp import load_task
+
+GROUPS = ("paper", "loops", "procedures", "memory", "drivers")
+FAMILIES: Mapping[str, tuple[Callable[[int], str], tuple[int, ...]]] = {
+    "fig3": (fig3, (2, 4, 8, 16, 32, 64)),
+    "fig6": (fig6, (2, 4, 6, 8, 10, 12, 14, 16, 18, 20)),
+}
+
+Expected = Literal["safe", "unsafe"]
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A line of the paper's Table 1: `iterations` are also its solver calls."""
+
+    lines: int
+    iterations: int
+    time_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class DashRow:
+    """One program and property. `options` are the words of `pincer check` that choose the property.
+
+    `kind` is what the property is about, for tools that do not read our rules or property files; a row with a rule is
+    for Pincer alone. `size` is the parameter of a family's member.
+    """
+
+    name: str
+    group: str
+    file: Path
+    expected: Expected | None
+    options: tuple[str, ...] = ()
+    source: Path | None = None
+    kind: Literal["assertions", "memory", "rule"] = "assertions"
+    data_model: Literal["ILP32", "LP64"] = "LP64"
+    published: Published | None = None
+    size: int | None = None
+
+    @property
+    def program(self) -> Path:
+        """The C text itself."""
+        return self.source or self.file
+
+
+def benchmarks_directory() -> Path:
+    """Our C benchmarks: inside an installed package, or beside `src` in a checkout."""
+    package = Path(pincer.__file__).parent
+    for candidate in (package / "benchmarks" / "dash", package.parents[1] / "benchmarks" / "dash"):
+        if candidate.is_dir():
+            return candidate
+    raise PincerError("the benchmark programs are not installed; run this from a checkout or reinstall the package")
+
+
+def own_rows(workdir: Path) -> list[DashRow]:
+    """Everything of ours: the paper's figures and families, loops, procedures, memory, drivers under rules."""
+    root = benchmarks_directory()
+    rows: list[DashRow] = []
+    for group in GROUPS:
+        rows += _tasks_below(root / group, group, root / group)
+        if group == "paper":
+            rows += _family_rows(workdir)
+    return rows
+
+
+def suite_rows(folder: Path) -> list[DashRow]:
+    """The tasks below a folder."""
+    if not folder.is_dir():
+        raise PincerError(f"{folder} is no folder of benchmarks")
+    rows = _tasks_below(folder, folder.name, folder)
+    if not rows:
+        raise PincerError(f"there are no tasks (.yml) below {folder}; --expect-comments reads verdicts from comments")
+    return rows
+
+
+def matching(rows: Sequence[DashRow], pattern: str) -> list[DashRow]:
+    """The rows whose name or group matches a shell pattern (several patterns: separate them by commas)."""
+    patterns = [part.strip() for part in pattern.split(",")]
+    chosen = [row for row in rows if any(fnmatchcase(name, part) for part in patterns for name in (row.name, row.group))]
+    if not chosen:
+        raise PincerError(f"no row matches {pattern!r}; rows are named as in {', '.join(row.name for row in rows[:5])}")
+    return chosen
+
+
+def _family_rows(workdir: Path) -> Iterator[DashRow]:
+    """The members of the families, written as files."""
+    for family, (text_of, sizes) in FAMILIES.items():
+        for size in sizes:
+            path = workdir / f"{family}-{size}.c"
+            path.write_text(text_of(size), encoding="utf-8")
+            yield DashRow(f"{family}({size})", family, path, "safe", size=size)
+
+
+def _tasks_below(folder: Path, group: str, root: Path) -> list[DashRow]:
+    """One row for each property of each task that has an expected verdict."""
+    rows: list[DashRow] = []
+    for path in sorted(folder.rglob("*.yml")):
+        try:
+            task = load_task(path)
+        except PincerError:
+            continue
+        wanted = [item for item in task.properties if item.expected is not None]
+        for item in wanted:
+            name = path.relative_to(root).with_suffix("").as_posix()
+            suffix = f" {item.property_file.stem}" if len(wanted) > 1 or item.property_file.suffix == ".rule" else ""
+            rows.append(
+                DashRow(
+                    name=name + suffix,
+                    group=group,
+                    file=path,
+                    expected="safe" if item.expected else "unsafe",
+                    options=("--property", str(item.property_file)),
+                    source=task.source,
+                    kind=_kind(item.property_file),
+                    data_model=task.data_model,
+                    published=_published(path.stem, item.property_file.stem),
+                )
+            )
+    return rows
+
+
+def _kind(property_file: Path) -> Literal["assertions", "memory", "rule"]:
+    if property_file.suffix == ".rule":
+        return "rule"
+    text = property_file.read_text(encoding="utf-8", errors="replace") if property_file.is_file() else ""
+    return "assertions" if "call(" in text else "memory"
+
+
+_TABLE_1: Mapping[tuple[str, str], Published] = {
+    ("bluetooth", "SpinLock"): Published(700, 553, 27.90),
+    ("bluetooth-buggy", "SpinLock"): Published(700, 171, 1.69),
+    ("bluetooth", "CancelSpinLock"): Published(700, 275, 2.15),
+    ("bluetooth-buggy", "CancelSpinLock"): Published(700, 171, 1.59),
+    ("diskperf", "CancelSpinLock"): Published(2365, 123, 1.95),
+    ("diskperf-buggy", "CancelSpinLock"): Published(2365, 3, 1.21),
+    ("diskperf", "MarkIrpPending"): Published(2365, 318, 3.15),
+    ("diskperf-buggy", "MarkIrpPending"): Published(2365, 2, 1.22),
+    ("floppy", "SpinLock"): Published(6500, 826, 14.17),
+    ("floppy-buggy", "SpinLock"): Published(6500, 493, 8.90),
+    ("floppy", "CancelSpinLock"): Published(6500, 538, 5.41),
+    ("floppy-buggy", "CancelSpinLock"): Published(6500, 91, 1.61),
+    ("floppy", "InterlockedQueuedIrps"): Published(6500, 726, 14.56),
+    ("floppy-buggy", "InterlockedQueuedIrps"): Published(6500, 1147, 17.21),
+    ("floppy", "MarkIrpPending"): Published(6500, 568, 5.68),
+    ("floppy-buggy", "MarkIrpPending"): Published(6500, 110, 1.98),
+    ("serial", "SpinLock"): Published(10380, 2297, 48.66),
+    ("serial-buggy", "SpinLock"): Published(10380, 982, 16.95),
+}
+
+
+def _published(program: str, rule: str) -> Published | None:
+    """The paper's line for a driver and a rule; buggy drivers are named after the rule they break."""
+    return _TABLE_1.get((program.removesuffix(f"-{rule}"), rule))

@@ -1,0 +1,199 @@
+"""No verdict about a C program leaves unconfirmed: tests are compiled and run, proofs are checked; both can be saved."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pincer import __version__
+from pincer.cli.c_programs import CProperty, CTarget, svcomp_verdict
+from pincer.errors import PincerError
+from pincer.report.finding import Evidence, Finding, finding_of, so_far, undecided
+from pincer.runtime.run import Run, Stopped
+
+if TYPE_CHECKING:
+    from pincer.cli.worker import Emit
+    from pincer.engines.task import PropertyResult
+    from pincer.evidence.c.trace import CTest
+    from pincer.evidence.c.witness import Metadata
+    from pincer.evidence.c_proof.certificate import ProofCertificate
+    from pincer.program.control_flow import ControlFlowProgram
+
+EXECUTION_SECONDS = 10.0
+PROOF_SECONDS = 300.0
+
+
+class CConfirmation:
+    """Checks the evidence of each result and saves it where the user wants it."""
+
+    def __init__(self, target: CTarget, request: Mapping[str, Any], run: Run, emit: Emit) -> None:
+        self._target = target
+        self._request = request
+        self._run = run
+        self._emit = emit
+
+    def report(self, program: ControlFlowProgram, wanted: CProperty, result: PropertyResult) -> None:
+        finding = replace(finding_of(result), name=wanted.name, assumptions=program.assumptions)
+        remarks = tuple(text for text in result.warnings if text not in program.assumptions)
+        finding = replace(finding, warnings=remarks)
+        if result.verdict == "unsafe":
+            finding = self._executed(finding, wanted, result.test)
+        elif result.verdict == "safe":
+            finding = self._certified(finding, program, wanted, result)
+        elif not result.statistics and self._run.latest is not None:
+            finding = replace(finding, statistics=so_far(self._run.latest.numbers), time_s=self._run.elapsed())
+        test = result.test if finding.verdict == "unsafe" else None
+        finding = replace(finding, svcomp=svcomp_verdict(program, wanted, finding.verdict, test))
+        self._emit("finding", finding.to_wire())
+
+    def _executed(self, finding: Finding, wanted: CProperty, test: CTest | None) -> Finding:
+        from pincer.evidence.c.trace import to_json
+        from pincer.report.code_rows import SourceFiles, code_rows, input_texts
+
+        if test is None:
+            return undecided(finding, "internal: the engine gave no counterexample")
+        self._run.publish("compiler", "running the test")
+        sources = SourceFiles(self._target.source, test.file)
+        return replace(
+            finding,
+            evidence=executed(test, self._target, wanted, self._folder(wanted)),
+            failure=failure_text(test),
+            inputs=input_texts(test),
+            code=code_rows(test, sources.line, self._request["verbose"]),
+            trace=to_json(test) | {"loading": self._loading(wanted)},
+            witness=self._save("witness", wanted, lambda path: self._write_violation(path, wanted, test)),
+        )
+
+    def _certified(
+        self, finding: Finding, program: ControlFlowProgram, wanted: CProperty, result: PropertyResult
+    ) -> Finding:
+        if wanted.undecidable:
+            return undecided(finding, f"{wanted.undecidable} is not decided; all else that is asked for holds")
+        if not result.proofs:
+            return undecided(finding, "internal: the engine gave no proof")
+        proof = self._certificate(wanted, result)
+        evidence: Evidence | str = Evidence("unchecked proof")
+        if self._request["certify"]:
+            evidence, assumptions = self._checked(program, proof)
+            finding = replace(finding, assumptions=tuple(dict.fromkeys((*finding.assumptions, *assumptions))))
+        if isinstance(evidence, str):
+            return undecided(finding, evidence)
+        data = proof.to_json() | {"loading": self._loading(wanted)}
+        return replace(
+            finding,
+            evidence=evidence,
+            check="regions",
+            certificate=data,
+            saved=self._save("certificate", wanted, lambda path: _write(path, json.dumps(data) + "\n")),
+            witness=self._save("witness", wanted, lambda path: self._write_invariants(path, wanted, program, proof)),
+        )
+
+    def _certificate(self, wanted: CProperty, result: PropertyResult) -> ProofCertificate:
+        from pincer.evidence.c_proof.certificate import ProofCertificate
+
+        return ProofCertificate(
+            file=str(self._target.source),
+            sha256=self._target.sha256,
+            data_model=self._target.data_model,
+            entry=self._target.entry,
+            property=wanted.kind,
+            version=__version__,
+            main=result.proofs[0].id,
+            proofs=result.proofs,
+        )
+
+    def _checked(self, program: ControlFlowProgram, proof: ProofCertificate) -> tuple[Evidence | str, tuple[str, ...]]:
+        """The checker's consent, or why there is none; and what it assumes."""
+        from pincer.evidence.c_proof.checker import Budget, check_proof
+
+        self._run.publish("checker", "checking the proof")
+        remaining = self._run.remaining()
+        budget = Budget(seconds=PROOF_SECONDS if remaining is None else max(remaining, 0.1))
+        try:
+            answer = check_proof(program, proof, budget, self._target.sha256, self._run)
+        except Stopped as stopped:
+            return f"{stopped.reason} while the proof was being checked", ()
+        if not answer.accepted:
+            more = f", and {len(answer.refused) - 1} more" if len(answer.refused) > 1 else ""
+            return f"the proof checker does not accept the proof: {answer.refused[0]}{more}", ()
+        solvers = ", ".join(answer.solver_calls) or "no solver needed"
+        remark = "; ".join(answer.remarks)
+        return Evidence("proof", solvers, answer.obligations, answer.time_s, remark), answer.assumptions
+
+    def _loading(self, wanted: CProperty) -> dict[str, Any]:
+        """What it takes to load the program for this property again."""
+        include = [str(folder) for folder in self._target.include]
+        return {"sha256": self._target.sha256, "include": include, **wanted.to_json()}
+
+    def _folder(self, wanted: CProperty) -> Path | None:
+        """Where the test's files stay: the folder the user named, one below it for each of several properties."""
+        if self._request["test_out"] is None:
+            return None
+        folder = Path(self._request["test_out"])
+        return folder if len(self._target.properties) == 1 else folder / wanted.name
+
+    def _save(self, option: str, wanted: CProperty, write: Callable[[Path], None]) -> str | None:
+        """The evidence of the first property goes to the file the user named, that of others beside it."""
+        if self._request[option] is None:
+            return None
+        path = Path(self._request[option])
+        if wanted is not self._target.properties[0]:
+            path = path.with_name(f"{path.stem}.{wanted.name}{path.suffix}")
+        try:
+            write(path)
+        except OSError as error:
+            self._complain(f"cannot write it: {error.strerror}", path)
+            return None
+        except PincerError as error:
+            self._complain(error.message, path)
+            return None
+        return str(path)
+
+    def _complain(self, message: str, path: Path) -> None:
+        self._emit("mistake", {"kind": "error", "message": message, "file": str(path)})
+
+    def _write_violation(self, path: Path, wanted: CProperty, test: CTest) -> None:
+        from pincer.evidence.c.witness import violation_witness
+
+        _write(path, violation_witness(test, self._metadata(wanted)))
+
+    def _write_invariants(
+        self, path: Path, wanted: CProperty, program: ControlFlowProgram, proof: ProofCertificate
+    ) -> None:
+        from pincer.cli.c_invariants import source_invariants
+        from pincer.evidence.c.witness import invariant_witness
+
+        _write(path, invariant_witness(source_invariants(program, proof), self._metadata(wanted)))
+
+    def _metadata(self, wanted: CProperty) -> Metadata:
+        from pincer.evidence.c.witness import Metadata
+
+        specification = wanted.specification_for(self._target.entry)
+        command = str(self._request["call"])
+        return Metadata.of(
+            self._target.source, specification, self._target.data_model, "Pincer", __version__, command
+        )
+
+
+def failure_text(test: CTest) -> str:
+    """What goes wrong in a test, and where."""
+    return f"{test.failure.message} at {test.failure.position}"
+
+
+def executed(test: CTest, target: CTarget, wanted: CProperty, folder: Path | None) -> Evidence:
+    """What compiling and running a test shows. The folder keeps its files, with what `replay` needs."""
+    from pincer.evidence.c.execution import confirm
+
+    try:
+        answer = confirm(test, target.source, folder, EXECUTION_SECONDS, target.preprocessor)
+    except OSError as error:
+        return Evidence("interpreter", remark=f"not confirmed: {error.strerror or error}")
+    command = answer.command if folder is not None else ""
+    return Evidence("execution" if answer.status == "confirmed" else "interpreter", remark=answer.detail, command=command)
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8")

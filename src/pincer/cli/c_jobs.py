@@ -1,0 +1,156 @@
+"""What the worker process does with C programs, command by command. Heavy imports stay inside the functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pincer.cli.c_programs import CProperty, CTarget, DataModel, PropertyKind, hash_of, program_of, property_named, target_of
+from pincer.cli.evidence_files import CEvidence, find_program
+from pincer.cli.saved_tests import Inputs, SavedTests
+from pincer.errors import PincerError
+from pincer.runtime.run import Run, Stopped
+
+if TYPE_CHECKING:
+    from pincer.cli.worker import Emit
+    from pincer.engines.task import PropertyResult
+    from pincer.program.control_flow import ControlFlowProgram
+
+Request = Mapping[str, Any]
+
+
+def check(request: Request, run: Run, emit: Emit) -> None:
+    """Decide the properties one after the other; report each when its evidence has been checked."""
+    target = target_of(request)
+    run.publish("c", "reading the program")
+    first = target.load(target.properties[0])
+    emit("program", {"program": target.described(), "properties": [wanted.name for wanted in target.properties]})
+    from pincer.cli.c_confirmation import CConfirmation
+    from pincer.engines.dash.verify import check as decide
+
+    saved = SavedTests(Path(request["tests"]), target.source) if request["tests"] else None
+    confirmation = CConfirmation(target, request, run, emit)
+    for number, wanted in enumerate(target.properties):
+        program = target.load(wanted) if number else first
+        result = decide(program, wanted.kind, run, saved.planned() if saved else ())
+        if saved is not None:
+            saved.add(_tests_of(result))
+        confirmation.report(program, wanted, result)
+
+
+def _tests_of(result: PropertyResult) -> Iterable[Inputs]:
+    """The inputs of the tests an analysis made, that of a violation first."""
+    if result.test is not None:
+        yield tuple((value.width, value.value) for value in result.test.inputs if value.kind != "undefined")
+    for vector in result.tests:
+        yield tuple((width, value) for _, width, value in vector.values)
+
+
+def replay(evidence: CEvidence, request: Request, emit: Emit) -> None:
+    """Compile and run a saved test again."""
+    from pincer.cli.c_confirmation import executed, failure_text
+    from pincer.evidence.c.trace import from_json
+    from pincer.report.code_rows import SourceFiles, code_rows, input_texts
+    from pincer.report.finding import Finding
+
+    test = from_json(evidence.data)
+    wanted, include = _loading(evidence, test.property, test.kind)
+    source = _program_of(evidence, test.file, request)
+    answer = executed(test, CTarget(test.file, source, test.data_model, test.entry, include, (wanted,)), wanted, None)
+    finding = Finding(
+        wanted.name,
+        "unsafe",
+        "compiler",
+        evidence=answer,
+        failure=failure_text(test),
+        inputs=input_texts(test),
+        code=code_rows(test, SourceFiles(source, test.file).line, request["verbose"]),
+    )
+    common = {"ok": answer.kind == "execution", "reason": answer.remark, "step": None, "program": str(source)}
+    emit("answer", {**common, "finding": finding.to_wire()})
+
+
+def certify(evidence: CEvidence, request: Request, run: Run, emit: Emit) -> None:
+    """Check a saved proof against its program."""
+    from pincer.evidence.c_proof.certificate import ProofCertificate
+    from pincer.evidence.c_proof.checker import check_proof
+
+    proof = ProofCertificate.from_json(evidence.data)
+    wanted, include = _loading(evidence, proof.property, proof.property)
+    source = _program_of(evidence, proof.file, request)
+    model: DataModel = "ILP32" if proof.data_model == "ILP32" else "LP64"
+    program = CTarget(proof.file, source, model, proof.entry, include, (wanted,)).load(wanted)
+    run.publish("checker", "checking the proof")
+    answer: dict[str, Any] = {"asked": "the checker", "program": str(source), "properties": [wanted.name]}
+    try:
+        checked = check_proof(program, proof, sha256=hash_of(source), run=run)
+    except Stopped as stopped:
+        emit("answer", {**answer, "constants": {}, "ok": None, "reason": stopped.reason})
+        return
+    remarks = (*checked.remarks, *(f"assumes that {text}" for text in checked.assumptions))
+    emit(
+        "answer",
+        {
+            **answer,
+            "constants": {},
+            "ok": checked.accepted,
+            "reason": "; ".join(checked.refused),
+            "solver": ", ".join(checked.solver_calls) or "no solver needed",
+            "obligations": checked.obligations,
+            "time_s": checked.time_s,
+            "remark": "; ".join(remarks),
+        },
+    )
+
+
+def _loading(evidence: CEvidence, name: str, kind: PropertyKind) -> tuple[CProperty, tuple[Path, ...]]:
+    """The property a piece of evidence is about, and the folders its program includes from."""
+    loading = evidence.data.get("loading", {})
+    if not isinstance(loading, dict):
+        raise PincerError(f"malformed evidence {evidence.path}: its member `loading` is no object")
+    rule = loading.get("rule")
+    categories = frozenset(map(str, loading.get("categories") or ()))
+    wanted = CProperty(name, kind, categories=categories) if rule is None else property_named(str(rule))
+    return replace(wanted, name=evidence.property or wanted.name), tuple(map(Path, loading.get("include") or ()))
+
+
+def _program_of(evidence: CEvidence, recorded: str, request: Request) -> Path:
+    """The program of a piece of evidence, in the version it was made for."""
+    source = find_program(request["program"], recorded, evidence.path)
+    digest = evidence.data.get("loading", {}).get("sha256")
+    if digest is not None and digest != hash_of(source):
+        raise PincerError(f"the evidence was made for another version of {source} (its hash differs)")
+    return source
+
+
+def show(request: Request, run: Run, emit: Emit) -> None:
+    """Draw or list the control-flow automata."""
+    from pincer.report.drawing import limited, to_svg
+    from pincer.report.flow import drawing_of_flow, flow_listing
+
+    program = program_of(request).load(CProperty("assertions", "assertions"))
+    chosen = _procedures(program, request["function"])
+    if request["text"]:
+        emit("answer", {"text": flow_listing(program, chosen)})
+        return
+    run.publish("show", "laying out the drawing")
+    drawing = limited(drawing_of_flow(program, chosen), request["limit"])
+    emit("answer", {"svg": to_svg(drawing), "states": len(drawing.nodes), "note": drawing.note})
+
+
+def _procedures(program: ControlFlowProgram, name: str | None) -> list[str]:
+    if name is None:
+        return list(program.procedures)
+    if name not in program.procedures:
+        raise PincerError(f"there is no function {name!r} in this program; it has {', '.join(program.procedures)}")
+    return [name]
+
+
+def test(request: Request, run: Run, emit: Emit) -> None:
+    """Write a suite of tests that cover the program's branches."""
+    from pincer.cli.c_suites import write_covering_suite
+
+    emit("answer", write_covering_suite(program_of(request), Path(request["output"]), run))
+

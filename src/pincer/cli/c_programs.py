@@ -1,0 +1,209 @@
+"""A C program as a request names it: how to load it, and what is to be decided about it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from pincer.errors import PincerError
+
+if TYPE_CHECKING:
+    from pincer.evidence.c.trace import CTest
+    from pincer.program.control_flow import ControlFlowProgram, Edge, Label
+
+PropertyKind: TypeAlias = Literal["assertions", "memory"]
+DataModel: TypeAlias = Literal["ILP32", "LP64"]
+
+_KINDS: Mapping[str, PropertyKind] = {"assertions": "assertions", "memory": "memory"}
+UNREACH_CALL = "unreach-call"
+_CATEGORIES: Mapping[str, str] = {
+    "dereference": "valid-deref",
+    "read-only": "valid-deref",
+    "call": "valid-deref",
+    "free": "valid-free",
+    "division": "division-by-zero",
+}
+"""Kinds of undefined behaviour, and the property of SV-COMP each one violates."""
+
+
+@dataclass(frozen=True, slots=True)
+class CProperty:
+    """One thing to decide.
+
+    A `rule` limits `assertions` to those of the rule; `categories` limit `memory` to some kinds of undefined behaviour
+    (all when empty). `undecidable` names what the property asks for beyond what is checked: without it nothing is safe.
+    """
+
+    name: str
+    kind: PropertyKind
+    rule: Path | None = None
+    categories: frozenset[str] = frozenset()
+    undecidable: str = ""
+    specification: str = ""
+
+    def specification_for(self, entry: str) -> str:
+        """The property in the words of SV-COMP, for witnesses."""
+        if self.specification:
+            return self.specification
+        formulas = (
+            ["! call(reach_error())"] if self.kind == "assertions" else ["valid-deref", "valid-free"]
+        )  # fmt: skip
+        return "\n".join(f"CHECK( init({entry}()), LTL(G {formula}) )" for formula in formulas)
+
+    def to_json(self) -> dict[str, Any]:
+        """What is needed besides the program to load it for this property again."""
+        return {"rule": str(self.rule) if self.rule else None, "categories": sorted(self.categories)}
+
+
+@dataclass(frozen=True, slots=True)
+class CTarget:
+    """A C program and its properties; `file` is what the user named, `source` the C text."""
+
+    file: str
+    source: Path
+    data_model: DataModel = "LP64"
+    entry: str = "main"
+    include: tuple[Path, ...] = ()
+    properties: tuple[CProperty, ...] = ()
+    sha256: str = field(default="")
+
+    def described(self) -> dict[str, Any]:
+        """The `program` member of the JSON output."""
+        return {
+            "file": str(self.source),
+            "sha256": self.sha256,
+            "constants": {},
+            "language": "C",
+            "data_model": self.data_model,
+            "entry": self.entry,
+            "include": [str(folder) for folder in self.include],
+        }
+
+    @property
+    def preprocessor(self) -> tuple[str, ...]:
+        """The arguments a compiler needs to read the program."""
+        return tuple(f"-I{folder.absolute()}" for folder in self.include)
+
+    def load(self, wanted: CProperty) -> ControlFlowProgram:
+        """The program as a property sees it: with its rule tied in, and without the errors it does not ask about."""
+        from pincer.frontends.c.load import load
+        from pincer.frontends.c.rules import load_rules
+
+        rule = None if wanted.rule is None else load_rules(wanted.rule, self.entry)
+        program = load(
+            self.source,
+            data_model=self.data_model,
+            entry=self.entry,
+            hooks=rule.hooks if rule else {},
+            extra=rule.text if rule else "",
+            include=self.include,
+        )
+        return limited_to(program, wanted)
+
+
+def hash_of(source: Path) -> str:
+    """The SHA-256 of a file."""
+    try:
+        return hashlib.sha256(source.read_bytes()).hexdigest()
+    except OSError as error:
+        raise PincerError(f"cannot read {source}: {error.strerror}; check the name and the permissions") from error
+
+
+def program_of(request: Mapping[str, Any]) -> CTarget:
+    """The program of a request, with the properties of its task if it names one, else `assertions`."""
+    file = Path(request["file"])
+    task = load_task(file) if file.suffix in TASKS else None
+    source = task.source if task else file
+    if request.get("define"):
+        raise PincerError("-D gives a constant of a .gcl program another value; a C program defines its own names")
+    return CTarget(
+        file=str(file),
+        source=source,
+        data_model=request["data_model"] or (task.data_model if task else "LP64"),
+        entry=request["entry"] or "main",
+        include=tuple(map(Path, request["include"])),
+        properties=task.properties if task else (CProperty("assertions", "assertions"),),
+        sha256=hash_of(source),
+    )
+
+
+def target_of(request: Mapping[str, Any]) -> CTarget:
+    """The program of a request and what it asks about it."""
+    if request["engine"] not in ("auto", "dash"):
+        raise PincerError(f"the engine {request['engine']} is for .gcl programs; C programs are checked by dash")
+    chosen = [*map(property_named, request["property"]), *(_rule(Path(text)) for text in request["rule"])]
+    target = program_of(request)
+    return replace(target, properties=_distinct(chosen)) if chosen else target
+
+
+def property_named(text: str) -> CProperty:
+    """A property by its name or file: assertions, memory, FILE.prp, FILE.rule."""
+    if text in _KINDS:
+        return CProperty(text, _KINDS[text])
+    path = Path(text)
+    if path.suffix == ".rule":
+        return _rule(path)
+    if path.suffix == ".prp":
+        return _specified(path)
+    raise PincerError(
+        f"there is no property {text!r} of C programs; choose assertions, memory, a .prp file or a .rule file"
+    )
+
+
+def _distinct(properties: Sequence[CProperty]) -> tuple[CProperty, ...]:
+    return tuple({wanted.name: wanted for wanted in properties}.values())
+
+
+def _rule(path: Path) -> CProperty:
+    from pincer.frontends.c.rules import load_rules
+
+    return CProperty(load_rules(path).name, "assertions", rule=path)
+
+
+def limited_to(program: ControlFlowProgram, wanted: CProperty) -> ControlFlowProgram:
+    """The program in which only the errors a property asks about are errors; at any other a path just ends."""
+    if wanted.rule is None and not wanted.categories:
+        return program
+    procedures = {
+        name: replace(procedure, edges=tuple(_limited(edge, wanted) for edge in procedure.edges))
+        for name, procedure in program.procedures.items()
+    }
+    return replace(program, procedures=procedures)
+
+
+def _limited(edge: Edge, wanted: CProperty) -> Edge:
+    from pincer.program.control_flow import Assume, Check, Fail, Halt
+
+    label: Label = edge.label
+    match label:
+        case Fail(message) if wanted.rule is not None and edge.position.file != str(wanted.rule):
+            label = Halt(message)
+        case Check(kind, condition, _) if wanted.categories and _CATEGORIES[kind] not in wanted.categories:
+            label = Assume(condition)
+    return edge if label is edge.label else replace(edge, label=label)
+
+
+def svcomp_verdict(
+    program: ControlFlowProgram, wanted: CProperty, verdict: str, test: CTest | None
+) -> str:  # fmt: skip
+    """A verdict as SV-COMP writes it; for undefined behaviour it names the property that the failed check is about."""
+    if verdict == "safe":
+        return "true"
+    if verdict != "unsafe" or test is None:
+        return "unknown"
+    if wanted.kind == "assertions":
+        return f"false({wanted.rule.stem if wanted.rule else UNREACH_CALL})"
+    return f"false({_violated_category(program, test)})"
+
+
+def _violated_category(program: ControlFlowProgram, test: CTest) -> str:
+    from pincer.program.control_flow import Check
+
+    for edge in program.edges():
+        if edge.position == test.failure.position and isinstance(edge.label, Check):
+            if edge.label.message == test.failure.message:
+                return _CATEGORIES[edge.label.kind]
+    return "valid-deref"

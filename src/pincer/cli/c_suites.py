@@ -1,0 +1,92 @@
+"""Test suites for C programs: found by directed testing, written in the format of Test-Comp, measured by gcov."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pincer import __version__
+from pincer.cli.c_programs import CProperty, CTarget
+from pincer.errors import PincerError, Position
+from pincer.runtime.run import Run
+
+if TYPE_CHECKING:
+    from pincer.engines.dash.coverage import InputVector
+    from pincer.evidence.c.test_suite import Case, Suite
+    from pincer.evidence.c.trace import InputKind
+
+_SPECIFICATION = "COVER( init({entry}()), FQL(COVER EDGES(@DECISIONEDGE)) )"
+_SECONDS_PER_TEST = 5.0
+_SHARE_OF_TIME = 0.7
+"""Of a time limit, the share for finding tests; the rest is for measuring what they cover."""
+
+
+def write_covering_suite(target: CTarget, output: Path, run: Run) -> dict[str, Any]:
+    """Find tests, write them, and say how much they cover."""
+    from pincer.engines.dash.coverage import cover
+    from pincer.evidence.c.test_suite import Suite, write_suite
+
+    program = target.load(CProperty("assertions", "assertions"))
+    coverage = cover(program, _part_of(run))
+    suite = Suite(
+        source=target.source,
+        cases=tuple(_case(vector, target.source) for vector in coverage.tests),
+        specification=_SPECIFICATION.format(entry=target.entry),
+        producer=f"Pincer {__version__}",
+        created=datetime.now(UTC),
+        data_model=target.data_model,
+        entry=target.entry,
+    )
+    try:
+        write_suite(suite, output)
+    except OSError as error:
+        raise PincerError(f"cannot write {output}: {error.strerror}") from error
+    run.publish("gcov", "measuring coverage", tests=len(suite.cases))
+    return {
+        "tests": len(suite.cases),
+        "covered": coverage.covered,
+        "sides": coverage.sides,
+        "measured": _measured(suite, target),
+    }
+
+
+def _part_of(run: Run) -> Run:
+    """A run that has most of the time of another one, and is stopped with it."""
+    timeout = None if run.timeout is None else _SHARE_OF_TIME * run.timeout
+    part = Run(timeout, lambda latest: run.publish(latest.engine, latest.phase, **latest.numbers), run.started)
+    run.interruptible(lambda: part.stop(run.stop_reason or "stopped"))
+    return part
+
+
+def _measured(suite: Suite, target: CTarget) -> str:
+    from pincer.evidence.c.coverage import measure_coverage
+
+    try:
+        found = measure_coverage(suite, _SECONDS_PER_TEST, target.preprocessor)
+    except PincerError as error:
+        return error.message
+    text = (
+        f"branch coverage {found.branch_percentage:.1f} % ({found.branches_covered} of {found.branches_total}), "
+        f"{found.lines_covered} of {found.lines_total} lines, measured by gcov"
+    )
+    return f"{text}; {found.timeouts} tests did not end in time" if found.timeouts else text
+
+
+def _case(vector: InputVector, source: Path) -> Case:
+    from pincer.evidence.c.test_suite import Case
+    from pincer.evidence.c.trace import InputValue
+
+    place = Position(str(source), 1, 1)
+    return Case(
+        tuple(InputValue(name, _kind(name), width, value, place) for name, width, value in vector.values)
+    )  # fmt: skip
+
+
+def _kind(source: str) -> InputKind:
+    """What kind of input a source describes."""
+    if source.startswith("argument "):
+        return "argument"
+    if source.startswith("external "):
+        return "external"
+    return "nondet" if source.startswith("__VERIFIER_nondet_") else "undefined"

@@ -1,0 +1,50 @@
+"""The programs a call names: files, SV-COMP tasks, and everything below a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pincer.errors import PincerError
+
+MODELS = (".gcl",)
+C_PROGRAMS = (".c", ".i")
+TASKS = (".yml", ".yaml")
+
+
+def is_c(path: str | Path) -> bool:
+    """Whether the name is one of a C program or of a task about one."""
+    return Path(path).suffix in C_PROGRAMS + TASKS
+
+
+def input_files(paths: Sequence[str]) -> list[str]:
+    """The programs named in the call; a folder stands for all programs and tasks below it, in alphabetical order."""
+    files: list[str] = []
+    for text in paths:
+        files += _below(Path(text)) if Path(text).is_dir() else [text]
+    return list(dict.fromkeys(files))
+
+
+def _below(folder: Path) -> list[str]:
+    """The programs of a folder. A task stands for the file it names; other YAML files are passed over."""
+    files = sorted(item for item in folder.rglob("*") if item.suffix in MODELS + C_PROGRAMS + TASKS and item.is_file())
+    inputs = {item: named for item in files if item.suffix in TASKS and (named := _named_by(item)) is not None}
+    covered = {named.resolve() for named in inputs.values()}
+    found = [
+        str(item)
+        for item in files
+        if (item in inputs if item.suffix in TASKS else item.resolve() not in covered)
+    ]  # fmt: skip
+    if not found:
+        raise PincerError(f"there is no .gcl, .c or .i file and no task below {folder}")
+    return found
+
+
+def _named_by(path: Path) -> Path | None:
+    """The program of a task file, None when the file is no task for a C program."""
+    from pincer.frontends.svcomp import load_task
+
+    try:
+        return load_task(path).source
+    except PincerError:
+        return None

@@ -1,0 +1,1 @@
+"""DASH: proofs from tests, for C programs with pointers and procedures."""

@@ -1,0 +1,481 @@
+"""The DASH algorithm (Figs. 10-16 of "Proofs from Tests").
+
+One search works on a forest of tests and an abstraction, in turns: find an abstract transition from a region that tests
+have reached into one they have not, on a way to the target (`get_ordered_abstract_trace`); ask the solver once whether
+a test can be driven across it (`extend_frontier`); if so run that test, otherwise split the region (`refine_pred`).
+
+Departures from the paper:
+- Tests are executed with symbolic values beside the concrete ones, so the symbolic execution of the path to a frontier
+  (Fig. 13) is already there when it is needed. A new test starts at the frontier: its state is the old one under the
+  model, since it follows the same path.
+- The regions on the path are not part of the query (Fig. 13, line 14): a test that follows the path through other
+  regions crosses the frontier as well, and without them fewer queries are unsatisfiable.
+- Of the target region's literals only those that an unsatisfiable core needs enter the pre-image.
+- The error may be inside a callee: the search for errors spans all procedures, with edges from calls to entries. Only
+  the question whether a call can *return* in a region is answered by a nested search (Fig. 16). What such a search
+  learns is kept per procedure and question: its regions are a not-may summary for all later calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from pincer.abstraction.preimage import Preimage, StraddlingRead, preimage
+from pincer.engines.dash.goals import TARGET, Enter, PropertyKind, error_edges, one_procedure, whole_program
+from pincer.engines.dash.loops.facts import find_facts
+from pincer.engines.dash.questions import Infeasible, Questions
+from pincer.engines.dash.regions import Abstraction, Frontier, Region, union
+from pincer.execution.machine import History, State, World
+from pincer.execution.stepping import Stop, saved, step
+from pincer.execution.testing import Frame, Node, Tester, extended
+from pincer.logic.bitvectors import state_reads
+from pincer.logic.solver import SolverUnknown
+from pincer.logic.terms import FALSE, Term, conjunction, negate, substitute
+from pincer.program.control_flow import Assume, Call, Check, ControlFlowProgram, Edge
+from pincer.program.effects import effects
+from pincer.runtime.run import Run
+
+STEPS_PER_TEST = 4_000
+SPLITS_BEFORE_GENERALISING = 4
+DEEPEST_NESTING = 40
+
+
+class ErrorReached(Exception):
+    """A test violates the property."""
+
+    def __init__(self, node: Node, stop: Stop) -> None:
+        super().__init__(stop.message)
+        self.node = node
+        self.stop = stop
+
+
+@dataclass
+class Search:
+    """One search: its abstraction, and for a nested one the call it is about and the activations it looks at."""
+
+    abstraction: Abstraction
+    procedure: str | None = None
+    goal: Term | None = None
+    call: Edge | None = None
+    caller_region: Region | None = None
+    caller_node: Node | None = None
+    frames: set[Frame] = field(default_factory=set)
+    reached: Node | None = None
+    not_initial: set[Region] = field(default_factory=set)
+    depth: int = 0
+
+    def accepts(self, node: Node) -> bool:
+        """Whether a new state belongs to this search's forest."""
+        if self.procedure is None:
+            return True
+        frame = node.frame
+        if frame in self.frames:
+            return True
+        if frame.call is not self.call or frame.depth != self.depth or frame.call_node is None:
+            return False
+        assert self.caller_region is not None
+        if all(frame.call_node.state.value(literal) for literal in self.caller_region.literals):
+            self.frames.add(frame)
+            return True
+        return False
+
+
+@dataclass
+class Statistics:
+    """What the tables print."""
+
+    iterations: int = 0
+    tests: int = 0
+    steps: int = 0
+    nested: int = 0
+    reused: int = 0
+
+
+class Dash:
+    """The analysis of one property of one program."""
+
+    def __init__(self, program: ControlFlowProgram, kind: PropertyKind, run: Run) -> None:
+        self.program = program
+        self.kind = kind
+        self.run = run
+        self.questions = Questions(run)
+        self.statistics = Statistics()
+        self.effects = effects(program)
+        self.world = World(program)
+        self.tester = Tester(self.world, self._observe)
+        self.error_edges = error_edges(program, kind)
+        incoming = whole_program(program, self.error_edges)
+        self.main = Search(Abstraction(lambda location: incoming.get(location, ()), TARGET))
+        self.searches = [self.main]
+        self.summaries: dict[tuple[str, Term], Abstraction] = {}
+        self.uses: dict[tuple[Abstraction, Edge], dict[tuple[str, Term], int]] = {}
+        self.nodes_of: dict[Frame, list[Node]] = {}
+        self.activation: dict[Node, Frame] = {}
+        self.given_up: dict[tuple[int, Edge, int], str] = {}
+        self.unsupported: dict[Edge, str] = {}
+        self.undefined_behaviour: Stop | None = None
+        self.facts: dict[int, tuple[Term, ...]] = {}
+        self.needed: dict[int, dict[Term, None]] = {}
+        self._splits: dict[int, int] = {}
+        self._loop_heads = {head: p for p in program.procedures.values() for head in p.loop_heads}
+        self._single_tried: set[tuple[int, Edge, int]] = set()
+
+    def _observe(self, node: Node) -> None:
+        """A new state of a test: keep it, and put it into its region in every search that looks at it."""
+        nodes = self.nodes_of.get(node.frame)
+        if nodes is None:
+            nodes = self.nodes_of[node.frame] = []
+            if node.frame.call_node is not None:
+                self.activation[node.frame.call_node] = node.frame
+        nodes.append(node)
+        for search in self.searches:
+            if search.accepts(node):
+                self._place(search, node)
+
+    def _place(self, search: Search, node: Node) -> None:
+        search.abstraction.add(node)
+        if search.goal is not None and node.location == node.frame.procedure.exit and node.state.value(search.goal):
+            search.reached = node
+
+    def dash_main(self, planned: Iterable[Mapping[Term, int]] = ()) -> bool:
+        """Fig. 15. True when the abstraction excludes all errors; raises ErrorReached with a test that shows one."""
+        for values in (*planned, {}):
+            self.add_test_to_forest(self.tester.root(values))
+        return self.dash(self.main)
+
+    def dash(self, search: Search) -> bool:
+        """Fig. 10 for one search: True when the target is unreachable, False when a test reached it.
+
+        Raises Undecided when the remaining frontiers could be neither crossed nor refined."""
+        while search.reached is None:
+            self.run.poll()
+            frontier = self.get_ordered_abstract_trace(search)
+            if frontier is None:
+                return True
+            self.statistics.iterations += 1
+            if self.statistics.iterations % 16 == 0:
+                self._publish()
+            self.extend_frontier(search, frontier)
+        return False
+
+    def _publish(self) -> None:
+        self.run.publish(
+            "dash",
+            "testing and refining",
+            iterations=self.statistics.iterations,
+            tests=self.statistics.tests,
+            regions=self.main.abstraction.regions,
+            questions=self.questions.asked,
+        )
+
+    def get_ordered_abstract_trace(self, search: Search) -> Frontier | None:
+        """The frontier of an ordered abstract error trace: a region with tests, then none up to the target."""
+        left_out: str | None = None
+        entry = None if search.procedure is None else self.program.procedures[search.procedure].entry
+        for before, edge, after in search.abstraction.backward(False, self._alive):
+            if after is search.abstraction.target and self.error_edges.get(edge) in self.unsupported:
+                continue
+            if before.nodes:
+                reason = self.given_up.get((before.number, edge, after.number))
+                if reason is None:
+                    return Frontier(before, edge, after)
+                left_out = reason
+            elif before.location == entry and before not in search.not_initial:
+                call = search.call
+                assert call is not None and search.caller_region is not None
+                return Frontier(search.caller_region, call, before)
+        if left_out is not None:
+            raise Undecided(left_out)
+        return None
+
+    def _alive(self, region: Region) -> bool:
+        """Whether a region without tests is compatible with the facts known at its location (asked once)."""
+        if region.dead or region.nodes or region.checked == len(self.facts.get(region.location, ())):
+            return not region.dead
+        facts = self.facts[region.location]
+        region.checked = len(facts)
+        try:
+            core = self.questions.core(region.literals, facts)
+        except SolverUnknown:
+            return True
+        if core is not None:
+            region.dead = True
+            self.needed.setdefault(region.location, {}).update(dict.fromkeys(facts[i] for i in core))
+        return not region.dead
+
+    def extend_frontier(self, search: Search, frontier: Frontier) -> None:
+        """Figs. 12 and 16: drive a test across a frontier, or refine the region before it."""
+        if frontier.edge is search.call and frontier.source is search.caller_region:
+            self._extend_entry(search, frontier.target)
+            return
+        node = frontier.source.nodes[-1]
+        if isinstance(frontier.edge.label, Call):
+            self._extend_call(search, frontier, node)
+            return
+        try:
+            goals, symbolic, path = self.execute_symbolic(node, frontier)
+            answer = self.questions.extend(path, symbolic)
+        except SolverUnknown as unknown:
+            self._give_up(frontier, str(unknown))
+            return
+        if isinstance(answer, Infeasible):
+            self.refine_pred(search, frontier, node, goals, symbolic, answer)
+        else:
+            self.add_test_to_forest(self._under(node, answer.model))
+            if not frontier.target.nodes and frontier.target is not search.abstraction.target:
+                self._give_up(frontier, "a test did not take the way its path conditions describe")
+
+    def _give_up(self, frontier: Frontier, reason: str) -> None:
+        where = f"{reason} ({frontier.edge.position})"
+        self.given_up[frontier.source.number, frontier.edge, frontier.target.number] = where
+
+    def execute_symbolic(self, node: Node, frontier: Frontier) -> tuple[list[Term], list[Term], History | None]:
+        """Fig. 13, the last step: the conditions of crossing a frontier, as formulas and over the path's inputs.
+
+        The branch condition, if there is one, comes last."""
+        label, pins = frontier.edge.label, list[Term]()
+        after = self._stepped(node, frontier.edge, pins)
+        goals = list(frontier.target.literals)
+        symbolic = [after.symbolic(goal, pins) for goal in goals]
+        if isinstance(label, Assume | Check):
+            goals.append(label.condition)
+            symbolic.append(node.state.symbolic(label.condition, pins))
+        return goals, symbolic, extended(node.conditions, pins)
+
+    def _stepped(self, node: Node, edge: Edge, pins: list[Term]) -> State:
+        """The state after an edge of any kind but a call with its return, enabled or not."""
+        label = edge.label
+        if isinstance(label, Assume | Check) or edge.target == TARGET:
+            return node.state
+        if isinstance(label, Enter):
+            state = node.state
+            bound = [(state.value(term), state.symbolic(term, pins)) for term in label.call.arguments]
+            for parameter, (value, term) in zip(label.callee.parameters, bound, strict=False):
+                state = state.with_register(parameter, value, None if term.op == "bvconst" else term)
+            return state
+        after = step(node.state, edge, pins)
+        assert isinstance(after, State)
+        return after
+
+    def refine_pred(
+        self, search: Search, frontier: Frontier, node: Node, goals: list[Term], symbolic: list[Term],
+        answer: Infeasible,
+    ) -> None:  # fmt: skip
+        """Fig. 14, with section 5's preference for predicates that ignore the branch condition."""
+        conditional = isinstance(frontier.edge.label, Assume | Check)
+        literals = len(goals) - 1 if conditional else len(goals)
+        refuted = [i for i in range(literals) if symbolic[i] is FALSE]
+        choices = [*((i,) for i in reversed(refuted)), answer.core, tuple(range(len(goals)))]
+        best: tuple[int, Preimage] | None = None
+        for choice in choices:
+            before = self._preimage(frontier.edge, conjunction(*(goals[i] for i in choice)), node.state)
+            if before is None or node.state.value(before.refinement):
+                continue
+            still = sum(bool(other.state.value(before.refinement)) for other in frontier.source.nodes[-8:])
+            if best is None or still < best[0]:
+                best = still, before
+            if still == 0:
+                break
+        if best is None:
+            self._give_up(frontier, "the pre-image cannot be expressed")
+        else:
+            self._split(search, frontier, best[1])
+
+    @staticmethod
+    def _preimage(edge: Edge, formula: Term, state: State) -> Preimage | None:
+        if isinstance(edge.label, Enter):
+            label = edge.label
+            return Preimage(substitute(formula, dict(zip(label.callee.parameters, label.call.arguments, strict=False))))
+        try:
+            return preimage(edge.label, formula, state)
+        except StraddlingRead:
+            return None
+
+    def _split(self, search: Search, frontier: Frontier, before: Preimage) -> None:
+        """The template of Fig. 11."""
+        source, target = frontier.source, frontier.target
+        without = (*before.aliases, negate(before.formula))
+        if all(literal in source.literals for literal in without):
+            outside = source
+        else:
+            self._generalise(search, source.location)
+            _, outside = search.abstraction.refine(source, before.refinement, without)
+        for after in target.sides or (target,):
+            search.abstraction.block(outside, frontier.edge, after)
+
+    def _generalise(self, search: Search, location: int) -> None:
+        """When the regions of a loop head multiply, look for invariants of its procedure."""
+        procedure = self._loop_heads.get(location)
+        if procedure is None:
+            return
+        count = self._splits[location] = self._splits.get(location, 0) + 1
+        if count < SPLITS_BEFORE_GENERALISING or count & (count - 1):
+            return
+        known = find_facts(self, search, procedure)
+        for place, facts in known.items():
+            self.facts[place] = tuple(dict.fromkeys((*self.facts.get(place, ()), *facts)))
+
+    def _under(self, node: Node, model: dict[Term, int]) -> Node:
+        """A node like another one, with other inputs that follow the same path."""
+        if not model:
+            return node
+        changed = Node(node.location, node.state.under(model), node.frame, node.parent, node.edge, node.conditions)
+        self._observe(changed)
+        return changed
+
+    def add_test_to_forest(self, node: Node) -> None:
+        """Run a test on from a node. Errors it reaches end the analysis."""
+        self.statistics.tests += 1
+        last, stop = self.tester.run(node, STEPS_PER_TEST, self.run.poll)
+        if stop.kind == "unsupported" and stop.edge is not None:
+            self.unsupported[stop.edge] = f"{stop.message} at {stop.edge.position}"
+        elif (stop.kind == "fail" and self.kind == "assertions") or (stop.kind == "check" and self.kind == "memory"):
+            raise ErrorReached(last, stop)
+        elif stop.kind == "check" and self.undefined_behaviour is None:
+            self.undefined_behaviour = stop
+
+    def _extend_call(self, search: Search, frontier: Frontier, node: Node) -> None:
+        """Fig. 16: can the call return in the target region?"""
+        call = frontier.edge.label
+        assert isinstance(call, Call)
+        goals = list(frontier.target.literals)
+        kept = [goal for goal in goals if self._keeps(call, goal)]
+        try:
+            pins: list[Term] = []
+            symbolic = [node.state.symbolic(goal, pins) for goal in kept]
+            answer = self.questions.extend(extended(node.conditions, pins), symbolic)
+        except SolverUnknown as unknown:
+            self._give_up(frontier, str(unknown))
+            return
+        if isinstance(answer, Infeasible):
+            self.refine_pred(search, frontier, node, kept, symbolic, answer)
+            return
+        node = self._under(node, answer.model)
+        if node not in self.activation:
+            self.add_test_to_forest(node)
+        if node not in self.activation:
+            self._give_up(frontier, "the call could not be executed")
+            return
+        if not frontier.target.nodes:
+            self._ask_callee(search, frontier, node, goals)
+
+    def _keeps(self, call: Call, formula: Term) -> bool:
+        """Whether a call cannot change the value of a formula."""
+        changes = self.effects[call.procedure]
+        if call.result in formula.variables or not changes.registers.isdisjoint(formula.variables):
+            return False
+        reads = state_reads(formula)
+        return not (
+            (changes.writes and any(read.op == "load" for read in reads))
+            or (changes.objects and any(read.op == "room" for read in reads))
+        )  # fmt: skip
+
+    def _ask_callee(self, search: Search, frontier: Frontier, node: Node, goals: list[Term]) -> None:
+        """Run a nested search for one changed literal, or for all literals when one alone was reachable."""
+        call = frontier.edge.label
+        assert isinstance(call, Call)
+        key = (frontier.source.number, frontier.edge, frontier.target.number)
+        changed = [goal for goal in goals if not self._keeps(call, goal)]
+        chosen = changed[-1:] if key not in self._single_tried else goals
+        self._single_tried.add(key)
+        if len(self.searches) > DEEPEST_NESTING:
+            self._give_up(frontier, "calls are nested too deeply")
+            return
+        nested = self._nested_search(frontier, node, conjunction(*chosen))
+        if any(active.abstraction is nested.abstraction for active in self.searches):
+            self._use_summary(search, frontier, nested, node)
+            return
+        try:
+            self.searches.append(nested)
+            for frame in list(nested.frames):
+                for other in self.nodes_of[frame]:
+                    self._place(nested, other)
+            passed = self.dash(nested)
+        except Undecided as undecided:
+            self._give_up(frontier, undecided.reason)
+            return
+        finally:
+            self.searches.pop()
+            nested.abstraction.forget_nodes()
+        if passed:
+            self._use_summary(search, frontier, nested, node)
+        elif chosen is goals and not frontier.target.nodes:
+            self._give_up(frontier, "a test did not take the way its path conditions describe")
+
+    def _nested_search(self, frontier: Frontier, node: Node, goal: Term) -> Search:
+        call = frontier.edge.label
+        assert isinstance(call, Call)
+        procedure = self.program.procedures[call.procedure]
+        frame = self.activation[node]
+        goal = substitute(goal, self._renamed(procedure.name, frame.depth))
+        if call.result is not None and procedure.result is not None:
+            goal = substitute(goal, {call.result: procedure.result})
+        key = (procedure.name, goal)
+        abstraction = self.summaries.get(key)
+        self.statistics.nested += 1
+        if abstraction is None:
+            incoming = one_procedure(procedure, goal)
+            abstraction = self.summaries[key] = Abstraction(lambda location: incoming.get(location, ()), TARGET)
+        else:
+            self.statistics.reused += 1
+        frames = {
+            active
+            for other in (*frontier.source.nodes, node)
+            if (active := self.activation.get(other)) is not None
+            and active.call is frontier.edge
+            and active.depth == frame.depth
+        }
+        return Search(
+            abstraction, procedure.name, goal, frontier.edge, frontier.source, node, frames, depth=frame.depth
+        )
+
+    def _renamed(self, procedure: str, depth: int) -> dict[Term, Term]:
+        """The names that a procedure's registers have while a later activation of it runs."""
+        if depth == 0:
+            return {}
+        return {register: saved(register, depth) for register in self.tester.own_registers[procedure]}
+
+    def _use_summary(self, search: Search, frontier: Frontier, nested: Search, node: Node) -> None:
+        """The callee cannot return in the goal from entry states outside of its unsafe entry regions."""
+        call = frontier.edge.label
+        assert isinstance(call, Call) and nested.procedure is not None and nested.goal is not None
+        callee = self.program.procedures[call.procedure]
+        unsafe = union(nested.abstraction.unsafe().get(callee.entry, ()))
+        back = {kept: register for register, kept in self._renamed(callee.name, nested.depth).items()}
+        before = substitute(unsafe, dict(zip(callee.parameters, call.arguments, strict=False)) | back)
+        if node.state.value(before):
+            self._give_up(frontier, "a recursive call whose result needs an inductive summary")
+            return
+        self.uses.setdefault((search.abstraction, frontier.edge), {})[nested.procedure, nested.goal] = nested.depth
+        if frontier.source.sides is None:
+            self._split(search, frontier, Preimage(before))
+
+    def _extend_entry(self, search: Search, entry: Region) -> None:
+        """Whether the path to the call can enter the callee in a region: a new test, or not an initial region."""
+        node, call = search.caller_node, search.call
+        assert node is not None and call is not None and isinstance(call.label, Call)
+        callee = self.program.procedures[call.label.procedure]
+        pins: list[Term] = []
+        entering = Edge(call.source, callee.entry, Enter(call.label, callee), call.position)  # type: ignore[arg-type]
+        frame = self.activation[node]
+        entered = self.nodes_of[frame][0].state if frame.depth else self._stepped(node, entering, pins)
+        try:
+            symbolic = [entered.symbolic(literal, pins) for literal in entry.literals]
+            answer = self.questions.extend(extended(node.conditions, pins), symbolic)
+        except SolverUnknown as unknown:
+            raise Undecided(str(unknown)) from unknown
+        if isinstance(answer, Infeasible):
+            search.not_initial.add(entry)
+        else:
+            self.add_test_to_forest(self._under(node, answer.model))
+            if not entry.nodes:
+                raise Undecided("a test did not take the way its path conditions describe")
+
+
+class Undecided(Exception):
+    """Some frontier could be neither crossed nor refined; the argument says which and why."""
+
+    @property
+    def reason(self) -> str:
+        return str(self.args[0])

@@ -1,0 +1,110 @@
+"""Tests for every side of every decision: directed testing without a property."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pincer.engines.dash.questions import Infeasible, Questions
+from pincer.execution.machine import InputRecord, World, chronological
+from pincer.execution.testing import Node, Tester
+from pincer.logic.bitvectors import width
+from pincer.logic.solver import SolverUnknown
+from pincer.logic.terms import Term
+from pincer.program.control_flow import Assume, ControlFlowProgram, Edge
+from pincer.runtime.run import Run, Stopped
+
+STEPS_PER_TEST = 20_000
+TRIES_PER_SIDE = 24
+
+
+@dataclass(frozen=True, slots=True)
+class InputVector:
+    """The inputs one test consumes, in order: source, width in bits, value."""
+
+    values: tuple[tuple[str, int, int], ...]
+
+
+def input_vector(node: Node) -> InputVector:
+    """The inputs an execution has consumed."""
+    records: list[InputRecord] = chronological(node.state.inputs)
+    return InputVector(
+        tuple((record.source, width(record.symbol), node.state.values[record.symbol]) for record in records)
+    )
+
+
+@dataclass
+class Coverage:
+    """Which sides of decisions tests have taken, and where a test could try the others."""
+
+    program: ControlFlowProgram
+    run: Run
+    tests: list[InputVector] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._tester = Tester(World(self.program), self._observe)
+        self._questions = Questions(self.run)
+        self._sides: dict[int, list[Edge]] = {}
+        for edge in self.program.edges():
+            if isinstance(edge.label, Assume) and edge.label.branch is not None:
+                self._sides.setdefault(edge.source, []).append(edge)
+        self._taken: set[Edge] = set()
+        self._waiting: dict[Edge, list[Node]] = {}
+        self._tries: dict[Edge, int] = {}
+
+    @property
+    def sides(self) -> int:
+        return sum(map(len, self._sides.values()))
+
+    @property
+    def covered(self) -> int:
+        return len(self._taken)
+
+    def _observe(self, node: Node) -> None:
+        if node.edge is not None and isinstance(node.edge.label, Assume) and node.edge.label.branch is not None:
+            self._taken.add(node.edge)
+        for edge in self._sides.get(node.location, ()):
+            if edge not in self._taken:
+                self._waiting.setdefault(edge, []).append(node)
+
+    def search(self) -> None:
+        """Add tests until every reachable side is taken, tries are used up, or the run is stopped."""
+        try:
+            self._test(self._tester.root())
+            while (chosen := self._next()) is not None:
+                self._attempt(*chosen)
+        except Stopped:
+            pass
+
+    def _next(self) -> tuple[Edge, Node] | None:
+        for edge, nodes in self._waiting.items():
+            if edge not in self._taken and nodes and self._tries.get(edge, 0) < TRIES_PER_SIDE:
+                self._tries[edge] = self._tries.get(edge, 0) + 1
+                return edge, nodes.pop()
+        return None
+
+    def _attempt(self, edge: Edge, node: Node) -> None:
+        assert isinstance(edge.label, Assume)
+        pins: list[Term] = []
+        condition = node.state.symbolic(edge.label.condition, pins)
+        path = node.conditions
+        try:
+            answer = self._questions.extend(path, [condition, *pins])
+        except SolverUnknown:
+            return
+        if not isinstance(answer, Infeasible):
+            state = node.state.under(answer.model)
+            self._test(Node(node.location, state, node.frame, node.parent, node.edge, path))
+
+    def _test(self, node: Node) -> None:
+        before = len(self._taken)
+        last, _ = self._tester.run(node, STEPS_PER_TEST, self.run.poll)
+        if len(self._taken) > before or not self.tests:
+            self.tests.append(input_vector(last))
+        self.run.publish("dash", "covering branches", tests=len(self.tests), covered=self.covered, sides=self.sides)
+
+
+def cover(program: ControlFlowProgram, run: Run) -> Coverage:
+    """Tests that together take as many sides of decisions as can be found."""
+    coverage = Coverage(program, run)
+    coverage.search()
+    return coverage

@@ -1,0 +1,82 @@
+"""Invariants for the loops of a procedure that an analysis is stuck in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from pincer.abstraction.weakest import Weakest
+from pincer.engines.dash.loops.horn import horn_invariants
+from pincer.engines.dash.loops.houdini import Facts, inductive_facts, supporting_facts
+from pincer.engines.dash.loops.relations import relations
+from pincer.engines.dash.loops.sight import Sight
+from pincer.execution.testing import Node
+from pincer.logic.solver import SolverUnknown
+from pincer.logic.terms import Term
+from pincer.program.control_flow import Procedure
+
+if TYPE_CHECKING:
+    from pincer.engines.dash.algorithm import Dash, Search
+
+
+def find_facts(dash: Dash, search: Search, procedure: Procedure) -> Facts:
+    """What is inductive in a procedure, whoever calls it; for the entry procedure the initial state is known."""
+    sight = _sight(dash, search, procedure)
+    initial = procedure.name == dash.program.entry
+    start = dash.world.initial_state()
+
+    def filtered(pool: Iterable[Term]) -> Facts:
+        known = lambda formula: initial and bool(start.value(formula))  # noqa: E731
+        return inductive_facts(sight, pool, known, _weakest(dash), dash.questions)
+
+    facts = filtered(relations(sight))
+    bad = {head: _unreached(search, head) for head in sorted(procedure.loop_heads)}
+    if any(formulas and _possible(dash, facts.get(head, ()), formulas) for head, formulas in bad.items()):
+        guessed = horn_invariants(sight, bad, dash.effects)
+        if guessed:
+            facts = filtered([*guessed, *(formula for known in facts.values() for formula in known)])
+    return facts
+
+
+def _unreached(search: Search, head: int) -> list[Term]:
+    """What the abstraction still has to exclude at a loop head."""
+    return [region.predicate for region in search.abstraction.leaves(head) if not region.nodes and not region.dead]
+
+
+def _possible(dash: Dash, known: Sequence[Term], formulas: Iterable[Term]) -> bool:
+    try:
+        return any(dash.questions.core([formula], known) is None for formula in formulas)
+    except SolverUnknown:
+        return True
+
+
+def needed_facts(dash: Dash) -> Mapping[int, tuple[Term, ...]]:
+    """The facts that excluded regions, and what they rest on."""
+    procedures = dash.program.procedures.values()
+    return supporting_facts(dash.facts, dash.needed, procedures, _weakest(dash), dash.questions)
+
+
+def _weakest(dash: Dash) -> Weakest:
+    return Weakest(dash.program.layout, dash.program.top, dash.effects.__getitem__)
+
+
+def _sight(dash: Dash, search: Search, procedure: Procedure) -> Sight:
+    nodes: dict[int, list[Node]] = {}
+    for frame, made in dash.nodes_of.items():
+        if frame.procedure is procedure:
+            for node in made:
+                nodes.setdefault(node.location, []).append(node)
+    kept = {location: _spread(group) for location, group in nodes.items()}
+    literals: dict[Term, None] = {}
+    for head in sorted(procedure.loop_heads):
+        for region in search.abstraction.leaves(head):
+            literals |= dict.fromkeys(region.literals)
+    return Sight(procedure, kept, tuple(literals))
+
+
+def _spread(nodes: list[Node], most: int = 60) -> list[Node]:
+    """Some of the nodes, early and late ones."""
+    if len(nodes) <= most:
+        return nodes
+    step = len(nodes) / most
+    return [nodes[int(i * step)] for i in range(most)]

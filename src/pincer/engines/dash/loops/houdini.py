@@ -1,0 +1,119 @@
+"""The filter behind all sources of invariants: keep the formulas that are inductive at the locations of a procedure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from pincer.abstraction.weakest import Weakest
+from pincer.engines.dash.loops.sight import Sight
+from pincer.engines.dash.questions import Questions
+from pincer.execution.machine import World
+from pincer.logic.reads import without_reads
+from pincer.logic.solver import SolverUnknown
+from pincer.logic.terms import FALSE, TRUE, Term, conjunction, negate
+from pincer.program.control_flow import Assume, Check, Edge, Fail, Halt, Procedure, ThreadCall, Unsupported
+
+Facts = dict[int, tuple[Term, ...]]
+MOST_FACTS = 260
+
+
+def inductive_facts(
+    sight: Sight, pool: Iterable[Term], at_entry: Callable[[Term], bool], weakest: Weakest, questions: Questions
+) -> Facts:
+    """The largest subsets of a pool that hold whenever a location is reached, given those that hold at the entry."""
+    procedure = sight.procedure
+    candidates = [formula for formula in dict.fromkeys(pool) if formula is not TRUE and formula is not FALSE]
+    locations = {edge.target for edge in procedure.edges if not _ends(edge)} | {procedure.entry}
+    facts = {location: _unrefuted(candidates, sight, location) for location in sorted(locations)}
+    facts[procedure.entry] = [formula for formula in facts[procedure.entry] if at_entry(formula)]
+    waiting = dict.fromkeys(edge for edge in procedure.edges if not _ends(edge))
+    while waiting:
+        edge = next(iter(waiting))
+        del waiting[edge]
+        if edge.target == procedure.entry and not facts[edge.target]:
+            continue
+        kept = _established(facts[edge.source], edge, facts[edge.target], weakest, questions)
+        if len(kept) < len(facts[edge.target]):
+            facts[edge.target] = kept
+            waiting |= dict.fromkeys(e for e in procedure.outgoing.get(edge.target, ()) if not _ends(e))
+    return {location: tuple(known) for location, known in facts.items() if known}
+
+
+def supporting_facts(
+    facts: Mapping[int, Sequence[Term]], wanted: Mapping[int, Iterable[Term]], procedures: Iterable[Procedure],
+    weakest: Weakest, questions: Questions,
+) -> dict[int, tuple[Term, ...]]:  # fmt: skip
+    """A small part of inductive facts that contains the wanted ones and is inductive by itself."""
+    kept = {location: dict.fromkeys(formulas) for location, formulas in wanted.items()}
+    incoming: dict[int, list[Edge]] = {}
+    for procedure in procedures:
+        for edge in procedure.edges:
+            if not _ends(edge):
+                incoming.setdefault(edge.target, []).append(edge)
+    waiting = [
+        (edge, formula) for location in kept for formula in kept[location] for edge in incoming.get(location, ())
+    ]
+    while waiting:
+        edge, formula = waiting.pop()
+        needed = weakest(edge.label, formula)
+        known = facts.get(edge.source, ())
+        here = kept.setdefault(edge.source, {})
+        if needed is TRUE or needed in here:
+            continue
+        fixed = [negate(needed), *here]
+        if isinstance(edge.label, Assume | Check):
+            fixed.append(edge.label.condition)
+        try:
+            core = questions.core(fixed, known)
+        except SolverUnknown:
+            core = tuple(range(len(known)))
+        for i in core or ():
+            if known[i] not in here:
+                here[known[i]] = None
+                waiting += [(before, known[i]) for before in incoming.get(edge.source, ())]
+    return {location: tuple(formulas) for location, formulas in kept.items() if formulas}
+
+
+def _ends(edge: Edge) -> bool:
+    return isinstance(edge.label, Fail | Halt | Unsupported | ThreadCall)
+
+
+def _unrefuted(candidates: Sequence[Term], sight: Sight, location: int) -> list[Term]:
+    states = [node.state for node in sight.nodes.get(location, ())]
+    kept = []
+    for formula in candidates:
+        if all(state.value(formula) for state in states):
+            kept.append(formula)
+            if len(kept) == MOST_FACTS:
+                break
+    return kept
+
+
+def _established(
+    known: Sequence[Term], edge: Edge, wanted: Sequence[Term], weakest: Weakest, questions: Questions
+) -> list[Term]:
+    """The formulas of `wanted` that hold after an edge from every state that satisfies `known`."""
+    assumed = list(known)
+    if isinstance(edge.label, Assume | Check):
+        assumed.append(edge.label.condition)
+    already = set(assumed)
+    before = {formula: weakest(edge.label, formula) for formula in wanted}
+    kept = {formula: needed for formula, needed in before.items() if needed is not FALSE}
+    while True:
+        open_ = [needed for needed in kept.values() if needed is not TRUE and needed not in already]
+        if not open_:
+            return list(kept)
+        plain = without_reads([*assumed, *open_])
+        given, goals, axioms = plain[: len(assumed)], plain[len(assumed) :][: len(open_)], plain[len(assumed + open_) :]
+        try:
+            model = questions.satisfiable([*given, *axioms, negate(conjunction(*goals))])
+        except SolverUnknown:
+            return [formula for formula, needed in kept.items() if needed is TRUE or needed in already]
+        if model is None:
+            return list(kept)
+        refuted = {needed for needed, goal in zip(open_, goals, strict=True) if not _holds(goal, model)}
+        kept = {formula: needed for formula, needed in kept.items() if needed not in refuted}
+
+
+def _holds(formula: Term, model: Mapping[Term, int]) -> bool:
+    return bool(World.evaluate_symbols(formula, model))

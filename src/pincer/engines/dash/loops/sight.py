@@ -1,0 +1,73 @@
+"""What the sources of loop invariants may look at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pincer.execution.testing import Node
+from pincer.logic.bitvectors import state_reads
+from pincer.logic.terms import Term
+from pincer.program.control_flow import Assign, Assume, Input, Procedure
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A procedure with loops: the states of tests at its locations, and the literals of regions at its loop heads."""
+
+    procedure: Procedure
+    nodes: Mapping[int, Sequence[Node]]
+    literals: tuple[Term, ...]
+
+    def values(self) -> tuple[Term, ...]:
+        """Registers and reads that matter for the loops: those of the literals and conditions, then what feeds them."""
+        wanted: dict[Term, None] = {}
+        conditions = [edge.label.condition for edge in self.procedure.edges if isinstance(edge.label, Assume)]
+        for formula in (*self.literals, *conditions):
+            for read in state_reads(formula):
+                if read.op == "load" and read.args[0].op == "bvconst":
+                    wanted[read] = None
+            for register in sorted(formula.variables, key=lambda register: register.id):
+                wanted[register] = None
+        for edge in self.procedure.edges:
+            if isinstance(edge.label, Assign) and edge.label.register in wanted:
+                for register in sorted(edge.label.value.variables, key=lambda register: register.id):
+                    wanted[register] = None
+        constant = _never_interesting(self.procedure)
+        return tuple(value for value in wanted if value not in constant)
+
+    def constants(self, bits: int) -> list[int]:
+        """Numbers the procedure's conditions and assignments mention, with their neighbours."""
+        found = {0, 1}
+        for edge in self.procedure.edges:
+            term = edge.label.condition if isinstance(edge.label, Assume) else None
+            term = edge.label.value if isinstance(edge.label, Assign) else term
+            if term is not None:
+                found |= _numbers(term, bits)
+        return sorted({(n + d) & ((1 << bits) - 1) for n in found for d in (-1, 0, 1)})
+
+
+def _never_interesting(procedure: Procedure) -> set[Term]:
+    """Temporaries that only carry an input onwards."""
+    return {
+        edge.label.register
+        for edge in procedure.edges
+        if isinstance(edge.label, Input) and "$" in str(edge.label.register.args[0])
+    }
+
+
+def _numbers(term: Term, bits: int) -> set[int]:
+    found, stack, seen = set[int](), [term], set[Term]()
+    while stack:
+        part = stack.pop()
+        if part in seen:
+            continue
+        seen.add(part)
+        if part.op == "bvconst" and part.sort.width == bits:
+            found.add(int(part.args[0]))
+        if part.op == "bvlin":
+            found.add(int(part.args[1]))
+            stack.extend(factor for factor, _ in part.args[0])
+        else:
+            stack.extend(arg for arg in part.args if isinstance(arg, Term))
+    return found

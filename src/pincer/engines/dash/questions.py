@@ -1,0 +1,119 @@
+"""The one solver query of a DASH iteration: can the inputs of a path be chosen so that a step succeeds?"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from pincer.execution.machine import History
+from pincer.logic.bitwuzla_solver import BitwuzlaSolver
+from pincer.logic.reads import without_reads
+from pincer.logic.solver import SolverUnknown, Status
+from pincer.logic.terms import FALSE, TRUE, Term
+from pincer.runtime.run import Run
+
+
+@dataclass(frozen=True, slots=True)
+class Feasible:
+    """Values of input symbols; symbols that are not mentioned keep their values."""
+
+    model: dict[Term, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Infeasible:
+    """Indices of goals that are together impossible on the path."""
+
+    core: tuple[int, ...]
+
+
+@dataclass
+class Questions:
+    """Asks a solver, after slicing away the conditions that share no symbol with the goals."""
+
+    run: Run
+    asked: int = 0
+    solved: int = 0
+    seconds: float = 0.0
+    timeout_ms: int = 10_000
+    _cache: dict[tuple[frozenset[Term], tuple[Term, ...]], Feasible | Infeasible] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._solver = BitwuzlaSolver(self.timeout_ms)
+        self.run.interruptible(self._solver.interrupt)
+
+    def extend(self, path: History | None, goals: Sequence[Term]) -> Feasible | Infeasible:
+        """Whether all goals can hold at the end of a path. Raises SolverUnknown."""
+        self.asked += 1
+        for i, goal in enumerate(goals):
+            if goal is FALSE:
+                return Infeasible((i,))
+        wanted = [(i, goal) for i, goal in enumerate(goals) if goal is not TRUE]
+        if not wanted:
+            return Feasible({})
+        conditions = relevant(path, [goal for _, goal in wanted])
+        key = (frozenset(conditions), tuple(goals))
+        known = self._cache.get(key)
+        if known is None:
+            known = self._cache[key] = self._solve(conditions, wanted)
+        return known
+
+    def satisfiable(self, formulas: Iterable[Term]) -> dict[Term, int] | None:
+        """A model of formulas over any variables, None when there is none. Raises SolverUnknown."""
+        answer = self._solve(list(formulas), [])
+        return answer.model if isinstance(answer, Feasible) else None
+
+    def core(self, fixed: Iterable[Term], assumed: Sequence[Term]) -> tuple[int, ...] | None:
+        """Indices of assumptions that contradict the fixed formulas, None when there is no contradiction.
+
+        Formulas may read memory. Raises SolverUnknown."""
+        fixed = list(fixed)
+        plain = without_reads([*assumed, *fixed])
+        answer = self._solve(plain[len(assumed) :], list(enumerate(plain[: len(assumed)])))
+        return None if isinstance(answer, Feasible) else answer.core
+
+    def _solve(self, conditions: Sequence[Term], wanted: Sequence[tuple[int, Term]]) -> Feasible | Infeasible:
+        self.run.poll()
+        solver, started = self._solver, time.perf_counter()
+        self.solved += 1
+        solver.push()
+        try:
+            for condition in conditions:
+                solver.add(condition)
+            goals = [goal for _, goal in wanted]
+            status = solver.check(goals)
+            if status is Status.UNKNOWN:
+                self.run.poll()
+                raise SolverUnknown("the solver gave no answer")
+            if status is Status.SAT:
+                symbols = frozenset().union(*(term.variables for term in (*conditions, *goals)))
+                return Feasible(dict(solver.model(sorted(symbols, key=lambda symbol: symbol.id))))
+            core = set(solver.core())
+            return Infeasible(tuple(i for i, goal in wanted if goal in core))
+        finally:
+            solver.pop()
+            self.seconds += time.perf_counter() - started
+
+
+def relevant(path: History | None, goals: Iterable[Term]) -> list[Term]:
+    """The conditions of a path that are connected with the goals through shared symbols, oldest first."""
+    symbols: set[Term] = set()
+    for goal in goals:
+        symbols |= goal.variables
+    if path is None:
+        return []
+    waiting = list(dict.fromkeys(path))
+    taken: list[Term] = []
+    changed = True
+    while changed:
+        changed, rest = False, []
+        for condition in waiting:
+            if condition.variables.isdisjoint(symbols):
+                rest.append(condition)
+            else:
+                symbols |= condition.variables
+                taken.append(condition)
+                changed = True
+        waiting = rest
+    return taken[::-1]

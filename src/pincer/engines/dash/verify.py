@@ -1,0 +1,79 @@
+"""Checking a property of a C program with DASH: the verdict, its evidence, and the numbers of the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pincer.engines.dash.algorithm import Dash, ErrorReached, Undecided
+from pincer.engines.dash.goals import PropertyKind
+from pincer.engines.dash.proof import procedure_proofs
+from pincer.engines.dash.violation import violation_test
+from pincer.engines.task import PropertyResult
+from pincer.logic.terms import Term
+from pincer.program.control_flow import ControlFlowProgram
+from pincer.runtime.run import Run, Stopped
+
+
+def check(
+    program: ControlFlowProgram, kind: PropertyKind, run: Run, planned: Iterable[Mapping[Term, int]] = ()
+) -> PropertyResult:
+    """Decide a property. The result carries a test or proofs; what the verdict assumes is among its warnings."""
+    dash = Dash(program, kind, run)
+    result = PropertyResult(kind, "unknown", "dash")
+    started = run.elapsed()
+    try:
+        _decide(dash, result, planned)
+    except Stopped as stopped:
+        result.reason = stopped.reason
+    except RecursionError:
+        result.reason = "a formula became too large"
+    result.time_s = run.elapsed() - started
+    result.statistics = statistics(dash)
+    result.warnings = [*program.assumptions, *_remarks(dash, result)]
+    return result
+
+
+def _decide(dash: Dash, result: PropertyResult, planned: Iterable[Mapping[Term, int]]) -> None:
+    try:
+        dash.dash_main(planned)
+        if dash.unsupported:
+            result.reason = "unsupported: " + next(iter(dash.unsupported.values()))
+        else:
+            result.proofs = procedure_proofs(dash)
+            result.verdict = "safe"
+    except ErrorReached as error:
+        test = violation_test(dash, error, result.name)
+        if test is None:
+            result.reason = "a violation was found but could not be repeated from the start of the program"
+        else:
+            result.test = test
+            result.verdict = "unsafe"
+    except Undecided as undecided:
+        result.reason = undecided.reason
+        if dash.unsupported:
+            result.reason = "unsupported: " + next(iter(dash.unsupported.values()))
+
+
+def _remarks(dash: Dash, result: PropertyResult) -> list[str]:
+    if dash.undefined_behaviour is None or result.verdict == "unsafe":
+        return []
+    stop = dash.undefined_behaviour
+    where = stop.edge.position if stop.edge is not None else "an unknown place"
+    return [f"a test runs into undefined behaviour and ends there: {stop.message} at {where} (property memory)"]
+
+
+def statistics(dash: Dash) -> dict[str, Any]:
+    numbers = dash.statistics
+    return {
+        "iterations": numbers.iterations,
+        "questions": dash.questions.asked,
+        "solver_calls": dash.questions.solved,
+        "solver_s": round(dash.questions.seconds, 3),
+        "tests": numbers.tests,
+        "regions": dash.main.abstraction.regions + sum(a.regions for a in dash.summaries.values()),
+        "splits": dash.main.abstraction.splits + sum(a.splits for a in dash.summaries.values()),
+        "summaries": len(dash.summaries),
+        "summaries_reused": numbers.reused,
+        "loop_facts": sum(map(len, dash.facts.values())),
+    }

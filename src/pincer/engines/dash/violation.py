@@ -1,0 +1,94 @@
+"""From the state in which a test goes wrong to a test that others can run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pincer.engines.dash.algorithm import Dash, ErrorReached
+from pincer.evidence.c.trace import CStep, CTest, Failure, InputValue
+from pincer.execution.machine import InputRecord, chronological
+from pincer.execution.testing import Node, Tester
+from pincer.logic.bitvectors import signed, width
+from pincer.logic.terms import Term
+from pincer.program.control_flow import Assign, Assume, Call, Input, Store, Variable
+
+MOST_STEPS = 400_000
+
+
+def violation_test(dash: Dash, error: ErrorReached, property_name: str) -> CTest | None:
+    """The test of an error, executed once more from the start; None if that does not end in the same failure."""
+    values = dict(error.node.state.values)
+    tester = Tester(dash.world)
+    last, stop = tester.run(tester.root(values), MOST_STEPS, dash.run.poll)
+    if stop.kind != error.stop.kind or stop.edge is not error.stop.edge:
+        return None
+    assert stop.edge is not None
+    program = dash.program
+    return CTest(
+        file=program.file,
+        property=property_name,
+        kind=dash.kind,
+        inputs=_inputs(dash, last),
+        steps=_steps(dash, last),
+        failure=Failure(stop.edge.position, stop.message),
+        data_model=program.layout.data_model,
+        entry=program.entry,
+    )
+
+
+def _inputs(dash: Dash, last: Node) -> tuple[InputValue, ...]:
+    state = last.state
+    found = []
+    record: InputRecord
+    for record in chronological(state.inputs):
+        assert record.position is not None
+        value = state.values[record.symbol]
+        kind: Any = record.kind
+        found.append(InputValue(record.source, kind, width(record.symbol), value, record.position))
+    for symbol, text in dash.world.undefined_cells.items():
+        value = state.values.get(symbol, 0)
+        if value:
+            position = dash.program.procedures[dash.program.entry].position
+            found.append(InputValue(f"undefined contents of {text}", "undefined", width(symbol), value, position))
+    return tuple(found)
+
+
+def _steps(dash: Dash, last: Node) -> tuple[CStep, ...]:
+    """What a reader of the program wants to see of an execution: decisions taken, variables changed, calls."""
+    names = {variable.register: variable for variable in dash.program.variables if variable.register is not None}
+    steps = []
+    for node in last.path():
+        if node.edge is None or node.parent is None:
+            continue
+        described = _step(node, names)
+        if described is not None:
+            steps.append(described)
+    return tuple(steps)
+
+
+def _step(node: Node, names: dict[Term, Variable]) -> CStep | None:
+    edge = node.edge
+    assert edge is not None and node.parent is not None
+    procedure = node.parent.frame.procedure.name
+    match edge.label:
+        case Assume(branch=branch) if branch is not None:
+            return CStep(edge.position, procedure, "", (), branch)
+        case Input(register, source):
+            changes = (_change(node, register, names[register]),) if register in names else ()
+            return CStep(edge.position, procedure, source, changes, inputs=1)
+        case Assign(register) if register in names:
+            return CStep(edge.position, procedure, "", (_change(node, register, names[register]),))
+        case Call(called, _, result) if node.location == node.frame.procedure.entry and result is None:
+            return CStep(edge.position, procedure, f"call of {called}")
+        case Call(called, _, result) if node.frame is node.parent.frame.caller and result in names and result:
+            return CStep(edge.position, procedure, f"return from {called}", (_change(node, result, names[result]),))
+        case Call(called) if node.location == node.frame.procedure.entry:
+            return CStep(edge.position, procedure, f"call of {called}")
+        case Store():
+            return CStep(edge.position, procedure, "")
+    return None
+
+
+def _change(node: Node, register: Term, variable: Variable) -> tuple[str, str]:
+    value = node.state.registers[register]
+    return variable.name, str(signed(value, width(register)) if variable.signed else value)

@@ -1,0 +1,1 @@
+"""Evidence about C programs: tests that are compiled and run, test suites, and witnesses."""

@@ -1,0 +1,122 @@
+"""Branch and line coverage of a test suite, measured by gcc and gcov on real runs."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pincer.errors import PincerError
+from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build, find_compiler, run
+from pincer.evidence.c.execution import ENVIRONMENT, LENIENT, ZERO_LOCALS, Build, link, preprocess, write_program
+from pincer.evidence.c.instrument import Instrumented, instrument
+from pincer.evidence.c.test_suite import Suite
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much of the program the suite's runs executed. A branch is one side of a decision of the compiled code."""
+
+    branches_covered: int
+    branches_total: int
+    lines_covered: int
+    lines_total: int
+    timeouts: int = 0
+
+    @property
+    def branch_percentage(self) -> float:
+        return 100.0 * self.branches_covered / self.branches_total if self.branches_total else 100.0
+
+
+def measure_coverage(suite: Suite, timeout: float = 10, preprocessor: Sequence[str] = ()) -> Coverage:
+    """Run every test case and add up what was executed. Without gcc and gcov this is a `PincerError` that says so.
+
+    A run that does not end in time adds nothing; `timeouts` counts those.
+    """
+    compiler = find_compiler()
+    gcov = _gcov_for(compiler) if compiler else None
+    if compiler is None or gcov is None or not can_build(compiler, ("--coverage",)):
+        raise PincerError("coverage is not measured: it needs gcc and gcov on the PATH")
+    flags = (*LENIENT, *((ZERO_LOCALS,) if can_build(compiler, (ZERO_LOCALS,)) else ()), *_model_flags(compiler, suite))
+    build = Build(compiler, (*flags, "--coverage", "-DPINCER_COVERAGE"))
+    with tempfile.TemporaryDirectory(prefix="pincer-") as name:
+        runs = _Runs(Path(name), build, suite, preprocessor)
+        timeouts = sum(not runs.play(number, timeout) for number in range(len(suite.cases)))
+        return runs.add_up(gcov, timeouts)
+
+
+def _gcov_for(compiler: tuple[str, ...]) -> str | None:
+    """The gcov that belongs to a gcc: `gcov-12` for `gcc-12`."""
+    name = Path(compiler[0]).name
+    return shutil.which(name.replace("gcc", "gcov") if "gcc" in name else "gcov")
+
+
+def _model_flags(compiler: tuple[str, ...], suite: Suite) -> tuple[str, ...]:
+    return ("-m32",) if suite.data_model == "ILP32" and can_build(compiler, ("-m32",)) else ()
+
+
+class _Runs:
+    """The runs of a suite. Cases whose instrumented program is the same share one object and its counters."""
+
+    def __init__(self, directory: Path, build: Build, suite: Suite, preprocessor: Sequence[str]) -> None:
+        self.directory = directory
+        self.build = build
+        self.suite = suite
+        self.text = preprocess(directory, build, suite.source, preprocessor)
+        self.folders: dict[str, Path] = {}
+        if not suite.cases:
+            self._folder(self._program(()))
+
+    def _program(self, inputs: Sequence[Any]) -> Instrumented:
+        return instrument(self.text, self.suite.entry, inputs)
+
+    def _folder(self, program: Instrumented) -> Path:
+        """The folder with the compiled program."""
+        if program.text not in self.folders:
+            folder = self.directory / f"program-{len(self.folders)}"
+            folder.mkdir()
+            write_program(folder, program)
+            command = (*self.build.compiler, *self.build.flags, "-c", "program.i")
+            if run(command, folder, COMPILE_TIMEOUT).status != 0:
+                raise PincerError("coverage is not measured: the program does not compile")
+            self.folders[program.text] = folder
+        return self.folders[program.text]
+
+    def play(self, number: int, timeout: float) -> bool:
+        """Run one test case; False when it did not end in time."""
+        inputs = self.suite.cases[number].inputs
+        program = self._program(inputs)
+        folder = self._folder(program)
+        command = (*self.build.compiler, *self.build.flags, "-o", "test", "program.o", "harness.c", "-lm")
+        link(folder, command, inputs, program, coverage=True)
+        return not run(("./test",), folder, timeout, ENVIRONMENT).timed_out
+
+    def add_up(self, gcov: str, timeouts: int) -> Coverage:
+        """The union over all programs, by line and by number of the branch in its line."""
+        lines: dict[int, bool] = {}
+        branches: dict[tuple[int, int], bool] = {}
+        last_line = self.suite.source.read_bytes().count(b"\n") + 1
+        for folder in self.folders.values():
+            for line in _lines(gcov, folder, self.suite.source):
+                number = line["line_number"]
+                if number <= last_line:
+                    lines[number] = lines.get(number, False) or line["count"] > 0
+                    for index, branch in enumerate(line["branches"]):
+                        branches[number, index] = branches.get((number, index), False) or branch["count"] > 0
+        return Coverage(sum(branches.values()), len(branches), sum(lines.values()), len(lines), timeouts)
+
+
+def _lines(gcov: str, folder: Path, source: Path) -> Iterator[dict[str, Any]]:
+    """gcov's records for the lines of the user's file."""
+    if run((gcov, "-b", "--json-format", "program.gcno"), folder, COMPILE_TIMEOUT).status != 0:
+        raise PincerError("coverage is not measured: gcov cannot read what gcc wrote; do their versions agree?")
+    for report in folder.glob("program*.gcov.json.gz"):
+        data = json.loads(gzip.decompress(report.read_bytes()))
+        for file in data["files"]:
+            if Path(file["file"]).name == source.name:
+                yield from file["lines"]

@@ -1,0 +1,273 @@
+"""Confirming a violation: the test is compiled with the system's compiler, run, and must really go wrong.
+
+The program runs as compiled code with the user's rights, in its own folder and process group and with a time limit.
+Functions without a body whose results the test recorded are replaced by the harness, even those of the C library.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import signal
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from pincer.errors import PincerError
+from pincer.evidence.c.compiler import COMPILE_TIMEOUT, Finished, can_build, find_compiler, run
+from pincer.evidence.c.harness import ASSUMPTION_FAILED, DIVERGED, REACHED, harness, undeliverable
+from pincer.evidence.c.instrument import Instrumented, instrument
+from pincer.evidence.c.trace import CTest, InputValue, to_json
+
+HEADERS = Path(__file__).parents[2] / "frontends" / "c" / "headers"
+
+LENIENT = (
+    "-std=gnu11", "-O0", "-g", "-w", "-fwrapv", "-fno-strict-aliasing", "-fno-builtin", "-fcommon",
+    "-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion",
+    "-Wno-incompatible-pointer-types", "-Wno-return-mismatch",
+)  # fmt: skip
+# Without these words every function of the file is emitted and every variable has an address.
+PLAIN_WORDS = ("-Dinline=", "-D__inline=", "-D__inline__=", "-Dregister=")
+ZERO_LOCALS = "-ftrivial-auto-var-init=zero"
+# Array bounds and null members are reported even where no object is left: those reports count only at the right line.
+OBJECT_CHECKS = "-fsanitize=address"
+ARRAY_CHECKS = "-fsanitize=address,null,integer-divide-by-zero,bounds"
+STOP_AT_REPORT = "-fno-sanitize-recover=all"
+ENVIRONMENT = {
+    "ASAN_OPTIONS": (
+        "detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1:redzone=1024:"
+        "max_malloc_fill_size=1000000000:malloc_fill_byte=0:detect_odr_violation=0"
+    ),
+    "MALLOC_PERTURB_": "255",
+}
+CRASHES = {signal.SIGSEGV: "invalid memory access", signal.SIGBUS: "invalid memory access", signal.SIGFPE: "division"}
+
+TOO_LONG = "the test does not end in time"
+
+_REACHED = re.compile(r"^pincer: reached (.*)$", re.MULTILINE)
+_UNDEFINED = re.compile(r"undefined reference to [`'\"]?([A-Za-z_$][\w$]*)")
+_SANITIZER = re.compile(r"ERROR: AddressSanitizer: (?P<address>[^\n]*)|runtime error: (?P<undefined>[^\n]*)")
+_NOT_MEMORY = ("stack-overflow", "requested allocation size", "out of memory", "out-of-memory", "allocator is out")
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """`command` is one shell line that repeats the test; it is empty when the test's files were not kept."""
+
+    status: Literal["confirmed", "not confirmed", "no compiler"]
+    detail: str
+    command: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """One way to compile the test, and what to say about it when it differs from what the test asks for."""
+
+    compiler: tuple[str, ...]
+    flags: tuple[str, ...]
+    remark: str = ""
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        return (*self.compiler, *self.flags, "-o", "test", "program.i", "harness.c", "-lm")
+
+
+def confirm(
+    test: CTest, source: Path, workdir: Path | None = None, timeout: float = 10, preprocessor: Sequence[str] = ()
+) -> Confirmation:
+    """Compile and run a test of the program in `source`.
+
+    With `workdir` the files stay there (program.i, harness.c, test.json, build.sh). `preprocessor` are `-I` and `-D`
+    arguments for the program.
+    """
+    compiler = find_compiler()
+    if compiler is None:
+        return Confirmation("no compiler", "not confirmed: there is no C compiler (set CC, or install gcc or clang)")
+    reason = undeliverable(test.inputs)
+    if reason is not None:
+        return Confirmation("not confirmed", f"not confirmable by plain execution: {reason}")
+    if workdir is not None:
+        workdir.mkdir(parents=True, exist_ok=True)
+        return _confirm_in(workdir, compiler, test, source, timeout, preprocessor)
+    with tempfile.TemporaryDirectory(prefix="pincer-") as name:
+        answer = _confirm_in(Path(name), compiler, test, source, timeout, preprocessor)
+        return replace(answer, command="")
+
+
+def _confirm_in(
+    directory: Path, compiler: tuple[str, ...], test: CTest, source: Path, timeout: float, preprocessor: Sequence[str]
+) -> Confirmation:
+    """Try the builds in turn until one run shows the violation; otherwise the first one's answer stands."""
+    answers = []
+    for build in _builds(compiler, test):
+        answer = _attempt(directory, build, test, source, timeout, preprocessor)
+        answers.append(answer)
+        if answer.status == "confirmed" or answer.detail.endswith(TOO_LONG):
+            break
+    return answers[-1] if answers[-1].status == "confirmed" else answers[0]
+
+
+def _builds(compiler: tuple[str, ...], test: CTest) -> Iterator[Build]:
+    """Ways to build a test, the most telling first. A bare crash counts only where no sanitizer can explain it."""
+    flags: tuple[str, ...] = LENIENT
+    remark = ""
+    if can_build(compiler, (ZERO_LOCALS,)):
+        flags += (ZERO_LOCALS,)
+    if test.data_model == "ILP32" and can_build(compiler, ("-m32",)):
+        flags += ("-m32",)
+    elif test.data_model == "ILP32":
+        remark = "built for 64 bits, the compiler cannot link 32-bit programs"
+    sanitized = False
+    if test.kind == "memory":
+        for checks in (ARRAY_CHECKS, OBJECT_CHECKS):
+            if can_build(compiler, (checks, STOP_AT_REPORT)):
+                sanitized = True
+                yield Build(compiler, (*flags, "-fno-omit-frame-pointer", checks, STOP_AT_REPORT), remark)
+    if not sanitized:
+        yield Build(compiler, flags, remark)
+
+
+def _attempt(
+    directory: Path, build: Build, test: CTest, source: Path, timeout: float, preprocessor: Sequence[str]
+) -> Confirmation:
+    command = f"sh {shlex.quote(str(directory / 'build.sh'))}"
+    try:
+        program = prepare(directory, build, test, source, preprocessor)
+    except PincerError as error:
+        return Confirmation("not confirmed", f"not confirmed: {error.message}", command)
+    finished = run(("./test",), directory, timeout, ENVIRONMENT)
+    confirmed, detail = _memory(finished, test) if test.kind == "memory" else _assertion(finished)
+    if build.remark:
+        detail += f" ({build.remark})"
+    if confirmed:
+        return Confirmation("confirmed", detail, command)
+    needed = [value for value in program.unplaced if value.value]
+    if needed:
+        names = ", ".join(f"{value.source} = {value.value}" for value in needed)
+        detail = f"not confirmable by plain execution: it needs {names}; {detail}"
+    return Confirmation("not confirmed", detail, command)
+
+
+def prepare(directory: Path, build: Build, test: CTest, source: Path, preprocessor: Sequence[str]) -> Instrumented:
+    """Write a test's files and compile them to `test` in the same folder; a failure is a `PincerError`."""
+    program = instrument(preprocess(directory, build, source, preprocessor), test.entry, test.inputs)
+    if test.entry != "main" and test.entry not in program.defined:
+        raise PincerError(f"the program does not define the entry function {test.entry}")
+    write_program(directory, program)
+    (directory / "test.json").write_text(json.dumps(to_json(test), indent=1) + "\n", encoding="utf-8")
+    (directory / "build.sh").write_text(_script(build), encoding="utf-8")
+    link(directory, build.command, test.inputs, program)
+    return program
+
+
+def write_program(directory: Path, program: Instrumented) -> None:
+    """Write the instrumented text as `program.i`, byte for byte what the user's file has between insertions."""
+    (directory / "program.i").write_text(program.text, encoding="utf-8", errors="surrogateescape")
+
+
+def link(
+    directory: Path,
+    command: Sequence[str],
+    inputs: Sequence[InputValue],
+    program: Instrumented,
+    coverage: bool = False,
+) -> None:
+    """Write `harness.c` and run the command that builds the test; names that stay undefined get stubs."""
+    stubs: frozenset[str] = frozenset()
+    while True:
+        (directory / "harness.c").write_text(harness(inputs, program, stubs, coverage), encoding="utf-8")
+        built = run(command, directory, COMPILE_TIMEOUT)
+        if built.status == 0:
+            return
+        missing = frozenset(_UNDEFINED.findall(built.errors)) - stubs - program.defined - {"main"}
+        if not missing:
+            raise PincerError(f"the test does not compile: {_first_error(built)}")
+        stubs |= missing
+
+
+def preprocess(directory: Path, build: Build, source: Path, preprocessor: Sequence[str]) -> str:
+    """The program's text after the compiler's own preprocessor; our headers serve where the system has none."""
+    headers = ("-idirafter", str(HEADERS)) if HEADERS.is_dir() else ()
+    language = ("-x", "c")
+    command = (*build.compiler, *build.flags, *PLAIN_WORDS, *preprocessor, *headers)
+    output = directory / "preprocessed.i"
+    done = run((*command, *language, "-E", "-o", str(output), str(source.absolute())), directory, COMPILE_TIMEOUT)
+    if done.status != 0:
+        raise PincerError(f"the preprocessor fails: {_first_error(done)}")
+    text = output.read_text(encoding="utf-8", errors="surrogateescape")
+    output.unlink()
+    return text
+
+
+def _first_error(finished: Finished) -> str:
+    lines = finished.errors.strip().splitlines()
+    if finished.timed_out or not lines:
+        return "the compiler did not end in time" if finished.timed_out else f"status {finished.status}"
+    return next((line for line in lines if "error" in line or "undefined" in line), lines[0])
+
+
+def _script(build: Build) -> str:
+    settings = " ".join(f"{name}={shlex.quote(value)}" for name, value in ENVIRONMENT.items())
+    return (
+        "#!/bin/sh\n"
+        f"# Builds and runs one test. Status {REACHED}: the assertion fails; {ASSUMPTION_FAILED}: an assumption does\n"
+        f"# not hold; {DIVERGED}: the run left the recorded path. Memory errors are reported by the sanitizers.\n"
+        'cd "$(dirname "$0")" || exit 2\n'
+        f"{shlex.join(build.command)} || exit 2\n"
+        f"{settings} exec ./test\n"
+    )
+
+
+def _assertion(finished: Finished) -> tuple[bool, str]:
+    reached = _REACHED.findall(finished.errors)
+    if finished.status == REACHED and reached:
+        return True, f"confirmed by execution: reached {reached[-1]}"
+    return False, f"not confirmed: {_ending(finished)}"
+
+
+def _memory(finished: Finished, test: CTest) -> tuple[bool, str]:
+    report = _SANITIZER.search(finished.errors)
+    if report is None:
+        ended_by = _signal(finished)
+        if ended_by not in CRASHES:
+            return False, f"not confirmed: {_ending(finished)}"
+        return True, f"confirmed by execution: {CRASHES[ended_by]} ({ended_by.name})"
+    what = (report["address"] or report["undefined"]).strip()
+    what = re.sub(r" on unknown address.*| on address 0x.*| on 0x.*| \(pc .*|: 0x.*", "", what)
+    lines = _reported_lines(finished.errors[finished.errors.rfind("\n", 0, report.start()) + 1 :], test)
+    if any(name in what for name in _NOT_MEMORY):
+        return False, f"not confirmed: {what}"
+    at_failure = test.failure.position.line in lines
+    if report["undefined"] and not at_failure:
+        return False, f"not confirmed: {what}, at another line than the violation"
+    where = f" at line {test.failure.position.line}" if at_failure else f" at line {lines[0]}" if lines else ""
+    return True, f"confirmed by execution: {what}{where}"
+
+
+def _reported_lines(errors: str, test: CTest) -> list[int]:
+    """The lines of the program in the first stack of a report, innermost first."""
+    name = re.escape(Path(test.failure.position.file).name)
+    first_stack = re.split(r"\n\n|\n(?:freed|previously allocated) by", errors, maxsplit=1)[0]
+    return [int(line) for line in re.findall(rf"(?:/|^|\s){name}:(\d+)", first_stack, re.MULTILINE)]
+
+
+def _signal(finished: Finished) -> signal.Signals | None:
+    return signal.Signals(-finished.status) if finished.status < 0 and not finished.timed_out else None
+
+
+def _ending(finished: Finished) -> str:
+    if finished.timed_out:
+        return TOO_LONG
+    if finished.status == DIVERGED and "pincer: diverged" in finished.errors:
+        return "the run left the recorded path" + finished.errors.rsplit("pincer: diverged", 1)[1].rstrip()
+    if finished.status == ASSUMPTION_FAILED and "pincer: an assumption" in finished.errors:
+        return "an assumption of the program does not hold"
+    if finished.status == REACHED and "pincer: reached" in finished.errors:
+        return "an assertion fails before the memory error"
+    ended_by = _signal(finished)
+    if ended_by is not None:
+        return f"the program was ended by {ended_by.name}"
+    return f"the program ends with status {finished.status} and nothing goes wrong"

@@ -1,0 +1,259 @@
+"""The C file that supplies what a program leaves undefined, and plays the recorded inputs of one test.
+
+Functions that deliver inputs return the recorded values in global call order, and 0 after the last. The harness speaks
+to `pincer.evidence.c.execution` through the exit status and a line on the error stream. It makes system calls itself
+where it can, because a program may define `write` or `exit` for its own purposes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+
+from pincer.evidence.c.instrument import Instrumented
+from pincer.evidence.c.trace import InputValue
+
+REACHED, ASSUMPTION_FAILED, DIVERGED = 97, 98, 99
+
+NONDET_PREFIX = "__VERIFIER_nondet_"
+_SIGNED = {
+    "char": "char",
+    "schar": "signed char",
+    "short": "short",
+    "int": "int",
+    "long": "long",
+    "longlong": "long long",
+    "loff_t": "long long",
+    "ptrdiff_t": "__PTRDIFF_TYPE__",
+    "s8": "signed char",
+    "s16": "short",
+    "s32": "int",
+    "s64": "long long",
+}
+_UNSIGNED = {
+    "bool": "_Bool",
+    "_Bool": "_Bool",
+    "uchar": "unsigned char",
+    "unsigned_char": "unsigned char",
+    "ushort": "unsigned short",
+    "uint": "unsigned int",
+    "unsigned": "unsigned int",
+    "unsigned_int": "unsigned int",
+    "ulong": "unsigned long",
+    "ulonglong": "unsigned long long",
+    "size_t": "__SIZE_TYPE__",
+    "sector_t": "unsigned long",
+    "pthread_t": "unsigned long",
+    "pointer": "void *",
+    "pchar": "char *",
+    "charp": "char *",
+    "const_char_pointer": "const char *",
+    "u8": "unsigned char",
+    "u16": "unsigned short",
+    "u32": "unsigned int",
+    "u64": "unsigned long long",
+}
+_WIDTHS = {1: "_Bool", 8: "unsigned char", 16: "unsigned short", 32: "unsigned int", 64: "unsigned long long"}
+
+_RUNTIME = """\
+#if defined(__linux__) && (defined(__x86_64__) || defined(__i386__))
+static long __pincer_system(long number, long first, long second, long third) {
+    long result;
+#ifdef __x86_64__
+    __asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(first), "S"(second), "d"(third)
+                     : "rcx", "r11", "memory");
+#else
+    __asm__ volatile("int $0x80" : "=a"(result) : "a"(number), "b"(first), "c"(second), "d"(third) : "memory");
+#endif
+    return result;
+}
+#ifdef __x86_64__
+static void __pincer_write(const char *text, long size) { __pincer_system(1, 2, (long)text, size); }
+static void __pincer_end(int status) { __pincer_system(231, status, 0, 0); }
+#else
+static void __pincer_write(const char *text, long size) { __pincer_system(4, 2, (long)text, size); }
+static void __pincer_end(int status) { __pincer_system(252, status, 0, 0); }
+#endif
+#else
+extern long write(int, const void *, unsigned long);
+extern void _exit(int);
+static void __pincer_write(const char *text, long size) { write(2, text, size); }
+static void __pincer_end(int status) { _exit(status); }
+#endif
+
+static void __pincer_stop(int status) {
+#ifdef PINCER_COVERAGE
+    extern void __gcov_dump(void);
+    __gcov_dump();
+#endif
+    for (;;) __pincer_end(status);
+}
+
+static void __pincer_say(const char *text) {
+    long size = 0;
+    while (text[size]) size++;
+    __pincer_write(text, size);
+}
+
+static void __pincer_say_number(unsigned number) {
+    if (number > 9) __pincer_say_number(number / 10);
+    __pincer_write(&"0123456789"[number % 10], 1);
+}
+
+void __pincer_reached(const char *what, int line) {
+    __pincer_say("\\npincer: reached ");
+    __pincer_say(what);
+    if (line > 0) {
+        __pincer_say(" at line ");
+        __pincer_say_number(line);
+    }
+    __pincer_say("\\n");
+    __pincer_stop(97);
+}
+
+static void __pincer_assume(int condition) {
+    if (condition) return;
+    __pincer_say("\\npincer: an assumption does not hold\\n");
+    __pincer_stop(98);
+}
+
+void __pincer_store(void *target, unsigned long size, unsigned long long value) {
+    int little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+    for (unsigned long i = 0; i < size && i < sizeof value; i++)
+        ((unsigned char *)target)[little ? i : size - 1 - i] = (unsigned char)(value >> (8 * i));
+}
+
+void *__pincer_fresh(unsigned long size) {
+    extern void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);
+    return calloc(1, size ? size : 1);
+}
+
+struct __pincer_input { const char *source; unsigned long long value; };
+"""
+
+_TAKE = """
+static unsigned long __pincer_next;
+static unsigned long long __pincer_take(const char *source) {
+    const struct __pincer_input *input = &__pincer_inputs[__pincer_next];
+    if (!input->source) return 0;
+    for (long i = 0; source[i] || input->source[i]; i++)
+        if (source[i] != input->source[i]) {
+            __pincer_say("\\npincer: diverged: the program calls ");
+            __pincer_say(source);
+            __pincer_say(", the test recorded ");
+            __pincer_say(input->source);
+            __pincer_say("\\n");
+            __pincer_stop(99);
+        }
+    __pincer_next++;
+    return input->value;
+}
+"""
+
+_SUPPORT: Mapping[str, str] = {
+    "reach_error": 'void reach_error(void) { __pincer_reached("reach_error", 0); }',
+    "__VERIFIER_error": 'void __VERIFIER_error(void) { __pincer_reached("__VERIFIER_error", 0); }',
+    "__pincer_fail": 'void __pincer_fail(void) { __pincer_reached("__pincer_fail", 0); }',
+    "__assert_fail": (
+        "void __assert_fail(const char *text, const char *file, unsigned line, const char *function)"
+        ' { __pincer_reached("a failing assertion", line); }'
+    ),
+    "__assert_rtn": (
+        "void __assert_rtn(const char *function, const char *file, int line, const char *text)"
+        ' { __pincer_reached("a failing assertion", line); }'
+    ),
+    "assert": 'void assert(int condition) { if (!condition) __pincer_reached("a failing assertion", 0); }',
+    "__VERIFIER_assert": (
+        'void __VERIFIER_assert(int condition) { if (!condition) __pincer_reached("a failing assertion", 0); }'
+    ),
+    "__pincer_assert": (
+        'void __pincer_assert(int condition) { if (!condition) __pincer_reached("a failing assertion", 0); }'
+    ),
+    "__VERIFIER_assume": "void __VERIFIER_assume(int condition) { __pincer_assume(condition); }",
+    "assume_abort_if_not": "void assume_abort_if_not(int condition) { __pincer_assume(condition); }",
+    "__VERIFIER_atomic_begin": "void __VERIFIER_atomic_begin(void) { }",
+    "__VERIFIER_atomic_end": "void __VERIFIER_atomic_end(void) { }",
+}
+
+
+def harness(
+    inputs: Iterable[InputValue], program: Instrumented, stubs: Iterable[str] = (), coverage: bool = False
+) -> str:
+    """The harness that plays inputs to an instrumented program; `stubs` are further names that nobody defines."""
+    called = [value for value in inputs if value.kind in ("nondet", "external")]
+    parts = ["/* Generated by pincer: plays the recorded inputs of one test. */", _RUNTIME]
+    parts += _input_table(called)
+    parts += [_undefined_table(program.undefined), ""]
+    parts += [text for name, text in _SUPPORT.items() if name in program.mentioned and name not in program.defined]
+    parts += _input_functions(called, program)
+    parts += [_stub(name, name in program.called) for name in sorted(stubs)]
+    if coverage and "abort" not in program.defined:
+        parts.append("void abort(void) { __pincer_stop(134); }")
+    return "\n".join(parts) + "\n"
+
+
+def undeliverable(inputs: Iterable[InputValue]) -> str | None:
+    """The input that no C function can deliver, or None."""
+    for value in inputs:
+        if value.kind in ("nondet", "external") and value.width > 64:
+            return f"the input of {value.width} bits from {value.source} at line {value.position.line}"
+    return None
+
+
+def _input_table(called: Iterable[InputValue]) -> Iterator[str]:
+    yield "static const struct __pincer_input __pincer_inputs[] = {"
+    for value in called:
+        signed = return_type(value.name, value.width)[1]
+        number = value.signed_value if signed else value.value
+        name, line = json.dumps(value.name), value.position.line
+        yield f"    {{{name}, (unsigned long long){_literal(number)}}}, /* line {line} */"
+    yield "    {0, 0}\n};"
+    yield _TAKE
+
+
+def _literal(number: int) -> str:
+    return f"{number}ULL" if number >= 0 else f"-{-number}ULL"
+
+
+def _undefined_table(groups: tuple[tuple[InputValue, ...], ...]) -> str:
+    """Values for uninitialised variables: each declaration has its own sequence, whose last value repeats."""
+    if not groups:
+        return ""
+    lines = ["static struct { unsigned long long value; int last; } __pincer_values[] = {"]
+    starts, total = [], 0
+    for group in groups:
+        starts.append(str(total))
+        total += len(group)
+        lines += [f"    {{{value.value}ULL, {int(value is group[-1])}}}, /* {value.name} */" for value in group]
+    lines += ["};", f"static int __pincer_at[] = {{{', '.join(starts)}}};"]
+    lines += ["void __pincer_undefined(int group, void *target, unsigned long size) {"]
+    lines += ["    int at = __pincer_at[group];"]
+    lines += ["    __pincer_store(target, size, __pincer_values[at].value);"]
+    lines += ["    if (!__pincer_values[at].last) __pincer_at[group]++;", "}"]
+    return "\n".join(lines)
+
+
+def return_type(name: str, width: int) -> tuple[str, bool]:
+    """The C type in which a function delivers an input, and whether it is signed."""
+    suffix = name.removeprefix(NONDET_PREFIX)
+    if suffix != name and suffix in _SIGNED:
+        return _SIGNED[suffix], True
+    if suffix != name and suffix in _UNSIGNED:
+        return _UNSIGNED[suffix], False
+    return next(type_ for bits, type_ in _WIDTHS.items() if width <= bits or bits == 64), False
+
+
+def _input_functions(called: Iterable[InputValue], program: Instrumented) -> Iterator[str]:
+    widths = {value.name: value.width for value in called}
+    for name in program.mentioned:
+        if name.startswith(NONDET_PREFIX):
+            widths.setdefault(name, 64)
+    for name in sorted(widths.keys() - program.defined):
+        type_, _ = return_type(name, widths[name])
+        yield f'{type_} {name}() {{ return ({type_})__pincer_take("{name}"); }}'
+
+
+def _stub(name: str, is_function: bool) -> str:
+    if is_function:
+        return f"unsigned long long {name}() {{ return 0; }}"
+    return f"char {name}[65536] __attribute__((aligned(16)));"

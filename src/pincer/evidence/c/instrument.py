@@ -1,0 +1,249 @@
+"""The copy of a program that a test runs: preprocessed text with calls into the harness, the user's lines kept.
+
+Insertions never add a line, and the preprocessor's line markers stay, so compilers and sanitizers report the user's
+own lines. The user's file is only read. What is inserted:
+
+- a first statement in functions like `reach_error` that the program defines itself: their bodies may do anything
+  (nothing, for example), and a linker cannot interpose a call within one translation unit;
+- a call at each `ERROR` label;
+- after the declaration of each uninitialised variable for which the test has a value, a call that stores the value;
+- for an entry function other than `main`, or one with recorded arguments, a `main` that calls it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pincer.evidence.c.tokens import CText, Definition, read
+from pincer.evidence.c.trace import InputValue
+
+FAILURES = ("reach_error", "__VERIFIER_error", "__assert_fail", "__pincer_fail")
+ERROR_LABEL = "ERROR"
+PROGRAM_MAIN = "__pincer_program_main"
+
+_DECLARATIONS = (
+    "extern void __pincer_reached(const char *, int); "
+    "extern void __pincer_store(void *, unsigned long, unsigned long long); "
+    "extern void __pincer_undefined(int, void *, unsigned long); "
+    "extern void *__pincer_fresh(unsigned long);\n"
+)
+_ALLOCATION = {
+    "malloc": "extern void *malloc(__SIZE_TYPE__);\n",
+    "calloc": "extern void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);\n",
+    "realloc": "extern void *realloc(void *, __SIZE_TYPE__);\n",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Instrumented:
+    """`defined` are the functions the text defines, `mentioned` all its names.
+
+    `undefined` gives for each variable that is filled the values it takes, in order; `unplaced` are the uninitialised
+    variables whose declaration was not found, so that they start as zero.
+    """
+
+    text: str
+    defined: frozenset[str]
+    mentioned: frozenset[str]
+    called: frozenset[str]
+    undefined: tuple[tuple[InputValue, ...], ...]
+    unplaced: tuple[InputValue, ...]
+
+
+def instrument(preprocessed: str, entry: str, inputs: Sequence[InputValue]) -> Instrumented:
+    """The program's text with the calls that a run from `entry` with these inputs needs."""
+    source = read(preprocessed)
+    groups, insertions, unplaced = _undefined_variables(source, inputs)
+    insertions += _failure_functions(source)
+    insertions += _error_labels(source)
+    insertions += _stack_allocations(source)
+    driver = ""
+    if entry != "main" or any(value.kind == "argument" for value in inputs):
+        insertions += _renamed_main(source)
+        driver = _driver(preprocessed, source, entry, inputs)
+    return Instrumented(
+        text=_DECLARATIONS + _library_declarations(source) + _inserted(preprocessed, insertions) + driver,
+        defined=frozenset(source.definitions) | ({"main"} if driver else frozenset()),
+        mentioned=source.names,
+        called=frozenset(source.text(index) for index in range(len(source.tokens)) if source.is_call(index)),
+        undefined=groups,
+        unplaced=unplaced,
+    )
+
+
+def _inserted(text: str, insertions: Sequence[tuple[int, str]]) -> str:
+    pieces, last = [], 0
+    for offset, addition in sorted(insertions, key=lambda insertion: insertion[0]):
+        pieces += [text[last:offset], addition]
+        last = offset
+    return "".join([*pieces, text[last:]])
+
+
+def _failure_functions(source: CText) -> list[tuple[int, str]]:
+    return [
+        (source.tokens[definition.body].end, f' __pincer_reached("{name}", 0); ')
+        for name, definition in source.definitions.items()
+        if name in FAILURES
+    ]
+
+
+def _error_labels(source: CText) -> list[tuple[int, str]]:
+    """Calls after labels. A label that is the body of an `if` must stay one statement."""
+    insertions = []
+    for index, token in enumerate(source.tokens):
+        if token.text != ERROR_LABEL or source.text(index + 1) != ":":
+            continue
+        before = source.text(index - 1)
+        reached = f'__pincer_reached("the label {ERROR_LABEL}", {token.line})'
+        if before in (")", "else", "do"):
+            insertions.append((source.tokens[index + 1].end, f" if ({reached}, 0) ; else "))
+        elif before in (";", "{", "}", ":"):
+            insertions.append((source.tokens[index + 1].end, f" {reached}; "))
+    return insertions
+
+
+def _library_declarations(source: CText) -> str:
+    """Prototypes of allocation functions that the program calls undeclared: an implicit `int` would cut pointers."""
+    bodies = [range(definition.body, definition.end) for definition in source.definitions.values()]
+    inside = {index for body in bodies for index in body}
+    declared = {token.text for index, token in enumerate(source.tokens) if index not in inside}
+    return "".join(text for name, text in _ALLOCATION.items() if name in source.names and name not in declared)
+
+
+def _stack_allocations(source: CText) -> list[tuple[int, str]]:
+    """`alloca` has no function behind it: only the compiler's own form works."""
+    if "alloca" in source.definitions:
+        return []
+    return [
+        (token.start, "__builtin_")
+        for index, token in enumerate(source.tokens)
+        if token.text == "alloca" and source.is_call(index)
+    ]
+
+
+def _undefined_variables(
+    source: CText, inputs: Sequence[InputValue]
+) -> tuple[tuple[tuple[InputValue, ...], ...], list[tuple[int, str]], tuple[InputValue, ...]]:
+    """Where uninitialised variables get their recorded values: one group of values for each variable."""
+    groups: dict[tuple[int, str], list[InputValue]] = {}
+    unplaced = []
+    for value in inputs:
+        if value.kind == "undefined":
+            end = _end_of_declaration(source, value) if value.width <= 64 else None
+            if end is None:
+                unplaced.append(value)
+            else:
+                groups.setdefault((end, value.name), []).append(value)
+    insertions = [
+        (end, f" __pincer_undefined({number}, (void *)&{name}, sizeof({name})); ")
+        for number, (end, name) in enumerate(groups)
+    ]
+    return tuple(tuple(group) for group in groups.values()), insertions, tuple(unplaced)
+
+
+def _end_of_declaration(source: CText, value: InputValue) -> int | None:
+    """The offset after the `;` of the declaration of a local variable; None when there is no place for a statement."""
+    definition = source.enclosing(value.position.line, value.position.file)
+    if definition is None:
+        return None
+    declarators = list(_declarators(source, definition, value.name))
+    here = [index for index in declarators if source.tokens[index].line == value.position.line]
+    before = [index for index in declarators if source.tokens[index].line < value.position.line]
+    index = here[0] if here else before[-1] if before else None
+    while index is not None and source.text(index) != ";":
+        if source.text(index) in ("", ")", "}"):
+            return None
+        index = source.partners.get(index, index) + 1
+    return None if index is None else source.tokens[index].end
+
+
+def _declarators(source: CText, definition: Definition, name: str) -> Iterator[int]:
+    """Tokens that declare `name` as an automatic variable without a value, in a function's body."""
+    for index in range(definition.body, definition.end):
+        if source.text(index) == name and source.text(index + 1) in (";", ",", "["):
+            start = index
+            while source.text(start - 1) not in (";", "{", "}", "(", ":"):
+                start -= 1
+            if start < index and source.text(start - 1) != "(" and _begins_declaration(source, start):
+                yield index
+
+
+def _begins_declaration(source: CText, start: int) -> bool:
+    first, second = source.tokens[start], source.tokens[start + 1]
+    if not first.is_name or first.text in ("return", "goto", "static", "extern", "typedef", "else", "case", "do"):
+        return False
+    return second.is_name or second.text == "*"
+
+
+def _renamed_main(source: CText) -> list[tuple[int, str]]:
+    """Every `main` becomes another name, by an insertion in front that the token's own text completes."""
+    prefix = PROGRAM_MAIN.removesuffix("main")
+    return [(token.start, prefix) for token in source.tokens if token.text == "main"]
+
+
+def _driver(text: str, source: CText, entry: str, inputs: Sequence[InputValue]) -> str:
+    """A `main` that calls the entry function.
+
+    The driver function has the entry function's own parameter list, copied as text, so every parameter has its type
+    here. Pointers get fresh objects of zero bytes, then the recorded values are stored.
+    """
+    definition = source.definitions.get(entry)
+    if definition is None:
+        return ""
+    parameters = text[source.tokens[definition.open].start : source.tokens[definition.body].start]
+    names = parameter_names(source, definition)
+    lines = ["", "extern int main(void);", f"static void __pincer_drive{' '.join(parameters.split())} {{"]
+    lines += [_fresh(name) for name in names]
+    lines += [_stored(value) for value in inputs if value.kind == "argument"]
+    called = PROGRAM_MAIN if entry == "main" else entry
+    lines += [f"{called}({', '.join(names)});", "}"]
+    lines += ["int main(void) { ((void (*)(void))__pincer_drive)(); return 0; }", ""]
+    return "\n".join(lines)
+
+
+def _is_pointer(expression: str) -> str:
+    return f"(__builtin_classify_type({expression}) == 5)"
+
+
+def _fresh(name: str) -> str:
+    pointee = f"*__builtin_choose_expr({_is_pointer(name)}, {name}, (char *)0)"
+    zero = f"__pincer_store((void *)&{name}, sizeof({name}), 0);"
+    object_ = f"__pincer_store((void *)&{name}, sizeof({name}), (unsigned long)__pincer_fresh(sizeof({pointee})));"
+    return f"{zero} if ({_is_pointer(name)}) {object_}"
+
+
+def _stored(value: InputValue) -> str:
+    """Store a recorded argument. Addresses of the model mean nothing here: only the null pointer is passed on."""
+    target = value.name
+    condition = f"if (!{_is_pointer(target)}) " if value.value else ""
+    return f"{condition}__pincer_store((void *)&({target}), sizeof({target}), {value.value}ULL);"
+
+
+def parameter_names(source: CText, definition: Definition) -> list[str]:
+    """The names of a function's parameters, in order."""
+    names: list[str] = []
+    index = definition.open + 1
+    current: str | None = None
+    while index < definition.close:
+        token = source.tokens[index]
+        if token.text == "(" and source.text(index + 1) == "*":
+            # A pointer to a function or an array: its name stands behind the star, what follows are its parameters.
+            inner = [t.text for t in source.tokens[index + 1 : source.partners[index]] if t.is_name]
+            current = inner[-1] if inner else current
+            index = (
+                source.partners[source.partners[index] + 1]
+                if source.text(source.partners[index] + 1) == "("
+                else (source.partners[index])
+            )
+        elif token.text in ("[", "("):
+            index = source.partners[index]
+        elif token.text == ",":
+            names.append(current or "")
+            current = None
+        elif token.is_name:
+            current = token.text
+        index += 1
+    if current is not None and not (current == "void" and not names):
+        names.append(current)
+    return names

@@ -1,0 +1,220 @@
+"""SV-COMP witnesses, format 2.0: violation sequences and invariant sets as YAML.
+
+A waypoint or an invariant that cannot be stated in the user's own text, at a place and with names a validator will
+find there, is left out: a witness with fewer entries is weaker, one with wrong entries is rejected.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import uuid
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+import yaml
+
+from pincer.errors import PincerError, Position
+from pincer.evidence.c.locations import Locator, Place
+from pincer.evidence.c.test_suite import input_literal
+from pincer.evidence.c.trace import CStep, CTest, DataModel, InputValue
+from pincer.evidence.c.witness_check import FORMAT_VERSION, expression_problem, problems
+
+InvariantType: TypeAlias = Literal["loop_invariant", "location_invariant"]
+
+LOOKAHEAD = 100
+_INTEGER = re.compile(r"-?[0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What a witness says about its origin. `file` is the program's name as the task gives it."""
+
+    file: str
+    text: str
+    sha256: str
+    specification: str
+    data_model: DataModel
+    producer: str
+    version: str
+    command_line: str = ""
+    identifier: str = field(default_factory=lambda: str(uuid.uuid4()))
+    created: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    @classmethod
+    def of(
+        cls, source: Path, specification: str, data_model: DataModel, producer: str, version: str, command_line: str
+    ) -> Metadata:
+        """Metadata of a program on disk."""
+        content = source.read_bytes()
+        digest = hashlib.sha256(content).hexdigest()
+        text = content.decode("utf-8", "replace")
+        return cls(str(source), text, digest, specification, data_model, producer, version, command_line)
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant:
+    """A side-effect-free C expression that holds whenever control is at a position.
+
+    A loop invariant is placed at the keyword of its loop.
+    """
+
+    position: Position
+    value: str
+    type: InvariantType = "location_invariant"
+
+
+def violation_witness(test: CTest, metadata: Metadata) -> str:
+    """The execution of a test as a sequence of waypoints, the target last."""
+    builder = _Waypoints(Locator(metadata.text, metadata.file), metadata.file)
+    content = [{"segment": [{"waypoint": waypoint}]} for waypoint in builder.sequence(test)]
+    return _checked("violation_sequence", content, metadata)
+
+
+def invariant_witness(entries: Iterable[Invariant], metadata: Metadata) -> str:
+    """The invariants of a proof; those that the program's own names cannot express are left out."""
+    locator = Locator(metadata.text, metadata.file)
+    content = []
+    for entry in entries:
+        index = locator.token_at(entry.position)
+        place = None if index is None else locator.place(index)
+        if place is None or place.function is None or expression_problem(entry.value, locator, place):
+            continue
+        location = _location(metadata.file, place)
+        invariant = {"type": entry.type, "location": location, "value": entry.value, "format": "c_expression"}
+        content.append({"invariant": invariant})
+    return _checked("invariant_set", content, metadata)
+
+
+def _checked(entry_type: str, content: Sequence[Any], metadata: Metadata) -> str:
+    text = yaml.safe_dump([_entry(entry_type, content, metadata)], sort_keys=False, width=1000, allow_unicode=True)
+    found = problems(text, metadata.text)
+    if found:
+        raise PincerError(f"no witness can be written for {metadata.file}: {found[0]}")
+    return text
+
+
+def _entry(entry_type: str, content: Sequence[Any], metadata: Metadata) -> dict[str, Any]:
+    producer = {"name": metadata.producer, "version": metadata.version}
+    if metadata.command_line:
+        producer["command_line"] = metadata.command_line
+    return {
+        "entry_type": entry_type,
+        "metadata": {
+            "format_version": FORMAT_VERSION,
+            "uuid": metadata.identifier,
+            "creation_time": metadata.created.isoformat(timespec="seconds"),
+            "producer": producer,
+            "task": {
+                "input_files": [metadata.file],
+                "input_file_hashes": {metadata.file: metadata.sha256},
+                "specification": metadata.specification,
+                "data_model": metadata.data_model,
+                "language": "C",
+            },
+        },
+        "content": list(content),
+    }
+
+
+def _location(file: str, place: Place) -> dict[str, Any]:
+    location: dict[str, Any] = {"file_name": file, "line": place.line, "column": place.column}
+    return location if place.function is None else {**location, "function": place.function}
+
+
+@dataclass(frozen=True, slots=True)
+class _Waypoints:
+    """Turns the steps of a test into waypoints over one source text."""
+
+    locator: Locator
+    file: str
+
+    def sequence(self, test: CTest) -> Iterator[dict[str, Any]]:
+        stack: list[str] = []
+        received = 0
+        for number, step in enumerate(test.steps):
+            following = test.steps[number + 1 : number + 1 + LOOKAHEAD]
+            yield from self._inputs(test.inputs[received : received + step.inputs], step, following)
+            received += step.inputs
+            if step.branch is not None:
+                yield from self._branching(step, following)
+            yield from self._call(step, following, stack)
+        yield self._target(test)
+
+    def _waypoint(self, type_: str, index: int, value: str | None = None, form: str = "c_expression") -> dict[str, Any]:
+        waypoint: dict[str, Any] = {"type": type_, "action": "follow"}
+        waypoint["location"] = _location(self.file, self.locator.place(index))
+        if value is not None:
+            waypoint["constraint"] = {"value": value} if type_ == "branching" else {"value": value, "format": form}
+        return waypoint
+
+    def _branching(self, step: CStep, following: Sequence[CStep]) -> Iterator[dict[str, Any]]:
+        """One waypoint for a decision, whose parts (`&&`, `||`) are steps at the same place: the last one decides."""
+        if following and following[0].branch is not None and following[0].position == step.position:
+            return
+        index = self.locator.keyword(step.position)
+        if index is not None and self.locator.source.text(index) != "switch":
+            yield self._waypoint("branching", index, "true" if step.branch else "false")
+
+    def _inputs(
+        self, values: Sequence[InputValue], step: CStep, following: Sequence[CStep]
+    ) -> Iterator[dict[str, Any]]:
+        """The inputs of a step: as values of variables before the next statement, or as results of the calls."""
+        fact = self._assumption(step, following) if values else None
+        if fact is not None:
+            yield fact
+            return
+        for value in values:
+            end = self.locator.call_end(value.name, value.position)
+            if end is not None and value.kind in ("nondet", "external"):
+                yield self._waypoint("function_return", end, f"\\result == {input_literal(value)}", "acsl_expression")
+
+    def _assumption(self, step: CStep, following: Sequence[CStep]) -> dict[str, Any] | None:
+        """What the input's line changed, stated at the start of the statement executed next."""
+        changes = list(step.changes)
+        if step.branch is not None:
+            return None
+        for later in following:
+            if _same_line(later.position, step.position):
+                if later.branch is not None or later.inputs or later.procedure != step.procedure:
+                    return None
+                changes += later.changes
+            else:
+                index = self.locator.statement(later.position) if later.procedure == step.procedure else None
+                return None if index is None else self._fact(changes, index)
+        return None
+
+    def _fact(self, changes: Sequence[tuple[str, str]], index: int) -> dict[str, Any] | None:
+        latest = dict(changes)
+        equalities = [f"{name} == {value}" for name, value in latest.items() if _INTEGER.fullmatch(value)]
+        place = self.locator.place(index)
+        stated = [text for text in equalities if expression_problem(text, self.locator, place) is None]
+        return self._waypoint("assumption", index, " && ".join(stated)) if stated else None
+
+    def _call(self, step: CStep, following: Sequence[CStep], stack: list[str]) -> Iterator[dict[str, Any]]:
+        """The entry of a function that is not active yet. Of recursion nothing is said: a return looks the same."""
+        if step.procedure in stack:
+            del stack[stack.index(step.procedure) + 1 :]
+        else:
+            stack.append(step.procedure)
+        callee = following[0].procedure if following else step.procedure
+        if callee not in stack:
+            end = self.locator.call_end(callee, step.position)
+            if end is not None:
+                yield self._waypoint("function_enter", end)
+
+    def _target(self, test: CTest) -> dict[str, Any]:
+        position = test.failure.position
+        index = self.locator.statement(position)
+        if index is None:
+            index = next(iter(self.locator.on_line(position)), None)
+        if index is None:
+            raise PincerError("no witness can be written: the violation is not in the program's own file", position)
+        return self._waypoint("target", index)
+
+
+def _same_line(one: Position, other: Position) -> bool:
+    return one.file == other.file and one.line == other.line

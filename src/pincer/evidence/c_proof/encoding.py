@@ -1,0 +1,364 @@
+"""States, terms and labels as SMT-LIB: what holds before an edge, and what is read after it.
+
+The state before an edge is a variable per register and an unknown function for memory and for the sizes of objects;
+the state after it is written over the same names, plus fresh ones for what is arbitrary. Names are shared between
+obligations: each of them is refuted by itself.
+
+Some facts hold in every state of every program, because only allocations change `$top` and only they, objects of fixed
+address and static ones give a slot room: `$top` is the start of a slot and not below the first free one; slot 0 and
+slots from `$top` on have no room. The encoder adds them where they are about something that is mentioned.
+A run that has used up all slots ends there: that is an assumption of the memory model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from pincer.errors import PincerError
+from pincer.evidence.c_proof.memory import (
+    AnyBytes,
+    AnyRooms,
+    Beyond,
+    Bytes,
+    Ranged,
+    Resized,
+    Rooms,
+    RoomsBeyond,
+    StaticBytes,
+    StaticRooms,
+    Stored,
+)
+from pincer.evidence.c_proof.program_facts import TOP, Effects, ProgramFacts
+from pincer.evidence.c_proof.smt import BOOL, Node, Script
+from pincer.evidence.c_proof.term_data import BINARY, COMPARISON, Reads, children
+from pincer.logic.terms import Term
+from pincer.program.control_flow import (
+    Allocate,
+    Assign,
+    Assume,
+    Begin,
+    Check,
+    Copy,
+    End,
+    Fail,
+    Fill,
+    Free,
+    Halt,
+    Input,
+    Label,
+    Skip,
+    Store,
+    Unsupported,
+)
+
+_STATE, _FRESH, _RESULT = "state ", "fresh ", "result "
+"""Prefixes that keep the names of registers and ghosts apart from those of values after an edge."""
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """The value of every register (those not in `changed` have the value they have before the edge), and memory."""
+
+    changed: Mapping[str, Node]
+    memory: Bytes
+    rooms: Rooms
+    memory_changed: bool = True
+    rooms_changed: bool = True
+    memo: dict[Term, Node] = field(default_factory=dict)
+
+    def unaffected(self, reads: Reads) -> bool:
+        """Whether a term with these reads has the same value as before the edge."""
+        return not (
+            (self.memory_changed and reads.memory)
+            or (self.rooms_changed and reads.rooms)
+            or not self.changed.keys().isdisjoint(reads.registers)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An edge: taken only where `guard` holds, then leading to `after`."""
+
+    guard: Node
+    after: State
+
+
+class Encoder:
+    """Writes terms and labels of one program, with exact or with coarse memory."""
+
+    def __init__(self, facts: ProgramFacts, script: Script, coarse: bool = False) -> None:
+        self.facts = facts
+        self.script = script
+        self._coarse = coarse
+        self._bits = facts.program.layout.pointer_bits
+        self._slot = facts.program.layout.slot
+        self.before = State({}, AnyBytes(script, "memory"), self._any_rooms("rooms", self._top()), False, False)
+
+    def _top(self) -> Node:
+        return self.script.variable(_STATE + TOP, self._bits)
+
+    def _address(self, value: int) -> Node:
+        return self.script.constant(value, self._bits)
+
+    def slot_of(self, address: Node) -> Node:
+        """The number of the slot an address lies in."""
+        return self.script.extract(self._bits - 1, self.facts.program.layout.slot_bits, address)
+
+    def _any_rooms(self, name: str, top: Node) -> Rooms:
+        script = self.script
+
+        def fact(slot: Node, room: Node) -> Node:
+            null = script.equal(slot, script.constant(0, slot.width))
+            empty = script.disjunction((null, script.at_most(self.slot_of(top), slot)))
+            return script.implication(empty, script.equal(room, self._address(0)))
+
+        return AnyRooms(script, self._bits, name, fact)
+
+    def standing_facts(self, formula: Node) -> list[Node]:
+        """What holds in every state before an edge, about `$top` and the slots that a formula reads."""
+        script, top = self.script, self._top()
+        lowest = self.slot_of(self._address(self.facts.program.first_free))
+        return [self._aligned(top), script.at_most(lowest, self.slot_of(top)), *script.facts(formula)]
+
+    def _aligned(self, address: Node) -> Node:
+        bits = self.facts.program.layout.slot_bits
+        return self.script.equal(self.script.extract(bits - 1, 0, address), self.script.constant(0, bits))
+
+    def initial(self) -> State:
+        """The initial states: given registers and static objects, everything else arbitrary."""
+        program = self.facts.program
+        values = {str(register.args[0]): self._initial_value(register) for register in program.initial}
+        values[TOP] = self._address(program.first_free)
+        objects = [(item.address, item.size, item.contents) for item in program.objects]
+        memory = StaticBytes(self.script, self.before.memory, objects)
+        sizes = [(address // self._slot, size) for address, size, _ in objects]
+        return State(values, memory, StaticRooms(self.script, self._bits, sizes))
+
+    def _initial_value(self, register: Term) -> Node:
+        return self.script.constant(self.facts.program.initial[register], register.sort.width or 1)
+
+    def encode(self, term: Term, state: State) -> Node:
+        """The value of a term in a state."""
+        if state is not self.before and state.unaffected(self.facts.reader.reads(term)):
+            state = self.before
+        pending = [term]
+        while pending:
+            current = pending[-1]
+            waiting = [child for child in children(current) if child not in state.memo]
+            if waiting and current not in state.memo:
+                pending.extend(waiting)
+                continue
+            pending.pop()
+            if current not in state.memo:
+                state.memo[current] = self._encode(current, state)
+        return state.memo[term]
+
+    def _encode(self, term: Term, state: State) -> Node:
+        script, op, width = self.script, term.op, term.sort.width
+        if op == "var" and width is not None:
+            name = str(term.args[0])
+            known = state.changed.get(name)
+            if known is not None and known.width != width:
+                raise PincerError(f"{name} is used with {width} bits and with {known.width} bits")
+            return script.variable(_STATE + name, width) if known is None else known
+        if op == "bvconst" and width is not None:
+            return script.constant(term.args[0], width)
+        args = [state.memo[child] for child in children(term)]
+        if op == "bvlin" and width is not None:
+            return self._sum([c for _, c in term.args[0]], args, term.args[1], width)
+        if op == "load" and width is not None:
+            read = state.memory.coarse_load if self._coarse else state.memory.load
+            return read(args[0], term.args[1])
+        if op == "room":
+            return state.rooms.at(self.slot_of(args[0]))
+        node = self._connective(op, args)
+        return self._operation(term, args) if node is None else node
+
+    def _connective(self, op: str, args: list[Node]) -> Node | None:
+        script = self.script
+        match op:
+            case "true" | "false":
+                return script.boolean(op == "true")
+            case "not":
+                return script.negation(args[0])
+            case "and":
+                return script.conjunction(args)
+            case "or":
+                return script.disjunction(args)
+            case "iff" | "same":
+                return script.equal(args[0], args[1])
+            case "ite":
+                return script.conditional(args[0], args[1], args[2])
+        return None
+
+    def _operation(self, term: Term, args: list[Node]) -> Node:
+        script, op = self.script, term.op
+        width = term.sort.width or BOOL
+        if op in BINARY:
+            return script.binary(op, args[0], args[1])
+        if op == "bvule":
+            return script.at_most(args[0], args[1])
+        if op in COMPARISON:
+            return script.operation(op, args, BOOL)
+        if op == "concat":
+            return script.concat(args[0], args[1])
+        if op == "extract":
+            return script.extract(term.args[0], term.args[1], args[0])
+        if op in ("zero_extend", "sign_extend"):
+            return script.operation(f"(_ {op} {term.args[0]})", args, width)
+        raise PincerError(f"the operation {op} has no place in a proof about C")
+
+    def _sum(self, coefficients: list[int], args: list[Node], constant: int, width: int) -> Node:
+        total = self.script.constant(constant, width)
+        for coefficient, arg in zip(coefficients, args, strict=True):
+            factor = self.script.constant(coefficient, width)
+            total = self.script.add(total, arg if factor.value == 1 else self.script.binary("bvmul", factor, arg))
+        return total
+
+    def step(self, label: Label) -> Step | None:
+        """The edge relation of a label other than a call, None when the path ends there."""
+        script, before = self.script, self.before
+        match label:
+            case Assign(register, value):
+                return Step(script.true, self._assigned(register, self.encode(value, before)))
+            case Input(register):
+                return Step(script.true, self._assigned(register, self._fresh(register)))
+            case Assume(condition) | Check(_, condition):
+                return Step(self.encode(condition, before), before)
+            case Skip():
+                return Step(script.true, before)
+            case Fail() | Halt() | Unsupported():
+                return None
+            case Allocate():
+                return self._allocate(label)
+            case Begin(address, size):
+                start = self._address(address)
+                rooms = Resized(script, self._bits, before.rooms, self.slot_of(start), self._address(size))
+                return Step(script.true, State({}, self._undefined(start), rooms))
+            case End(address) | Free(address):
+                slot = self.slot_of(self.encode(address, before))
+                rooms = Resized(script, self._bits, before.rooms, slot, self._address(0))
+                return Step(script.true, State({}, before.memory, rooms, memory_changed=False))
+            case Store() | Copy() | Fill():
+                return Step(script.true, State({}, self._written(label), before.rooms, rooms_changed=False))
+        raise PincerError(f"no meaning is known for {type(label).__name__}")
+
+    def _assigned(self, register: Term, value: Node) -> State:
+        if register.sort.width != value.width:
+            raise PincerError(f"an assignment to {register} of a value of {value.width} bits")
+        before = self.before
+        return State({str(register.args[0]): value}, before.memory, before.rooms, False, False)
+
+    def _fresh(self, register: Term) -> Node:
+        return self.script.variable(f"{_FRESH}{register.args[0]}", register.sort.width or 1)
+
+    def _written(self, label: Store | Copy | Fill) -> Bytes:
+        script, before = self.script, self.before
+        match label:
+            case Store(address, value):
+                bits = self.facts.program.layout.slot_bits
+                return Stored(script, before.memory, self.encode(address, before), self.encode(value, before), bits)
+            case Copy(target, source, size):
+                start, origin = self.encode(target, before), self.encode(source, before)
+                copied = self._extended(self.encode(size, before))
+                return Ranged(
+                    script,
+                    before.memory,
+                    start,
+                    copied,
+                    lambda i, n: before.memory.coarse_load(script.add(origin, i), n),
+                )
+            case Fill(target, size, byte):
+                filled, filler = self._extended(self.encode(size, before)), self.encode(byte, before)
+                start = self.encode(target, before)
+                return Ranged(script, before.memory, start, filled, lambda _, n: self._repeated(filler, n))
+
+    def _repeated(self, byte: Node, times: int) -> Node:
+        value = byte
+        for _ in range(times - 1):
+            value = self.script.concat(value, byte)
+        return value
+
+    def _extended(self, size: Node) -> Node:
+        """A size at the width of addresses."""
+        if size.value is not None:
+            return self._address(size.value)
+        if size.width > self._bits:
+            raise PincerError("a size is wider than an address")
+        missing = self._bits - size.width
+        return self.script.operation(f"(_ zero_extend {missing})", (size,), self._bits) if missing else size
+
+    def oversized(self, label: Allocate) -> Node:
+        """Where an allocation is larger than what the memory model stands for."""
+        size = self._extended(self.encode(label.size, self.before))
+        return self.script.below(self._address(self.facts.largest_object), size)
+
+    def any_result(self, width: int) -> Node:
+        """The unknown value that a call returns."""
+        return self.script.variable(f"{_RESULT}{width}", width)
+
+    def _allocate(self, label: Allocate) -> Step:
+        script, before, top = self.script, self.before, self._top()
+        size = self._extended(self.encode(label.size, before))
+        following = script.shifted(top, self._slot)
+        if label.zero:
+            memory: Bytes = Ranged(script, before.memory, top, size, lambda _, n: script.constant(0, 8 * n))
+        else:
+            memory = self._undefined(top)
+        values = {TOP: following, str(label.register.args[0]): top}
+        rooms = Resized(script, self._bits, before.rooms, self.slot_of(top), size)
+        return Step(script.below(top, following), State(values, memory, rooms))
+
+    def _undefined(self, start: Node) -> Bytes:
+        """Memory after the contents of the slot at an address became arbitrary."""
+        script, slot = self.script, self.slot_of(start)
+        other = AnyBytes(script, "fresh memory")
+        return Beyond(
+            script,
+            self.before.memory,
+            lambda address: script.negation(script.equal(self.slot_of(address), slot)),
+            other,
+        )
+
+    def returned(self, callee: str) -> tuple[Node, State]:
+        """What is known of the state in which a call comes back, before its result is assigned.
+
+        Registers that no procedure below the call assigns keep their values, and so do slots that none of them
+        touches; `$top` never moves down.
+        """
+        script, effects, top = self.script, self.facts.effects[callee], self._top()
+        changed = {name: script.variable(_FRESH + name, self.facts.widths[name]) for name in sorted(effects.registers)}
+        memory, rooms = self.before.memory, self.before.rooms
+        memory_changed = bool(effects.slots) or effects.anywhere or effects.allocates
+        rooms_changed = bool(effects.room_slots) or effects.any_room or effects.allocates
+        new_top = changed.get(TOP, top)
+        if memory_changed:
+            fresh = AnyBytes(script, "fresh memory")
+            kept = self._kept(effects, effects.slots)
+            memory = fresh if effects.anywhere else Beyond(script, memory, lambda a: kept(self.slot_of(a)), fresh)
+        if rooms_changed:
+            other = self._any_rooms("fresh rooms" if new_top is top else "fresh rooms, more slots", new_top)
+            kept_rooms = self._kept(effects, effects.room_slots)
+            rooms = other if effects.any_room else RoomsBeyond(script, self._bits, rooms, kept_rooms, other)
+        return self._top_moved(new_top), State(changed, memory, rooms, memory_changed, rooms_changed)
+
+    def _top_moved(self, new_top: Node) -> Node:
+        script, top = self.script, self._top()
+        if new_top is top:
+            return script.true
+        return script.conjunction((self._aligned(new_top), script.at_most(top, new_top)))
+
+    def _kept(self, effects: Effects, touched: set[int]) -> Callable[[Node], Node]:
+        """The condition on a slot under which a call leaves it alone: not touched, and not new."""
+        script = self.script
+        numbers = sorted(address // self._slot for address in touched)
+        first_new = self.slot_of(self._top()) if effects.allocates else None
+
+        def kept(slot: Node) -> Node:
+            others = [script.equal(slot, script.constant(number, slot.width)) for number in numbers]
+            if first_new is not None:
+                others.append(script.at_most(first_new, slot))
+            return script.negation(script.disjunction(others))
+
+        return kept

@@ -1,0 +1,269 @@
+"""What a read of memory yields after an update, written as a conditional over what was there before.
+
+A proof obligation is about one edge, so there is at most one update between the state before and the state after it.
+Reading through the update, rather than updating an array, covers every label (copies of symbolic size included) and
+leaves the solver with plain reads of unknown functions.
+
+There are two ways to read several bytes. The exact one puts single bytes together. The coarse one has an unknown
+function per number of bytes, and lets a read that overlaps an update in part have any value: reads at different
+addresses or of different sizes then know nothing of each other. Every memory is also a coarse memory, so what holds of
+all coarse ones holds; and coarse questions are far easier. What they cannot settle is asked again exactly.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pincer.evidence.c_proof.smt import Node, Script
+
+
+@dataclass(frozen=True, slots=True)
+class Bytes(ABC):
+    """The contents of memory in some state."""
+
+    script: Script
+
+    @abstractmethod
+    def byte(self, address: Node) -> Node:
+        """The byte at an address."""
+
+    @abstractmethod
+    def coarse_load(self, address: Node, size: int) -> Node:
+        """A little-endian read, with any value where bytes of different origin would meet."""
+
+    def load(self, address: Node, size: int) -> Node:
+        """A little-endian read, byte by byte."""
+        value = self.byte(address)
+        for i in range(1, size):
+            value = self.script.concat(self.byte(self.script.shifted(address, i)), value)
+        return value
+
+    def _mixed(self, address: Node, size: int) -> Node:
+        """The unknown value of a coarse read that is neither wholly new nor wholly old."""
+        return AnyBytes(self.script, "mixed").coarse_load(address, size)
+
+    def _outside(self, address: Node, size: int, start: Node, length: Node) -> Node:
+        """`size` bytes at an address lie outside of `length` bytes (not 0) from a start."""
+        script = self.script
+        after = script.at_most(length, script.difference(address, start))
+        before = script.at_most(script.constant(size, address.width), script.difference(start, address))
+        return script.conjunction((after, before))
+
+
+@dataclass(frozen=True, slots=True)
+class AnyBytes(Bytes):
+    """Contents about which nothing is known; the same name is the same contents."""
+
+    name: str
+
+    def byte(self, address: Node) -> Node:
+        return self.coarse_load(address, 1)
+
+    def coarse_load(self, address: Node, size: int) -> Node:
+        array = self.script.array(f"{self.name} {size}", address.width, 8 * size)
+        return self.script.read(array, address, 8 * size)
+
+
+@dataclass(frozen=True, slots=True)
+class Stored(Bytes):
+    """After a store of a value of whole bytes. Slots have 2**slot_bits bytes."""
+
+    before: Bytes
+    address: Node
+    value: Node
+    slot_bits: int
+
+    def byte(self, address: Node) -> Node:
+        size = self.value.width // 8
+        distance = self.script.distance(address, self.address)
+        if distance is not None:
+            return self._of_value(distance) if distance < size else self.before.byte(address)
+        result = self.before.byte(address)
+        for i in range(size):
+            here = self.script.equal(address, self.script.shifted(self.address, i))
+            result = self.script.conditional(here, self._of_value(i), result)
+        return result
+
+    def coarse_load(self, address: Node, size: int) -> Node:
+        script, length = self.script, self.value.width // 8
+        distance = script.distance(address, self.address)
+        if distance is not None and distance + size <= length:
+            return script.extract(8 * (distance + size) - 1, 8 * distance, self.value)
+        here = script.equal(address, self.address)
+        outside = self._apart(address, size)
+        partly = self._mixed(address, size)
+        old = script.conditional(outside, self.before.coarse_load(address, size), partly)
+        new = script.extract(8 * size - 1, 0, self.value) if size <= length else partly
+        return script.conditional(here, new, old)
+
+    def _apart(self, address: Node, size: int) -> Node:
+        """`size` bytes at an address end before the end of their slot, so does what was stored, and they are disjoint.
+
+        That compares slots and offsets, which proofs speak about, instead of subtracting addresses.
+        """
+        script, bits, length = self.script, self.slot_bits, self.value.width // 8
+        if script.distance(address, self.address) is not None:
+            return self._outside(address, size, self.address, script.constant(length, address.width))
+        low, start = (script.extract(bits - 1, 0, node) for node in (address, self.address))
+        slots = [script.extract(address.width - 1, bits, node) for node in (address, self.address)]
+        ends = [
+            script.below(offset, script.constant((1 << bits) - count, bits))
+            for offset, count in ((low, size), (start, length))
+        ]
+        other_slot = script.negation(script.equal(slots[0], slots[1]))
+        earlier = script.at_most(script.shifted(low, size), start)
+        later = script.at_most(script.shifted(start, length), low)
+        return script.conjunction((*ends, script.disjunction((other_slot, earlier, later))))
+
+    def _of_value(self, index: int) -> Node:
+        return self.script.extract(8 * index + 7, 8 * index, self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranged(Bytes):
+    """After `size` bytes from `start` on got new values: `inside` reads some of them, by distance from the start."""
+
+    before: Bytes
+    start: Node
+    size: Node
+    inside: Callable[[Node, int], Node]
+
+    def byte(self, address: Node) -> Node:
+        distance = self.script.difference(address, self.start)
+        covered = self.script.below(distance, self.size)
+        return self.script.conditional(covered, self.inside(distance, 1), self.before.byte(address))
+
+    def coarse_load(self, address: Node, size: int) -> Node:
+        script = self.script
+        distance, needed = script.difference(address, self.start), script.constant(size, address.width)
+        within = script.at_most(distance, script.binary("bvsub", self.size, needed))
+        covered = script.conjunction((script.at_most(needed, self.size), within))
+        empty = script.equal(self.size, script.constant(0, address.width))
+        kept = script.disjunction((empty, self._outside(address, size, self.start, self.size)))
+        old = script.conditional(kept, self.before.coarse_load(address, size), self._mixed(address, size))
+        return script.conditional(covered, self.inside(distance, size), old)
+
+
+@dataclass(frozen=True, slots=True)
+class Beyond(Bytes):
+    """Unchanged where `kept` holds of the address, arbitrary elsewhere."""
+
+    before: Bytes
+    kept: Callable[[Node], Node]
+    other: AnyBytes
+
+    def byte(self, address: Node) -> Node:
+        return self.script.conditional(self.kept(address), self.before.byte(address), self.other.byte(address))
+
+    def coarse_load(self, address: Node, size: int) -> Node:
+        last = self.script.shifted(address, size - 1)
+        kept = self.script.conjunction((self.kept(address), self.kept(last)))
+        old = self.before.coarse_load(address, size)
+        return self.script.conditional(kept, old, self.other.coarse_load(address, size))
+
+
+@dataclass(frozen=True, slots=True)
+class StaticBytes(Bytes):
+    """The initial contents of static objects: initialised bytes from the front, zero up to the size.
+
+    Objects come as (address, size, bytes). Those with more than `MOST` initialised bytes are left arbitrary when the
+    address is not a constant: less can be proved of them, nothing wrong.
+    """
+
+    before: Bytes
+    objects: Sequence[tuple[int, int, bytes]]
+
+    MOST = 1024
+
+    def byte(self, address: Node) -> Node:
+        if address.value is not None:
+            for start, size, contents in self.objects:
+                index = address.value - start
+                if 0 <= index < size:
+                    return self.script.constant(contents[index] if index < len(contents) else 0, 8)
+            return self.before.byte(address)
+        result = self.before.byte(address)
+        for start, size, contents in self.objects:
+            initialised = contents.rstrip(b"\0")
+            if size and len(initialised) <= self.MOST:
+                result = self._inside(address, start, size, initialised, result)
+        return result
+
+    def coarse_load(self, address: Node, size: int) -> Node:
+        return self.load(address, size)
+
+    def _inside(self, address: Node, start: int, size: int, contents: bytes, outside: Node) -> Node:
+        script, width = self.script, address.width
+        covered = script.below(script.shifted(address, -start), script.constant(size, width))
+        value = script.constant(0, 8)
+        for index, byte in enumerate(contents):
+            if byte:
+                here = script.equal(address, script.constant(start + index, width))
+                value = script.conditional(here, script.constant(byte, 8), value)
+        return script.conditional(covered, value, outside)
+
+
+@dataclass(frozen=True, slots=True)
+class Rooms(ABC):
+    """The sizes of the live objects in some state, by the number of their slot."""
+
+    script: Script
+    width: int
+
+    @abstractmethod
+    def at(self, slot: Node) -> Node:
+        """The size of the object in a slot, 0 without one."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnyRooms(Rooms):
+    """Sizes about which nothing is known beyond a fact about each slot; the same name is the same sizes."""
+
+    name: str
+    fact: Callable[[Node, Node], Node]
+
+    def at(self, slot: Node) -> Node:
+        array = self.script.array(self.name, slot.width, self.width)
+        return self.script.noted_read(array, slot, self.width, lambda room: self.fact(slot, room))
+
+
+@dataclass(frozen=True, slots=True)
+class StaticRooms(Rooms):
+    """The sizes of given slots; all others hold no object."""
+
+    sizes: Sequence[tuple[int, int]]
+
+    def at(self, slot: Node) -> Node:
+        script = self.script
+        room = script.constant(0, self.width)
+        for number, size in self.sizes:
+            here = script.equal(slot, script.constant(number, slot.width))
+            room = script.conditional(here, script.constant(size, self.width), room)
+        return room
+
+
+@dataclass(frozen=True, slots=True)
+class Resized(Rooms):
+    """After the object in one slot got another size."""
+
+    before: Rooms
+    slot: Node
+    size: Node
+
+    def at(self, slot: Node) -> Node:
+        here = self.script.equal(slot, self.slot)
+        return self.size if here.is_true else self.script.conditional(here, self.size, self.before.at(slot))
+
+
+@dataclass(frozen=True, slots=True)
+class RoomsBeyond(Rooms):
+    """Unchanged where `kept` holds of the slot, arbitrary elsewhere."""
+
+    before: Rooms
+    kept: Callable[[Node], Node]
+    other: Rooms
+
+    def at(self, slot: Node) -> Node:
+        return self.script.conditional(self.kept(slot), self.before.at(slot), self.other.at(slot))

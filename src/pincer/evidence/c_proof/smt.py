@@ -1,0 +1,296 @@
+"""SMT-LIB text with sharing: every distinct operation is written once, as a definition with a short name.
+
+Equal nodes are the same object, so equal obligations are recognised without a solver. The constructors know just
+enough to keep memory reasoning small: addresses are kept as `base + constant`, so that two of them with the same base
+are told apart here, and the bytes of a value put together again are the value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from pincer.errors import PincerError
+
+BOOL = 0
+"""The width that stands for the sort Bool."""
+
+_FOLDED_BINARY: dict[str, Callable[[int, int], int]] = {
+    "bvsub": lambda a, b: a - b,
+    "bvmul": lambda a, b: a * b,
+    "bvand": lambda a, b: a & b,
+    "bvor": lambda a, b: a | b,
+    "bvxor": lambda a, b: a ^ b,
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Node:
+    """A term by name.
+
+    `base` and `offset` say that it is a sum, `whole` and `low` that it is a slice of another (or its negation);
+    `variables` names the variables in it, `noted` the reads about which there is a fact (`Script.noted_read`).
+    """
+
+    text: str
+    width: int
+    value: int | None = None
+    base: Node | None = field(default=None, repr=False)
+    offset: int = 0
+    whole: Node | None = field(default=None, repr=False)
+    low: int = 0
+    variables: frozenset[str] = frozenset()
+    noted: frozenset[str] = frozenset()
+
+    @property
+    def is_true(self) -> bool:
+        return self.width == BOOL and self.value == 1
+
+    @property
+    def is_false(self) -> bool:
+        return self.width == BOOL and self.value == 0
+
+
+def _sort(width: int) -> str:
+    return "Bool" if width == BOOL else f"(_ BitVec {width})"
+
+
+def _union(sets: Iterable[frozenset[str]]) -> frozenset[str]:
+    """The union, shared with a part where it is the same."""
+    result: frozenset[str] = frozenset()
+    for part in sets:
+        if not part <= result:
+            result = part if result <= part else result | part
+    return result
+
+
+class Script:
+    """The declarations and definitions made so far, and the constructors of terms over them."""
+
+    def __init__(self) -> None:
+        self._nodes: dict[str, Node] = {}
+        self._variables: dict[str, Node] = {}
+        self._arrays: dict[str, str] = {}
+        self._facts: dict[str, Node] = {}
+        self._lines: list[str] = []
+        self.true = Node("true", BOOL, 1)
+        self.false = Node("false", BOOL, 0)
+
+    def lines_after(self, count: int) -> tuple[str, int]:
+        """The declarations and definitions after the first `count`, and how many there are now."""
+        return "\n".join(self._lines[count:]), len(self._lines)
+
+    def variable(self, name: str, width: int) -> Node:
+        """A free bit-vector; the same name is the same variable."""
+        node = self._variables.get(name)
+        if node is None:
+            text = f"v{len(self._variables)}"
+            node = self._variables[name] = Node(text, width, variables=frozenset((text,)))
+            self._lines.append(f"(declare-const {node.text} {_sort(width)})")
+        if node.width != width:
+            raise PincerError(f"{name} is used with {width} bits and with {node.width} bits")
+        return node
+
+    def array(self, name: str, index: int, element: int) -> str:
+        """A free function from addresses to values: memory is only ever read, updates are written as conditionals."""
+        known = self._arrays.get(name)
+        if known is None:
+            known = self._arrays[name] = f"m{len(self._arrays)}"
+            self._lines.append(f"(declare-fun {known} ({_sort(index)}) {_sort(element)})")
+        return known
+
+    def read(self, array: str, index: Node, width: int) -> Node:
+        return self._make(f"({array} {index.text})", width, (index,))
+
+    def noted_read(self, array: str, index: Node, width: int, fact: Callable[[Node], Node]) -> Node:
+        """A read with a fact about its value that comes along wherever it is mentioned."""
+        text = f"({array} {index.text})"
+        node = self._nodes.get(text)
+        if node is None:
+            node = self._make(text, width, (index,), noted=True)
+            self._facts[node.text] = fact(node)
+        return node
+
+    def facts(self, node: Node) -> list[Node]:
+        """The facts about the noted reads in a term."""
+        return [self._facts[name] for name in sorted(node.noted)]
+
+    def constant(self, value: int, width: int) -> Node:
+        value &= (1 << width) - 1
+        text = f"(_ bv{value} {width})"
+        node = self._nodes.get(text)
+        if node is None:
+            node = self._nodes[text] = Node(text, width, value)
+        return node
+
+    def boolean(self, value: bool) -> Node:
+        return self.true if value else self.false
+
+    def _make(
+        self,
+        text: str,
+        width: int,
+        args: Sequence[Node],
+        base: Node | None = None,
+        offset: int = 0,
+        whole: Node | None = None,
+        low: int = 0,
+        noted: bool = False,
+    ) -> Node:
+        node = self._nodes.get(text)
+        if node is None:
+            name = f"t{len(self._nodes)}"
+            self._lines.append(f"(define-fun {name} () {_sort(width)} {text})")
+            reads = _union(arg.noted for arg in args)
+            reads = reads | {name} if noted else reads
+            variables = _union(arg.variables for arg in args)
+            node = self._nodes[text] = Node(name, width, None, base, offset, whole, low, variables, reads)
+        return node
+
+    def operation(self, op: str, args: Sequence[Node], width: int) -> Node:
+        """Any other operation of the theory, by its SMT-LIB name (indices included)."""
+        return self._make(f"({op} {' '.join(arg.text for arg in args)})", width, args)
+
+    def binary(self, op: str, left: Node, right: Node) -> Node:
+        if op == "bvadd":
+            return self.add(left, right)
+        if op == "bvsub" and right.value is not None:
+            return self.add(left, self.constant(-right.value, left.width))
+        fold = _FOLDED_BINARY.get(op)
+        if fold is not None and left.value is not None and right.value is not None:
+            return self.constant(fold(left.value, right.value), left.width)
+        return self.operation(op, (left, right), left.width)
+
+    def add(self, left: Node, right: Node) -> Node:
+        """The sum, with all constants gathered at the end."""
+        offset, bases = 0, []
+        for part in (left, right):
+            if part.value is not None:
+                offset += part.value
+            else:
+                offset += part.offset
+                bases.append(part.base or part)
+        width = left.width
+        if not bases:
+            return self.constant(offset, width)
+        base = bases[0]
+        if len(bases) == 2:
+            base = self.operation("bvadd", sorted(bases, key=lambda node: node.text), width)
+        return self.shifted(base, offset)
+
+    def shifted(self, node: Node, by: int) -> Node:
+        """`node + by`."""
+        if node.value is not None:
+            return self.constant(node.value + by, node.width)
+        base = node.base or node
+        offset = (node.offset + by) & ((1 << node.width) - 1)
+        if offset == 0:
+            return base
+        constant = self.constant(offset, node.width)
+        return self._make(f"(bvadd {base.text} {constant.text})", node.width, (base,), base, offset)
+
+    def difference(self, left: Node, right: Node) -> Node:
+        """`left - right`."""
+        known = self.distance(left, right)
+        if known is not None:
+            return self.constant(known, left.width)
+        if left.value is not None or right.value is not None:
+            return self.binary("bvsub", left, right)
+        bases = (left.base or left, right.base or right)
+        return self.shifted(self.operation("bvsub", bases, left.width), left.offset - right.offset)
+
+    def distance(self, left: Node, right: Node) -> int | None:
+        """`left - right` modulo 2**width when it is known, None otherwise."""
+        modulus = 1 << left.width
+        if left.value is not None and right.value is not None:
+            return (left.value - right.value) % modulus
+        if (left.base or left) is (right.base or right):
+            return (left.offset - right.offset) % modulus
+        return None
+
+    def extract(self, high: int, low: int, node: Node) -> Node:
+        if low == 0 and high == node.width - 1:
+            return node
+        width = high - low + 1
+        if node.value is not None:
+            return self.constant(node.value >> low, width)
+        if node.whole is not None:
+            return self.extract(node.low + high, node.low + low, node.whole)
+        return self._make(f"((_ extract {high} {low}) {node.text})", width, (node,), whole=node, low=low)
+
+    def concat(self, high: Node, low: Node) -> Node:
+        width = high.width + low.width
+        if high.value is not None and low.value is not None:
+            return self.constant(high.value << low.width | low.value, width)
+        if high.whole is not None and high.whole is low.whole and high.low == low.low + low.width:
+            return self.extract(low.low + width - 1, low.low, high.whole)
+        return self.operation("concat", (high, low), width)
+
+    def equal(self, left: Node, right: Node) -> Node:
+        if left is right:
+            return self.true
+        if left.width == BOOL:
+            return self._equivalent(left, right)
+        distance = self.distance(left, right)
+        if distance is not None:
+            return self.boolean(distance == 0)
+        if left.value is None and right.value is None:
+            difference = left.offset - right.offset
+            left, right = left.base or left, right.base or right
+            if left.text > right.text:
+                left, right, difference = right, left, -difference
+            left = self.shifted(left, difference)
+        elif left.value is not None:
+            left, right = right, left
+        if right.value is not None and left.base is not None:
+            left, right = left.base, self.constant(right.value - left.offset, left.width)
+        return self.operation("=", (left, right), BOOL)
+
+    def _equivalent(self, left: Node, right: Node) -> Node:
+        for constant, other in ((left, right), (right, left)):
+            if constant.value is not None:
+                return other if constant.value else self.negation(other)
+        return self.operation("=", sorted((left, right), key=lambda node: node.text), BOOL)
+
+    def at_most(self, left: Node, right: Node) -> Node:
+        """Unsigned `left <= right`."""
+        if left.value is not None and right.value is not None:
+            return self.boolean(left.value <= right.value)
+        if left is right or left.value == 0:
+            return self.true
+        return self.operation("bvule", (left, right), BOOL)
+
+    def below(self, left: Node, right: Node) -> Node:
+        """Unsigned `left < right`."""
+        return self.negation(self.at_most(right, left))
+
+    def negation(self, node: Node) -> Node:
+        if node.value is not None:
+            return self.boolean(not node.value)
+        return node.whole if node.whole is not None else self._make(f"(not {node.text})", BOOL, (node,), whole=node)
+
+    def conjunction(self, parts: Iterable[Node]) -> Node:
+        kept = [part for part in dict.fromkeys(parts) if not part.is_true]
+        if any(part.is_false for part in kept):
+            return self.false
+        if not kept:
+            return self.true
+        return kept[0] if len(kept) == 1 else self.operation("and", kept, BOOL)
+
+    def disjunction(self, parts: Iterable[Node]) -> Node:
+        kept = [part for part in dict.fromkeys(parts) if not part.is_false]
+        if any(part.is_true for part in kept):
+            return self.true
+        if not kept:
+            return self.false
+        return kept[0] if len(kept) == 1 else self.operation("or", kept, BOOL)
+
+    def implication(self, left: Node, right: Node) -> Node:
+        return self.disjunction((self.negation(left), right))
+
+    def conditional(self, condition: Node, then: Node, otherwise: Node) -> Node:
+        if condition.value is not None:
+            return then if condition.value else otherwise
+        if then is otherwise:
+            return then
+        return self.operation("ite", (condition, then, otherwise), then.width)

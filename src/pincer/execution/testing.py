@@ -1,0 +1,190 @@
+"""Test runs: executing a control-flow program from its entry or from any state, with or without keeping the states."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from pincer.execution.machine import History, State, World
+from pincer.execution.stepping import Stop, enabled, pop_frame, push_frame, step
+from pincer.logic.terms import Term
+from pincer.program.control_flow import Call, ControlFlowProgram, Edge, Procedure
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """An activation of a procedure. `depth` counts the activations of the same procedure below this one."""
+
+    procedure: Procedure
+    caller: Frame | None = None
+    call: Edge | None = None
+    call_node: Node | None = None
+    depth: int = 0
+
+
+class Node:
+    """A state an execution passed, at a location of an activation. The path's conditions on inputs are kept."""
+
+    __slots__ = ("conditions", "edge", "frame", "location", "parent", "state")
+
+    def __init__(
+        self, location: int, state: State, frame: Frame, parent: Node | None, edge: Edge | None,
+        conditions: History | None,
+    ) -> None:  # fmt: skip
+        self.location = location
+        self.state = state
+        self.frame = frame
+        self.parent = parent
+        self.edge = edge
+        self.conditions = conditions
+
+    def path(self) -> list[Node]:
+        """All nodes of the execution up to this one, oldest first."""
+        nodes, node = [], self
+        while True:
+            nodes.append(node)
+            if node.parent is None:
+                return nodes[::-1]
+            node = node.parent
+
+
+class Tester:
+    """Executes a program. Every node it makes is handed to `observe`."""
+
+    def __init__(self, world: World, observe: Callable[[Node], None] | None = None) -> None:
+        self.world = world
+        self.program = world.program
+        self.observe = observe
+
+    @cached_property
+    def own_registers(self) -> Mapping[str, tuple[Term, ...]]:
+        """The registers of each procedure's activations."""
+        return {name: _own_registers(procedure) for name, procedure in self.program.procedures.items()}
+
+    def root(self, planned: Mapping[Term, int] | None = None) -> Node:
+        entry = self.program.procedures[self.program.entry]
+        return self._made(Node(entry.entry, self.world.initial_state(planned), Frame(entry), None, None, None))
+
+    def _made(self, node: Node) -> Node:
+        if self.observe is not None:
+            self.observe(node)
+        return node
+
+    def run(self, node: Node, max_steps: int, poll: Callable[[], None] | None = None) -> tuple[Node, Stop]:
+        """Execute from a node until the program ends or the steps are used up: the last node and why it stopped."""
+        for count in range(max_steps):
+            following = self.advance(node)
+            if isinstance(following, Stop):
+                return node, following
+            node = following
+            if poll is not None and count % 256 == 0:
+                poll()
+        return node, Stop("steps", f"stopped after {max_steps} steps")
+
+    def advance(self, node: Node) -> Node | Stop:
+        """The node after one step, whichever edge its concrete values enable."""
+        if node.location == node.frame.procedure.exit:
+            return self._return(node)
+        for edge in node.frame.procedure.outgoing.get(node.location, ()):
+            if enabled(node.state, edge):
+                return self.follow(node, edge)
+        return Stop("halt", "the assumption does not hold")
+
+    def follow(self, node: Node, edge: Edge) -> Node | Stop:
+        """The node after an enabled edge; a call leads to the callee's entry."""
+        if isinstance(edge.label, Call):
+            return self._enter(node, edge, edge.label)
+        conditions: list[Term] = []
+        after = step(node.state, edge, conditions)
+        if isinstance(after, Stop):
+            return after
+        return self._made(Node(edge.target, after, node.frame, node, edge, extended(node.conditions, conditions)))
+
+    def _enter(self, node: Node, edge: Edge, call: Call) -> Node:
+        procedure = self.program.procedures[call.procedure]
+        state, conditions = node.state, list[Term]()
+        arguments = [(state.value(term), state.symbolic(term, conditions)) for term in call.arguments]
+        depth = 0
+        frame: Frame | None = node.frame
+        while frame is not None:
+            if frame.procedure is procedure:
+                depth = frame.depth + 1
+                state = push_frame(state, self.own_registers[procedure.name], depth)
+                break
+            frame = frame.caller
+        for parameter, (value, term) in zip(procedure.parameters, arguments, strict=False):
+            state = state.with_register(parameter, value, None if term.op == "bvconst" else term)
+        entered = Frame(procedure, node.frame, edge, node, depth)
+        return self._made(Node(procedure.entry, state, entered, node, edge, extended(node.conditions, conditions)))
+
+    def _return(self, node: Node) -> Node | Stop:
+        frame = node.frame
+        if frame.caller is None or frame.call is None:
+            return Stop("halt", f"{frame.procedure.name} returned")
+        call, state = frame.call.label, node.state
+        assert isinstance(call, Call)
+        result = frame.procedure.result
+        returned = None if result is None else (state.registers.get(result, 0), state.symbols.get(result))
+        if frame.depth:
+            state = pop_frame(state, self.own_registers[frame.procedure.name], frame.depth)
+        if call.result is not None and returned is not None:
+            state = state.with_register(call.result, *returned)
+        return self._made(Node(frame.call.target, state, frame.caller, node, frame.call, node.conditions))
+
+
+def extended(conditions: History | None, new: Iterable[Term]) -> History | None:
+    """A path's conditions with further ones."""
+    for condition in new:
+        conditions = History(condition, conditions)
+    return conditions
+
+
+def _own_registers(procedure: Procedure) -> tuple[Term, ...]:
+    prefix = procedure.name + "::"
+    found = dict.fromkeys(procedure.parameters)
+    if procedure.result is not None:
+        found[procedure.result] = None
+    for edge in procedure.edges:
+        register = getattr(edge.label, "register", None) or getattr(edge.label, "result", None)
+        if register is not None and str(register.args[0]).startswith(prefix):
+            found[register] = None
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How an execution ended."""
+
+    state: State
+    stop: Stop
+    steps: int
+
+    def global_value(self, name: str) -> int:
+        """The value of a scalar global variable at the end."""
+        program = self.state.world.program
+        for variable in program.variables:
+            if variable.name == name and variable.scope is None:
+                if variable.register is not None:
+                    return self.state.registers[variable.register]
+                address = variable.address
+                if address is not None and address.op == "bvconst":
+                    base = int(address.args[0])
+                    return self.state.load(base, self.state.room(base))
+        raise KeyError(name)
+
+
+def interpret(
+    program: ControlFlowProgram, planned: Mapping[Term, int] | None = None, max_steps: int = 10_000_000
+) -> Outcome:
+    """Run a program once, keeping only the current state."""
+    tester = Tester(World(program))
+    node = tester.root(planned)
+    for count in range(max_steps):
+        following = tester.advance(node)
+        if isinstance(following, Stop):
+            return Outcome(node.state, following, count)
+        node = following
+        node.parent = None
+        node.conditions = None
+    return Outcome(node.state, Stop("steps", f"stopped after {max_steps} steps"), max_steps)

@@ -1,0 +1,1 @@
+"""C: from source text to control-flow automata."""

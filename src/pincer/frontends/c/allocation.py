@@ -1,0 +1,176 @@
+"""The heap: malloc and its relatives, free, and alloca.
+
+Heap objects lie above all static and fixed local ones, so a comparison tells them apart. Only objects made on the way
+for recursive procedures and by alloca lie among them.
+"""
+
+from __future__ import annotations
+
+from pycparser import c_ast
+
+from pincer.frontends.c.calls import Site, builtin
+from pincer.frontends.c.conditions import decide
+from pincer.frontends.c.conversions import NOTHING, convert
+from pincer.frontends.c.frame import Frame
+from pincer.frontends.c.memory import spill
+from pincer.frontends.c.terms import same
+from pincer.frontends.c.types import VOID, Pointer
+from pincer.frontends.c.values import Value
+from pincer.frontends.c.wording import source_text
+from pincer.logic import bitvectors, terms
+from pincer.logic.terms import Term
+from pincer.program.control_flow import Allocate, Assign, Check, Copy, Free, Unsupported
+
+_SIZED = {
+    "malloc": 0, "kmalloc": 0, "vmalloc": 0, "__builtin_malloc": 0, "ldv_malloc": 0, "xmalloc": 0,
+    "aligned_alloc": 1, "memalign": 1, "valloc": 0,
+}  # fmt: skip
+_ZEROED = ("kzalloc", "vzalloc", "ldv_zalloc", "xzalloc")
+_COUNTED = ("calloc", "kcalloc", "__builtin_calloc", "xcalloc")
+_FREES = ("free", "kfree", "vfree", "cfree", "__builtin_free", "ldv_free")
+_VOID_POINTER = Pointer(VOID)
+
+
+@builtin(*_SIZED)
+def _sized(site: Site) -> Value:
+    return _allocated(site, _size(site, _SIZED[site.name]), zero=False)
+
+
+@builtin(*_ZEROED)
+def _zeroed(site: Site) -> Value:
+    return _allocated(site, _size(site, 0), zero=True)
+
+
+@builtin(*_COUNTED)
+def _counted(site: Site) -> Value:
+    count, size = _size(site, 0), _size(site, 1)
+    bits = bitvectors.width(count)
+    if count.op != "bvconst" and size.op != "bvconst":
+        site.frame.unsupported(f"{site.name} of an unknown number of objects of unknown size", site.node)
+    known = bitvectors.constant_value(size)
+    product = bitvectors.binary("bvmul", size, count)
+    if known and count.op != "bvconst":
+        most = bitvectors.constant(((1 << bits) - 1) // known, bits)
+        too_many = bitvectors.constant(-1, bits)
+        product = terms.conditional(bitvectors.compare("bvule", count, most), product, too_many)
+    return _allocated(site, product, zero=True)
+
+
+def _size(site: Site, number: int) -> Term:
+    return convert(site.frame, site.values()[number], site.frame.target.size_type).term
+
+
+def _allocated(site: Site, size: Term, zero: bool) -> Value:
+    """A new heap object. It always succeeds, except for more bytes than a slot can hold: that fails in LP64."""
+    frame = site.frame
+    frame.unit.assume("memory allocation never fails for lack of memory")
+    result = frame.temporary(frame.target.pointer_bits)
+    fits = _fits(frame, size)
+    if fits is terms.TRUE:
+        frame.emit(Allocate(result, size, zero, "heap"), site.node)
+        return Value(_VOID_POINTER, result)
+    position = frame.unit.position(site.node)
+    small, large, join = (frame.builder.location() for _ in range(3))
+    decide(frame, fits, small, large, position, written=False)
+    frame.builder.at(small)
+    frame.emit(Allocate(result, size, zero, "heap"), site.node)
+    frame.builder.jump(join, position)
+    frame.builder.at(large)
+    _too_large(frame, size, result, site.node)
+    frame.builder.jump(join, position)
+    frame.builder.at(join)
+    return Value(_VOID_POINTER, result)
+
+
+def _fits(frame: Frame, size: Term) -> Term:
+    most = frame.address(frame.unit.layout.slot // 2)
+    return bitvectors.compare("bvule", size, most)
+
+
+def _too_large(frame: Frame, size: Term, result: Term, node: c_ast.Node) -> None:
+    """Requests that no machine can meet give null; those that only this model cannot meet are not supported."""
+    limit = frame.unit.layout.slot // 2
+    if frame.target.data_model == "ILP32":
+        position = frame.unit.position(node)
+        beyond, within = frame.builder.location(), frame.builder.location()
+        huge = bitvectors.compare("bvult", frame.address((1 << 31) - 1), size)
+        decide(frame, huge, beyond, within, position, written=False)
+        frame.builder.at(within)
+        frame.end(Unsupported(f"allocation of more than {limit} bytes"), node)
+        frame.builder.at(beyond)
+    else:
+        frame.unit.assume(f"allocation of more than {limit} bytes fails")
+    frame.emit(Assign(result, frame.address(0)), node)
+
+
+@builtin(*_FREES)
+def _free(site: Site) -> Value:
+    pointer = site.values()[0]
+    release(site.frame, pointer.term, source_text(site.arguments[0]), site.node)
+    return NOTHING
+
+
+def release(frame: Frame, address: Term, text: str, node: c_ast.Node) -> None:
+    """free(address): null, or the start of a live heap object."""
+    frame.emit(Check("free", may_free(frame, address), f"{text} is no heap object that can be freed"), node)
+    frame.emit(Free(address), node)
+
+
+def may_free(frame: Frame, address: Term) -> Term:
+    layout = frame.unit.layout
+    zero = frame.address(0)
+    heap = bitvectors.compare("bvule", frame.address(frame.unit.addresses.first_free), address)
+    start = same(layout.offset(address), zero)
+    live = terms.negate(same(bitvectors.room(address), zero))
+    return terms.disjunction(same(address, zero), terms.conjunction(heap, start, live))
+
+
+@builtin("realloc", "krealloc", "__builtin_realloc", "xrealloc")
+def _reallocate(site: Site) -> Value:
+    """A new object with the old contents; the old one is freed. With size zero the object is only freed."""
+    frame = site.frame
+    pointer, request = site.values()[0], _size(site, 1)
+    old = spill(frame, pointer).term
+    size = spill(frame, Value(frame.target.size_type, request)).term
+    if same(size, frame.address(0)) is not terms.FALSE:
+        _reallocate_nothing(frame, old, size, site.node)
+    new = spill(frame, _allocated(site, size, zero=False))
+    if old is frame.address(0):
+        return new
+    position = frame.unit.position(site.node)
+    move, join = frame.builder.location(), frame.builder.location()
+    null = frame.address(0)
+    moves = terms.negate(terms.disjunction(same(old, null), same(new.term, null)))
+    decide(frame, moves, move, join, position, written=False)
+    frame.builder.at(move)
+    frame.emit(Check("free", may_free(frame, old), f"{source_text(site.arguments[0])} is no heap object"), site.node)
+    room = bitvectors.room(old)
+    moved = terms.conditional(bitvectors.compare("bvule", room, size), room, size)
+    frame.emit(Copy(new.term, old, moved), site.node)
+    frame.emit(Free(old), site.node)
+    frame.builder.jump(join, position)
+    frame.builder.at(join)
+    return new
+
+
+def _reallocate_nothing(frame: Frame, old: Term, size: Term, node: c_ast.Node) -> None:
+    """Whether the result of size zero is null depends on the library: not modelled unless there was no object."""
+    position = frame.unit.position(node)
+    vague, clear = frame.builder.location(), frame.builder.location()
+    null = frame.address(0)
+    doubtful = terms.conjunction(same(size, null), terms.negate(same(old, null)))
+    decide(frame, doubtful, vague, clear, position, written=False)
+    frame.builder.at(vague)
+    frame.end(Unsupported("realloc to size zero"), node)
+    frame.builder.at(clear)
+
+
+@builtin("alloca", "__builtin_alloca", "__builtin_alloca_with_align")
+def _alloca(site: Site) -> Value:
+    frame = site.frame
+    size = _size(site, 0)
+    if _fits(frame, size) is not terms.TRUE:
+        frame.emit(Check("dereference", _fits(frame, size), "alloca of more memory than a stack has"), site.node)
+    result = frame.temporary(frame.target.pointer_bits)
+    frame.emit(Allocate(result, size, False, "stack"), site.node)
+    return Value(_VOID_POINTER, result)

@@ -1,0 +1,145 @@
+"""The compiler's atomic operations, as plain operations: between threads the threads engine interleaves whole edges."""
+
+from __future__ import annotations
+
+import re
+
+from pincer.frontends.c.calls import Site, builtin
+from pincer.frontends.c.conditions import decide
+from pincer.frontends.c.conversions import NOTHING, convert, number, truth_value, zero
+from pincer.frontends.c.memory import assign, read, spill
+from pincer.frontends.c.operators import operate
+from pincer.frontends.c.terms import same
+from pincer.frontends.c.types import BOOL, INT, Pointer
+from pincer.frontends.c.values import MemoryPlace, Value
+from pincer.logic.terms import Term
+
+_OPERATIONS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^"}
+_FETCH = re.compile(r"__(?:sync|atomic)_(?:fetch_and_|fetch_)(add|sub|and|or|xor)(?:_\d+)?")
+_UPDATE = re.compile(r"__(?:sync|atomic)_(add|sub|and|or|xor)(?:_and_fetch|_fetch)(?:_\d+)?")
+
+
+def _object(site: Site, number: int = 0) -> MemoryPlace | None:
+    """The object that an argument points to."""
+    pointer = site.values()[number]
+    if not isinstance(pointer.type, Pointer) or site.frame.target.size(pointer.type.target) not in (1, 2, 4, 8):
+        site.frame.unsupported(f"{site.name} on this type", site.node)
+        return None
+    return MemoryPlace(pointer.type.target, pointer.term, site.arguments[number], pointer.origin)
+
+
+@builtin("__sync_*", "__atomic_*")
+def _atomic(site: Site) -> Value:
+    fetch = _FETCH.fullmatch(site.name)
+    known = fetch or _UPDATE.fullmatch(site.name)
+    if known is not None:
+        return _changed(site, known[1], before=fetch is not None)
+    site.frame.unsupported(f"the function {site.name}", site.node)
+    return zero(site.frame, site.type.result)
+
+
+def _changed(site: Site, operation: str, before: bool) -> Value:
+    place = _object(site)
+    if place is None:
+        return number(0, INT)
+    old = spill(site.frame, read(site.frame, place))
+    operand, plain = site.values()[1], old
+    if isinstance(place.type, Pointer):
+        plain = Value(site.frame.target.size_type, old.term)
+    result = operate(site.frame, _OPERATIONS[operation], plain, operand, site.node)
+    new = spill(site.frame, convert(site.frame, result, place.type))
+    assign(site.frame, place, new, site.node)
+    return old if before else new
+
+
+@builtin("__atomic_load_n", "__c11_atomic_load")
+def _load(site: Site) -> Value:
+    place = _object(site)
+    return number(0, INT) if place is None else spill(site.frame, read(site.frame, place))
+
+
+@builtin("__atomic_store_n", "__c11_atomic_store")
+def _store(site: Site) -> Value:
+    place = _object(site)
+    if place is not None:
+        assign(site.frame, place, site.values()[1], site.node)
+    return NOTHING
+
+
+@builtin("__atomic_exchange_n", "__sync_lock_test_and_set", "__sync_swap")
+def _exchange(site: Site) -> Value:
+    place = _object(site)
+    if place is None:
+        return number(0, INT)
+    old = spill(site.frame, read(site.frame, place))
+    assign(site.frame, place, site.values()[1], site.node)
+    return old
+
+
+@builtin("__sync_lock_release", "__atomic_clear")
+def _release(site: Site) -> Value:
+    place = _object(site)
+    if place is not None:
+        assign(site.frame, place, zero(site.frame, place.type), site.node)
+    return NOTHING
+
+
+@builtin("__atomic_test_and_set")
+def _test_and_set(site: Site) -> Value:
+    pointer = site.values()[0]
+    place = MemoryPlace(BOOL, pointer.term, site.arguments[0], pointer.origin)
+    old = spill(site.frame, read(site.frame, place))
+    assign(site.frame, place, number(1, BOOL), site.node)
+    return old
+
+
+@builtin("__sync_synchronize", "__atomic_thread_fence", "__atomic_signal_fence")
+def _fence(site: Site) -> Value:
+    return NOTHING
+
+
+@builtin("__sync_bool_compare_and_swap", "__sync_val_compare_and_swap")
+def _compare_and_swap(site: Site) -> Value:
+    place = _object(site)
+    if place is None:
+        return number(0, INT)
+    frame = site.frame
+    old = spill(frame, read(frame, place))
+    expected = spill(frame, convert(frame, site.values()[1], place.type))
+    hit = same(old.term, expected.term)
+    _swap_if(site, hit, place, site.values()[2], None)
+    if site.name == "__sync_val_compare_and_swap":
+        return old
+    return truth_value(hit)
+
+
+def _swap_if(
+    site: Site, hit: Term, place: MemoryPlace, new: Value, otherwise: tuple[MemoryPlace, Value] | None
+) -> None:
+    """Store the new value where the comparison holds, and something else, if wanted, where it does not."""
+    frame = site.frame
+    position = frame.unit.position(site.node)
+    yes, no, join = (frame.builder.location() for _ in range(3))
+    decide(frame, hit, yes, no, position, written=False)
+    frame.builder.at(yes)
+    assign(frame, place, new, site.node)
+    frame.builder.jump(join, position)
+    frame.builder.at(no)
+    if otherwise is not None:
+        assign(frame, otherwise[0], otherwise[1], site.node)
+    frame.builder.jump(join, position)
+    frame.builder.at(join)
+
+
+@builtin("__atomic_compare_exchange_n")
+def _compare_exchange(site: Site) -> Value:
+    """On failure the object found is stored where the expected value came from."""
+    place, expected = _object(site), _object(site, 1)
+    if place is None or expected is None:
+        return number(0, INT)
+    frame = site.frame
+    old = spill(frame, read(frame, place))
+    wanted = spill(frame, read(frame, expected))
+    hit = same(old.term, wanted.term)
+    _swap_if(site, hit, place, site.values()[2], (expected, old))
+    return truth_value(hit)

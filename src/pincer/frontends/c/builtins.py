@@ -1,0 +1,240 @@
+"""Functions with a meaning of their own: the verifier's interface, the ends of the program, input and output."""
+
+from __future__ import annotations
+
+from pycparser import c_ast
+
+from pincer.frontends.c import literals, nodes
+from pincer.frontends.c.calls import Site, any_value, builtin
+from pincer.frontends.c.conditions import branch
+from pincer.frontends.c.conversions import NOTHING, convert, number, zero
+from pincer.frontends.c.expressions import quiet_value, value, values
+from pincer.frontends.c.frame import Frame
+from pincer.frontends.c.memory import assign
+from pincer.frontends.c.declarations import basic_type, type_name
+from pincer.frontends.c.types import BOOL, INT, VOID, CType, Floating, Integer, Pointer, is_scalar
+from pincer.frontends.c.values import MemoryPlace, Value
+from pincer.frontends.c.wording import source_text
+from pincer.logic import bitvectors
+from pincer.program.control_flow import Assume, Fail, Halt, ThreadCall
+
+_KINDS = {
+    "bool": "_Bool", "char": "char", "schar": "signed char", "uchar": "unsigned char", "short": "short",
+    "ushort": "unsigned short", "int": "int", "uint": "unsigned int", "unsigned": "unsigned int", "long": "long",
+    "ulong": "unsigned long", "longlong": "long long", "ulonglong": "unsigned long long", "u8": "unsigned char",
+    "u16": "unsigned short", "u32": "unsigned int", "U8": "unsigned char", "U16": "unsigned short",
+    "U32": "unsigned int", "float": "float", "double": "double", "loff_t": "long", "sector_t": "unsigned long",
+    "size_t": "unsigned long", "pthread_t": "unsigned long",
+}  # fmt: skip
+_FAILURES = ("reach_error", "__VERIFIER_error", "__assert_perror_fail")
+_ASSERTIONS = {"__assert_fail": 0, "__assert": 0, "__assert_rtn": 3, "__assert_func": 3}
+_HALTS = (
+    "exit", "_exit", "_Exit", "abort", "quick_exit", "__builtin_unreachable", "__builtin_trap", "__builtin_abort",
+    "__builtin_exit",
+)  # fmt: skip
+_SILENT = (
+    "printf", "puts", "putchar", "fprintf", "vprintf", "vfprintf", "fputs", "fputc", "putc", "fflush", "perror",
+    "fwrite", "setbuf", "setvbuf", "__builtin_printf", "__builtin_puts", "__builtin_putchar", "__printf_chk",
+    "__fprintf_chk", "printk", "putchar_unlocked", "putc_unlocked", "dprintf", "syslog", "write", "srand", "srandom",
+    "sleep", "usleep", "nanosleep", "rand", "random", "getchar", "fgetc", "getc", "clock", "sched_yield",
+    "__builtin_prefetch", "__builtin_return_address", "__builtin_frame_address", "isatty", "getpid", "fclose", "close",
+    "fopen", "_IO_putc", "_IO_getc",
+)  # fmt: skip
+_UNMODELLED = (
+    "sprintf", "snprintf", "vsprintf", "vsnprintf", "__sprintf_chk", "__snprintf_chk", "asprintf", "vasprintf",
+    "fgets", "gets", "read", "fread", "recv", "getline", "getdelim", "qsort", "bsearch", "atexit", "on_exit",
+    "at_quick_exit", "signal", "sigaction", "setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "longjmp", "_longjmp",
+    "siglongjmp", "__builtin_setjmp", "__builtin_longjmp", "va_start", "__builtin_va_start", "__builtin_va_copy",
+    "__builtin_apply", "fork", "vfork", "strtok", "strtok_r", "posix_memalign", "mmap", "strerror", "getenv",
+    "setlocale", "localtime", "gmtime", "ctime", "asctime", "strftime", "gettimeofday", "clock_gettime", "stat",
+    "fstat", "pipe", "socketpair", "__VERIFIER_nondet_memory", "__VERIFIER_nondet_string", "__builtin_va_arg_pack",
+)  # fmt: skip
+_SCANNERS = {"scanf": 1, "fscanf": 2, "sscanf": 2, "__isoc99_scanf": 1, "__isoc99_fscanf": 2, "__isoc99_sscanf": 2}
+
+
+@builtin(*_FAILURES, overriding=True)
+def _failure(site: Site) -> Value:
+    site.run_effects()
+    site.frame.end(Fail(f"{site.name}() is called"), site.node)
+    return zero(site.frame, site.type.result)
+
+
+@builtin(*_ASSERTIONS, overriding=True)
+def _failed_assertion(site: Site) -> Value:
+    site.run_effects()
+    which = _ASSERTIONS[site.name]
+    text = _literal(site, site.arguments[which]) if which < len(site.arguments) else ""
+    site.frame.end(Fail(f"assertion {text or '?'} fails"), site.node)
+    return zero(site.frame, site.type.result)
+
+
+def _literal(site: Site, node: c_ast.Node) -> str:
+    if not isinstance(node, c_ast.Constant) or "string" not in node.type:
+        return source_text(node)
+    contents, _ = literals.string(node.value, site.frame.target)
+    return contents[:-1].decode("utf-8", "replace")
+
+
+@builtin("__pincer_assert")
+def _assertion(site: Site) -> Value:
+    """The header's `assert`, which compares its expression with zero."""
+    condition = written = site.arguments[0]
+    if isinstance(written, c_ast.BinaryOp) and written.op == "!=":
+        written = written.left
+    _assert(site, condition, f"assertion {source_text(written)} fails")
+    return NOTHING
+
+
+@builtin("__pincer_assert_message")
+def _assertion_with_message(site: Site) -> Value:
+    _assert(site, site.arguments[0], _literal(site, site.arguments[1]))
+    return NOTHING
+
+
+def _assert(site: Site, condition: c_ast.Node, message: str) -> None:
+    frame = site.frame
+    holds, fails = frame.builder.location(), frame.builder.location()
+    branch(frame, condition, holds, fails, frame.unit.position(site.node), written=False)
+    frame.builder.at(fails)
+    frame.end(Fail(message), site.node)
+    frame.builder.at(holds)
+
+
+@builtin("__VERIFIER_assume", "assume_abort_if_not", "__builtin_assume")
+def _assumption(site: Site) -> Value:
+    frame = site.frame
+    holds, nowhere = frame.builder.location(), frame.builder.location()
+    branch(frame, site.arguments[0], holds, nowhere, frame.unit.position(site.node), written=False)
+    frame.builder.at(holds)
+    return NOTHING
+
+
+@builtin("__VERIFIER_nondet_*", "__VERIFIER_nondet", "__SMACK_nondet")
+def _nondet(site: Site) -> Value | None:
+    frame = site.frame
+    kind = site.name.removeprefix("__VERIFIER_nondet").strip("_")
+    declared = frame.scope.find(site.name) is not None
+    type = site.type.result if declared else _kind_type(kind, frame)
+    if not is_scalar(type) or frame.target.bits(type) > 64:
+        frame.unsupported(f"inputs by {site.name}", site.node)
+        return zero(frame, type)
+    given = any_value(frame, type, site.name, "nondet", site.node)
+    if (kind == "bool" or type == BOOL) and isinstance(type, Integer):
+        one = bitvectors.constant(1, type.bits)
+        frame.emit(Assume(bitvectors.compare("bvule", given.term, one)), site.node)
+    return given
+
+
+def _kind_type(kind: str, frame: Frame) -> CType:
+    """The result type by the function's name, for programs that do not declare it."""
+    if kind in ("pointer", "pchar", "charp"):
+        return Pointer(VOID)
+    names = _KINDS.get(kind, kind.replace("_", " ")).split()
+    return basic_type(names, frame.target) or INT
+
+
+@builtin(*_HALTS)
+def _halt(site: Site) -> Value:
+    site.run_effects()
+    site.frame.end(Halt(site.name), site.node)
+    return zero(site.frame, site.type.result)
+
+
+@builtin(*_SILENT)
+def _silent(site: Site) -> Value:
+    """Nothing that the program can see changes; the result is any value."""
+    site.run_effects()
+    return site.input(site.name, site.type.result)
+
+
+@builtin("time")
+def _time(site: Site) -> Value:
+    """`time(&t)` also stores its result; `time(0)` does not."""
+    given = quiet_value(site.frame, site.arguments[0]) if site.arguments else None
+    if given is None or bitvectors.constant_value(given.term) != 0:
+        site.frame.unsupported("time with an argument", site.node)
+    return site.input(site.name, site.type.result)
+
+
+@builtin(*_UNMODELLED)
+def _unmodelled(site: Site) -> Value:
+    site.frame.unsupported(f"the function {site.name}", site.node)
+    return zero(site.frame, site.type.result)
+
+
+@builtin("va_end", "__builtin_va_end")
+def _end_of_arguments(site: Site) -> Value:
+    return NOTHING
+
+
+@values(nodes.VaArg)
+def _next_argument(frame: Frame, node: nodes.VaArg) -> Value:
+    frame.unsupported("arguments of a variadic function", node)
+    return zero(frame, type_name(frame, node.type))
+
+
+@values(nodes.LabelAddress)
+def _label_address(frame: Frame, node: nodes.LabelAddress) -> Value:
+    frame.unsupported("the address of a label", node)
+    return zero(frame, Pointer(VOID))
+
+
+@builtin(*_SCANNERS)
+def _scan(site: Site) -> Value:
+    """Every number read may be anything."""
+    frame = site.frame
+    for pointer in site.values()[_SCANNERS[site.name] :]:
+        target = pointer.type.target if isinstance(pointer.type, Pointer) else VOID
+        if not isinstance(target, Integer | Floating) or target.name.endswith("char"):
+            frame.unsupported(f"text read by {site.name}", site.node)
+            return zero(frame, INT)
+        read = any_value(frame, target, site.name, "external", site.node)
+        assign(frame, MemoryPlace(target, pointer.term, site.node, pointer.origin), read, site.node)
+    return site.input(site.name, INT)
+
+
+@builtin("__builtin_expect", "__builtin_expect_with_probability", "__builtin_assume_aligned")
+def _hint(site: Site) -> Value:
+    given = site.values()[0]
+    return given if site.name == "__builtin_assume_aligned" else convert(site.frame, given, site.frame.target.long)
+
+
+@builtin("__builtin_constant_p")
+def _is_constant(site: Site) -> Value:
+    known = quiet_value(site.frame, site.arguments[0])
+    return number(int(known is not None and known.term.op == "bvconst"), INT)
+
+
+@builtin("__builtin_object_size", "__builtin_dynamic_object_size")
+def _object_size(site: Site) -> Value:
+    """Unknown to the compiler: the largest size, or zero when the smallest is asked for."""
+    kind = bitvectors.constant_value(value(site.frame, site.arguments[1]).term)
+    return number(-1 if kind in (0, 1) else 0, site.frame.target.size_type)
+
+
+@builtin("__builtin_choose_expr")
+def _choose(site: Site) -> Value:
+    known = bitvectors.constant_value(value(site.frame.aside(), site.arguments[0]).term)
+    return value(site.frame, site.arguments[1 if known else 2])
+
+
+@builtin("__builtin_huge_val", "__builtin_inf", "__builtin_nan", "__builtin_huge_valf", "__builtin_inff", "__builtin_nanf")
+def _special_float(site: Site) -> Value:
+    site.frame.unsupported("floating-point arithmetic", site.node)
+    return zero(site.frame, INT)
+
+
+@builtin("pthread_*", "sem_*", "mtx_*", "thrd_*", "cnd_*", "tss_*", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end")
+def _thread_call(site: Site) -> Value:
+    """A call whose meaning the threads engine gives; `pthread_exit` does not come back."""
+    frame = site.frame
+    arguments = tuple(argument.term for argument in site.values() if argument.type != VOID)
+    result = site.type.result
+    register = frame.temporary(frame.target.bits(result)) if site.wanted and is_scalar(result) else None
+    label = ThreadCall(site.name, arguments, register)
+    if site.name in ("pthread_exit", "thrd_exit"):
+        frame.end(label, site.node)
+    else:
+        frame.emit(label, site.node)
+    return zero(frame, result) if register is None else Value(result, register)
+

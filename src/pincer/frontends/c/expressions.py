@@ -1,0 +1,291 @@
+"""Expressions: the dispatch by kind of node, names, constants, places and their addresses.
+
+`value` and `place` emit the steps that an expression needs and give its result as a term over the state after them.
+Other modules add the kinds of nodes they know with `values` and `places`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from pycparser import c_ast
+
+from pincer.frontends.c import literals
+from pincer.frontends.c.builder import NotQuiet
+from pincer.frontends.c.conversions import convert, number, truth
+from pincer.frontends.c.effects import effects
+from pincer.frontends.c.frame import Frame
+from pincer.frontends.c.memory import bit_range, named_origin, read, shifted, spill
+from pincer.frontends.c.storage import locate
+from pincer.frontends.c.symbols import Enumerator, FunctionName, TypeName, Variable
+from pincer.frontends.c.types import INT, Array, CType, Integer, Pointer, Record, text
+from pincer.frontends.c.values import MemoryPlace, Origin, Place, RegisterPlace, Value
+from pincer.logic import bitvectors
+from pincer.logic.terms import Term
+
+ValueHandler: TypeAlias = Callable[[Frame, Any], Value]
+PlaceHandler: TypeAlias = Callable[[Frame, Any], Place]
+_VALUES: dict[type, ValueHandler] = {}
+_PLACES: dict[type, PlaceHandler] = {}
+
+
+def values(*kinds: type) -> Callable[[ValueHandler], ValueHandler]:
+    """Register the function that gives the value of these nodes."""
+
+    def register(handler: ValueHandler) -> ValueHandler:
+        _VALUES.update(dict.fromkeys(kinds, handler))
+        return handler
+
+    return register
+
+
+def places(*kinds: type) -> Callable[[PlaceHandler], PlaceHandler]:
+    """Register the function that gives the place these nodes denote."""
+
+    def register(handler: PlaceHandler) -> PlaceHandler:
+        _PLACES.update(dict.fromkeys(kinds, handler))
+        return handler
+
+    return register
+
+
+def value(frame: Frame, node: c_ast.Node) -> Value:
+    """Evaluate an expression."""
+    handler = _VALUES.get(type(node))
+    if handler is not None:
+        return handler(frame, node)
+    if type(node) in _PLACES:
+        return read(frame, place(frame, node))
+    raise frame.unit.error(f"`{type(node).__name__}` cannot be used as an expression here", node)
+
+
+def place(frame: Frame, node: c_ast.Node) -> Place:
+    """Evaluate an expression to the object it denotes; a record that is no object stays where it was computed."""
+    handler = _PLACES.get(type(node))
+    if handler is not None:
+        return handler(frame, node)
+    result = value(frame, node)
+    if isinstance(result.type, Record):
+        return MemoryPlace(result.type, result.term, node, result.origin)
+    raise frame.unit.error("this expression denotes no object; name a variable or an element", node)
+
+
+def quiet_value(frame: Frame, node: c_ast.Node) -> Value | None:
+    """The value when evaluating takes no step, None (and no step) otherwise."""
+    if id(node) in frame.noisy:
+        return None
+    temporaries = frame.temporaries
+    frame.builder.quiet += 1
+    try:
+        return value(frame, node)
+    except NotQuiet:
+        frame.noisy.add(id(node))
+        frame.temporaries = temporaries
+        return None
+    finally:
+        frame.builder.quiet -= 1
+
+
+def condition(frame: Frame, node: c_ast.Node) -> Term:
+    """Evaluate an expression as a condition."""
+    return truth(value(frame, node), frame)
+
+
+def type_of(frame: Frame, node: c_ast.Node) -> CType:
+    """The type of an expression that is not evaluated; arrays and functions keep their own type."""
+    known = frame.types.get(id(node))
+    if known is None:
+        aside = frame.aside()
+        known = place(aside, node).type if _denotes(aside, node) else value(aside, node).type
+        frame.types[id(node)] = known
+    return known
+
+
+def _denotes(frame: Frame, node: c_ast.Node) -> bool:
+    if isinstance(node, c_ast.UnaryOp):
+        return bool(node.op == "*")
+    if isinstance(node, c_ast.Constant):
+        return "string" in node.type
+    if isinstance(node, c_ast.ID) and isinstance(frame.scope.find(node.name), Enumerator):
+        return False
+    return type(node) in _PLACES
+
+
+def constant(frame: Frame, node: c_ast.Node) -> int:
+    """The value of an integer constant expression."""
+    result = value(frame.aside(), node)
+    found = bitvectors.constant_value(result.term)
+    if found is None or isinstance(result.type, Record):
+        raise frame.unit.error("this must be a constant expression", node)
+    if isinstance(result.type, Integer) and result.type.signed:
+        return bitvectors.signed(found, result.type.bits)
+    return found
+
+
+def pair(frame: Frame, left: c_ast.Node, right: c_ast.Node) -> tuple[Value, Value]:
+    """Two operands, left before right; the left one is kept if the right one might disturb it."""
+    first = value(frame, left)
+    change = effects(right)
+    if not change.none and _disturbed(frame, first, right):
+        first = spill(frame, first)
+    return first, value(frame, right)
+
+
+def _disturbed(frame: Frame, kept: Value, right: c_ast.Node) -> bool:
+    change = effects(right)
+    return change.disturb(kept.term) or (kept.origin is not None and change.disturb(kept.origin.base))
+
+
+def sequence(frame: Frame, nodes: list[c_ast.Node]) -> list[Value]:
+    """Several operands from left to right, such as the arguments of a call."""
+    results: list[Value] = []
+    for node in nodes:
+        if not effects(node).none:
+            results = [spill(frame, kept) if _disturbed(frame, kept, node) else kept for kept in results]
+        results.append(value(frame, node))
+    return results
+
+
+@values(c_ast.Constant)
+def _constant(frame: Frame, node: c_ast.Constant) -> Value:
+    if "string" in node.type:
+        return read(frame, place(frame, node))
+    if "char" in node.type:
+        code, type = literals.character(node.value, frame.target)
+        return number(code, type)
+    if "int" in node.type:
+        literal, type = literals.integer(node.value, frame.target)
+        return number(literal, type)
+    try:
+        bits, floating = literals.floating(node.value, frame.target)
+    except ValueError:
+        frame.unsupported(f"the constant {node.value}", node)
+        return number(0, INT)
+    if floating == frame.target.long_double:
+        frame.unsupported("long double", node)
+    return Value(floating, bitvectors.constant(bits, frame.target.bits(floating)))
+
+
+@places(c_ast.Constant)
+def _literal(frame: Frame, node: c_ast.Constant) -> Place:
+    if "string" not in node.type:
+        raise frame.unit.error("a constant is no object; name a variable", node)
+    contents, unit = literals.string(node.value, frame.target, frame.unit.encoding)
+    address = frame.unit.string_address(contents)
+    type = Array(unit, len(contents) * 8 // unit.bits)
+    return MemoryPlace(type, address, node, named_origin(frame, address, len(contents)))
+
+
+@values(c_ast.ID)
+def _name(frame: Frame, node: c_ast.ID) -> Value:
+    symbol = frame.scope.find(node.name)
+    if isinstance(symbol, Enumerator):
+        return number(symbol.value, symbol.type)
+    if isinstance(symbol, Variable):
+        if symbol.constant is None and symbol.const and symbol.owner is None:
+            locate(frame.unit, symbol)
+        if symbol.constant is not None:
+            return Value(symbol.type, symbol.constant)
+    return read(frame, place(frame, node))
+
+
+@places(c_ast.ID)
+def _named_object(frame: Frame, node: c_ast.ID) -> Place:
+    symbol = frame.scope.find(node.name)
+    if isinstance(symbol, Variable):
+        locate(frame.unit, symbol)
+        if symbol.register is not None:
+            return RegisterPlace(symbol.type, symbol.register)
+        assert symbol.address is not None
+        size = frame.target.size(symbol.type)
+        origin = None if size is None else named_origin(frame, symbol.address, size)
+        return MemoryPlace(symbol.type, symbol.address, node, origin)
+    if isinstance(symbol, FunctionName):
+        return MemoryPlace(symbol.type, frame.unit.function_address(symbol.name), node)
+    if isinstance(symbol, TypeName | Enumerator):
+        raise frame.unit.error(f"`{node.name}` is no variable", node)
+    raise frame.unit.error(f"`{node.name}` is not declared", node)
+
+
+@places(c_ast.StructRef)
+def _member(frame: Frame, node: c_ast.StructRef) -> Place:
+    if node.type == "->":
+        pointer = value(frame, node.name)
+        if not isinstance(pointer.type, Pointer):
+            raise frame.unit.error("`->` needs a pointer to a structure on its left", node)
+        whole = MemoryPlace(pointer.type.target, pointer.term, node, pointer.origin)
+    else:
+        found = place(frame, node.name)
+        if not isinstance(found, MemoryPlace):
+            raise frame.unit.error("`.` needs a structure on its left", node)
+        whole = found
+    return member_place(frame, whole, node.field.name, node)
+
+
+def member_place(frame: Frame, whole: MemoryPlace, name: str, node: c_ast.Node) -> MemoryPlace:
+    """The member of a record in memory."""
+    if not isinstance(whole.type, Record):
+        raise frame.unit.error(f"`.{name}` needs a structure or union", node)
+    member = whole.type.index.get(name)
+    if member is None:
+        problem = "is incomplete" if whole.type.size is None else f"has no member `{name}`"
+        raise frame.unit.error(f"`{text(whole.type)}` {problem}", node)
+    offset, bits = (member.offset, None) if member.bits is None else bit_range(member.bits.first, member.bits.width)
+    delta = frame.address(offset)
+    address = bitvectors.binary("bvadd", whole.address, delta)
+    return MemoryPlace(member.type, address, node, shifted(whole.origin, delta), bits)
+
+
+@places(c_ast.ArrayRef)
+def _element(frame: Frame, node: c_ast.ArrayRef) -> Place:
+    base, index = pair(frame, node.name, node.subscript)
+    if not isinstance(base.type, Pointer):
+        base, index = index, base
+    if not isinstance(base.type, Pointer):
+        raise frame.unit.error("a subscript needs an array or a pointer", node)
+    moved = advance(frame, base, index, node)
+    return MemoryPlace(base.type.target, moved.term, node, moved.origin)
+
+
+def advance(frame: Frame, pointer: Value, index: Value, node: c_ast.Node, backwards: bool = False) -> Value:
+    """pointer + index (or - index), in elements of the type pointed to."""
+    assert isinstance(pointer.type, Pointer)
+    if not isinstance(index.type, Integer):
+        raise frame.unit.error("a pointer moves by an integer", node)
+    signed = frame.target.difference_type
+    steps = convert(frame, index, signed if index.type.signed else frame.target.size_type)
+    delta = bitvectors.binary("bvmul", size_term(frame, pointer.type.target, node), steps.term)
+    if backwards:
+        delta = bitvectors.negative(delta)
+    term = bitvectors.binary("bvadd", delta, pointer.term)
+    origin = pointer.origin
+    if origin is not None:
+        origin = Origin(origin.base, origin.size, bitvectors.binary("bvadd", delta, origin.delta))
+    elif delta.op != "bvconst":
+        origin = Origin(pointer.term, None, delta)
+    return Value(pointer.type, term, None, origin)
+
+
+def size_term(frame: Frame, type: CType, node: c_ast.Node) -> Term:
+    """The size of a type in bytes as a term; arrays of variable length have a computed one."""
+    if isinstance(type, Array) and isinstance(type.length, Term):
+        return bitvectors.binary("bvmul", size_term(frame, type.element, node), type.length)
+    if isinstance(type, Array) and isinstance(type.length, int) and frame.target.size(type) is None:
+        return bitvectors.binary("bvmul", frame.address(type.length), size_term(frame, type.element, node))
+    size = frame.target.size(type)
+    if size is None:
+        raise frame.unit.error("the size of this type is not known here; define it first", node)
+    return frame.address(size)
+
+
+@places(c_ast.UnaryOp)
+def _dereferenced(frame: Frame, node: c_ast.UnaryOp) -> Place:
+    if node.op != "*":
+        raise frame.unit.error("this expression denotes no object; name a variable or an element", node)
+    pointer = value(frame, node.expr)
+    if not isinstance(pointer.type, Pointer):
+        raise frame.unit.error("`*` needs a pointer", node)
+    return MemoryPlace(pointer.type.target, pointer.term, node, pointer.origin)
+
+

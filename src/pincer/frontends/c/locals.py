@@ -1,0 +1,135 @@
+"""Declarations inside functions, and the registers or objects they give their names."""
+
+from __future__ import annotations
+
+from pycparser import c_ast
+
+from pincer.frontends.c.declarations import declaration_type, is_constant, specified
+from pincer.frontends.c.expressions import size_term, type_of
+from pincer.frontends.c.frame import Frame
+from pincer.frontends.c.globals import declare_global
+from pincer.frontends.c.initialisers import completed, contents_of, initialise
+from pincer.frontends.c.memory import named_origin
+from pincer.frontends.c.storage import described, fits_register
+from pincer.frontends.c.symbols import FunctionName, TypeName, Variable
+from pincer.frontends.c.types import Array, Function, text
+from pincer.frontends.c.values import MemoryPlace, Place, RegisterPlace
+from pincer.logic import bitvectors
+from pincer.logic.terms import Term
+from pincer.program.control_flow import Allocate, End, Input, StaticObject
+
+
+def declare_type(frame: Frame, node: c_ast.Typedef) -> None:
+    frame.scope.names[node.name] = TypeName(declaration_type(frame, node), is_constant(node, frame))
+
+
+def declare(frame: Frame, node: c_ast.Decl) -> None:
+    """A declaration in a block; its initialiser runs here."""
+    if node.name is None:
+        specified(frame, node.type)
+        return
+    if isinstance(node.type, c_ast.TypeDecl) and isinstance(node.type.type, c_ast.InferredType):
+        type = type_of(frame, node.init)
+    else:
+        type = declaration_type(frame, node)
+    if isinstance(type, Function):
+        frame.scope.names[node.name] = FunctionName(node.name, type)
+        return
+    if "extern" in node.storage:
+        frame.scope.names[node.name] = declare_global(frame, node, type)
+        return
+    type = completed(frame, type, node.init)
+    if any(attribute.name == "cleanup" for attribute in node.attributes or ()):
+        frame.unsupported("the attribute cleanup", node)
+    if "static" in node.storage:
+        _declare_static(frame, node, Variable(node.name, type, node, None, is_constant(node, frame)))
+    else:
+        _declare_automatic(frame, node, Variable(node.name, type, node, frame.name))
+
+
+def _declare_static(frame: Frame, node: c_ast.Decl, variable: Variable) -> None:
+    """One object for all activations, set before the program starts. Its initialiser may name what is in scope."""
+    unit = frame.unit
+    known = unit.statics.get(id(node))
+    frame.scope.names[node.name] = known or variable
+    if known is not None:
+        return
+    unit.statics[id(node)] = variable
+    size = unit.target.size(variable.type)
+    if size is None:
+        raise unit.error(f"the size of `{node.name}` is not known", node)
+    variable.name = _static_name(frame, node.name)
+    inside = frame.aside()
+    inside.name = "$static"
+    if fits_register(variable, unit):
+        variable.register = bitvectors.variable(variable.name, unit.target.bits(variable.type))
+        contents = contents_of(inside, variable.type, node.init)
+        unit.initial[variable.register] = int.from_bytes(contents, "little")
+    else:
+        address = unit.addresses.take(size, read_only=variable.const)
+        variable.address = unit.address(address)
+        contents = contents_of(inside, variable.type, node.init).rstrip(b"\0")
+        unit.objects.append(StaticObject(variable.name, address, size, contents, variable.const))
+    unit.variables.append(described(unit, variable))
+
+
+def _static_name(frame: Frame, name: str) -> str:
+    """Unlike a register of the procedure, a static one has no `::`: it belongs to no activation."""
+    taken = {known.name for known in frame.unit.statics.values()}
+    candidate, number = f"{frame.name}.{name}", 1
+    while candidate in taken:
+        number += 1
+        candidate = f"{frame.name}.{name}.{number}"
+    return candidate
+
+
+def _declare_automatic(frame: Frame, node: c_ast.Decl, variable: Variable) -> None:
+    frame.scope.names[node.name] = variable
+    if isinstance(variable.type, Array) and frame.target.size(variable.type) is None:
+        _declare_variable_length(frame, node, variable)
+        return
+    place = make_local(frame, variable)
+    if node.init is not None:
+        initialise(frame, place, node.init, node)
+    elif isinstance(place, RegisterPlace):
+        frame.emit(Input(place.register, f"uninitialised variable {node.name}", "undefined"), node)
+
+
+def make_local(frame: Frame, variable: Variable) -> Place:
+    """The register or object of a local variable."""
+    name = frame.unique(variable.name)
+    if fits_register(variable, frame.unit):
+        bits = frame.target.bits(variable.type)
+        variable.register = bitvectors.variable(f"{frame.name}::{name}", bits)
+        frame.note(described(frame.unit, variable))
+        if id(variable.node) in frame.unit.usage.bypassed:
+            frame.bypassed.append((variable.register, variable.name))
+        return RegisterPlace(variable.type, variable.register)
+    size = frame.target.size(variable.type)
+    if size is None:
+        raise frame.unit.error(f"the type `{text(variable.type)}` is incomplete", variable.node)
+    variable.address = frame.new_object(name, size)
+    frame.note(described(frame.unit, variable))
+    return MemoryPlace(variable.type, variable.address, variable.node, named_origin(frame, variable.address, size))
+
+
+def _declare_variable_length(frame: Frame, node: c_ast.Decl, variable: Variable) -> None:
+    """A new object each time the declaration is reached; the one of the last time ends then."""
+    if isinstance(variable.type, Array) and variable.type.length is None:
+        raise frame.unit.error(f"the length of `{node.name}` is missing", node)
+    address = bitvectors.variable(f"{frame.name}::&{frame.unique(node.name)}", frame.target.pointer_bits)
+    variable.address = address
+    frame.note(described(frame.unit, variable))
+    frame.arrays.append(address)
+    frame.emit(End(address), node)
+    frame.emit(Allocate(address, size_term(frame, variable.type, node), False, "stack"), node)
+
+
+def declared_parameter(frame: Frame, variable: Variable, passed: Term) -> Place:
+    """The place of a parameter that arrives in the register `passed`."""
+    frame.scope.names[variable.name] = variable
+    if fits_register(variable, frame.unit):
+        variable.register = passed
+        frame.note(described(frame.unit, variable))
+        return RegisterPlace(variable.type, passed)
+    return make_local(frame, variable)

@@ -1,0 +1,188 @@
+"""A whole translation unit to a control-flow program: only what the entry can reach is lowered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from pycparser import c_ast
+
+from pincer.errors import PincerError, Position
+from pincer.frontends.c import allocation, atomics, blocks, builtins, machine  # noqa: F401  (they register functions)
+from pincer.frontends.c.builder import Builder, RawEdge, loop_heads, numbered, tidied
+from pincer.frontends.c.entry import give_arguments, prepare
+from pincer.frontends.c.frame import Frame
+from pincer.frontends.c.globals import declare_all
+from pincer.frontends.c.hooks import Hook
+from pincer.frontends.c.initialisers import static_contents
+from pincer.frontends.c.procedures import Lowered, lower
+from pincer.frontends.c.symbols import Scope
+from pincer.frontends.c.types import VOID, DataModel, Function, Target
+from pincer.frontends.c.unit import Addresses, AddressesExhausted, Unit
+from pincer.frontends.c.usage import Usage, analyse, settle
+from pincer.logic import bitvectors
+from pincer.logic.terms import Term
+from pincer.program.control_flow import (
+    Call,
+    Check,
+    ControlFlowProgram,
+    Layout,
+    Procedure,
+    Skip,
+    ThreadCall,
+)
+
+START = "$start"
+
+
+def lower_unit(
+    tree: c_ast.FileAST,
+    file: str,
+    noreturn: frozenset[str],
+    data_model: DataModel,
+    entry: str,
+    hooks: Mapping[str, Hook],
+    library: frozenset[str] = frozenset(),
+    encoding: str = "utf-8",
+) -> ControlFlowProgram:
+    """Lower the program, with larger or more slots if those chosen first do not suffice."""
+    usage = analyse(tree)
+    if entry not in usage.functions:
+        raise PincerError(f"there is no function `{entry}` with a body; name another one with --entry", Position(file, 1, 1))
+    settle(usage, [entry, *_handlers(hooks)], {name: _of(hook) for name, hook in hooks.items()})
+    slot_bits, static_bits = (32, 16) if data_model == "LP64" else (16, 12)
+    while True:
+        try:
+            unit = _unit(usage, file, noreturn, data_model, hooks, slot_bits, static_bits)
+            unit.library, unit.encoding = library, encoding
+            declare_all(unit, tree)
+            return _assemble(unit, entry)
+        except AddressesExhausted as problem:
+            slot_bits, static_bits = problem.slot_bits, problem.static_bits
+            if slot_bits + static_bits > (31 if data_model == "ILP32" else 62):
+                message = "the static objects of this program are too large for the address space of the model"
+                raise PincerError(message, Position(file, 1, 1)) from None
+
+
+def _of(hook: Hook) -> list[str]:
+    return [name for name in (hook.before, hook.after, hook.on_entry, hook.on_return) if name is not None]
+
+
+def _handlers(hooks: Mapping[str, Hook]) -> list[str]:
+    return [name for hook in hooks.values() for name in _of(hook)]
+
+
+def _unit(
+    usage: Usage,
+    file: str,
+    noreturn: frozenset[str],
+    data_model: DataModel,
+    hooks: Mapping[str, Hook],
+    slot_bits: int,
+    static_bits: int,
+) -> Unit:
+    target = Target(data_model)
+    layout = Layout(data_model, target.pointer_bits, slot_bits)
+    read_only = usage.strings + len(usage.variables)
+    while read_only + 1 >= 1 << static_bits:
+        static_bits += 1
+    addresses = Addresses(layout, read_only, static_bits)
+    return Unit(file, target, layout, addresses, usage, noreturn, hooks, static_contents)
+
+
+def _assemble(unit: Unit, entry: str) -> ControlFlowProgram:
+    lowered = _lower_reachable(unit, entry)
+    name = _add_start(unit, lowered, entry)
+    procedures: dict[str, Procedure] = {}
+    first = 0
+    for part in lowered.values():
+        procedure = _finished(unit, part, first)
+        first = 1 + max(procedure.exit, first, *(max(e.source, e.target) for e in procedure.edges), procedure.entry)
+        procedures[procedure.name] = procedure
+    return ControlFlowProgram(
+        unit.file,
+        unit.layout,
+        procedures,
+        name,
+        unit.initial,
+        tuple(unit.objects),
+        tuple(unit.variables),
+        unit.addresses.first_free,
+        tuple(unit.assumptions),
+        dict(unit.functions),
+    )
+
+
+def _lower_reachable(unit: Unit, entry: str) -> dict[str, Lowered]:
+    handlers = frozenset(_handlers(unit.hooks))
+    lowered: dict[str, Lowered] = {}
+    pending = [entry]
+    threads = False
+    while pending:
+        name = pending.pop(0)
+        if name in lowered or name not in unit.definitions:
+            continue
+        lowered[name] = part = lower(unit, unit.definitions[name], handlers)
+        edges, _ = tidied(part.frame.builder.edges, part.entry, part.exit)
+        pending.extend(edge.label.procedure for edge in edges if isinstance(edge.label, Call))
+        if not threads and any(isinstance(edge.label, ThreadCall) for edge in edges):
+            threads = True
+            pending.extend(name for name in unit.usage.arity if name in unit.usage.addressed)
+    return lowered
+
+
+def _add_start(unit: Unit, lowered: dict[str, Lowered], entry: str) -> str:
+    """Arguments and undefined objects before the entry: inside it, or in a procedure of their own if it is called."""
+    part = lowered[entry]
+    called = any(
+        isinstance(edge.label, Call) and edge.label.procedure == entry
+        for other in lowered.values()
+        for edge in other.frame.builder.edges
+    )
+    if not called:
+        frame = part.frame
+        start = frame.builder.location()
+        _emit_start(frame, start, part, part.parameters)
+        frame.builder.jump(part.entry, frame.position)
+        lowered[entry] = replace(part, parameters=(), entry=start)
+        return entry
+    builder = Builder()
+    frame = Frame(unit, START, Function(VOID, ()), builder, Scope(unit.scope), unit.position(part.definition.node))
+    start, exit = builder.here, builder.location()
+    registers = tuple(frame.temporary(bitvectors.width(register)) for register in part.parameters)
+    _emit_start(frame, start, part, registers)
+    frame.emit(Call(entry, registers, None))
+    builder.jump(exit, frame.position)
+    definition = replace(part.definition, name=START)
+    lowered[START] = Lowered(definition, frame, (), start, exit)
+    return START
+
+
+def _emit_start(frame: Frame, start: int, part: Lowered, registers: tuple[Term, ...]) -> None:
+    frame.position = frame.unit.position(part.definition.node)
+    frame.builder.at(start)
+    prepare(frame)
+    give_arguments(frame, part.definition, registers)
+
+
+def _finished(unit: Unit, part: Lowered, first: int) -> Procedure:
+    raw: Iterable[RawEdge] = part.frame.builder.edges
+    if not unit.addresses.any_read_only:
+        raw = [replace(edge, label=Skip()) if _is_read_only_check(edge) else edge for edge in raw]
+    tidy, entry = tidied(raw, part.entry, part.exit)
+    edges, names = numbered(tidy, entry, part.exit, first)
+    result = part.frame.result if part.frame.result not in part.parameters else None
+    return Procedure(
+        part.definition.name,
+        part.parameters,
+        result,
+        names[entry],
+        names[part.exit],
+        tuple(edges),
+        unit.position(part.definition.node),
+        loop_heads(edges, names[entry]),
+    )
+
+
+def _is_read_only_check(edge: RawEdge) -> bool:
+    return isinstance(edge.label, Check) and edge.label.kind == "read-only"

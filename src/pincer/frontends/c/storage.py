@@ -1,0 +1,74 @@
+"""Where variables live: scalars whose address is never used in registers, all others in memory."""
+
+from __future__ import annotations
+
+from pincer.frontends.c.symbols import Variable
+from pincer.frontends.c.types import Array, Floating, Integer, Pointer, is_signed, text
+from pincer.frontends.c.unit import Unit
+from pincer.logic import bitvectors
+from pincer.program import control_flow
+from pincer.program.control_flow import StaticObject
+
+
+def fits_register(variable: Variable, unit: Unit) -> bool:
+    """Whether a variable is a scalar of at most eight bytes whose address is never used."""
+    if not isinstance(variable.type, Integer | Pointer | Floating) or unit.target.bits(variable.type) > 64:
+        return False
+    key = variable.name if variable.owner is None and variable.name in unit.scope.names else id(variable.node)
+    return key not in unit.usage.taken and id(variable.node) not in unit.usage.taken
+
+
+def locate(unit: Unit, variable: Variable) -> None:
+    """Give a variable with static storage its register or object, with its initial contents, on first use."""
+    if variable.register is not None or variable.address is not None:
+        return
+    if isinstance(variable.type, Array) and variable.type.length is None:
+        variable.type = Array(variable.type.element, 1)
+    if fits_register(variable, unit):
+        _locate_register(unit, variable)
+    else:
+        _locate_object(unit, variable)
+    unit.variables.append(described(unit, variable))
+
+
+def _locate_register(unit: Unit, variable: Variable) -> None:
+    variable.register = bitvectors.variable(variable.name, unit.target.bits(variable.type))
+    if variable.defined:
+        value = int.from_bytes(unit.contents(unit, variable), "little")
+        unit.initial[variable.register] = value
+        if variable.const:
+            variable.constant = bitvectors.constant(value, unit.target.bits(variable.type))
+    else:
+        _note_undefined(unit, variable)
+
+
+def _locate_object(unit: Unit, variable: Variable) -> None:
+    size = unit.target.size(variable.type)
+    if size is None:
+        raise unit.error(f"the size of `{variable.name}` is not known", variable.node)
+    fixed = variable.const and variable.defined
+    address = unit.addresses.take(size, read_only=fixed)
+    variable.address = unit.address(address)
+    if variable.defined:
+        contents = unit.contents(unit, variable)
+        unit.objects.append(StaticObject(variable.name, address, size, contents.rstrip(b"\0"), fixed))
+    else:
+        _note_undefined(unit, variable)
+
+
+def _note_undefined(unit: Unit, variable: Variable) -> None:
+    unit.undefined.append(variable)
+    unit.assume(f"`{variable.name}` is defined in another file; it may have any value at first")
+
+
+def described(unit: Unit, variable: Variable) -> control_flow.Variable:
+    """What reports say about a variable."""
+    return control_flow.Variable(
+        variable.name,
+        text(variable.type),
+        is_signed(variable.type),
+        variable.owner,
+        unit.position(variable.node),
+        variable.register,
+        variable.address,
+    )

@@ -1,0 +1,85 @@
+"""Names of a translation unit and what they stand for, scope by scope."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from pycparser import c_ast
+
+from pincer.frontends.c.types import CType, Function, Integer, Record
+from pincer.logic.terms import Term
+
+
+@dataclass(eq=False, slots=True)
+class Variable:
+    """An object with a name. It gets a register or an address when it is first used.
+
+    `owner` is the procedure of an automatic variable, None for static storage. `defined` is false while only `extern`
+    declarations have been seen.
+    """
+
+    name: str
+    type: CType
+    node: c_ast.Node
+    owner: str | None
+    const: bool = False
+    init: c_ast.Node | None = None
+    defined: bool = True
+    register: Term | None = None
+    address: Term | None = None
+    constant: Term | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionName:
+    """A function, defined or only declared."""
+
+    name: str
+    type: Function
+
+
+@dataclass(frozen=True, slots=True)
+class Enumerator:
+    """An enumeration constant."""
+
+    value: int
+    type: Integer
+
+
+@dataclass(frozen=True, slots=True)
+class TypeName:
+    """A typedef name; `const` where the type itself is constant."""
+
+    type: CType
+    const: bool
+
+
+Symbol: TypeAlias = Variable | FunctionName | Enumerator | TypeName
+
+
+@dataclass(slots=True)
+class Scope:
+    """A block of declarations inside another; tags of records and enumerations have their own names."""
+
+    outer: Scope | None = None
+    names: dict[str, Symbol] = field(default_factory=dict)
+    tags: dict[str, Record | Integer] = field(default_factory=dict)
+
+    def find(self, name: str) -> Symbol | None:
+        scope: Scope | None = self
+        while scope is not None:
+            found = scope.names.get(name)
+            if found is not None:
+                return found
+            scope = scope.outer
+        return None
+
+    def find_tag(self, tag: str) -> Record | Integer | None:
+        scope: Scope | None = self
+        while scope is not None:
+            found = scope.tags.get(tag)
+            if found is not None:
+                return found
+            scope = scope.outer
+        return None

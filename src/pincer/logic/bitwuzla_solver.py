@@ -1,0 +1,198 @@
+"""Bitwuzla behind the solver protocol: the solver for bit-vectors.
+
+Terms are translated once per session. Questions that share most of their formulas, as along a path, are answered
+several times faster by an instance that knows them already; unrelated ones make it slower and slower. So formulas reach
+an instance only when something is checked, and an instance is replaced when most of a question is new to it.
+Bitwuzla asks a callback of ours now and then whether to go on: it keeps the time limit and lets other threads and
+signal handlers run.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+
+from bitwuzla import Bitwuzla, BitwuzlaException, Kind, Option, Options, Result, TermManager
+from bitwuzla import Sort as Type
+from bitwuzla import Term as Handle
+
+from pincer.logic.bitvectors import width
+from pincer.logic.solver import SolverUnknown, Status
+from pincer.logic.terms import BOOL, INT, Sort, Term, unknown_first
+
+_FORGOTTEN = 100
+"""Formulas that are no longer asked about and that an instance may have seen."""
+_HANDLES_PER_MANAGER = 200_000
+
+_KINDS = {
+    "not": Kind.NOT,
+    "and": Kind.AND,
+    "or": Kind.OR,
+    "iff": Kind.EQUAL,
+    "same": Kind.EQUAL,
+    "ite": Kind.ITE,
+    "bvmul": Kind.BV_MUL,
+    "bvand": Kind.BV_AND,
+    "bvor": Kind.BV_OR,
+    "bvxor": Kind.BV_XOR,
+    "bvshl": Kind.BV_SHL,
+    "bvlshr": Kind.BV_SHR,
+    "bvashr": Kind.BV_ASHR,
+    "bvudiv": Kind.BV_UDIV,
+    "bvurem": Kind.BV_UREM,
+    "bvsdiv": Kind.BV_SDIV,
+    "bvsrem": Kind.BV_SREM,
+    "bvule": Kind.BV_ULE,
+    "bvsle": Kind.BV_SLE,
+    "concat": Kind.BV_CONCAT,
+    "extract": Kind.BV_EXTRACT,
+    "zero_extend": Kind.BV_ZERO_EXTEND,
+    "sign_extend": Kind.BV_SIGN_EXTEND,
+}
+_STATUS = {Result.SAT: Status.SAT, Result.UNSAT: Status.UNSAT}
+
+
+class _Patience:
+    """Tells Bitwuzla to stop when the time of a check is over or someone interrupted it."""
+
+    def __init__(self) -> None:
+        self.deadline = 0.0
+        self.interrupted = False
+
+    def __call__(self) -> bool:
+        return self.interrupted or time.monotonic() > self.deadline
+
+
+class BitwuzlaSolver:
+    """One incremental session over bit-vectors and Booleans."""
+
+    name = "bitwuzla"
+
+    def __init__(self, timeout_ms: int = 30_000) -> None:
+        self._options = Options()
+        self._options.set(Option.PRODUCE_MODELS, True)
+        self._options.set(Option.PRODUCE_UNSAT_ASSUMPTIONS, True)
+        self._options.set(Option.PP_SKELETON_PREPROC, False)
+        self._patience = _Patience()
+        self._levels: list[list[Term]] = [[]]
+        self._assumptions: Sequence[Term] = ()
+        self.set_timeout(timeout_ms)
+        self._renew_manager()
+
+    def _renew_manager(self) -> None:
+        self._manager = TermManager()
+        self._handles: dict[Term, Handle] = {}
+        self._sorts: dict[Sort, Type] = {BOOL: self._manager.mk_bool_sort()}
+        self._renew_instance()
+
+    def _renew_instance(self) -> None:
+        self._instance = Bitwuzla(self._manager, self._options)
+        self._instance.configure_terminator(self._patience)
+        self._asserted = [0]
+        self._seen: set[Term] = set()
+
+    def set_timeout(self, milliseconds: int) -> None:
+        self._seconds = max(1, milliseconds) / 1000
+
+    def interrupt(self) -> None:
+        self._patience.interrupted = True
+
+    def push(self) -> None:
+        self._levels.append([])
+
+    def pop(self) -> None:
+        self._levels.pop()
+        if len(self._asserted) > len(self._levels):
+            self._asserted.pop()
+            self._instance.pop(1)
+
+    def add(self, formula: Term) -> None:
+        self._levels[-1].append(formula)
+
+    def check(self, assumptions: Sequence[Term] = ()) -> Status:
+        self._assumptions = assumptions
+        self._patience.deadline = time.monotonic() + self._seconds
+        self._bring_up_to_date(assumptions)
+        handles = [self.translate(assumption) for assumption in assumptions]
+        try:
+            return _STATUS.get(self._instance.check_sat(*handles), Status.UNKNOWN)
+        except BitwuzlaException as error:
+            raise SolverUnknown(f"bitwuzla: {error}") from error
+        finally:
+            self._patience.interrupted = False
+
+    def _bring_up_to_date(self, assumptions: Sequence[Term]) -> None:
+        """Give the instance, or a new one, the levels and formulas that were added since the last check."""
+        asked = {*assumptions, *(formula for level in self._levels for formula in level)}
+        if len(self._asserted) == 1:
+            known = len(self._seen & asked)
+            if len(self._handles) > _HANDLES_PER_MANAGER:
+                self._renew_manager()
+            elif 2 * known < len(asked) or len(self._seen) - known > _FORGOTTEN:
+                self._renew_instance()
+        self._seen |= asked
+        for i, level in enumerate(self._levels):
+            if i == len(self._asserted):
+                self._asserted.append(0)
+                self._instance.push(1)
+            for formula in level[self._asserted[i] :]:
+                self._instance.assert_formula(self.translate(formula))
+            self._asserted[i] = len(level)
+
+    def model(self, variables: Sequence[Term]) -> Mapping[Term, int]:
+        values = {}
+        for v in variables:
+            value = self._instance.get_value(self.translate(v)).value(10)
+            values[v] = int(value)
+        return values
+
+    def core(self) -> list[Term]:
+        return [a for a in self._assumptions if self._instance.is_unsat_assumption(self.translate(a))]
+
+    def translate(self, term: Term) -> Handle:
+        """The Bitwuzla handle of a term."""
+        handle = self._handles.get(term)
+        if handle is None:
+            for part in unknown_first(term, self._handles):
+                handle = self._handles[part] = self._build(part)
+        return handle
+
+    def _sort(self, sort: Sort) -> Type:
+        if sort not in self._sorts:
+            assert sort is not INT, "bitwuzla has no integers"
+            self._sorts[sort] = self._manager.mk_bv_sort(sort.width)
+        return self._sorts[sort]
+
+    def _build(self, term: Term) -> Handle:
+        match term.op:
+            case "var":
+                return self._manager.mk_const(self._sort(term.sort), term.args[0])
+            case "bvconst":
+                return self._manager.mk_bv_value(self._sort(term.sort), term.args[0])
+            case "true":
+                return self._manager.mk_true()
+            case "false":
+                return self._manager.mk_false()
+            case "bvlin":
+                return self._sum(term)
+            case "load" | "room":
+                raise AssertionError("reads of the state must be resolved before a solver sees them")
+        operands = [self._handles[arg] for arg in term.args if isinstance(arg, Term)]
+        numbers = [arg for arg in term.args if not isinstance(arg, Term)]
+        return self._manager.mk_term(_KINDS[term.op], operands, numbers)
+
+    def _sum(self, term: Term) -> Handle:
+        manager, bits = self._manager, width(term)
+        coefficients, constant = term.args
+        sort = self._sort(term.sort)
+        parts = []
+        for factor, c in coefficients:
+            handle = self._handles[factor]
+            if c == (1 << bits) - 1:
+                handle = manager.mk_term(Kind.BV_NEG, [handle])
+            elif c != 1:
+                handle = manager.mk_term(Kind.BV_MUL, [manager.mk_bv_value(sort, c), handle])
+            parts.append(handle)
+        if constant:
+            parts.append(manager.mk_bv_value(sort, constant))
+        return parts[0] if len(parts) == 1 else manager.mk_term(Kind.BV_ADD, parts)

@@ -1,0 +1,36 @@
+"""Formulas over memory made formulas over variables: each read becomes a variable, equal addresses read equally."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+
+from pincer.logic import bitvectors, terms
+from pincer.logic.rewriting import rewrite
+from pincer.logic.terms import Term
+
+
+def without_reads(formulas: Iterable[Term]) -> list[Term]:
+    """Formulas satisfiable whenever the given ones are together satisfiable in some state.
+
+    The converse holds unless reads of different sizes overlap, so "unsatisfiable" can be trusted and a model may be
+    spurious."""
+    names: dict[Term, Term] = {}
+
+    def leaf(term: Term) -> Term:
+        if term.op == "var":
+            return term
+        address = rewrite(term.args[0], leaf, memo)
+        read = bitvectors.room(address) if term.op == "room" else bitvectors.load(address, term.args[1])
+        if read not in names:
+            names[read] = bitvectors.variable(f"~{read.op}{read.id}", bitvectors.width(read))
+        return names[read]
+
+    memo: dict[Term, Term] = {}
+    plain = [rewrite(formula, leaf, memo) for formula in formulas]
+    for (first, value), (second, other) in combinations(names.items(), 2):
+        if first.op == second.op and value.sort is other.sort:
+            same = terms.equal(first.args[0], second.args[0])
+            if same is not terms.FALSE:
+                plain.append(terms.implies(same, terms.equal(value, other)))
+    return plain

@@ -1,0 +1,304 @@
+"""Programs as control-flow automata: procedures whose edges carry machine-level labels with source positions.
+
+Expressions are terms of `pincer.logic` without side effects: bit-vectors for integers and pointers, Booleans for
+conditions. All conversions, promotions and signedness of the source language are explicit in them. A term reads the
+state through three leaves:
+
+- a *register* (a bit-vector variable): a scalar whose address is never taken, or a temporary. Registers of a procedure
+  are named `procedure::name`, global ones by their plain name. Every activation has its own procedure registers;
+- `bitvectors.load(address, bytes)`: a little-endian read of memory;
+- `bitvectors.room(address)`: how many bytes the live object in the slot of this address has, 0 if there is none.
+
+Memory is divided into slots of 2**slot_bits bytes. Every object begins at the start of its own slot, so a pointer is
+an object (the high bits) and an offset (the low bits); slot 0 is the null pointer's and never holds an object. An
+access of n bytes at `a` is valid when `offset(a) + n <= room(a)`. The register `$top` holds the address of the next
+free slot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from pincer.errors import Position
+from pincer.logic import bitvectors, terms
+from pincer.logic.terms import Term
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """register := value."""
+
+    register: Term
+    value: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """memory[address ..] := value; the value's width is a multiple of eight bits, at most 64."""
+
+    address: Term
+    value: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """Copy `size` bytes between objects that do not overlap (structures too large to copy field by field, memcpy)."""
+
+    target: Term
+    source: Term
+    size: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """Set `size` bytes to the 8-bit value `byte` (memset, zero initialisation)."""
+
+    target: Term
+    size: Term
+    byte: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Assume:
+    """Continue only where the condition holds. `branch` tells which side of a source decision this is.
+
+    The two sides of a decision leave the same location with complementary conditions. `branch` is None for
+    `__VERIFIER_assume` and for conditions the programmer did not write.
+    """
+
+    condition: Term
+    branch: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """register := any value of its width. `source` names the function that delivers it, or what is undefined."""
+
+    register: Term
+    source: str
+    kind: Literal["nondet", "undefined", "external", "argument"] = "nondet"
+
+
+@dataclass(frozen=True, slots=True)
+class Allocate:
+    """A new object in the slot of `$top`, its address in `register`; `$top` moves on by one slot.
+
+    Contents are zero or undefined. `stack` objects (locals of recursive procedures, alloca) end with their activation,
+    by `End` edges; `heap` ones by `Free`.
+    """
+
+    register: Term
+    size: Term
+    zero: bool
+    storage: Literal["heap", "stack"]
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """The lifetime of a local object with a fixed address begins: `size` bytes, contents undefined."""
+
+    address: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The lifetime of a local object ends."""
+
+    address: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """free(address), after its `Check`: the object has no room any more. Freeing null does nothing."""
+
+    address: Term
+
+
+CheckKind: TypeAlias = Literal["dereference", "free", "division", "call", "read-only"]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Undefined behaviour unless the condition holds: a violation of `memory`; otherwise the path ends here."""
+
+    kind: CheckKind
+    condition: Term
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of a procedure of the program, and the return from it. Arguments have the parameters' widths."""
+
+    procedure: str
+    arguments: tuple[Term, ...]
+    result: Term | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fail:
+    """The property `assertions` is violated: assert, reach_error, an ERROR label. The target is a dead end."""
+
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Halt:
+    """exit, abort: the program ends. The target is a dead end."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unsupported:
+    """A construct that is not modelled. The target is a dead end; a path that arrives here is undecided."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadCall:
+    """A call of a threads library (`pthread_*`, `sem_*`, atomics); the threads engine gives it a meaning."""
+
+    function: str
+    arguments: tuple[Term, ...]
+    result: Term | None
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """No effect."""
+
+
+Label: TypeAlias = (
+    Assign | Store | Copy | Fill | Assume | Input | Allocate | Begin | End | Free | Check | Call | Fail | Halt
+    | Unsupported | ThreadCall | Skip
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Edge:
+    """One step between two locations of a procedure. Edges are compared by identity."""
+
+    source: int
+    target: int
+    label: Label
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """What a register or an object was in the source: for reports, witnesses and C expressions.
+
+    `register` is None for a variable that lives in memory; its object then begins at `address` (an address constant,
+    or the register that holds it). `type` is the C type as text, `scope` the procedure or None for globals.
+    """
+
+    name: str
+    type: str
+    signed: bool
+    scope: str | None
+    position: Position
+    register: Term | None = None
+    address: Term | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Procedure:
+    """Locations are numbers, unique in the whole program. `result` is the register a `return` assigns."""
+
+    name: str
+    parameters: tuple[Term, ...]
+    result: Term | None
+    entry: int
+    exit: int
+    edges: tuple[Edge, ...]
+    position: Position
+    loop_heads: frozenset[int] = frozenset()
+
+    @cached_property
+    def outgoing(self) -> Mapping[int, tuple[Edge, ...]]:
+        return _grouped(self.edges, lambda edge: edge.source)
+
+    @cached_property
+    def incoming(self) -> Mapping[int, tuple[Edge, ...]]:
+        return _grouped(self.edges, lambda edge: edge.target)
+
+
+def _grouped(edges: tuple[Edge, ...], key: Callable[[Edge], int]) -> dict[int, tuple[Edge, ...]]:
+    groups: dict[int, list[Edge]] = {}
+    for edge in edges:
+        groups.setdefault(key(edge), []).append(edge)
+    return {location: tuple(group) for location, group in groups.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class StaticObject:
+    """A global, a static local, a string literal or a function, at the start of its slot.
+
+    `contents` holds the initialised bytes from the front; the rest of a global is zero. A function has size 0.
+    """
+
+    name: str
+    address: int
+    size: int
+    contents: bytes = b""
+    read_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Widths of the data model, and how addresses divide into slots."""
+
+    data_model: Literal["ILP32", "LP64"]
+    pointer_bits: int
+    slot_bits: int
+
+    @property
+    def slot(self) -> int:
+        return 1 << self.slot_bits
+
+    def offset(self, address: Term) -> Term:
+        """The offset part of an address, at pointer width."""
+        return bitvectors.binary("bvand", bitvectors.constant(self.slot - 1, self.pointer_bits), address)
+
+    def valid(self, address: Term, size: int) -> Term:
+        """The condition under which `size` bytes may be accessed at an address."""
+        room = bitvectors.room(address)
+        needed = bitvectors.constant(size, self.pointer_bits)
+        offset = self.offset(address)
+        fits = bitvectors.compare("bvule", offset, bitvectors.binary("bvsub", room, needed))
+        return terms.conjunction(bitvectors.compare("bvule", needed, room), fits)
+
+
+@dataclass(frozen=True, eq=False)
+class ControlFlowProgram:
+    """A whole program. Execution begins at `procedures[entry]`, with `initial` registers and static objects.
+
+    `assumptions` are what a verdict rests on beyond the text (functions without a body, fixed bounds), one sentence
+    each; they are listed with every verdict. `functions` gives the address of each function whose address is taken.
+    """
+
+    file: str
+    layout: Layout
+    procedures: Mapping[str, Procedure]
+    entry: str
+    initial: Mapping[Term, int]
+    objects: tuple[StaticObject, ...]
+    variables: tuple[Variable, ...]
+    first_free: int
+    assumptions: tuple[str, ...] = ()
+    functions: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def top(self) -> Term:
+        """The register `$top`."""
+        return bitvectors.variable("$top", self.layout.pointer_bits)
+
+    def edges(self) -> Iterator[Edge]:
+        for procedure in self.procedures.values():
+            yield from procedure.edges

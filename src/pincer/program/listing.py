@@ -1,0 +1,141 @@
+"""A control-flow program as text that people can read, one line per edge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pincer.logic.terms import Term
+from pincer.program.control_flow import (
+    Allocate,
+    Assign,
+    Assume,
+    Begin,
+    Call,
+    Check,
+    ControlFlowProgram,
+    Copy,
+    Edge,
+    End,
+    Fail,
+    Fill,
+    Free,
+    Halt,
+    Input,
+    Label,
+    Procedure,
+    Store,
+    ThreadCall,
+    Unsupported,
+)
+
+_INFIX = {
+    "bvadd": "+", "bvsub": "-", "bvmul": "*", "bvand": "&", "bvor": "|", "bvxor": "^", "bvshl": "<<", "bvlshr": ">>u",
+    "bvashr": ">>s", "bvudiv": "/u", "bvsdiv": "/s", "bvurem": "%u", "bvsrem": "%s", "bvule": "<=u", "bvult": "<u",
+    "bvsle": "<=s", "bvslt": "<s", "same": "==", "and": "&&", "or": "||",
+}  # fmt: skip
+
+
+def control_flow_text(program: ControlFlowProgram) -> str:
+    """The whole program: static objects, then one block per procedure."""
+    return "\n".join(_lines(program)) + "\n"
+
+
+def _lines(program: ControlFlowProgram) -> Iterator[str]:
+    for obj in program.objects:
+        kind = "constant" if obj.read_only else "object"
+        yield f"{kind} {obj.name} at {obj.address:#x}, {obj.size} bytes {obj.contents.hex()}".rstrip()
+    for register, value in program.initial.items():
+        yield f"register {register} = {value:#x}"
+    for procedure in program.procedures.values():
+        yield from _procedure(procedure, procedure.name == program.entry)
+    for sentence in program.assumptions:
+        yield f"assuming {sentence}"
+
+
+def _procedure(procedure: Procedure, entry: bool) -> Iterator[str]:
+    parameters = ", ".join(map(term_text, procedure.parameters))
+    result = f" -> {procedure.result}" if procedure.result is not None else ""
+    yield f"{'entry ' if entry else ''}procedure {procedure.name}({parameters}){result}"
+    yield f"  from {procedure.entry} to {procedure.exit}, loops at {sorted(procedure.loop_heads)}"
+    for edge in procedure.edges:
+        yield f"  {edge.source} -> {edge.target}: {edge_text(edge)}"
+
+
+def edge_text(edge: Edge) -> str:
+    """The label and where it comes from."""
+    return f"{label_text(edge.label)}    [{edge.position.line}:{edge.position.column}]"
+
+
+def label_text(label: Label) -> str:
+    """One step in a form close to C."""
+    match label:
+        case Assign(register=register, value=value):
+            return f"{register} := {term_text(value)}"
+        case Store(address=address, value=value):
+            return f"{_memory(address, (value.sort.width or 8) // 8)} := {term_text(value)}"
+        case Copy(target=target, source=source, size=size):
+            return f"copy {term_text(size)} bytes to {term_text(target)} from {term_text(source)}"
+        case Fill(target=target, size=size, byte=byte):
+            return f"fill {term_text(size)} bytes at {term_text(target)} with {term_text(byte)}"
+        case Assume(condition=condition, branch=branch):
+            side = "" if branch is None else f" ({'yes' if branch else 'no'})"
+            return f"assume {term_text(condition)}{side}"
+        case Input(register=register, source=origin, kind=kind):
+            return f"{register} := {kind} {origin}"
+        case Check(kind=kind, condition=condition, message=message):
+            return f"check {kind} {term_text(condition)}, else {message}"
+        case Call(procedure=name, arguments=arguments, result=result) | ThreadCall(
+            function=name, arguments=arguments, result=result
+        ):
+            target = "" if result is None else f"{result} := "
+            kind = "call" if isinstance(label, Call) else "thread call"
+            return f"{target}{kind} {name}({', '.join(map(term_text, arguments))})"
+    return _object_text(label)
+
+
+def _object_text(label: Label) -> str:
+    match label:
+        case Allocate(register=register, size=size, zero=zero, storage=storage):
+            return f"{register} := new {storage} object of {term_text(size)} bytes{', zeroed' if zero else ''}"
+        case Begin(address=address, size=size):
+            return f"begin {address:#x}, {size} bytes"
+        case End(address=address):
+            return f"end {term_text(address)}"
+        case Free(address=address):
+            return f"free {term_text(address)}"
+        case Fail(message=message):
+            return f"fail: {message}"
+        case Halt(what=what):
+            return f"halt: {what}"
+        case Unsupported(what=what):
+            return f"unsupported: {what}"
+    return "skip"
+
+
+def _memory(address: Term, size: int) -> str:
+    return f"mem{size}[{term_text(address)}]"
+
+
+def term_text(term: Term) -> str:
+    """A term in infix form; constants in decimal when small, in hexadecimal otherwise."""
+    if term.op == "bvconst":
+        value: int = term.args[0]
+        return str(value) if value < 4096 else hex(value)
+    if term.op == "var":
+        return str(term.args[0])
+    if term.op == "load":
+        return _memory(term.args[0], term.args[1])
+    if term.op == "not":
+        return f"!{term_text(term.args[0])}"
+    if term.op == "extract":
+        return f"{term_text(term.args[2])}[{term.args[0]}:{term.args[1]}]"
+    if term.op in ("sign_extend", "zero_extend"):
+        return f"{term.op[0]}ext{term.sort.width}({term_text(term.args[1])})"
+    if term.op == "ite":
+        condition, then, otherwise = map(term_text, term.args)
+        return f"({condition} ? {then} : {otherwise})"
+    if term.op in _INFIX:
+        return "(" + f" {_INFIX[term.op]} ".join(map(term_text, term.args)) + ")"
+    if not term.args:
+        return term.op
+    return f"{term.op}({', '.join(term_text(a) if isinstance(a, Term) else str(a) for a in term.args)})"

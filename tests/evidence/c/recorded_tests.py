@@ -1,0 +1,42 @@
+"""Hand-made tests of small C programs, for the tests of confirmation, suites and witnesses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pincer.errors import Position
+from pincer.evidence.c.compiler import find_compiler
+from pincer.evidence.c.trace import CStep, CTest, DataModel, Failure, InputKind, InputValue, PropertyKind
+
+needs_compiler = pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler on the PATH")
+
+
+def value(source: str, number: int, kind: InputKind = "nondet", line: int = 1, width: int = 32) -> InputValue:
+    """An input; negative numbers are given as such."""
+    return InputValue(source, kind, width, number % (1 << width), Position("program.c", line, 1))
+
+
+def integer(number: int, line: int = 1) -> InputValue:
+    return value("__VERIFIER_nondet_int", number, line=line)
+
+
+def recorded(
+    *inputs: InputValue,
+    kind: PropertyKind = "assertions",
+    line: int = 1,
+    entry: str = "main",
+    data_model: DataModel = "LP64",
+    steps: tuple[CStep, ...] = (),
+) -> CTest:
+    """A test that claims a violation at a line of program.c."""
+    failure = Failure(Position("program.c", line, 1), "claimed by the test")
+    return CTest("program.c", kind, kind, inputs, steps, failure, data_model, entry)
+
+
+def written(folder: Path, text: str) -> Path:
+    """The program as a file, its first line being line 1."""
+    path = folder / "program.c"
+    path.write_text(text, encoding="utf-8")
+    return path

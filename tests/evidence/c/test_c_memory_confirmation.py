@@ -1,0 +1,89 @@
+"""Memory errors are confirmed by the sanitizers or by the crash itself, and by nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from recorded_tests import integer, needs_compiler, recorded, written
+
+from pincer.evidence.c import execution
+from pincer.evidence.c.compiler import can_build, find_compiler
+from pincer.evidence.c.execution import OBJECT_CHECKS, confirm
+
+HAS_SANITIZER = find_compiler() is not None and can_build(find_compiler() or (), (OBJECT_CHECKS,))
+pytestmark = needs_compiler
+needs_sanitizer = pytest.mark.skipif(not HAS_SANITIZER, reason="the compiler has no AddressSanitizer")
+
+HEAD = "#include <stdlib.h>\nextern int __VERIFIER_nondet_int(void);\nint main(void) {\n"
+ERRORS = {
+    "heap-buffer-overflow": "int *p = malloc(16);\np[__VERIFIER_nondet_int()] = 1;",
+    "heap-use-after-free": "int *p = malloc(16); free(p);\nreturn p[__VERIFIER_nondet_int() - 4];",
+    "double-free": "int *p = malloc(16); free(p);\nfree(p);",
+    "not malloc": "int a[4];\nfree(a);",
+    "stack-use-after-scope": "int *p; { int x; p = &x; }\nreturn *p;",
+    "out of bounds": "int a[4];\nreturn a[__VERIFIER_nondet_int()];",
+    "division by zero": "int x = __VERIFIER_nondet_int();\nreturn 8 / (x - 4);",
+    "null pointer": "int *p = 0;\nreturn *p;",
+    "SEGV": 'char *s = "text";\n*s = 1;',
+}
+
+
+@needs_sanitizer
+@pytest.mark.parametrize("error", ERRORS)
+def test_a_memory_error_is_confirmed_at_its_line(tmp_path: Path, error: str) -> None:
+    source = written(tmp_path, HEAD + ERRORS[error] + "\n}\n")
+    answer = confirm(recorded(integer(4), kind="memory", line=5), source)
+    assert answer.status == "confirmed"
+    assert error in answer.detail
+    assert answer.detail.endswith("at line 5")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "int *p = malloc(16); p[3] = 1; free(p); return 0;",
+        "int m[2][3] = {0}; int i = 4; return m[0][i];",
+        "struct s { int a, b; } *p = 0; return (int)(long)&p->b - 4;",
+        "int big = 2147483647; return big + 1 < 0 ? 0 : 1;",
+        "malloc(16); return 0;",
+        "abort();",
+    ],
+    ids=["in bounds", "inside the object", "address only", "wrap-around", "leak", "abort"],
+)
+def test_what_is_no_memory_error_of_the_model_is_not_confirmed(tmp_path: Path, body: str) -> None:
+    source = written(tmp_path, HEAD + body + "\n}\n")
+    assert confirm(recorded(kind="memory", line=9), source).status == "not confirmed"
+
+
+def test_endless_recursion_is_no_memory_error(tmp_path: Path) -> None:
+    text = "int f(int n) { volatile int a[100]; a[0] = n; return f(n + 1) + a[0]; }\nint main(void) { return f(0); }\n"
+    assert confirm(recorded(kind="memory", line=1), written(tmp_path, text)).status == "not confirmed"
+
+
+def test_an_array_check_elsewhere_does_not_hide_the_violation(tmp_path: Path) -> None:
+    body = "int m[2][3] = {0}; int i = 4; int *p = 0; i = m[0][i];\nreturn *p;"
+    answer = confirm(recorded(kind="memory", line=5), written(tmp_path, HEAD + body + "\n}\n"))
+    assert answer.status == "confirmed"
+
+
+def test_without_sanitizers_a_crash_confirms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(execution, "can_build", lambda command, flags: not any("sanitize" in flag for flag in flags))
+    for error, name in (("null pointer", "SIGSEGV"), ("division by zero", "SIGFPE")):
+        source = written(tmp_path, HEAD + ERRORS[error] + "\n}\n")
+        answer = confirm(recorded(integer(4), kind="memory", line=5), source)
+        assert answer.status == "confirmed"
+        assert name in answer.detail
+
+
+def test_a_crash_does_not_confirm_an_assertion(tmp_path: Path) -> None:
+    source = written(tmp_path, HEAD + ERRORS["null pointer"] + "\n}\n")
+    answer = confirm(recorded(line=5), source)
+    assert answer.status == "not confirmed"
+    assert "SIGSEGV" in answer.detail
+
+
+def test_an_assertion_does_not_confirm_a_memory_error(tmp_path: Path) -> None:
+    answer = confirm(recorded(kind="memory"), written(tmp_path, "int main(void) { reach_error(); }\n"))
+    assert answer.status == "not confirmed"
+    assert "assertion" in answer.detail

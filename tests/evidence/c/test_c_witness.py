@@ -1,0 +1,184 @@
+from __future__ import annotations
+
+import hashlib
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+import yaml
+from recorded_tests import recorded, value
+
+from pincer.errors import PincerError, Position
+from pincer.evidence.c.trace import CStep, CTest, Failure, InputValue
+from pincer.evidence.c.witness import Invariant, Metadata, invariant_witness, violation_witness
+from pincer.evidence.c.witness_check import problems
+
+PROGRAM = """\
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int limit = 3;
+int twice(int n) {
+  return n + n;
+}
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  int y = twice(x);
+  while (__VERIFIER_nondet_int()) {
+    int inner = y;
+    y = inner + 1;
+  }
+  if (x > limit && y)
+    reach_error();
+  return 0;
+}
+"""
+
+
+def at(line: int, column: int) -> Position:
+    return Position("program.c", line, column)
+
+
+def metadata(text: str = PROGRAM) -> Metadata:
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    specification = "CHECK( init(main()), LTL(G ! call(reach_error())) )"
+    created = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+    return Metadata("program.c", text, digest, specification, "LP64", "Pincer", "1.0", "", "some-uuid", created)
+
+
+def violation() -> CTest:
+    steps = (
+        CStep(at(8, 3), "main", "int x = input", (("x", "5"),), inputs=1),
+        CStep(at(9, 3), "main", "twice(x)"),
+        CStep(at(5, 3), "twice", "return n + n"),
+        CStep(at(9, 3), "main", "int y = ...", (("y", "10"),)),
+        CStep(at(10, 3), "main", "input != 0", (), False, inputs=1),
+        CStep(at(14, 3), "main", "x > limit", (), True),
+        CStep(at(14, 3), "main", "y != 0", (), True),
+    )
+    inputs = tuple(
+        InputValue("__VERIFIER_nondet_int", "nondet", 32, number, at(line, column))
+        for number, line, column in ((5, 8, 11), (0, 10, 10))
+    )
+    return CTest("program.c", "assertions", "assertions", inputs, steps, Failure(at(15, 5), "x"), "LP64", "main")
+
+
+def waypoints(test: CTest, text: str = PROGRAM) -> list[dict[str, Any]]:
+    (entry,) = yaml.safe_load(violation_witness(test, metadata(text)))
+    return [segment["segment"][0]["waypoint"] for segment in entry["content"]]
+
+
+def brief(waypoint: dict[str, Any]) -> tuple[str, int, int, str | None]:
+    location = waypoint["location"]
+    return waypoint["type"], location["line"], location["column"], waypoint.get("constraint", {}).get("value")
+
+
+def test_a_violation_is_a_sequence_of_waypoints_in_order_of_execution() -> None:
+    assert [brief(waypoint) for waypoint in waypoints(violation())] == [
+        ("assumption", 9, 3, "x == 5"),
+        ("function_enter", 9, 18, None),
+        ("function_return", 10, 32, "\\result == 0"),
+        ("branching", 10, 3, "false"),
+        ("branching", 14, 3, "true"),
+        ("target", 15, 5, None),
+    ]
+
+
+def test_a_witness_has_the_metadata_of_its_task() -> None:
+    text = violation_witness(violation(), metadata())
+    (entry,) = yaml.safe_load(text)
+    assert entry["entry_type"] == "violation_sequence"
+    assert entry["metadata"]["format_version"] == "2.0"
+    assert entry["metadata"]["creation_time"] == "2026-01-02T03:04:05+00:00"
+    assert entry["metadata"]["task"]["input_file_hashes"] == {"program.c": hashlib.sha256(PROGRAM.encode()).hexdigest()}
+    assert text.index("entry_type") < text.index("metadata") < text.index("content")
+    assert problems(text, PROGRAM) == []
+
+
+def test_a_value_without_a_name_in_scope_is_stated_as_the_result_of_the_call() -> None:
+    test = violation()
+    steps = (CStep(at(8, 3), "main", "input", (("main::tmp", "5"),), inputs=1), *test.steps[1:])
+    changed = CTest(test.file, test.property, test.kind, test.inputs, steps, test.failure, test.data_model, test.entry)
+    assert brief(waypoints(changed)[0]) == ("function_return", 8, 33, "\\result == 5")
+
+
+def test_lines_are_those_of_the_file_even_after_line_markers() -> None:
+    text = f'# 1 "program.c"\n\n# 1 "program.c"\n{PROGRAM}'
+    assert [waypoint["location"]["line"] for waypoint in waypoints(violation(), text)] == [12, 12, 13, 13, 17, 18]
+
+
+def test_a_violation_outside_the_file_has_no_witness() -> None:
+    test = recorded(value("__VERIFIER_nondet_int", 1), line=400)
+    with pytest.raises(PincerError, match="not in the program's own file"):
+        violation_witness(test, metadata())
+
+
+def invariants(*entries: Invariant) -> list[dict[str, Any]]:
+    (entry,) = yaml.safe_load(invariant_witness(entries, metadata()))
+    assert entry["entry_type"] == "invariant_set"
+    return [item["invariant"] for item in entry["content"]]
+
+
+def test_invariants_are_placed_with_their_function() -> None:
+    loop = Invariant(at(10, 3), "y >= 0 && x <= (long)limit", "loop_invariant")
+    (written,) = invariants(loop)
+    assert written == {
+        "type": "loop_invariant",
+        "location": {"file_name": "program.c", "line": 10, "column": 3, "function": "main"},
+        "value": "y >= 0 && x <= (long)limit",
+        "format": "c_expression",
+    }
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["inner == 0", "n == 0", "main::x == 0", "$top == 0", "x = 1", "x++ > 0", "twice(x) == 2", "later > 0", ""],
+)
+def test_invariants_that_validators_would_reject_are_left_out(value: str) -> None:
+    assert invariants(Invariant(at(14, 3), value), Invariant(at(14, 3), "x == x")) != []
+    assert [entry["value"] for entry in invariants(Invariant(at(14, 3), value))] == []
+
+
+@pytest.mark.parametrize("value", ["x == -5", "x != y", "x <= 3 || y >= 4", "(x == 1 ? y : 2) > 0", "'a' < x"])
+def test_ordinary_expressions_are_kept(value: str) -> None:
+    assert [entry["value"] for entry in invariants(Invariant(at(14, 3), value))] == [value]
+
+
+def edited(*path: Any, to: Any) -> list[str]:
+    data = yaml.safe_load(violation_witness(violation(), metadata()))
+    place = data
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = to
+    return problems(yaml.safe_dump(data), PROGRAM)
+
+
+FIRST = (0, "content", 0, "segment", 0, "waypoint")
+BRANCH = (0, "content", 3, "segment", 0, "waypoint")
+
+
+@pytest.mark.parametrize(
+    ("path", "to", "complaint"),
+    [
+        ((0, "metadata", "format_version"), 2.0, "format_version"),
+        ((0, "metadata", "task", "data_model"), "64bit", "data_model"),
+        ((0, "metadata", "task", "input_file_hashes"), {}, "input_file_hashes"),
+        ((0, "metadata", "producer"), {"name": "x"}, "version"),
+        ((0, "entry_type"), "other", "unknown entry type"),
+        ((0, "content"), [], "target"),
+        ((*FIRST, "location", "line"), 99, "nothing begins at line 99"),
+        ((*FIRST, "location", "function"), "twice", "in the function main"),
+        ((*FIRST, "location", "file_name"), "other.c", "not an input file"),
+        ((*FIRST, "constraint", "value"), "inner == 1", "not in scope"),
+        ((*FIRST, "type"), "target", "constraint"),
+        ((*BRANCH, "location", "column"), 10, "no branching keyword"),
+        ((*BRANCH, "constraint", "value"), "maybe", "true or false"),
+    ],
+)
+def test_what_does_not_fit_the_program_is_found(path: tuple[Any, ...], to: Any, complaint: str) -> None:
+    found = edited(*path, to=to)
+    assert any(complaint in problem for problem in found), found
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", "- 3", "- entry_type: invariant_set"])
+def test_what_is_no_witness_is_refused_without_a_crash(text: str) -> None:
+    assert problems(text, PROGRAM) != []

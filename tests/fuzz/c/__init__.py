@@ -1,0 +1,1 @@
+"""Random C programs: our semantics and our verdicts against the system compiler."""

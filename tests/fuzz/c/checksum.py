@@ -1,0 +1,82 @@
+"""One program, run by the compiler's code and by our interpreter: the checksums must be the same."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pincer.errors import PincerError, UnsupportedError
+from pincer.execution.testing import interpret
+from pincer.frontends.c.load import load
+
+from . import compiler, csmith, generator
+
+Generator = Literal["own", "csmith"]
+Outcome = Literal["identical", "different", "unsupported", "slow", "discarded", "refused", "crash"]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What came of one program. `steps` counts the interpreter's."""
+
+    outcome: Outcome
+    detail: str = ""
+    steps: int = 0
+
+    @property
+    def failed(self) -> bool:
+        return self.outcome in ("different", "refused", "crash")
+
+
+def program_text(kind: Generator, seed: int, size: int) -> str:
+    return generator.generate(seed, size) if kind == "own" else csmith.generate(seed, size)
+
+
+def compare(text: str, kind: Generator, max_steps: int, thorough: bool = False) -> Comparison:
+    """Run a program both ways. Programs whose meaning the compiler leaves open are discarded."""
+    with tempfile.TemporaryDirectory(prefix="pincer-fuzz-") as folder:
+        source = Path(folder) / "program.c"
+        source.write_text(text, encoding="utf-8")
+        flags = (f"-I{csmith.headers()}",) if kind == "csmith" else ()
+        try:
+            expected = _expected(compiler.defined_output(source, flags, thorough))
+            ours = compiler.preprocess(source, flags) if kind == "csmith" else source
+        except compiler.Rejected as reason:
+            return Comparison("discarded", str(reason))
+        return _interpreted(ours, kind, expected, max_steps)
+
+
+def _expected(printed: str) -> int:
+    found = re.search(r"checksum = ([0-9A-F]+)$", printed)
+    if found:
+        return int(found[1], 16) ^ 0xFFFFFFFF
+    if not printed.isdigit():
+        raise compiler.Rejected("no checksum printed")
+    return int(printed)
+
+
+def _interpreted(source: Path, kind: Generator, expected: int, max_steps: int) -> Comparison:
+    try:
+        outcome = interpret(load(source), max_steps=max_steps)
+    except UnsupportedError as problem:
+        return Comparison("unsupported", problem.message)
+    except PincerError as problem:
+        return Comparison("refused", str(problem))
+    except Exception:
+        return Comparison("crash", traceback.format_exc())
+    stop, steps = outcome.stop, outcome.steps
+    if stop.kind == "unsupported":
+        return Comparison("unsupported", stop.message, steps)
+    if stop.kind == "steps":
+        return Comparison("slow", stop.message, steps)
+    if stop.kind != "halt":
+        where = f" at {stop.edge.position}" if stop.edge else ""
+        return Comparison("different", f"stopped by {stop.kind}: {stop.message}{where}", steps)
+    value = outcome.global_value("checksum" if kind == "own" else "crc32_context")
+    if value != expected:
+        return Comparison("different", f"gcc computes {expected}, we compute {value}", steps)
+    return Comparison("identical", steps=steps)

@@ -1,0 +1,57 @@
+"""Programs of csmith, a random generator that is installed apart; its runtime headers are found beside it.
+
+Left out of csmith's language: floating point (not modelled), packed structures (a pragma that changes layouts), and
+arguments of main. Everything else is on: volatile and const, bit-fields, unions, 64-bit arithmetic, jumps, embedded
+assignments, comma operators, pointers of any depth, arrays of three dimensions, compiler builtins off by its default.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+from .compiler import Rejected
+
+EXCLUDED = ("--no-float", "--no-packed-struct", "--no-argc")
+HEADERS = ("/usr/include/csmith", "/usr/include/csmith-2.3.0", "/usr/local/include/csmith-2.3.0")
+
+
+def headers() -> Path | None:
+    """The folder with csmith.h: named by CSMITH_INCLUDE, or where packages put it."""
+    folders = [Path(folder) for folder in (os.environ.get("CSMITH_INCLUDE", ""), *HEADERS) if folder]
+    return next((folder for folder in folders if (folder / "csmith.h").is_file()), None)
+
+
+def available() -> bool:
+    return shutil.which("csmith") is not None and headers() is not None
+
+
+def generate(seed: int, size: int) -> str:
+    """csmith's program of this seed; `size` bounds functions, blocks and expressions."""
+    limits = {
+        "--max-funcs": 1 + size // 3,
+        "--max-block-size": 1 + size // 4,
+        "--max-block-depth": 3,
+        "--max-expr-complexity": 2 + size // 4,
+        "--max-struct-fields": 5,
+        "--max-union-fields": 4,
+        "--max-array-len-per-dim": 5,
+    }
+    options = [text for name, value in limits.items() for text in (name, str(value))]
+    command = ["csmith", *EXCLUDED, *options, "--seed", str(seed)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False, cwd=_working_folder())
+    except subprocess.TimeoutExpired:
+        raise Rejected("csmith takes too long") from None
+    if done.returncode or "main" not in done.stdout:
+        raise Rejected("csmith gave no program")
+    return done.stdout.split("/************************ statistics")[0]
+
+
+def _working_folder() -> Path:
+    """csmith writes `platform.info` where it runs: not into the checkout."""
+    folder = Path(os.environ.get("TMPDIR", "/tmp")) / "pincer-csmith"
+    folder.mkdir(exist_ok=True)
+    return folder

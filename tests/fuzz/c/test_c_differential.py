@@ -1,0 +1,93 @@
+"""Random C programs in every test run: fixed seeds, our semantics against the system compiler.
+
+`make fuzz-c CASES=2000` runs more of the same, and csmith's programs and verdicts besides.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from . import compiler
+from .checksum import compare
+from .generator import generate
+from .reduction import reduced
+from .verdicts import enumerated, program
+
+CHUNK = 6
+needs_compiler = pytest.mark.skipif(not compiler.available(), reason="gcc is not installed: nothing to compare with")
+
+
+def test_a_seed_determines_its_program() -> None:
+    assert [generate(seed) for seed in range(20)] == [generate(seed) for seed in range(20)]
+    assert len({generate(seed).split("*/", 1)[1] for seed in range(20)}) == 20
+
+
+def test_a_program_has_some_fifty_to_three_hundred_lines() -> None:
+    lengths = sorted(generate(seed).count("\n") for seed in range(60))
+    assert lengths[3] >= 50
+    assert lengths[-4] <= 320
+
+
+@needs_compiler
+@pytest.mark.parametrize("seed", [3, 1003])
+def test_generated_programs_have_no_undefined_behaviour(seed: int, tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(generate(seed), encoding="utf-8")
+    assert compiler.defined_output(source, thorough=True).isdigit()
+
+
+@needs_compiler
+@pytest.mark.parametrize("first", range(0, 36, CHUNK))
+def test_the_interpreter_computes_the_checksums_that_gcc_computes(first: int) -> None:
+    results = {seed: compare(generate(seed, size=4), "own", max_steps=500_000) for seed in range(first, first + CHUNK)}
+    assert {seed: result for seed, result in results.items() if result.outcome != "identical"} == {}
+
+
+@needs_compiler
+def test_a_wrong_checksum_is_seen() -> None:
+    text = generate(1, size=3).replace("checksum * 31u", "checksum * (sizeof(checksum) == 4 ? 31u : 33u)")
+    printed = text.replace('printf("%u\\n", checksum)', 'printf("%u\\n", checksum + 1)')
+    assert compare(text, "own", max_steps=500_000).outcome == "identical"
+    assert compare(printed, "own", max_steps=500_000).outcome == "different"
+
+
+@needs_compiler
+def test_programs_that_crash_when_compiled_are_discarded() -> None:
+    text = "int main(void) { int *p = 0; *p = 1; return 0; }\n"
+    assert compare(text, "own", max_steps=1000).outcome == "discarded"
+
+
+@needs_compiler
+@pytest.mark.parametrize(("claim", "verdict"), [("x != 9", "safe"), ("x < 7", "unsafe"), ("x >= 0", "safe")])
+def test_the_enumeration_of_inputs_decides_assertions(claim: str, verdict: str) -> None:
+    text = (
+        "#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\n"
+        f"int main(void) {{ int x = __VERIFIER_nondet_int() & 7; assert({claim}); return 0; }}\n"
+    )
+    assert enumerated(text, "assertions") == verdict
+
+
+@needs_compiler
+@pytest.mark.parametrize(("bound", "verdict"), [("4", "safe"), ("5", "unsafe")])
+def test_the_enumeration_of_inputs_decides_memory_safety(bound: str, verdict: str) -> None:
+    text = (
+        "extern int __VERIFIER_nondet_int(void);\nint cells[4];\n"
+        f"int main(void) {{ int k = __VERIFIER_nondet_int() & 7; if (k < {bound}) cells[k] = 1; return 0; }}\n"
+    )
+    assert enumerated(text, "memory") == verdict
+
+
+@needs_compiler
+def test_random_verdict_programs_are_of_both_kinds() -> None:
+    verdicts = [enumerated(program(seed, kind), kind) for seed in range(5) for kind in ("assertions", "memory")]
+    assert {"safe", "unsafe"} == set(verdicts)
+
+
+def test_reduction_keeps_what_makes_a_program_fail() -> None:
+    lines = [f"x{k} = {k};" for k in range(40)]
+    lines[17:17] = ["if (x3) {", "    culprit = (1 + (2 * 3));", "    y = 2;", "}"]
+    small = reduced("\n".join(lines), lambda text: "culprit" in text, seconds=5)
+    assert re.fullmatch(r"\s*culprit = .*", small.strip())
