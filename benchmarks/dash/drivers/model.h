@@ -715,6 +715,7 @@ static VOID ModelSendControl(PDEVICE_OBJECT device, UCHAR major)
         stack->Parameters.DeviceIoControl.OutputBufferLength = __VERIFIER_nondet_uint() % (SYSTEM_BUFFER_SIZE + 1);
         irp->SystemBuffer[0] = __VERIFIER_nondet_uchar();
         irp->SystemBuffer[1] = __VERIFIER_nondet_uchar();
+        irp->SystemBuffer[2] = __VERIFIER_nondet_uchar();
         irp->SystemBuffer[4] = __VERIFIER_nondet_uchar();
         RunDispatch(device, irp);
     }
@@ -744,7 +745,7 @@ static VOID ModelSendPnp(PDEVICE_OBJECT device, UCHAR minor)
 
 static VOID ModelSendPlain(PDEVICE_OBJECT device, UCHAR major)
 {
-    PIRP irp = ModelNewRequest(major, 0);
+    PIRP irp = ModelNewRequest(major, __VERIFIER_nondet_uchar() % 10);
     if (irp != NULL)
         RunDispatch(device, irp);
 }

@@ -1,7 +1,7 @@
 """CBMC, the bounded model checker, as the peer to compare with on C programs.
 
-Loops are unwound 1, 2, 4, ... times with unwinding assertions, until the verdict does not rest on the bound: a violation
-that is no unwinding assertion, or success with all of them holding.
+Loops are unwound 1, 2, 4, ... times with unwinding assertions, until the verdict does not rest on the bound: some other
+assertion fails, or all hold.
 """
 
 from __future__ import annotations

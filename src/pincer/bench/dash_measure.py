@@ -45,8 +45,8 @@ class DashJob:
 class DashMeasurement:
     """What came out. `wall_s` is from start to end of the tool's process, `engine_s` the part that decides.
 
-    `evidence` is "confirmed" (a test was compiled and run), "not confirmed" (it was not, see `remark`), "certified" (the
-    checker accepted the proof), or empty.
+    `evidence` is "confirmed" (a test was compiled and run), "not confirmed" (`remark` says why), "certified" (by the
+    checker of proofs), or empty.
     """
 
     row: str
@@ -130,7 +130,10 @@ def _read(blank: DashMeasurement, result: dict[str, Any]) -> DashMeasurement:
         blank,
         status=_status(found),
         engine_s=found["time_s"],
-        **{name: numbers.get(name) for name in ("iterations", "questions", "solver_calls", "tests", "regions", "splits")},
+        **{
+            name: numbers.get(name)
+            for name in ("iterations", "questions", "solver_calls", "tests", "regions", "splits")
+        },
         evidence=_evidence(found["evidence"]),
         reason=found["reason"],
         remark=(found["evidence"] or {}).get("remark", ""),

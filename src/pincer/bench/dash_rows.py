@@ -10,8 +10,8 @@ from typing import Literal
 
 import pincer
 from pincer.bench.dash_families import fig3, fig6
-from pincer.errors import PincerError
-from pincer.frontends.svcomp import load_task
+from pincer.errors import PincerError, UnsupportedError
+from pincer.frontends.svcomp import Expectation, load_task
 
 GROUPS = ("paper", "loops", "procedures", "memory", "drivers")
 FAMILIES: Mapping[str, tuple[Callable[[int], str], tuple[int, ...]]] = {
@@ -70,7 +70,7 @@ def own_rows(workdir: Path) -> list[DashRow]:
     root = benchmarks_directory()
     rows: list[DashRow] = []
     for group in GROUPS:
-        rows += _tasks_below(root / group, group, root / group)
+        rows += _tasks_below(root / group, group)
         if group == "paper":
             rows += _family_rows(workdir)
     return rows
@@ -80,7 +80,7 @@ def suite_rows(folder: Path) -> list[DashRow]:
     """The tasks below a folder."""
     if not folder.is_dir():
         raise PincerError(f"{folder} is no folder of benchmarks")
-    rows = _tasks_below(folder, folder.name, folder)
+    rows = _tasks_below(folder, folder.name)
     if not rows:
         raise PincerError(f"there are no tasks (.yml) below {folder}; --expect-comments reads verdicts from comments")
     return rows
@@ -89,7 +89,9 @@ def suite_rows(folder: Path) -> list[DashRow]:
 def matching(rows: Sequence[DashRow], pattern: str) -> list[DashRow]:
     """The rows whose name or group matches a shell pattern (several patterns: separate them by commas)."""
     patterns = [part.strip() for part in pattern.split(",")]
-    chosen = [row for row in rows if any(fnmatchcase(name, part) for part in patterns for name in (row.name, row.group))]
+    chosen = [
+        row for row in rows if any(fnmatchcase(name, part) for part in patterns for name in (row.name, row.group))
+    ]
     if not chosen:
         raise PincerError(f"no row matches {pattern!r}; rows are named as in {', '.join(row.name for row in rows[:5])}")
     return chosen
@@ -104,7 +106,7 @@ def _family_rows(workdir: Path) -> Iterator[DashRow]:
             yield DashRow(f"{family}({size})", family, path, "safe", size=size)
 
 
-def _tasks_below(folder: Path, group: str, root: Path) -> list[DashRow]:
+def _tasks_below(folder: Path, group: str) -> list[DashRow]:
     """One row for each property of each task that has an expected verdict."""
     rows: list[DashRow] = []
     for path in sorted(folder.rglob("*.yml")):
@@ -112,24 +114,39 @@ def _tasks_below(folder: Path, group: str, root: Path) -> list[DashRow]:
             task = load_task(path)
         except PincerError:
             continue
-        wanted = [item for item in task.properties if item.expected is not None]
+        wanted = [item for item in task.properties if item.expected is not None and _is_checked(item)]
         for item in wanted:
-            name = path.relative_to(root).with_suffix("").as_posix()
-            suffix = f" {item.property_file.stem}" if len(wanted) > 1 or item.property_file.suffix == ".rule" else ""
+            stem, asked = path.relative_to(folder).with_suffix("").as_posix(), item.property_file.stem
+            kind = _kind(item.property_file)
+            # A driver with a mistake is named after the rule it breaks.
+            program = stem.removesuffix(f"-{asked}") if kind == "rule" else stem
             rows.append(
                 DashRow(
-                    name=name + suffix,
+                    name=f"{program} {asked}" if kind == "rule" or len(wanted) > 1 else program,
                     group=group,
                     file=path,
                     expected="safe" if item.expected else "unsafe",
                     options=("--property", str(item.property_file)),
                     source=task.source,
-                    kind=_kind(item.property_file),
+                    kind=kind,
                     data_model=task.data_model,
-                    published=_published(path.stem, item.property_file.stem),
+                    published=_TABLE_1.get((program, asked)) if kind == "rule" else None,
                 )
             )
     return rows
+
+
+def _is_checked(item: Expectation) -> bool:
+    """Whether C programs are checked for a property at all. One that cannot be read becomes a row: it says why."""
+    if item.property_file.suffix == ".rule":
+        return True
+    try:
+        item.load().checked_as()
+    except UnsupportedError:
+        return False
+    except PincerError:
+        return True
+    return True
 
 
 def _kind(property_file: Path) -> Literal["assertions", "memory", "rule"]:
@@ -159,8 +176,3 @@ _TABLE_1: Mapping[tuple[str, str], Published] = {
     ("serial", "SpinLock"): Published(10380, 2297, 48.66),
     ("serial-buggy", "SpinLock"): Published(10380, 982, 16.95),
 }
-
-
-def _published(program: str, rule: str) -> Published | None:
-    """The paper's line for a driver and a rule; buggy drivers are named after the rule they break."""
-    return _TABLE_1.get((program.removesuffix(f"-{rule}"), rule))

@@ -23,9 +23,7 @@ def add_defines(parser: argparse.ArgumentParser) -> None:
 
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--timeout", "--timelimit", metavar="S", type=seconds, help="stop after S seconds (per file)"
-    )
+    parser.add_argument("--timeout", "--timelimit", metavar="S", type=seconds, help="stop after S seconds (per file)")
     parser.add_argument("--memory", metavar="MB", type=positive, help="stop beyond MB megabytes")
 
 

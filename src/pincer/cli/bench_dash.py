@@ -30,7 +30,9 @@ from pincer.errors import PincerError
 
 
 def add_dash_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--suite", type=Path, metavar="DIR", help="the .yml tasks below this folder instead of our own")
+    parser.add_argument(
+        "--suite", dest="folder", type=Path, metavar="DIR", help="the .yml tasks below this folder instead of our own"
+    )
     parser.add_argument(
         "--expect-comments", action="store_true", help="the suite's verdicts are in `// @expect verified|error` lines"
     )
@@ -63,15 +65,15 @@ def run_dash(args: argparse.Namespace, console: Console) -> int:
 
 
 def _rows(args: argparse.Namespace, workdir: Path) -> list[DashRow]:
-    if args.suite is None:
+    if args.folder is None:
         if args.expect_comments:
             raise PincerError("--expect-comments needs --suite DIR: it says how that suite keeps its verdicts")
         return own_rows(workdir)
     if not args.expect_comments:
-        return suite_rows(args.suite)
-    rows = list(commented_rows(args.suite))
+        return suite_rows(args.folder)
+    rows = list(commented_rows(args.folder))
     if not rows:
-        raise PincerError(f"there are no programs with `// @expect` lines below {args.suite}")
+        raise PincerError(f"there are no programs with `// @expect` lines below {args.folder}")
     return rows
 
 

@@ -1,8 +1,9 @@
-"""No verdict about a C program leaves unconfirmed: tests are compiled and run, proofs are checked; both can be saved."""
+"""No verdict about a C program leaves unconfirmed: tests are compiled and run, proofs are checked."""
 
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 EXECUTION_SECONDS = 10.0
 PROOF_SECONDS = 300.0
+RULE_NOT_COMPILED = "not confirmed by compiled code, which knows nothing of the rule"
 
 
 class CConfirmation:
@@ -166,16 +168,15 @@ class CConfirmation:
         from pincer.cli.c_invariants import source_invariants
         from pincer.evidence.c.witness import invariant_witness
 
-        _write(path, invariant_witness(source_invariants(program, proof), self._metadata(wanted)))
+        metadata = self._metadata(wanted)
+        _write(path, invariant_witness(source_invariants(program, proof, metadata.text), metadata))
 
     def _metadata(self, wanted: CProperty) -> Metadata:
         from pincer.evidence.c.witness import Metadata
 
         specification = wanted.specification_for(self._target.entry)
         command = str(self._request["call"])
-        return Metadata.of(
-            self._target.source, specification, self._target.data_model, "Pincer", __version__, command
-        )
+        return Metadata.of(self._target.source, specification, self._target.data_model, "Pincer", __version__, command)
 
 
 def failure_text(test: CTest) -> str:
@@ -187,12 +188,18 @@ def executed(test: CTest, target: CTarget, wanted: CProperty, folder: Path | Non
     """What compiling and running a test shows. The folder keeps its files, with what `replay` needs."""
     from pincer.evidence.c.execution import confirm
 
+    if wanted.rule is not None:
+        return Evidence("interpreter", remark=RULE_NOT_COMPILED)
+    workdir = None if folder is None else folder.absolute()
     try:
-        answer = confirm(test, target.source, folder, EXECUTION_SECONDS, target.preprocessor)
+        answer = confirm(test, target.source, workdir, EXECUTION_SECONDS, target.preprocessor)
     except OSError as error:
         return Evidence("interpreter", remark=f"not confirmed: {error.strerror or error}")
-    command = answer.command if folder is not None else ""
-    return Evidence("execution" if answer.status == "confirmed" else "interpreter", remark=answer.detail, command=command)
+    script = None if folder is None else folder / "build.sh"
+    command = shlex.join(["sh", str(script)]) if script is not None and script.is_file() else ""
+    return Evidence(
+        "execution" if answer.status == "confirmed" else "interpreter", remark=answer.detail, command=command
+    )
 
 
 def _write(path: Path, text: str) -> None:

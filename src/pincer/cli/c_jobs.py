@@ -7,13 +7,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pincer.cli.c_programs import CProperty, CTarget, DataModel, PropertyKind, hash_of, program_of, property_named, target_of
-from pincer.cli.evidence_files import CEvidence, find_program
+from pincer.cli.c_programs import (
+    ASSERTIONS,
+    CProperty,
+    CTarget,
+    DataModel,
+    PropertyKind,
+    hash_of,
+    program_of,
+    property_named,
+    target_of,
+)
 from pincer.cli.saved_tests import Inputs, SavedTests
 from pincer.errors import PincerError
 from pincer.runtime.run import Run, Stopped
 
 if TYPE_CHECKING:
+    from pincer.cli.evidence_files import CEvidence
     from pincer.cli.worker import Emit
     from pincer.engines.task import PropertyResult
     from pincer.program.control_flow import ControlFlowProgram
@@ -44,7 +54,7 @@ def _tests_of(result: PropertyResult) -> Iterable[Inputs]:
     """The inputs of the tests an analysis made, that of a violation first."""
     if result.test is not None:
         yield tuple((value.width, value.value) for value in result.test.inputs if value.kind != "undefined")
-    for vector in result.tests:
+    for vector in getattr(result, "tests", ()):
         yield tuple((width, value) for _, width, value in vector.values)
 
 
@@ -118,6 +128,8 @@ def _loading(evidence: CEvidence, name: str, kind: PropertyKind) -> tuple[CPrope
 
 def _program_of(evidence: CEvidence, recorded: str, request: Request) -> Path:
     """The program of a piece of evidence, in the version it was made for."""
+    from pincer.cli.evidence_files import find_program
+
     source = find_program(request["program"], recorded, evidence.path)
     digest = evidence.data.get("loading", {}).get("sha256")
     if digest is not None and digest != hash_of(source):
@@ -130,7 +142,7 @@ def show(request: Request, run: Run, emit: Emit) -> None:
     from pincer.report.drawing import limited, to_svg
     from pincer.report.flow import drawing_of_flow, flow_listing
 
-    program = program_of(request).load(CProperty("assertions", "assertions"))
+    program = program_of(request).load(ASSERTIONS)
     chosen = _procedures(program, request["function"])
     if request["text"]:
         emit("answer", {"text": flow_listing(program, chosen)})
@@ -153,4 +165,3 @@ def test(request: Request, run: Run, emit: Emit) -> None:
     from pincer.cli.c_suites import write_covering_suite
 
     emit("answer", write_covering_suite(program_of(request), Path(request["output"]), run))
-

@@ -8,16 +8,20 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from pincer.errors import PincerError
+from pincer.cli.sources import TASKS
+from pincer.errors import PincerError, UnsupportedError
 
 if TYPE_CHECKING:
     from pincer.evidence.c.trace import CTest
+    from pincer.frontends.c.rules import Instrumentation
     from pincer.program.control_flow import ControlFlowProgram, Edge, Label
 
 PropertyKind: TypeAlias = Literal["assertions", "memory"]
 DataModel: TypeAlias = Literal["ILP32", "LP64"]
 
 _KINDS: Mapping[str, PropertyKind] = {"assertions": "assertions", "memory": "memory"}
+TARGETS = ("reach_error", "__VERIFIER_error", "ERROR")
+"""Functions and labels whose reaching is a violation of `assertions`."""
 UNREACH_CALL = "unreach-call"
 _CATEGORIES: Mapping[str, str] = {
     "dereference": "valid-deref",
@@ -33,8 +37,9 @@ _CATEGORIES: Mapping[str, str] = {
 class CProperty:
     """One thing to decide.
 
-    A `rule` limits `assertions` to those of the rule; `categories` limit `memory` to some kinds of undefined behaviour
-    (all when empty). `undecidable` names what the property asks for beyond what is checked: without it nothing is safe.
+    A `rule` limits `assertions` to those of the rule. `categories` limit `memory` to some kinds of undefined behaviour
+    (all when empty), and `assertions` to calls of error functions unless "assert" is among them. `undecidable` names
+    what the property asks for beyond what is checked: without it nothing is safe.
     """
 
     name: str
@@ -42,15 +47,14 @@ class CProperty:
     rule: Path | None = None
     categories: frozenset[str] = frozenset()
     undecidable: str = ""
+    entry: str = ""
     specification: str = ""
 
     def specification_for(self, entry: str) -> str:
         """The property in the words of SV-COMP, for witnesses."""
         if self.specification:
             return self.specification
-        formulas = (
-            ["! call(reach_error())"] if self.kind == "assertions" else ["valid-deref", "valid-free"]
-        )  # fmt: skip
+        formulas = ["! call(reach_error())"] if self.kind == "assertions" else ["valid-deref", "valid-free"]
         return "\n".join(f"CHECK( init({entry}()), LTL(G {formula}) )" for formula in formulas)
 
     def to_json(self) -> dict[str, Any]:
@@ -90,9 +94,8 @@ class CTarget:
     def load(self, wanted: CProperty) -> ControlFlowProgram:
         """The program as a property sees it: with its rule tied in, and without the errors it does not ask about."""
         from pincer.frontends.c.load import load
-        from pincer.frontends.c.rules import load_rules
 
-        rule = None if wanted.rule is None else load_rules(wanted.rule, self.entry)
+        rule = None if wanted.rule is None else _instrumentation(wanted.rule, self.entry)
         program = load(
             self.source,
             data_model=self.data_model,
@@ -102,6 +105,9 @@ class CTarget:
             include=self.include,
         )
         return limited_to(program, wanted)
+
+
+ASSERTIONS = CProperty("assertions", "assertions")
 
 
 def hash_of(source: Path) -> str:
@@ -114,20 +120,34 @@ def hash_of(source: Path) -> str:
 
 def program_of(request: Mapping[str, Any]) -> CTarget:
     """The program of a request, with the properties of its task if it names one, else `assertions`."""
-    file = Path(request["file"])
-    task = load_task(file) if file.suffix in TASKS else None
-    source = task.source if task else file
     if request.get("define"):
         raise PincerError("-D gives a constant of a .gcl program another value; a C program defines its own names")
-    return CTarget(
-        file=str(file),
-        source=source,
-        data_model=request["data_model"] or (task.data_model if task else "LP64"),
-        entry=request["entry"] or "main",
+    file = Path(request["file"])
+    target = _task(file) if file.suffix in TASKS else CTarget(str(file), file, properties=(ASSERTIONS,))
+    return replace(
+        target,
+        data_model=request["data_model"] or target.data_model,
+        entry=request["entry"] or target.entry,
         include=tuple(map(Path, request["include"])),
-        properties=task.properties if task else (CProperty("assertions", "assertions"),),
-        sha256=hash_of(source),
+        sha256=hash_of(target.source),
     )
+
+
+def _task(file: Path) -> CTarget:
+    """What an SV-COMP task asks for: of its properties, those that C programs can be checked for."""
+    from pincer.frontends.svcomp import load_task
+
+    task = load_task(file)
+    found: list[CProperty] = []
+    refusals: list[UnsupportedError] = []
+    for item in task.properties:
+        try:
+            found.append(property_named(str(item.property_file)))
+        except UnsupportedError as refusal:
+            refusals.append(refusal)
+    if refusals and not found:
+        raise refusals[0]
+    return CTarget(str(file), task.source, task.data_model, properties=_distinct(found) or (ASSERTIONS,))
 
 
 def target_of(request: Mapping[str, Any]) -> CTarget:
@@ -136,7 +156,10 @@ def target_of(request: Mapping[str, Any]) -> CTarget:
         raise PincerError(f"the engine {request['engine']} is for .gcl programs; C programs are checked by dash")
     chosen = [*map(property_named, request["property"]), *(_rule(Path(text)) for text in request["rule"])]
     target = program_of(request)
-    return replace(target, properties=_distinct(chosen)) if chosen else target
+    properties = _distinct(chosen) or target.properties
+    entries = [wanted.entry for wanted in properties if wanted.entry]
+    entry = request["entry"] or (entries[0] if entries else target.entry)
+    return replace(target, properties=properties, entry=entry)
 
 
 def property_named(text: str) -> CProperty:
@@ -157,10 +180,34 @@ def _distinct(properties: Sequence[CProperty]) -> tuple[CProperty, ...]:
     return tuple({wanted.name: wanted for wanted in properties}.values())
 
 
+def _specified(path: Path) -> CProperty:
+    """The property a .prp file states."""
+    from pincer.frontends.svcomp import load_property
+
+    found = load_property(path)
+    kind = found.checked_as()
+    if kind == "assertions" and found.target not in TARGETS:
+        raise UnsupportedError(
+            f"reaching {found.target} is not checked; what can be asked about is {', '.join(TARGETS)}"
+        )
+    return CProperty(
+        found.name,
+        kind,
+        categories=frozenset(found.parts) - frozenset(found.unmodelled),
+        undecidable=", ".join(found.unmodelled),
+        entry=found.entry,
+        specification=found.specification,
+    )
+
+
 def _rule(path: Path) -> CProperty:
+    return CProperty(_instrumentation(path, "main").name, "assertions", rule=path)
+
+
+def _instrumentation(path: Path, entry: str) -> Instrumentation:
     from pincer.frontends.c.rules import load_rules
 
-    return CProperty(load_rules(path).name, "assertions", rule=path)
+    return load_rules(path, entry)
 
 
 def limited_to(program: ControlFlowProgram, wanted: CProperty) -> ControlFlowProgram:
@@ -181,6 +228,8 @@ def _limited(edge: Edge, wanted: CProperty) -> Edge:
     match label:
         case Fail(message) if wanted.rule is not None and edge.position.file != str(wanted.rule):
             label = Halt(message)
+        case Fail(message) if wanted.categories and "assert" not in wanted.categories:
+            label = Halt(message) if message.startswith("assertion ") else label
         case Check(kind, condition, _) if wanted.categories and _CATEGORIES[kind] not in wanted.categories:
             label = Assume(condition)
     return edge if label is edge.label else replace(edge, label=label)
@@ -203,7 +252,11 @@ def _violated_category(program: ControlFlowProgram, test: CTest) -> str:
     from pincer.program.control_flow import Check
 
     for edge in program.edges():
-        if edge.position == test.failure.position and isinstance(edge.label, Check):
-            if edge.label.message == test.failure.message:
-                return _CATEGORIES[edge.label.kind]
+        label = edge.label
+        if (
+            isinstance(label, Check)
+            and edge.position == test.failure.position
+            and label.message == test.failure.message
+        ):
+            return _CATEGORIES[label.kind]
     return "valid-deref"

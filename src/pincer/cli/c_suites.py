@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pincer import __version__
-from pincer.cli.c_programs import CProperty, CTarget
+from pincer.cli.c_programs import ASSERTIONS, CTarget
 from pincer.errors import PincerError, Position
 from pincer.runtime.run import Run
 
@@ -27,7 +27,7 @@ def write_covering_suite(target: CTarget, output: Path, run: Run) -> dict[str, A
     from pincer.engines.dash.coverage import cover
     from pincer.evidence.c.test_suite import Suite, write_suite
 
-    program = target.load(CProperty("assertions", "assertions"))
+    program = target.load(ASSERTIONS)
     coverage = cover(program, _part_of(run))
     suite = Suite(
         source=target.source,

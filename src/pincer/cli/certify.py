@@ -29,7 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="from `check --certificate`, or the output of `check --format json`",
     )
     parser.add_argument("--program", metavar="FILE", help="the program, when it is not where it was")
-    parser.add_argument("--solver", choices=["cvc5", "z3", "both"], default="cvc5", help="of a .gcl proof; default: cvc5")
+    parser.add_argument(
+        "--solver", choices=["cvc5", "z3", "both"], default="cvc5", help="of a .gcl proof; default: cvc5"
+    )
     add_limits(parser)
     add_loudness(parser)
 

@@ -65,7 +65,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--witness", metavar="OUT", help="write the counterexample, or for C a witness 2.0 (.yml), here (one FILE only)"
     )
-    parser.add_argument("--test-out", metavar="DIR", help="keep the test that shows a violation here (C, one FILE only)")
+    parser.add_argument(
+        "--test-out", metavar="DIR", help="keep the test that shows a violation here (C, one FILE only)"
+    )
     parser.add_argument("--no-certify", action="store_true", help="do not check proofs")
     parser.add_argument("--solver", choices=["cvc5", "z3"], default="cvc5", help="of the .gcl checker; default: cvc5")
     add_loudness(parser)

@@ -15,7 +15,6 @@ from pincer.errors import PincerError
 from pincer.evidence.certificate import Certificate
 from pincer.evidence.replay import Witness, load_witness
 
-
 C_TEST = "pincer-c-test-1"
 C_PROOF = "pincer-c-proof-1"
 
@@ -38,8 +37,7 @@ def read_witnesses(path: Path) -> list[Witness | CEvidence]:
     whole = _read(path)
     results = _results(whole)
     if results is None:
-        [data] = whole if len(whole) == 1 else [None]
-        return [CEvidence(data, path)] if _format(data) == C_TEST else [load_witness(path)]
+        return [CEvidence(whole[0], path)] if _format(whole[0]) == C_TEST else [load_witness(path)]
     found = [witness for result in results for witness in _witnesses(path, result)]
     if not found:
         raise PincerError(f"{path} holds no counterexample: none of its properties is violated")
@@ -51,8 +49,7 @@ def read_certificates(path: Path) -> list[Certificate | CEvidence]:
     whole = _read(path)
     results = _results(whole)
     if results is None:
-        [data] = whole if len(whole) == 1 else [None]
-        return [CEvidence(data, path)] if _format(data) == C_PROOF else [Certificate.load(path)]
+        return [CEvidence(whole[0], path)] if _format(whole[0]) == C_PROOF else [Certificate.load(path)]
     found: dict[str, Certificate | CEvidence] = {}
     for result in results:
         for item in _properties(path, result):

@@ -10,7 +10,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pincer.cli.confirmation import Confirmation
 from pincer.cli.sources import is_c
 from pincer.errors import PincerError, UnsupportedError
 from pincer.report.finding import Finding, trace_rows
@@ -32,6 +31,7 @@ def check(request: Request, run: Run, emit: Emit) -> None:
         return
     if request["engine"] == "dash":
         raise PincerError("the engine dash is for C programs; .gcl programs are checked by ase or ur")
+    from pincer.cli.confirmation import Confirmation
     from pincer.engines.task import Options
     from pincer.engines.verify import verify
     from pincer.frontends.gcl import load

@@ -1,29 +1,26 @@
 """Elimination of an existentially quantified bit-vector, exactly where the formula's shape allows it.
 
-An equation that determines the variable is substituted. Otherwise every literal must hold on one arc of the circle of
-values: `v + e <= f`, signed or unsigned, an equation or a disequation. Then the variable has a solution if and only if
-one of the first points of these arcs is one (going up from a value that is no solution to one that is, some literal
-becomes true), so the quantifier becomes a disjunction over these points. Variables that occur widened or in parts are
-brought to that form first. Reads of the state that do not depend on the variable are parameters.
+An equation that determines the variable is substituted; bounds and disequations are eliminated by `bitvector_arcs`.
+Variables that occur widened, divided or in parts are brought to that form first; disjunctions and conditionals are
+split. Reads of the state that do not depend on the variable are parameters.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from pincer.logic import bitvectors, terms
+from pincer.logic.bitvector_arcs import RELATIONS, by_bounds, by_points, either, linear_in, literals, plus
 from pincer.logic.bitvector_sums import combination, constant, linear_parts, width
 from pincer.logic.rewriting import rewrite
 from pincer.logic.terms import BOOL, FALSE, TRUE, Term
 
 _MOST_CASES = 64
 """Disjuncts that one elimination may distribute over."""
-_LARGEST_RESULT = 400
-"""Atoms that an elimination by test points may write."""
 _NARROW = 3
 """Variables of so many bits are eliminated by trying all values, if nothing else helps."""
-_RELATIONS = ("same", "bvule", "bvsle")
 
 
 @dataclass
@@ -37,7 +34,10 @@ class _Budget:
 
 def project(formula: Term, variable: Term) -> Term | None:
     """A formula without the variable that is equivalent to `exists variable: formula`; None when none was found."""
-    return _eliminate(formula, variable, _Budget())
+    try:
+        return _eliminate(formula, variable, _Budget())
+    except RecursionError:
+        return None
 
 
 def over_approximate(formula: Term, variable: Term) -> Term:
@@ -47,10 +47,15 @@ def over_approximate(formula: Term, variable: Term) -> Term:
     exact = project(formula, variable)
     if exact is not None:
         return exact
-    parts = [over_approximate(part, variable) for part in formula.args] if formula.op in ("and", "or") else []
     if formula.op == "or":
-        return terms.disjunction(*parts)
-    return terms.conjunction(*parts)
+        return terms.disjunction(*(over_approximate(part, variable) for part in formula.args))
+    if formula.op != "and":
+        return TRUE
+    easy = [part for part in formula.args if project(part, variable) is not None]
+    together = project(terms.conjunction(*easy), variable)
+    if together is None:
+        return terms.conjunction(*(over_approximate(part, variable) for part in formula.args))
+    return terms.conjunction(together, *(over_approximate(part, variable) for part in formula.args if part not in easy))
 
 
 def _eliminate(formula: Term, v: Term, budget: _Budget) -> Term | None:
@@ -65,7 +70,7 @@ def _eliminate(formula: Term, v: Term, budget: _Budget) -> Term | None:
     parts = terms.conjuncts(formula)
     touched = [part for part in parts if v in part.variables]
     rest = [part for part in parts if v not in part.variables]
-    for method in (_by_equation, _single_literal, _by_bounds, _by_points):
+    for method in (_by_equation, _single_literal, by_bounds, by_points):
         found = method(touched, v)
         if found is not None:
             return terms.conjunction(*rest, found)
@@ -84,33 +89,7 @@ def _each(formulas: Sequence[Term], v: Term, budget: _Budget) -> Term | None:
         if part is None:
             return None
         out.append(part)
-    return _either(out)
-
-
-def _linear_in(term: Term, v: Term) -> tuple[int, Term] | None:
-    """The term as `c*v + e` without v in e."""
-    coefficients, offset = linear_parts(term)
-    c = 0
-    others = []
-    for factor, weight in coefficients:
-        if factor is v:
-            c = weight
-        elif v in factor.variables:
-            return None
-        else:
-            others.append((factor, weight))
-    return c, combination(others, offset, width(term))
-
-
-def _solution(atom: Term, v: Term) -> Term | None:
-    """The value of v that an equation between words determines."""
-    if atom.op != "same" or atom.args[0].sort is not v.sort:
-        return None
-    found = _linear_in(bitvectors.binary("bvsub", *atom.args), v)
-    if found is None or not found[0] & 1:
-        return None
-    bits = width(v)
-    return combination(((found[1], -pow(found[0], -1, 1 << bits)),), 0, bits)
+    return either(out)
 
 
 def _by_equation(touched: Sequence[Term], v: Term) -> Term | None:
@@ -176,7 +155,7 @@ def _single_literal(touched: Sequence[Term], v: Term) -> Term | None:
     atom = touched[0] if positive else touched[0].args[0]
     if atom.op != "same" or atom.args[0].sort is not v.sort:
         return None
-    found = _linear_in(bitvectors.binary("bvsub", *atom.args), v)
+    found = linear_in(bitvectors.binary("bvsub", *atom.args), v)
     if found is None or not found[0]:
         return None
     if not positive:
@@ -185,138 +164,6 @@ def _single_literal(touched: Sequence[Term], v: Term) -> Term | None:
     if not zeros:
         return TRUE
     return terms.equal(bitvectors.extract(zeros - 1, 0, found[1]), constant(0, zeros))
-
-
-def _literal(part: Term) -> tuple[Term, bool]:
-    return (part.args[0], False) if part.op == "not" else (part, True)
-
-
-@dataclass(frozen=True)
-class _Bound:
-    """`limit <= v` for a lower bound, `v <= limit` for an upper one; `strict` without equality."""
-
-    limit: Term
-    strict: bool
-    lower: bool
-    order: str
-
-
-def _bound(part: Term, v: Term) -> _Bound | None:
-    """A literal that bounds the plain variable."""
-    atom, positive = _literal(part)
-    if atom.op in ("bvule", "bvsle"):
-        left, right = atom.args
-        if left is v and v not in right.variables:
-            return _Bound(right, not positive, not positive, atom.op)
-        if right is v and v not in left.variables:
-            return _Bound(left, not positive, positive, atom.op)
-    return None
-
-
-def _by_bounds(touched: Sequence[Term], v: Term) -> Term | None:
-    """Bounds of one signedness: each lower one must leave room below each upper one."""
-    bounds = [_bound(part, v) for part in touched]
-    known = [bound for bound in bounds if bound is not None]
-    if len(known) < len(bounds) or len({bound.order for bound in known}) > 1:
-        return None
-    lower = [bound for bound in known if bound.lower]
-    upper = [bound for bound in known if not bound.lower]
-    if lower and upper:
-        return terms.conjunction(*(_room_between(low, high) for low in lower for high in upper))
-    bits = width(v)
-    least = 0 if known[0].order == "bvule" else 1 << bits >> 1
-    extreme = constant(least - 1 if lower else least, bits)
-    return terms.conjunction(*(terms.negate(terms.equal(b.limit, extreme)) for b in known if b.strict))
-
-
-def _room_between(low: _Bound, high: _Bound) -> Term:
-    if not low.strict and not high.strict:
-        return bitvectors.compare(low.order, low.limit, high.limit)
-    less = terms.negate(bitvectors.compare(low.order, high.limit, low.limit))
-    if low.strict and high.strict:
-        next_above = combination(((low.limit, 1),), 1, width(low.limit))
-        if low.limit.op == "bvconst" and less is not FALSE:
-            above = terms.negate(bitvectors.compare(low.order, high.limit, next_above))
-            return above if bitvectors.compare(low.order, low.limit, next_above) is TRUE else FALSE
-        return terms.conjunction(less, terms.negate(terms.equal(next_above, high.limit)))
-    return less
-
-
-def _by_points(touched: Sequence[Term], v: Term) -> Term | None:
-    """Try the first point of every arc on which a literal holds.
-
-    With a lower bound among the conjuncts, the least value of all need not be tried: a solution there is that bound.
-    """
-    formula = terms.conjunction(*touched)
-    bounded = {bound.order for part in touched if (bound := _bound(part, v)) is not None and bound.lower}
-    points: dict[Term, None] = {}
-    literals = list(_literals(formula, v))
-    for part in literals:
-        begin = _beginning(*part, v)
-        if begin is None:
-            return None
-        bound = _bound(terms.literal(*part), v)
-        if bound is None or bound.lower or bound.order not in bounded:
-            points[begin] = None
-    if len(points) * len(literals) > _LARGEST_RESULT:
-        return None
-    return _either([terms.substitute(formula, {v: point}) for point in points])
-
-
-def _literals(formula: Term, v: Term) -> Iterator[tuple[Term, bool]]:
-    """The atoms about v with the sign under which they occur; under an equivalence, with both."""
-    pending = [(formula, True)]
-    seen = set()
-    while pending:
-        term, positive = current = pending.pop()
-        if current in seen or v not in term.variables:
-            continue
-        seen.add(current)
-        if term.op in ("and", "or"):
-            pending += [(part, positive) for part in reversed(term.args)]
-        elif term.op == "not":
-            pending.append((term.args[0], not positive))
-        elif term.op == "iff":
-            pending += [(part, sign) for part in term.args for sign in (True, False)]
-        else:
-            yield current
-
-
-def _beginning(atom: Term, positive: bool, v: Term) -> Term | None:
-    """The one value of v at which the literal becomes true when v grows by one; None if it is not of that kind."""
-    if atom.op not in _RELATIONS or atom.args[0].sort is not v.sort:
-        return None
-    bits = width(v)
-    if atom.op == "same":
-        value = _solution(atom, v)
-        return value if value is None or positive else combination(((value, 1),), 1, bits)
-    left, right = (_linear_in(side, v) for side in atom.args)
-    if left is None or right is None or (left[0] and right[0]):
-        return None
-    least = constant(0 if atom.op == "bvule" else 1 << bits >> 1, bits)
-    # the side with v must lie between `first` and `last`, going up around the circle
-    if left[0]:
-        (c, shift), bound = left, right[1]
-        first, last = (least, bound) if positive else (_plus(bound, 1), _plus(least, -1))
-    else:
-        (c, shift), bound = right, left[1]
-        first, last = (bound, _plus(least, -1)) if positive else (least, _plus(bound, -1))
-    if c == 1:
-        return bitvectors.binary("bvsub", first, shift)
-    return bitvectors.binary("bvsub", shift, last) if c == (1 << bits) - 1 else None
-
-
-def _plus(term: Term, offset: int) -> Term:
-    return combination(((term, 1),), offset, width(term))
-
-
-def _either(cases: Sequence[Term]) -> Term:
-    """A disjunction without disjuncts that another one covers."""
-    units = {case for case in cases if case.op not in ("and", "or")}
-    parts = {frozenset(terms.conjuncts(case)) for case in cases if case is not FALSE}
-    parts = {part if len(part) == 1 else part - {terms.negate(unit) for unit in units} for part in parts}
-    kept = [part for part in parts if not any(other < part for other in parts)]
-    return terms.disjunction(*(terms.conjunction(*part) for part in kept))
 
 
 def _occurrences(touched: Sequence[Term], v: Term) -> Iterator[Term]:
@@ -336,7 +183,7 @@ def _replaced(formula: Term, replacements: dict[Term, Term]) -> Term:
 
 def _sides(atom: Term, v: Term) -> tuple[Term, Term] | None:
     """The side of a relation that is v, and the other one."""
-    if atom.op in _RELATIONS:
+    if atom.op in RELATIONS:
         for one, other in (atom.args, atom.args[::-1]):
             if one is v and v not in other.variables:
                 return one, other
@@ -391,7 +238,9 @@ def _as_result(touched: Sequence[Term], v: Term, budget: _Budget) -> Term | None
         low, high = 1 - size, size - 1
         if result.op == "bvsdiv":
             half = 1 << bits >> 1
-            low, high = (-(half // size), (half - 1) // size) if divisor < half else (-((half - 1) // size), half // size)
+            low, high = (
+                (-(half // size), (half - 1) // size) if divisor < half else (-((half - 1) // size), half // size)
+            )
     value = bitvectors.variable(f"{v.args[0]}'{result.op}", bits)
     within = [
         bitvectors.compare(order, constant(low, bits), value),
@@ -404,7 +253,7 @@ def _as_result(touched: Sequence[Term], v: Term, budget: _Budget) -> Term | None
 def _overflow_split(touched: Sequence[Term], v: Term, budget: _Budget) -> Term | None:
     """Replace `u <= u + e`, where u contains v, by what it says about u: that the sum does not wrap around."""
     replacements = {}
-    for atom, _ in _literals(terms.conjunction(*touched), v):
+    for atom, _ in literals(terms.conjunction(*touched), v):
         if atom.op not in ("bvule", "bvsle"):
             continue
         left, right = atom.args
@@ -423,7 +272,7 @@ def _without_overflow(op: str, term: Term, shift: Term) -> Term:
     bits = width(term)
     least = constant(1 << bits >> 1, bits)
     upwards = bitvectors.compare(op, constant(0, bits), shift)
-    up = bitvectors.compare(op, term, bitvectors.binary("bvsub", _plus(least, -1), shift))
+    up = bitvectors.compare(op, term, bitvectors.binary("bvsub", plus(least, -1), shift))
     down = bitvectors.compare("bvslt", term, bitvectors.binary("bvsub", least, shift))
     return terms.disjunction(terms.conjunction(upwards, up), terms.conjunction(terms.negate(upwards), down))
 
@@ -440,17 +289,14 @@ def _in_parts(touched: Sequence[Term], v: Term, budget: _Budget) -> Term | None:
     borders = sorted(cuts)
     if len(borders) < 3:
         return None
-    parts = [
-        bitvectors.variable(f"{v.args[0]}'{high}:{low}", high - low)
-        for low, high in zip(borders, borders[1:], strict=False)
-    ]
+    parts = [bitvectors.variable(f"{v.args[0]}'{high}:{low}", high - low) for low, high in pairwise(borders)]
     replacements: dict[Term, Term] = {}
     for term in occurrences:
         if term.op == "extract":
             replacements[term] = _joined(parts[borders.index(term.args[1]) : borders.index(term.args[0] + 1)])
         else:
             other = next(side for side in term.args if side is not v)
-            pieces = [bitvectors.extract(high - 1, low, other) for low, high in zip(borders, borders[1:], strict=False)]
+            pieces = [bitvectors.extract(high - 1, low, other) for low, high in pairwise(borders)]
             pairs = list(zip(parts, pieces, strict=True))
             replacements[term] = _by_part(term.op, pairs if term.args[0] is v else [(b, a) for a, b in pairs])
     formula: Term | None = _replaced(terms.conjunction(*touched), replacements)
@@ -495,7 +341,8 @@ def _by_cases(touched: Sequence[Term], v: Term, budget: _Budget) -> Term | None:
             continue
         sides = (condition, terms.negate(condition))
         cases = [
-            terms.conjunction(side, _replaced(formula, {term: value})) for side, value in zip(sides, values, strict=True)
+            terms.conjunction(side, _replaced(formula, {term: value}))
+            for side, value in zip(sides, values, strict=True)
         ]
         return _each(cases, v, budget)
     return None

@@ -21,7 +21,7 @@ from pincer.logic.bitvector_sums import (
     is_inversion,
     width,
 )
-from pincer.logic.bitvector_words import extend, extract
+from pincer.logic.bitvector_words import extend
 from pincer.logic.machine_arithmetic import COMPARISON, signed
 from pincer.logic.terms import BOOL, FALSE, TRUE, Term
 

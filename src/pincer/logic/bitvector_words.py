@@ -68,9 +68,7 @@ def _fold(op: str, left: Term, right: Term, bits: int) -> Term | None:
     size = choice_size(left) * choice_size(right)
     if not 0 < size <= _LARGEST_PRODUCT:
         return None
-    return in_leaves(
-        left, lambda a: in_leaves(right, lambda b: constant(binary_value(op, a, b, bits), bits))
-    )
+    return in_leaves(left, lambda a: in_leaves(right, lambda b: constant(binary_value(op, a, b, bits), bits)))
 
 
 def _multiply(left: Term, right: Term, bits: int) -> Term:
@@ -144,9 +142,7 @@ def _bitwise_constant(op: str, value: int, term: Term, bits: int) -> Term | None
     if term.op == "concat":
         high, low = term.args
         split = width(low)
-        return concat(
-            binary(op, constant(value >> split, width(high)), high), binary(op, constant(value, split), low)
-        )
+        return concat(binary(op, constant(value >> split, width(high)), high), binary(op, constant(value, split), low))
     if term.op in _EXTENSIONS:
         inner = width(term.args[1])
         keep_sign = term.op == "sign_extend"

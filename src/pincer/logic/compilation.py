@@ -219,7 +219,8 @@ class _Writer:
                 return self.code[term.args[1]]
             case "sign_extend":
                 return f"({self._signed(term.args[1])} & {mask})"
-        return self._operation(term.op, *term.args, bits, mask)
+        left, right = term.args
+        return self._operation(term.op, left, right, bits, mask)
 
     def _signed(self, term: Term) -> str:
         sign = 1 << (width(term) - 1)

@@ -56,15 +56,29 @@ def _evaluate_words(term: Term, values: Mapping[Term, int]) -> int:
 
     The values of `load` and `room` terms are looked up like those of variables.
     """
+    if term not in _reading:
+        _reading[term] = any(part.op in _OUTSIDE for part in postorder(term))
+    if not _reading[term]:
+        return compile_expression(term)(values, _no_read, _no_read)
     memo: dict[Term, int] = {}
     for part in postorder(term):
         if part.op in ("var", "load", "room"):
             memo[part] = values[part]
-        elif part.op in ("linear", "le", "eq", "div"):
+        elif part.op in _OUTSIDE:
             memo[part] = evaluate(part, values)
         else:
             memo[part] = operation_value(part, memo)
     return memo[term]
+
+
+_OUTSIDE = frozenset(("load", "room", "linear", "le", "eq", "div"))
+"""What compiled bit-vector expressions take from elsewhere or do not know."""
+
+_reading: dict[Term, bool] = {}
+
+
+def _no_read(*address: int) -> int:
+    raise AssertionError("the term reads no state")
 
 
 def _sum_source(coefficients: Sequence[tuple[Term, int]], constant: int, names: Mapping[Term, str]) -> str:

@@ -117,8 +117,9 @@ class Queries:
     def _recent_model(self, group: Sequence[Term]) -> Mapping[Term, int] | None:
         variables = frozenset().union(*(formula.variables for formula in group))
         for candidate in reversed(self._recent):
-            if all(v in candidate for v in variables) and all(evaluate(formula, candidate) for formula in group):
-                return {v: candidate[v] for v in variables}
+            values = _restricted(candidate, variables)
+            if values is not None and all(evaluate(formula, values) for formula in group):
+                return values
         return None
 
     def _solve(self, group: Sequence[Term], purpose: str) -> Mapping[Term, int] | None:
@@ -187,6 +188,17 @@ class Queries:
                 self.solver.add(terms.disjunction(*differs))
         finally:
             self.solver.pop()
+
+
+def _restricted(candidate: Mapping[Term, int], variables: frozenset[Term]) -> Mapping[Term, int] | None:
+    """The candidate's values of the variables; bit-vectors that it does not know are tried as zero."""
+    values = {}
+    for v in variables:
+        value = candidate.get(v, 0 if v.sort.width else None)
+        if value is None:
+            return None
+        values[v] = value
+    return values if any(v in candidate for v in variables) else None
 
 
 def ordered_variables(formula: Term) -> list[Term]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
     Allocate,
@@ -84,12 +85,13 @@ def label_text(label: Label) -> str:
             return f"{register} := {kind} {origin}"
         case Check(kind=kind, condition=condition, message=message):
             return f"check {kind} {term_text(condition)}, else {message}"
-        case Call(procedure=name, arguments=arguments, result=result) | ThreadCall(
-            function=name, arguments=arguments, result=result
+        case (
+            Call(procedure=name, arguments=arguments, result=result)
+            | ThreadCall(function=name, arguments=arguments, result=result)
         ):
-            target = "" if result is None else f"{result} := "
-            kind = "call" if isinstance(label, Call) else "thread call"
-            return f"{target}{kind} {name}({', '.join(map(term_text, arguments))})"
+            delivers = "" if result is None else f"{result} := "
+            verb = "call" if isinstance(label, Call) else "thread call"
+            return f"{delivers}{verb} {name}({', '.join(map(term_text, arguments))})"
     return _object_text(label)
 
 
@@ -116,6 +118,21 @@ def _memory(address: Term, size: int) -> str:
     return f"mem{size}[{term_text(address)}]"
 
 
+def _sum_text(term: Term) -> str:
+    """A sum; coefficients and the constant in two's complement, so that `x - 1` reads as such."""
+    bits = term.sort.width or 1
+    out = ""
+    for factor, coefficient in term.args[0]:
+        c = bitvectors.signed(coefficient, bits)
+        size = term_text(factor) if abs(c) == 1 else f"{abs(c)}*{term_text(factor)}"
+        out += (f" {'-' if c < 0 else '+'} " if out else "-" * (c < 0)) + size
+    constant = bitvectors.signed(term.args[1], bits)
+    if constant:
+        size = str(abs(constant)) if abs(constant) < 4096 else hex(abs(constant))
+        out += f" {'-' if constant < 0 else '+'} {size}"
+    return f"({out})"
+
+
 def term_text(term: Term) -> str:
     """A term in infix form; constants in decimal when small, in hexadecimal otherwise."""
     if term.op == "bvconst":
@@ -134,6 +151,8 @@ def term_text(term: Term) -> str:
     if term.op == "ite":
         condition, then, otherwise = map(term_text, term.args)
         return f"({condition} ? {then} : {otherwise})"
+    if term.op == "bvlin":
+        return _sum_text(term)
     if term.op in _INFIX:
         return "(" + f" {_INFIX[term.op]} ".join(map(term_text, term.args)) + ")"
     if not term.args:

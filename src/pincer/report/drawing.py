@@ -43,6 +43,7 @@ class Drawing:
     edges: tuple[Edge, ...]
     rounded: bool = False
     note: str = ""
+    legend: str = _LEGEND
 
 
 def limited(drawing: Drawing, limit: int) -> Drawing:
@@ -61,7 +62,7 @@ def to_svg(drawing: Drawing) -> str:
     import pygraphviz
 
     graph = pygraphviz.AGraph(strict=False, directed=True)
-    title = [escape(drawing.title), *([drawing.note] if drawing.note else []), _LEGEND]
+    title = [escape(drawing.title), *([drawing.note] if drawing.note else []), drawing.legend]
     graph.graph_attr.update(
         label=f"<{'<BR/>'.join(map(_text, title))}>",
         labelloc="t",

@@ -9,11 +9,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from pincer.program.guarded import GuardedProgram, value_text
-
 if TYPE_CHECKING:
     from pincer.engines.task import PropertyResult
     from pincer.evidence.trace import Trace
+    from pincer.program.guarded import GuardedProgram
 
 Verdict = Literal["safe", "unsafe", "unknown"]
 
@@ -68,8 +67,8 @@ class Evidence:
 class Finding:
     """What is known about one property.
 
-    `rows` show the counterexample of a model; `failure`, `inputs` and `code` that of a C program. `assumptions` are what
-    the verdict rests on beyond the program's text, `svcomp` is the verdict as SV-COMP writes it.
+    `rows` show the counterexample of a model; `failure`, `inputs` and `code` that of a C program. `assumptions` are
+    what the verdict rests on beyond the program's text, `svcomp` is the verdict as SV-COMP writes it.
     """
 
     name: str
@@ -162,6 +161,8 @@ def trace_rows(program: GuardedProgram, trace: Trace) -> tuple[TraceRow, ...]:
 
 
 def _rows(program: GuardedProgram, trace: Trace) -> Iterator[TraceRow]:
+    from pincer.program.guarded import value_text
+
     types = {variable.name: variable.type for variable in program.variables}
     transitions = {transition.name: transition for transition in program.transitions}
     texts = {name: value_text(type_, trace.initial[name]) for name, type_ in types.items()}

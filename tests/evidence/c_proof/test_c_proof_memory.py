@@ -31,7 +31,7 @@ from pincer.program.control_flow import (
 
 BITS, SLOT = 5, 8
 ALL = 1 << BITS
-SIZES = (1, 2, 4)
+SIZES = (2, 4)
 P, Q, N, V, X, B = (
     register(f"main::{name}", bits)
     for name, bits in (("p", BITS), ("q", BITS), ("n", BITS), ("v", 16), ("x", BITS), ("b", 8))
@@ -104,7 +104,7 @@ def stepped(label: Label, values: Values, memory: list[int], rng: random.Random)
 
 def table(script: Script, name: str, memory: list[int]) -> Iterator[str]:
     """The functions that stand for a memory, by their values."""
-    for size in SIZES:
+    for size in (1, *SIZES):
         function = script.array(f"{name} {size}", BITS, 8 * size)
         for address in range(ALL):
             value = read(memory, address, size)
@@ -113,7 +113,7 @@ def table(script: Script, name: str, memory: list[int]) -> Iterator[str]:
 
 @pytest.mark.parametrize("coarse", [True, False], ids=["coarse", "exact"])
 @pytest.mark.parametrize("kind", ["store", "store at a constant", "copy", "fill", "begin", "allocate", "calloc"])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_every_real_memory_is_a_model_of_the_reads_after_a_label(kind: str, seed: int, coarse: bool) -> None:
     rng = random.Random(seed)
     label, values = labelled(rng, kind)

@@ -176,8 +176,8 @@ def declare_variable(scope: Scope, static: bool = False) -> list[str]:
 
 def _name(scope: Scope, static: bool) -> str:
     """A new name; in a block now and then that of an outer variable, which is hidden from now on."""
-    outer = [v for v in scope.variables if v.name[0] == "g" if v.depth < scope.depth] if not static else []
-    if scope.depth > 1 and outer and scope.chance(0.06):
+    outer = [v for v in scope.variables if v.name[0] == "g" and v.depth < scope.depth]
+    if scope.depth > 1 and outer and not static and not isinstance(scope.result, Pointer) and scope.chance(0.06):
         hidden = scope.rng.choice(outer)
         scope.variables.remove(hidden)
         return hidden.name

@@ -303,8 +303,8 @@ def callable_with(scope: Scope, function: Function) -> bool:
     )
 
 
-def argument(scope: Scope, type_: Type, depth: int) -> str:
-    """A value of a type without effects: for arguments, returns and assignments."""
+def argument(scope: Scope, type_: Type, depth: int, static: bool = False) -> str:
+    """A value of a type without effects: for arguments, returns and assignments; `static`: of one that lives on."""
     match type_:
         case Integer():
             return pure(scope, depth).at(ASSIGNMENT)
@@ -313,7 +313,7 @@ def argument(scope: Scope, type_: Type, depth: int) -> str:
             return place.text if place is not None and scope.chance(0.8) else compound(scope, type_)
         case Pointer():
             for _ in range(20):
-                if text := address(scope, type_, scope.depth):
+                if text := address(scope, type_, 0 if static else scope.depth):
                     return text
             raise AssertionError("no object for a pointer argument")
         case FunctionPointer() | Array():

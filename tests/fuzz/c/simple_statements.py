@@ -148,7 +148,7 @@ def return_statement(scope: Scope) -> str:
     if scope.result is None:
         return "return;"
     if isinstance(scope.result, Pointer):
-        return f"return {address(scope, scope.result, 0)};"
+        return f"return {argument(scope, scope.result, 0, static=True)};"
     return f"return {argument(scope, scope.result, 2)};"
 
 

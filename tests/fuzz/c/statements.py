@@ -268,7 +268,7 @@ def _heap(scope: Scope, nesting: int) -> list[str]:
 
 def _list(scope: Scope, nesting: int) -> list[str]:
     """A linked list, built, walked with a changing sum, and freed."""
-    times, head, value = scope.rng.randint(1, 5), scope.fresh("head"), pure(scope, 2).at(ASSIGNMENT)
+    times, head, value = scope.rng.randint(1, 5), scope.fresh("head"), pure(scope, 2).at(SUM)
     scope.spend(6 * times)
     keep = scope.rng.choice((f"{head}->value", f"{head}->value + ({head}->next ? {head}->next->value : 7)"))
     return [

@@ -22,16 +22,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from pincer.abstraction.preimage import Preimage, StraddlingRead, preimage
-from pincer.engines.dash.goals import TARGET, Enter, PropertyKind, error_edges, one_procedure, whole_program
+from pincer.engines.dash.goals import TARGET, Enter, PropertyKind, entering, error_edges, one_procedure, whole_program
 from pincer.engines.dash.loops.facts import find_facts
 from pincer.engines.dash.questions import Infeasible, Questions
-from pincer.engines.dash.regions import Abstraction, Frontier, Region, union
+from pincer.engines.dash.regions import Abstraction, Frontier, Region
 from pincer.execution.machine import History, State, World
 from pincer.execution.stepping import Stop, saved, step
 from pincer.execution.testing import Frame, Node, Tester, extended
 from pincer.logic.bitvectors import state_reads
 from pincer.logic.solver import SolverUnknown
-from pincer.logic.terms import FALSE, Term, conjunction, negate, substitute
+from pincer.logic.terms import FALSE, TRUE, Term, conjunction, negate, substitute
 from pincer.program.control_flow import Assume, Call, Check, ControlFlowProgram, Edge
 from pincer.program.effects import effects
 from pincer.runtime.run import Run
@@ -39,6 +39,8 @@ from pincer.runtime.run import Run
 STEPS_PER_TEST = 4_000
 SPLITS_BEFORE_GENERALISING = 4
 DEEPEST_NESTING = 40
+NODES_LOOKED_AT = 8
+FACTS_SHARE = 0.4
 
 
 class ErrorReached(Exception):
@@ -72,13 +74,12 @@ class Search:
         frame = node.frame
         if frame in self.frames:
             return True
-        if frame.call is not self.call or frame.depth != self.depth or frame.call_node is None:
+        before = frame.call_node
+        assert self.caller_node is not None
+        if frame.call is not self.call or before is None or before.conditions is not self.caller_node.conditions:
             return False
-        assert self.caller_region is not None
-        if all(frame.call_node.state.value(literal) for literal in self.caller_region.literals):
-            self.frames.add(frame)
-            return True
-        return False
+        self.frames.add(frame)
+        return True
 
 
 @dataclass
@@ -106,6 +107,7 @@ class Dash:
         self.tester = Tester(self.world, self._observe)
         self.error_edges = error_edges(program, kind)
         incoming = whole_program(program, self.error_edges)
+        self._entering = entering(incoming)
         self.main = Search(Abstraction(lambda location: incoming.get(location, ()), TARGET))
         self.searches = [self.main]
         self.summaries: dict[tuple[str, Term], Abstraction] = {}
@@ -118,6 +120,7 @@ class Dash:
         self.facts: dict[int, tuple[Term, ...]] = {}
         self.needed: dict[int, dict[Term, None]] = {}
         self._splits: dict[int, int] = {}
+        self._facts_time = 0.0
         self._loop_heads = {head: p for p in program.procedures.values() for head in p.loop_heads}
         self._single_tried: set[tuple[int, Edge, int]] = set()
 
@@ -148,16 +151,37 @@ class Dash:
         """Fig. 10 for one search: True when the target is unreachable, False when a test reached it.
 
         Raises Undecided when the remaining frontiers could be neither crossed nor refined."""
+        refined: tuple[Region, Node] | None = None
         while search.reached is None:
             self.run.poll()
-            frontier = self.get_ordered_abstract_trace(search)
+            frontier = (refined and self._one_step_back(search, *refined)) or self.get_ordered_abstract_trace(search)
             if frontier is None:
                 return True
             self.statistics.iterations += 1
             if self.statistics.iterations % 16 == 0:
                 self._publish()
-            self.extend_frontier(search, frontier)
+            refined = self.extend_frontier(search, frontier)
         return False
+
+    def _one_step_back(self, search: Search, inside: Region, node: Node) -> Frontier | None:
+        """After a split at a node: the frontier into the side without tests that lies one step back on its path.
+
+        It is on an abstract error trace like the one before it, and no search is needed to find it."""
+        edge, before = node.edge, node.parent
+        if inside.nodes or edge is None or before is None:
+            return None
+        if before.frame is not node.frame and before.frame.caller is node.frame:
+            before = before.frame.call_node
+        elif before.frame is not node.frame:
+            edge = self._entering.get(edge) if search.procedure is None else None
+        if before is None or edge is None or node.location != edge.target:
+            return None
+        region = search.abstraction.region_of(before)
+        if region.dead or (edge, inside) in region.blocked or before not in region.nodes[-NODES_LOOKED_AT:]:
+            return None
+        if (region.number, edge, inside.number) in self.given_up:
+            return None
+        return Frontier(region, edge, inside, before)
 
     def _publish(self) -> None:
         self.run.publish(
@@ -204,27 +228,28 @@ class Dash:
             self.needed.setdefault(region.location, {}).update(dict.fromkeys(facts[i] for i in core))
         return not region.dead
 
-    def extend_frontier(self, search: Search, frontier: Frontier) -> None:
-        """Figs. 12 and 16: drive a test across a frontier, or refine the region before it."""
+    def extend_frontier(self, search: Search, frontier: Frontier) -> tuple[Region, Node] | None:
+        """Figs. 12 and 16: drive a test across a frontier, or refine the region before it.
+
+        After a split: the part that may still cross the frontier, and the node at which the region was split."""
         if frontier.edge is search.call and frontier.source is search.caller_region:
             self._extend_entry(search, frontier.target)
-            return
-        node = frontier.source.nodes[-1]
+            return None
+        node = frontier.node or frontier.source.nodes[-1]
         if isinstance(frontier.edge.label, Call):
-            self._extend_call(search, frontier, node)
-            return
+            return self._extend_call(search, frontier, node)
         try:
             goals, symbolic, path = self.execute_symbolic(node, frontier)
             answer = self.questions.extend(path, symbolic)
         except SolverUnknown as unknown:
             self._give_up(frontier, str(unknown))
-            return
+            return None
         if isinstance(answer, Infeasible):
-            self.refine_pred(search, frontier, node, goals, symbolic, answer)
-        else:
-            self.add_test_to_forest(self._under(node, answer.model))
-            if not frontier.target.nodes and frontier.target is not search.abstraction.target:
-                self._give_up(frontier, "a test did not take the way its path conditions describe")
+            return self.refine_pred(search, frontier, node, goals, symbolic, answer)
+        self.add_test_to_forest(self._under(node, answer.model))
+        if not frontier.target.nodes and frontier.target is not search.abstraction.target:
+            self._give_up(frontier, "a test did not take the way its path conditions describe")
+        return None
 
     def _give_up(self, frontier: Frontier, reason: str) -> None:
         where = f"{reason} ({frontier.edge.position})"
@@ -261,7 +286,7 @@ class Dash:
     def refine_pred(
         self, search: Search, frontier: Frontier, node: Node, goals: list[Term], symbolic: list[Term],
         answer: Infeasible,
-    ) -> None:  # fmt: skip
+    ) -> tuple[Region, Node] | None:  # fmt: skip
         """Fig. 14, with section 5's preference for predicates that ignore the branch condition."""
         conditional = isinstance(frontier.edge.label, Assume | Check)
         literals = len(goals) - 1 if conditional else len(goals)
@@ -269,18 +294,31 @@ class Dash:
         choices = [*((i,) for i in reversed(refuted)), answer.core, tuple(range(len(goals)))]
         best: tuple[int, Preimage] | None = None
         for choice in choices:
-            before = self._preimage(frontier.edge, conjunction(*(goals[i] for i in choice)), node.state)
+            formula = conjunction(*(goals[i] for i in choice))
+            before = self._preimage(frontier.edge, formula, node.state)
             if before is None or node.state.value(before.refinement):
-                continue
-            still = sum(bool(other.state.value(before.refinement)) for other in frontier.source.nodes[-8:])
+                if not self._impossible(formula):
+                    continue
+                before = Preimage(FALSE)
+            still = sum(
+                bool(other.state.value(before.refinement)) for other in frontier.source.nodes[-NODES_LOOKED_AT:]
+            )
             if best is None or still < best[0]:
                 best = still, before
             if still == 0:
                 break
         if best is None:
             self._give_up(frontier, "the pre-image cannot be expressed")
-        else:
-            self._split(search, frontier, best[1])
+            return None
+        inside = self._split(search, frontier, best[1])
+        return None if inside is None else (inside, node)
+
+    def _impossible(self, formula: Term) -> bool:
+        """Whether no state at all satisfies a formula; asked only where its pre-image cannot be expressed."""
+        try:
+            return self.questions.core([formula], ()) is not None
+        except SolverUnknown:
+            return False
 
     @staticmethod
     def _preimage(edge: Edge, formula: Term, state: State) -> Preimage | None:
@@ -292,17 +330,17 @@ class Dash:
         except StraddlingRead:
             return None
 
-    def _split(self, search: Search, frontier: Frontier, before: Preimage) -> None:
-        """The template of Fig. 11."""
+    def _split(self, search: Search, frontier: Frontier, before: Preimage) -> Region | None:
+        """The template of Fig. 11: the part of the source that keeps the transition, None if nothing was split."""
         source, target = frontier.source, frontier.target
         without = (*before.aliases, negate(before.formula))
-        if all(literal in source.literals for literal in without):
-            outside = source
-        else:
+        inside, outside = None, source
+        if not all(literal in source.literals for literal in without):
             self._generalise(search, source.location)
-            _, outside = search.abstraction.refine(source, before.refinement, without)
+            inside, outside = search.abstraction.refine(source, before.refinement, without)
         for after in target.sides or (target,):
             search.abstraction.block(outside, frontier.edge, after)
+        return inside
 
     def _generalise(self, search: Search, location: int) -> None:
         """When the regions of a loop head multiply, look for invariants of its procedure."""
@@ -312,7 +350,13 @@ class Dash:
         count = self._splits[location] = self._splits.get(location, 0) + 1
         if count < SPLITS_BEFORE_GENERALISING or count & (count - 1):
             return
-        known = find_facts(self, search, procedure)
+        allowed = FACTS_SHARE * self.run.elapsed() + 2.0 - self._facts_time
+        if allowed <= 0:
+            return
+        started = self.run.elapsed()
+        with self.questions.at_most(allowed):
+            known = find_facts(self, search, procedure)
+        self._facts_time += self.run.elapsed() - started
         for place, facts in known.items():
             self.facts[place] = tuple(dict.fromkeys((*self.facts.get(place, ()), *facts)))
 
@@ -335,7 +379,7 @@ class Dash:
         elif stop.kind == "check" and self.undefined_behaviour is None:
             self.undefined_behaviour = stop
 
-    def _extend_call(self, search: Search, frontier: Frontier, node: Node) -> None:
+    def _extend_call(self, search: Search, frontier: Frontier, node: Node) -> tuple[Region, Node] | None:
         """Fig. 16: can the call return in the target region?"""
         call = frontier.edge.label
         assert isinstance(call, Call)
@@ -347,18 +391,28 @@ class Dash:
             answer = self.questions.extend(extended(node.conditions, pins), symbolic)
         except SolverUnknown as unknown:
             self._give_up(frontier, str(unknown))
-            return
+            return None
         if isinstance(answer, Infeasible):
-            self.refine_pred(search, frontier, node, kept, symbolic, answer)
-            return
-        node = self._under(node, answer.model)
+            return self.refine_pred(search, frontier, node, kept, symbolic, answer)
+        node = self._calling(node, answer.model, [*pins, *symbolic])
         if node not in self.activation:
             self.add_test_to_forest(node)
         if node not in self.activation:
             self._give_up(frontier, "the call could not be executed")
-            return
-        if not frontier.target.nodes:
-            self._ask_callee(search, frontier, node, goals)
+            return None
+        changed = [goal for goal in goals if goal not in kept]
+        return None if frontier.target.nodes else self._ask_callee(search, frontier, node, changed)
+
+    def _calling(self, node: Node, model: dict[Term, int], required: Iterable[Term]) -> Node:
+        """A node before a call whose path also demands what must hold, unchanged, after the call."""
+        required = [condition for condition in required if condition is not TRUE]
+        if not model and not required:
+            return node
+        state = node.state.under(model)
+        conditions = extended(node.conditions, required)
+        made = Node(node.location, state, node.frame, node.parent, node.edge, conditions)
+        self._observe(made)
+        return made
 
     def _keeps(self, call: Call, formula: Term) -> bool:
         """Whether a call cannot change the value of a formula."""
@@ -371,21 +425,21 @@ class Dash:
             or (changes.objects and any(read.op == "room" for read in reads))
         )  # fmt: skip
 
-    def _ask_callee(self, search: Search, frontier: Frontier, node: Node, goals: list[Term]) -> None:
+    def _ask_callee(
+        self, search: Search, frontier: Frontier, node: Node, goals: list[Term]
+    ) -> tuple[Region, Node] | None:
         """Run a nested search for one changed literal, or for all literals when one alone was reachable."""
         call = frontier.edge.label
         assert isinstance(call, Call)
         key = (frontier.source.number, frontier.edge, frontier.target.number)
-        changed = [goal for goal in goals if not self._keeps(call, goal)]
-        chosen = changed[-1:] if key not in self._single_tried else goals
+        chosen = goals[-1:] if key not in self._single_tried else goals
         self._single_tried.add(key)
         if len(self.searches) > DEEPEST_NESTING:
             self._give_up(frontier, "calls are nested too deeply")
-            return
+            return None
         nested = self._nested_search(frontier, node, conjunction(*chosen))
         if any(active.abstraction is nested.abstraction for active in self.searches):
-            self._use_summary(search, frontier, nested, node)
-            return
+            return self._use_summary(search, frontier, nested, node)
         try:
             self.searches.append(nested)
             for frame in list(nested.frames):
@@ -394,23 +448,25 @@ class Dash:
             passed = self.dash(nested)
         except Undecided as undecided:
             self._give_up(frontier, undecided.reason)
-            return
+            return None
         finally:
             self.searches.pop()
             nested.abstraction.forget_nodes()
         if passed:
-            self._use_summary(search, frontier, nested, node)
-        elif chosen is goals and not frontier.target.nodes:
+            return self._use_summary(search, frontier, nested, node)
+        if chosen is goals and not frontier.target.nodes:
             self._give_up(frontier, "a test did not take the way its path conditions describe")
+        return None
 
     def _nested_search(self, frontier: Frontier, node: Node, goal: Term) -> Search:
         call = frontier.edge.label
         assert isinstance(call, Call)
         procedure = self.program.procedures[call.procedure]
         frame = self.activation[node]
-        goal = substitute(goal, self._renamed(procedure.name, frame.depth))
+        names = self._renamed(procedure.name, frame.depth)
         if call.result is not None and procedure.result is not None:
-            goal = substitute(goal, {call.result: procedure.result})
+            names = {**names, call.result: procedure.result}
+        goal = substitute(goal, names)
         key = (procedure.name, goal)
         abstraction = self.summaries.get(key)
         self.statistics.nested += 1
@@ -419,15 +475,8 @@ class Dash:
             abstraction = self.summaries[key] = Abstraction(lambda location: incoming.get(location, ()), TARGET)
         else:
             self.statistics.reused += 1
-        frames = {
-            active
-            for other in (*frontier.source.nodes, node)
-            if (active := self.activation.get(other)) is not None
-            and active.call is frontier.edge
-            and active.depth == frame.depth
-        }
         return Search(
-            abstraction, procedure.name, goal, frontier.edge, frontier.source, node, frames, depth=frame.depth
+            abstraction, procedure.name, goal, frontier.edge, frontier.source, node, {frame}, depth=frame.depth
         )
 
     def _renamed(self, procedure: str, depth: int) -> dict[Term, Term]:
@@ -436,20 +485,24 @@ class Dash:
             return {}
         return {register: saved(register, depth) for register in self.tester.own_registers[procedure]}
 
-    def _use_summary(self, search: Search, frontier: Frontier, nested: Search, node: Node) -> None:
+    def _use_summary(
+        self, search: Search, frontier: Frontier, nested: Search, node: Node
+    ) -> tuple[Region, Node] | None:
         """The callee cannot return in the goal from entry states outside of its unsafe entry regions."""
         call = frontier.edge.label
         assert isinstance(call, Call) and nested.procedure is not None and nested.goal is not None
         callee = self.program.procedures[call.procedure]
-        unsafe = union(nested.abstraction.unsafe().get(callee.entry, ()))
+        unsafe = nested.abstraction.unsafe().get(callee.entry, FALSE)
         back = {kept: register for register, kept in self._renamed(callee.name, nested.depth).items()}
         before = substitute(unsafe, dict(zip(callee.parameters, call.arguments, strict=False)) | back)
         if node.state.value(before):
             self._give_up(frontier, "a recursive call whose result needs an inductive summary")
-            return
+            return None
         self.uses.setdefault((search.abstraction, frontier.edge), {})[nested.procedure, nested.goal] = nested.depth
-        if frontier.source.sides is None:
-            self._split(search, frontier, Preimage(before))
+        if frontier.source.sides is not None:
+            return None
+        inside = self._split(search, frontier, Preimage(before))
+        return None if inside is None else (inside, node)
 
     def _extend_entry(self, search: Search, entry: Region) -> None:
         """Whether the path to the call can enter the callee in a region: a new test, or not an initial region."""
@@ -457,7 +510,7 @@ class Dash:
         assert node is not None and call is not None and isinstance(call.label, Call)
         callee = self.program.procedures[call.label.procedure]
         pins: list[Term] = []
-        entering = Edge(call.source, callee.entry, Enter(call.label, callee), call.position)  # type: ignore[arg-type]
+        entering = Edge(call.source, callee.entry, Enter(call.label, callee, call), call.position)  # type: ignore[arg-type]
         frame = self.activation[node]
         entered = self.nodes_of[frame][0].state if frame.depth else self._stepped(node, entering, pins)
         try:

@@ -32,6 +32,7 @@ class Enter:
 
     call: Call
     callee: Procedure
+    edge: Edge
 
 
 Incoming = Callable[[int], Iterable[Edge]]
@@ -63,11 +64,23 @@ def whole_program(program: ControlFlowProgram, targets: Iterable[Edge]) -> Mappi
     for edge in program.edges():
         if isinstance(edge.label, Call):
             callee = program.procedures[edge.label.procedure]
-            entering = Edge(edge.source, callee.entry, Enter(edge.label, callee), edge.position)  # type: ignore[arg-type]
-            incoming.setdefault(callee.entry, []).append(entering)
+            label = Enter(edge.label, callee, edge)
+            entered = Edge(edge.source, callee.entry, label, edge.position)  # type: ignore[arg-type]
+            incoming.setdefault(callee.entry, []).append(entered)
         if not _ends(edge):
             incoming.setdefault(edge.target, []).append(edge)
     return incoming
+
+
+def entering(incoming: Mapping[int, list[Edge]]) -> dict[Edge, Edge]:
+    """The edges that enter callees, by the program's call edges."""
+    found = {}
+    for edges in incoming.values():
+        for edge in edges:
+            label: object = edge.label
+            if isinstance(label, Enter):
+                found[label.edge] = edge
+    return found
 
 
 def one_procedure(procedure: Procedure, at_exit: Term) -> Mapping[int, list[Edge]]:

@@ -1,104 +1,151 @@
 """From a finished analysis to a certificate: Hoare triples whose invariants are the complements of unsafe regions.
 
 A region is unsafe when the target may be reached from it in the abstraction. No transition leads from a safe region
-into an unsafe one, so "in no unsafe region" is an inductive invariant at every location.
+into an unsafe one, so "in no unsafe region" is an inductive invariant at every location, together with the constants
+that were propagated before the analysis and the loop invariants that excluded regions.
+
+There are three kinds of triples: that a procedure keeps the constants, that it does not err, and that it does not
+return in some states (a summary of a nested search).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
+from pincer.analysis.constants import Constants
 from pincer.engines.dash.algorithm import Dash
 from pincer.engines.dash.loops.facts import needed_facts
-from pincer.engines.dash.regions import Abstraction, union
+from pincer.engines.dash.regions import Abstraction
 from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof
 from pincer.execution.stepping import saved
 from pincer.logic.bitvectors import width
-from pincer.logic.terms import TRUE, Term, conjunction, negate, substitute, variable
+from pincer.logic.terms import FALSE, TRUE, Term, conjunction, equal, negate, substitute, variable
 from pincer.program.control_flow import Call, Procedure
 from pincer.program.effects import is_local
 
 Summary = tuple[str, Term]
+Invariants = Mapping[int, Term]
 
 
-def procedure_proofs(dash: Dash) -> tuple[ProcedureProof, ...]:
+def procedure_proofs(dash: Dash, constants: Constants) -> tuple[ProcedureProof, ...]:
     """The triples that together show that no error is reachable: the entry procedure's comes first."""
-    erring = can_err(dash)
-    names = {summary: f"{summary[0]}/{i}" for i, summary in enumerate(dash.summaries, 1)}
-    main = dash.main.abstraction
-    facts = needed_facts(dash)
-    invariants = _safe(main, facts)
-    used: dict[Summary, None] = {}
-    proofs = [
-        _proof(dash, procedure, main, invariants, names, used, erring, None)
-        for procedure in _entry_first(dash)
-        if procedure.name in erring or procedure.name == dash.program.entry
-    ]
-    done = 0
-    while done < len(used):
-        name, goal = summary = list(used)[done]
-        done += 1
-        abstraction = dash.summaries[summary]
-        invariants = _safe(abstraction, facts)
-        procedure = dash.program.procedures[name]
-        proofs.append(_proof(dash, procedure, abstraction, invariants, names, used, erring, goal))
-    return tuple(proofs)
+    return _Proofs(dash, constants).all()
 
 
-def _entry_first(dash: Dash) -> list[Procedure]:
-    procedures = dash.program.procedures
-    return [procedures[dash.program.entry], *(p for name, p in procedures.items() if name != dash.program.entry)]
+@dataclass
+class _Proofs:
+    dash: Dash
+    constants: Constants
+    used: dict[Summary, None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        dash = self.dash
+        self.erring = can_err(dash)
+        self.names = {summary: f"{summary[0]}/{i}" for i, summary in enumerate(dash.summaries, 1)}
+        self.facts = {location: conjunction(*known) for location, known in needed_facts(dash).items()}
+        self.known = {
+            location: conjunction(*(equal(register, value) for register, value in known.items()))
+            for location, known in self.constants.at.items()
+        }
+
+    def all(self) -> tuple[ProcedureProof, ...]:
+        dash = self.dash
+        main = dash.main.abstraction
+        safe = _safe(main)
+        proofs = [self._error_free(procedure, main, safe) for procedure in self._erring_procedures()]
+        done = 0
+        while done < len(self.used):
+            proofs.append(self._summary(list(self.used)[done]))
+            done += 1
+        proofs += [self._constant(procedure) for procedure in dash.program.procedures.values()]
+        return tuple(proofs)
+
+    def _erring_procedures(self) -> list[Procedure]:
+        program = self.dash.program
+        others = [p for name, p in program.procedures.items() if name in self.erring and name != program.entry]
+        return [program.procedures[program.entry], *(p for p in others if p.entry in self.constants.at)]
+
+    def _error_free(self, procedure: Procedure, abstraction: Abstraction, safe: Invariants) -> ProcedureProof:
+        invariants = self._invariants(procedure, safe)
+        calls = self._calls(procedure, abstraction, self.erring)
+        entry = invariants.get(procedure.entry, TRUE)
+        return ProcedureProof(procedure.name, procedure.name, entry, TRUE, False, (), invariants, calls)
+
+    def _summary(self, summary: Summary) -> ProcedureProof:
+        name, goal = summary
+        procedure, abstraction = self.dash.program.procedures[name], self.dash.summaries[summary]
+        invariants = self._invariants(procedure, _safe(abstraction))
+        calls = self._calls(procedure, abstraction, frozenset())
+        entry = invariants.get(procedure.entry, TRUE)
+        proof = ProcedureProof(self.names[summary], name, entry, negate(goal), True, (), invariants, calls)
+        return _with_ghosts(proof, _ghosts(self.dash, summary))
+
+    def _constant(self, procedure: Procedure) -> ProcedureProof:
+        """The procedure keeps constants constant, wherever it is called from."""
+        invariants = self._invariants(procedure, {}, loops=False)
+        entry = invariants.get(procedure.entry, TRUE)
+        at_exit = self.constants.at.get(procedure.exit)
+        kept = FALSE if at_exit is None else conjunction(
+            *(equal(register, value) for register, value in at_exit.items() if self._outlives(procedure, register))
+        )  # fmt: skip
+        calls = self._calls(procedure, None, frozenset())
+        return ProcedureProof(_constant_name(procedure.name), procedure.name, entry, kept, True, (), invariants, calls)
+
+    @staticmethod
+    def _outlives(procedure: Procedure, register: Term) -> bool:
+        return not is_local(register) or register is procedure.result
+
+    def _invariants(self, procedure: Procedure, safe: Invariants, loops: bool = True) -> dict[int, Term]:
+        found = {}
+        for location in sorted({procedure.entry, procedure.exit, *(edge.source for edge in procedure.edges)}):
+            facts = self.facts.get(location, TRUE) if loops else TRUE
+            term = conjunction(self.known.get(location, FALSE), facts, safe.get(location, TRUE))
+            if term is not TRUE:
+                found[location] = term
+        return found
+
+    def _calls(
+        self, procedure: Procedure, abstraction: Abstraction | None, error_free: Iterable[str]
+    ) -> dict[int, tuple[CallUse, ...]]:
+        found = {}
+        for index, edge in enumerate(procedure.edges):
+            if not isinstance(edge.label, Call) or edge.source not in self.constants.at:
+                continue
+            uses = [CallUse(_constant_name(edge.label.procedure))]
+            if edge.label.procedure in error_free:
+                uses.append(CallUse(edge.label.procedure))
+            if abstraction is not None:
+                for summary, depth in self.dash.uses.get((abstraction, edge), {}).items():
+                    self.used[summary] = None
+                    uses.append(CallUse(self.names[summary], _ghost_values(self.dash, summary, depth)))
+            found[index] = tuple(uses)
+        return found
 
 
-def can_err(dash: Dash) -> set[str]:
+def _constant_name(procedure: str) -> str:
+    return f"{procedure}/constants"
+
+
+def can_err(dash: Dash) -> frozenset[str]:
     """Procedures from which an error edge can be reached through calls."""
     sources = {edge.source for edge in dash.error_edges}
-    erring = {
-        name for name, procedure in dash.program.procedures.items() if any(e.source in sources for e in procedure.edges)
-    }
+    procedures = dash.program.procedures
+    erring = {name for name, procedure in procedures.items() if any(e.source in sources for e in procedure.edges)}
     changed = True
     while changed:
-        changed = False
-        for name, procedure in dash.program.procedures.items():
-            if name not in erring and any(
-                isinstance(edge.label, Call) and edge.label.procedure in erring for edge in procedure.edges
-            ):
-                erring.add(name)
-                changed = True
-    return erring
+        before = len(erring)
+        erring |= {
+            name
+            for name, procedure in procedures.items()
+            if any(isinstance(edge.label, Call) and edge.label.procedure in erring for edge in procedure.edges)
+        }
+        changed = len(erring) > before
+    return frozenset(erring)
 
 
-def _safe(abstraction: Abstraction, facts: Mapping[int, Iterable[Term]]) -> dict[int, Term]:
-    invariants = {location: negate(union(regions)) for location, regions in abstraction.unsafe().items()}
-    for location, known in facts.items():
-        invariants[location] = conjunction(invariants.get(location, TRUE), *known)
-    return invariants
-
-
-def _proof(
-    dash: Dash, procedure: Procedure, abstraction: Abstraction, invariants: dict[int, Term],
-    names: Mapping[Summary, str], used: dict[Summary, None], erring: set[str], goal: Term | None,
-) -> ProcedureProof:  # fmt: skip
-    calls: dict[int, tuple[CallUse, ...]] = {}
-    for index, edge in enumerate(procedure.edges):
-        if not isinstance(edge.label, Call):
-            continue
-        uses = [] if goal is not None or edge.label.procedure not in erring else [CallUse(edge.label.procedure)]
-        for summary, depth in dash.uses.get((abstraction, edge), {}).items():
-            used[summary] = None
-            uses.append(CallUse(names[summary], _ghost_values(dash, summary, depth)))
-        if uses:
-            calls[index] = tuple(uses)
-    locations = {procedure.entry, procedure.exit, *(edge.source for edge in procedure.edges)}
-    own = {location: term for location, term in invariants.items() if location in locations}
-    entry = own.get(procedure.entry, TRUE)
-    if goal is None:
-        return ProcedureProof(procedure.name, procedure.name, entry, TRUE, False, (), own, calls)
-    return _with_ghosts(
-        ProcedureProof(names[procedure.name, goal], procedure.name, entry, negate(goal), True, (), own, calls),
-        _ghosts(dash, (procedure.name, goal)),
-    )
+def _safe(abstraction: Abstraction) -> dict[int, Term]:
+    return {location: negate(states) for location, states in abstraction.unsafe().items()}
 
 
 def _with_ghosts(proof: ProcedureProof, callers: Iterable[Term]) -> ProcedureProof:
@@ -130,13 +177,11 @@ def _ghosts(dash: Dash, summary: Summary) -> list[Term]:
     name, goal = summary
     own = set(dash.tester.own_registers[name])
     mentioned = set(goal.variables)
-    for term in _safe(dash.summaries[summary], {}).values():
+    for term in _safe(dash.summaries[summary]).values():
         mentioned |= term.variables
     return sorted((r for r in mentioned if is_local(r) and r not in own), key=lambda register: register.id)
 
 
 def _ghost_values(dash: Dash, summary: Summary, depth: int) -> dict[str, Term]:
     kept = {saved(register, depth): register for register in dash.tester.own_registers[summary[0]]} if depth else {}
-    return {
-        _ghost_name(register): kept.get(register, register) for register in _ghosts(dash, summary)
-    }
+    return {_ghost_name(register): kept.get(register, register) for register in _ghosts(dash, summary)}

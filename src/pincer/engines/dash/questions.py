@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from pincer.execution.machine import History
@@ -40,8 +41,18 @@ class Questions:
     _cache: dict[tuple[frozenset[Term], tuple[Term, ...]], Feasible | Infeasible] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self._deadline = float("inf")
         self._solver = BitwuzlaSolver(self.timeout_ms)
         self.run.interruptible(self._solver.interrupt)
+
+    @contextmanager
+    def at_most(self, seconds: float) -> Iterator[None]:
+        """Within this block, questions asked after some seconds have no answer."""
+        self._deadline = time.perf_counter() + seconds
+        try:
+            yield
+        finally:
+            self._deadline = float("inf")
 
     def extend(self, path: History | None, goals: Sequence[Term]) -> Feasible | Infeasible:
         """Whether all goals can hold at the end of a path. Raises SolverUnknown."""
@@ -59,9 +70,13 @@ class Questions:
             known = self._cache[key] = self._solve(conditions, wanted)
         return known
 
-    def satisfiable(self, formulas: Iterable[Term]) -> dict[Term, int] | None:
+    def satisfiable(self, formulas: Iterable[Term], patience_ms: int) -> dict[Term, int] | None:
         """A model of formulas over any variables, None when there is none. Raises SolverUnknown."""
-        answer = self._solve(list(formulas), [])
+        self._solver.set_timeout(patience_ms)
+        try:
+            answer = self._solve(list(formulas), [])
+        finally:
+            self._solver.set_timeout(self.timeout_ms)
         return answer.model if isinstance(answer, Feasible) else None
 
     def core(self, fixed: Iterable[Term], assumed: Sequence[Term]) -> tuple[int, ...] | None:
@@ -76,6 +91,8 @@ class Questions:
     def _solve(self, conditions: Sequence[Term], wanted: Sequence[tuple[int, Term]]) -> Feasible | Infeasible:
         self.run.poll()
         solver, started = self._solver, time.perf_counter()
+        if started > self._deadline:
+            raise SolverUnknown("no time is left for this")
         self.solved += 1
         solver.push()
         try:

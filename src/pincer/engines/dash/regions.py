@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from pincer.execution.testing import Node
-from pincer.logic.terms import Term, conjunction, disjunction, negate
+from pincer.logic.terms import FALSE, TRUE, Term, conjunction, disjunction, negate
 from pincer.program.control_flow import Edge
 
 NODES_KEPT = 400
@@ -48,11 +48,14 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Frontier:
-    """An abstract transition from a region with tests into one without, on a way to the target."""
+    """An abstract transition from a region with tests into one without, on a way to the target.
+
+    `node` is the state of a test in the source that is to be driven on, None for any."""
 
     source: Region
     edge: Edge
     target: Region
+    node: Node | None = None
 
 
 class Abstraction:
@@ -159,17 +162,27 @@ class Abstraction:
                         seen.add(before)
                         queue.append(before)
 
-    def unsafe(self) -> dict[int, list[Region]]:
-        """The regions from which the target may be reached, by location."""
-        found: dict[int, dict[Region, None]] = {}
+    def unsafe(self) -> dict[int, Term]:
+        """By location, the states of the regions from which the target may be reached."""
+        found: dict[int, set[Region]] = {}
         for before, _, _ in self.backward(through_tests=True):
-            found.setdefault(before.location, {})[before] = None
-        return {location: list(regions) for location, regions in found.items()}
+            found.setdefault(before.location, set()).add(before)
+        return {location: _union(self.root(location), regions) for location, regions in found.items()}
 
 
-def union(regions: Iterable[Region]) -> Term:
-    """The states of any of the regions."""
-    return disjunction(*(region.predicate for region in regions))
+def _union(region: Region, chosen: set[Region]) -> Term:
+    """The states of a region that lie in chosen leaves, as a formula that follows the splits."""
+    if region.sides is None:
+        return TRUE if region in chosen else FALSE
+    assert region.split is not None
+    inside, outside = (_union(side, chosen) for side in region.sides)
+    if inside is outside:
+        return inside
+    if inside is TRUE:
+        return disjunction(region.split, outside)
+    if outside is TRUE:
+        return disjunction(negate(region.split), inside)
+    return disjunction(conjunction(region.split, inside), conjunction(negate(region.split), outside))
 
 
 def _added(literals: tuple[Term, ...], new: tuple[Term, ...]) -> tuple[Term, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from pincer.analysis.constants import Constants, constants, needed_constants
 from pincer.engines.dash.algorithm import Dash, ErrorReached, Undecided
 from pincer.engines.dash.goals import PropertyKind
 from pincer.engines.dash.proof import procedure_proofs
@@ -19,11 +20,12 @@ def check(
     program: ControlFlowProgram, kind: PropertyKind, run: Run, planned: Iterable[Mapping[Term, int]] = ()
 ) -> PropertyResult:
     """Decide a property. The result carries a test or proofs; what the verdict assumes is among its warnings."""
-    dash = Dash(program, kind, run)
+    known = needed_constants(program, constants(program))
+    dash = Dash(known.simplified(program), kind, run)
     result = PropertyResult(kind, "unknown", "dash")
     started = run.elapsed()
     try:
-        _decide(dash, result, planned)
+        _decide(dash, known, result, planned)
     except Stopped as stopped:
         result.reason = stopped.reason
     except RecursionError:
@@ -34,13 +36,13 @@ def check(
     return result
 
 
-def _decide(dash: Dash, result: PropertyResult, planned: Iterable[Mapping[Term, int]]) -> None:
+def _decide(dash: Dash, known: Constants, result: PropertyResult, planned: Iterable[Mapping[Term, int]]) -> None:
     try:
         dash.dash_main(planned)
         if dash.unsupported:
             result.reason = "unsupported: " + next(iter(dash.unsupported.values()))
         else:
-            result.proofs = procedure_proofs(dash)
+            result.proofs = procedure_proofs(dash, known)
             result.verdict = "safe"
     except ErrorReached as error:
         test = violation_test(dash, error, result.name)

@@ -289,9 +289,9 @@ class Encoder:
         missing = self._bits - size.width
         return self.script.operation(f"(_ zero_extend {missing})", (size,), self._bits) if missing else size
 
-    def oversized(self, label: Allocate) -> Node:
-        """Where an allocation is larger than what the memory model stands for."""
-        size = self._extended(self.encode(label.size, self.before))
+    def oversized(self, label: Allocate, state: State) -> Node:
+        """That an allocation in a state is larger than what the memory model stands for."""
+        size = self._extended(self.encode(label.size, state))
         return self.script.below(self._address(self.facts.largest_object), size)
 
     def any_result(self, width: int) -> Node:

@@ -27,9 +27,13 @@ SLICED_FROM = 8
 
 @dataclass(frozen=True, slots=True)
 class Obligation:
-    """A claim about one place of one part of a proof; `claim` says what is wrong when it is not proved."""
+    """A claim about one place of one part of a proof; `claim` says what is wrong when it is not proved.
 
-    kind: Literal["initial", "entry", "error", "edge", "exit"]
+    That an allocation is not larger than what the memory model stands for is a claim about the program alone: whoever
+    lowers it to edges puts a condition right before the allocation. It comes with the main proof.
+    """
+
+    kind: Literal["initial", "allocation", "entry", "error", "edge", "exit"]
     proof: ProcedureProof
     claim: str
     position: Position
@@ -44,6 +48,9 @@ def obligations(facts: ProgramFacts, proofs: Mapping[str, ProcedureProof], main:
     """Everything that makes the triples valid, given each other, and the main one apply to the initial states."""
     start = facts.program.procedures[proofs[main].procedure].position
     yield Obligation("initial", proofs[main], "the initial states do not satisfy the entry condition", start)
+    for _, edge in facts.open_allocations():
+        claim = f"this may allocate more than the {facts.largest_object} bytes that are modelled"
+        yield Obligation("allocation", proofs[main], claim, edge.position, edge)
     for proof in proofs.values():
         yield from _of_proof(facts, proof)
 
@@ -72,8 +79,6 @@ def _error_claim(facts: ProgramFacts, edge: Edge) -> str:
             return f"the call of {procedure} is not covered by a proof without errors"
         case Check(_, _, message):
             return f"this may go wrong: {message}"
-        case Allocate():
-            return f"this may allocate more than the {facts.largest_object} bytes that are modelled"
         case label:
             return f"this {type(label).__name__.lower()} may be reached"
 
@@ -122,6 +127,8 @@ class ObligationWriter:
             return self._step(proof.entry, stay, _invariant(proof, procedure.entry))
         if edge is None:
             return self._step(_invariant(proof, procedure.exit), stay, proof.exit)
+        if obligation.kind == "allocation":
+            return self._oversized(edge)
         source = _invariant(proof, edge.source)
         if obligation.kind == "error":
             return self._error(source, edge, obligation.uses)
@@ -129,6 +136,20 @@ class ObligationWriter:
             return self._script.false
         step = self._taken(edge, obligation.uses)
         return self._script.false if step is None else self._step(source, step, _invariant(proof, edge.target))
+
+    def _oversized(self, edge: Edge) -> Node:
+        """Where an allocation is too large, whichever edge leads to it."""
+        encoder, script = self._encoder, self._script
+        assert isinstance(edge.label, Allocate)
+        procedure = next(p for p in self._procedures.values() if edge in p.edges)
+        ways = []
+        for incoming in procedure.incoming.get(edge.source, ()):
+            step = self._taken(incoming, ())
+            if step is not None:
+                ways.append(script.conjunction((step.guard, encoder.oversized(edge.label, step.after))))
+        if edge.source == procedure.entry:
+            ways.append(encoder.oversized(edge.label, encoder.before))
+        return self._refutable([script.disjunction(ways)])
 
     def _error(self, source: Term, edge: Edge, uses: tuple[CallUse, ...]) -> Node:
         """Where an edge that starts in its invariant goes wrong."""
@@ -139,8 +160,6 @@ class ObligationWriter:
                 wrong = script.negation(script.disjunction(covered))
             case Check(_, condition):
                 wrong = script.negation(encoder.encode(condition, encoder.before))
-            case Allocate() as label:
-                wrong = encoder.oversized(label)
             case _:
                 wrong = script.true
         return self._refutable([encoder.encode(source, encoder.before), wrong])

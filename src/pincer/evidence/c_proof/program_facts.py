@@ -5,7 +5,7 @@ Everything here is read off the edges. A program the checker does not understand
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -115,6 +115,7 @@ class ProgramFacts:
         self._note_registers()
         self.effects = self._all_effects()
         self.erring = self._all_erring()
+        self.called = self._all_called()
 
     def owner(self, register: str) -> str | None:
         """The procedure whose activations have this register, None for a global one."""
@@ -137,9 +138,15 @@ class ProgramFacts:
                 return self.property == "assertions"
             case Check():
                 return self.property == "memory"
-            case Allocate(_, size):
-                return size.op != "bvconst" or size.args[0] > self.largest_object
         return False
+
+    def open_allocations(self) -> Iterator[tuple[Procedure, Edge]]:
+        """Allocations, in what the program may call, whose size is not evidently within the memory model."""
+        for name, procedure in self.program.procedures.items():
+            for edge in procedure.edges if name in self.called else ():
+                match edge.label:
+                    case Allocate(_, size) if size.op != "bvconst" or size.args[0] > self.largest_object:
+                        yield procedure, edge
 
     def _well_formed(self) -> None:
         program = self.program
@@ -261,6 +268,16 @@ class ProgramFacts:
             name: frozenset(edge.label.procedure for edge in procedure.edges if isinstance(edge.label, Call))
             for name, procedure in self.program.procedures.items()
         }
+
+    def _all_called(self) -> frozenset[str]:
+        """The entry procedure and what it calls, directly or not."""
+        calls, found = self._calls(), {self.program.entry}
+        pending = [self.program.entry]
+        while pending:
+            new = calls[pending.pop()] - found
+            found |= new
+            pending.extend(new)
+        return frozenset(found)
 
     def _all_erring(self) -> frozenset[str]:
         erring = {name for name, p in self.program.procedures.items() if any(map(self.may_err, p.edges))}

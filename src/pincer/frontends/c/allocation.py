@@ -13,7 +13,6 @@ from pincer.frontends.c.conditions import decide
 from pincer.frontends.c.conversions import NOTHING, convert
 from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.memory import spill
-from pincer.frontends.c.terms import same
 from pincer.frontends.c.types import VOID, Pointer
 from pincer.frontends.c.values import Value
 from pincer.frontends.c.wording import source_text
@@ -120,9 +119,9 @@ def may_free(frame: Frame, address: Term) -> Term:
     layout = frame.unit.layout
     zero = frame.address(0)
     heap = bitvectors.compare("bvule", frame.address(frame.unit.addresses.first_free), address)
-    start = same(layout.offset(address), zero)
-    live = terms.negate(same(bitvectors.room(address), zero))
-    return terms.disjunction(same(address, zero), terms.conjunction(heap, start, live))
+    start = terms.equal(layout.offset(address), zero)
+    live = terms.negate(terms.equal(bitvectors.room(address), zero))
+    return terms.disjunction(terms.equal(address, zero), terms.conjunction(heap, start, live))
 
 
 @builtin("realloc", "krealloc", "__builtin_realloc", "xrealloc")
@@ -132,7 +131,7 @@ def _reallocate(site: Site) -> Value:
     pointer, request = site.values()[0], _size(site, 1)
     old = spill(frame, pointer).term
     size = spill(frame, Value(frame.target.size_type, request)).term
-    if same(size, frame.address(0)) is not terms.FALSE:
+    if terms.equal(size, frame.address(0)) is not terms.FALSE:
         _reallocate_nothing(frame, old, size, site.node)
     new = spill(frame, _allocated(site, size, zero=False))
     if old is frame.address(0):
@@ -140,7 +139,7 @@ def _reallocate(site: Site) -> Value:
     position = frame.unit.position(site.node)
     move, join = frame.builder.location(), frame.builder.location()
     null = frame.address(0)
-    moves = terms.negate(terms.disjunction(same(old, null), same(new.term, null)))
+    moves = terms.negate(terms.disjunction(terms.equal(old, null), terms.equal(new.term, null)))
     decide(frame, moves, move, join, position, written=False)
     frame.builder.at(move)
     frame.emit(Check("free", may_free(frame, old), f"{source_text(site.arguments[0])} is no heap object"), site.node)
@@ -158,7 +157,7 @@ def _reallocate_nothing(frame: Frame, old: Term, size: Term, node: c_ast.Node) -
     position = frame.unit.position(node)
     vague, clear = frame.builder.location(), frame.builder.location()
     null = frame.address(0)
-    doubtful = terms.conjunction(same(size, null), terms.negate(same(old, null)))
+    doubtful = terms.conjunction(terms.equal(size, null), terms.negate(terms.equal(old, null)))
     decide(frame, doubtful, vague, clear, position, written=False)
     frame.builder.at(vague)
     frame.end(Unsupported("realloc to size zero"), node)

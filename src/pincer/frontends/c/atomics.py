@@ -9,9 +9,9 @@ from pincer.frontends.c.conditions import decide
 from pincer.frontends.c.conversions import NOTHING, convert, number, truth_value, zero
 from pincer.frontends.c.memory import assign, read, spill
 from pincer.frontends.c.operators import operate
-from pincer.frontends.c.terms import same
 from pincer.frontends.c.types import BOOL, INT, Pointer
 from pincer.frontends.c.values import MemoryPlace, Value
+from pincer.logic import terms
 from pincer.logic.terms import Term
 
 _OPERATIONS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^"}
@@ -106,7 +106,7 @@ def _compare_and_swap(site: Site) -> Value:
     frame = site.frame
     old = spill(frame, read(frame, place))
     expected = spill(frame, convert(frame, site.values()[1], place.type))
-    hit = same(old.term, expected.term)
+    hit = terms.equal(old.term, expected.term)
     _swap_if(site, hit, place, site.values()[2], None)
     if site.name == "__sync_val_compare_and_swap":
         return old
@@ -140,6 +140,6 @@ def _compare_exchange(site: Site) -> Value:
     frame = site.frame
     old = spill(frame, read(frame, place))
     wanted = spill(frame, read(frame, expected))
-    hit = same(old.term, wanted.term)
+    hit = terms.equal(old.term, wanted.term)
     _swap_if(site, hit, place, site.values()[2], (expected, old))
     return truth_value(hit)

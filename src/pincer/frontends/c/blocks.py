@@ -52,7 +52,7 @@ def _copy(site: Site) -> Value | None:
         _copy_pieces(site, target.term, source.term, _pieces(frame, shape, size), size)
     if site.name == "mempcpy":
         return Value(Pointer(VOID), bitvectors.binary("bvadd", target.term, frame.address(size)))
-    return Value(Pointer(VOID), target.term, None, target.origin)
+    return Value(Pointer(VOID), target.term, target.origin)
 
 
 def _copy_pieces(site: Site, target: Term, source: Term, pieces: list[tuple[int, int]], size: int) -> None:
@@ -97,7 +97,7 @@ def _move(site: Site) -> Value | None:
     start = kept_address(frame, target.term)
     for offset, piece in kept:
         frame.emit(Store(bitvectors.binary("bvadd", start, frame.address(offset)), piece), site.node)
-    return Value(Pointer(VOID), target.term, None, target.origin)
+    return Value(Pointer(VOID), target.term, target.origin)
 
 
 def _kept(frame: Frame, source: Term, offset: int, size: int) -> Term:
@@ -118,7 +118,7 @@ def _fill(site: Site) -> Value | None:
     if size:
         check_access(frame, _place(site, 0, shape), size, write=True)
         _fill_bytes(site, target.term, shape, size, byte)
-    return Value(Pointer(VOID), target.term, None, target.origin)
+    return Value(Pointer(VOID), target.term, target.origin)
 
 
 def _fill_bytes(site: Site, target: Term, shape: CType, size: int, byte: Term) -> None:

@@ -62,9 +62,8 @@ class Builder:
 
     def emit(self, label: Label, position: Position) -> None:
         """One step from here to a new location."""
-        if isinstance(label, Check):
-            if label.condition is TRUE or label.condition in self._checked:
-                return
+        if isinstance(label, Check) and (label.condition is TRUE or label.condition in self._checked):
+            return
         self.need_steps()
         if isinstance(label, Check):
             self._checked.add(label.condition)
@@ -168,18 +167,14 @@ def _forwarding(edges: Sequence[RawEdge], exit: int) -> dict[int, int]:
     }
     final: dict[int, int] = {}
     for start in step:
-        path = []
+        path: dict[int, None] = {}
         at = start
         while at in step and at not in final and at not in path:
-            path.append(at)
+            path[at] = None
             at = step[at]
         end = final.get(at, at)
-        for location in path:
-            if location != end:
-                final[location] = end
-            else:
-                del step[location]
-    return final
+        final.update((location, end) for location in path)
+    return {location: end for location, end in final.items() if location != end}
 
 
 def _reachable(edges: Sequence[RawEdge], entry: int) -> set[int]:

@@ -8,10 +8,10 @@ from pincer.frontends.c import literals, nodes
 from pincer.frontends.c.calls import Site, any_value, builtin
 from pincer.frontends.c.conditions import branch
 from pincer.frontends.c.conversions import NOTHING, convert, number, zero
+from pincer.frontends.c.declarations import basic_type, type_name
 from pincer.frontends.c.expressions import quiet_value, value, values
 from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.memory import assign
-from pincer.frontends.c.declarations import basic_type, type_name
 from pincer.frontends.c.types import BOOL, INT, VOID, CType, Floating, Integer, Pointer, is_scalar
 from pincer.frontends.c.values import MemoryPlace, Value
 from pincer.frontends.c.wording import source_text
@@ -42,10 +42,10 @@ _SILENT = (
 )  # fmt: skip
 _UNMODELLED = (
     "sprintf", "snprintf", "vsprintf", "vsnprintf", "__sprintf_chk", "__snprintf_chk", "asprintf", "vasprintf",
-    "fgets", "gets", "read", "fread", "recv", "getline", "getdelim", "qsort", "bsearch", "atexit", "on_exit",
+    "fgets", "gets", "read", "fread", "recv", "getline", "getdelim", "atexit", "on_exit",
     "at_quick_exit", "signal", "sigaction", "setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "longjmp", "_longjmp",
     "siglongjmp", "__builtin_setjmp", "__builtin_longjmp", "va_start", "__builtin_va_start", "__builtin_va_copy",
-    "__builtin_apply", "fork", "vfork", "strtok", "strtok_r", "posix_memalign", "mmap", "strerror", "getenv",
+    "__builtin_apply", "fork", "vfork", "posix_memalign", "mmap", "strerror", "getenv",
     "setlocale", "localtime", "gmtime", "ctime", "asctime", "strftime", "gettimeofday", "clock_gettime", "stat",
     "fstat", "pipe", "socketpair", "__VERIFIER_nondet_memory", "__VERIFIER_nondet_string", "__builtin_va_arg_pack",
 )  # fmt: skip
@@ -218,7 +218,9 @@ def _choose(site: Site) -> Value:
     return value(site.frame, site.arguments[1 if known else 2])
 
 
-@builtin("__builtin_huge_val", "__builtin_inf", "__builtin_nan", "__builtin_huge_valf", "__builtin_inff", "__builtin_nanf")
+@builtin(
+    "__builtin_huge_val", "__builtin_inf", "__builtin_nan", "__builtin_huge_valf", "__builtin_inff", "__builtin_nanf"
+)
 def _special_float(site: Site) -> Value:
     site.frame.unsupported("floating-point arithmetic", site.node)
     return zero(site.frame, INT)
@@ -237,4 +239,3 @@ def _thread_call(site: Site) -> Value:
     else:
         frame.emit(label, site.node)
     return zero(frame, result) if register is None else Value(result, register)
-

@@ -15,7 +15,7 @@ from pincer.frontends.c.expressions import quiet_value, value, values
 from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.memory import check_access, copy_bytes, leaves, named_origin, spill
 from pincer.frontends.c.symbols import FunctionName
-from pincer.frontends.c.terms import reads_memory, same
+from pincer.frontends.c.terms import reads_memory
 from pincer.frontends.c.types import INT, VOID, CType, Function, Pointer, Record, is_scalar
 from pincer.frontends.c.unit import Definition
 from pincer.frontends.c.values import MemoryPlace, Value
@@ -104,7 +104,7 @@ def _copied(frame: Frame, record: Value, node: c_ast.Node) -> Value:
     check_access(frame, MemoryPlace(record.type, record.term, node, record.origin), size)
     address = frame.new_object(frame.unique("$copy"), size)
     copy_bytes(frame, address, record.term, record.type, node)
-    return Value(record.type, address, None, named_origin(frame, address, size))
+    return Value(record.type, address, named_origin(frame, address, size))
 
 
 def any_value(frame: Frame, type: CType, source: str, kind: str, node: c_ast.Node | None) -> Value:
@@ -122,7 +122,7 @@ def any_value(frame: Frame, type: CType, source: str, kind: str, node: c_ast.Nod
         register = frame.temporary(8 * part)
         frame.emit(Input(register, source, kind), node)  # type: ignore[arg-type]
         frame.emit(Store(bitvectors.binary("bvadd", address, frame.address(offset)), register), node)
-    return Value(type, address, None, named_origin(frame, address, size))
+    return Value(type, address, named_origin(frame, address, size))
 
 
 @values(c_ast.FuncCall)
@@ -186,6 +186,9 @@ def run_handler(frame: Frame, name: str, arguments: Sequence[Value], node: c_ast
 
 def _perform(site: Site) -> Value:
     """The call itself: a builtin, a procedure of the program, or a function without a body."""
+    plain = site.name.removeprefix("__builtin_")
+    if site.name not in _BUILTINS and plain in site.frame.unit.library:
+        site.name = plain
     defined = site.frame.unit.definitions.get(site.name)
     handler = _BUILTINS.get(site.name)
     if handler is None:
@@ -222,9 +225,7 @@ def _call_procedure(site: Site, definition: Definition) -> Value:
     return result
 
 
-def enter(
-    frame: Frame, definition: Definition, arguments: Sequence[Value], node: c_ast.Node, wanted: bool
-) -> Value:
+def enter(frame: Frame, definition: Definition, arguments: Sequence[Value], node: c_ast.Node, wanted: bool) -> Value:
     """Call a procedure: arguments converted, missing ones undefined; a record is returned through an address."""
     passed: list[Term] = []
     for number, type in enumerate(definition.type.parameters):
@@ -237,7 +238,7 @@ def enter(
         size = frame.target.size(result) or 0
         address = frame.new_object(frame.unique("$result"), size)
         frame.emit(Call(definition.name, (address, *passed), None), node)
-        return Value(result, address, None, named_origin(frame, address, size))
+        return Value(result, address, named_origin(frame, address, size))
     if result == VOID or not wanted:
         frame.emit(Call(definition.name, tuple(passed), None), node)
         return zero(frame, result)
@@ -269,7 +270,7 @@ def _through_pointer(
         pointer = spill(frame, pointer)
     given = [_settled(frame, argument) for argument in evaluated(frame, arguments)]
     matching = _candidates(frame, type, len(given))
-    hits = [same(pointer.term, frame.unit.function_address(name)) for name in matching]
+    hits = [terms.equal(pointer.term, frame.unit.function_address(name)) for name in matching]
     message = f"{source_text(callee)} points to no function that takes {len(given)} arguments"
     frame.emit(Check("call", terms.disjunction(*hits), message), node)
     if not matching:

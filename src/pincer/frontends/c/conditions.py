@@ -117,8 +117,6 @@ def _deliver(frame: Frame, node: c_ast.Node, type: CType, result: Term | None) -
 
 def _chosen(frame: Frame, condition: Term, left: Value, right: Value, type: CType) -> Value:
     a, b = convert(frame, left, type), convert(frame, right, type)
-    if a.condition is not None and b.condition is not None:
-        return truth_value(terms.conditional(condition, a.condition, b.condition))
     if type == VOID:
         return NOTHING
     return Value(type, terms.conditional(condition, a.term, b.term))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.literals import float_bits, float_number
-from pincer.frontends.c.terms import flag, resized, same
+from pincer.frontends.c.terms import flag, resized
 from pincer.frontends.c.types import (
     BOOL,
     DOUBLE,
@@ -34,26 +34,24 @@ def number(value: int, type: Integer) -> Value:
 
 def truth_value(condition: Term) -> Value:
     """The int that a comparison yields."""
-    return Value(INT, flag(condition, INT.bits), condition)
+    return Value(INT, flag(condition, INT.bits))
 
 
 def truth(value: Value, frame: Frame) -> Term:
     """The condition that a value is not zero."""
-    if value.condition is not None:
-        return value.condition
     if isinstance(value.type, Floating):
         return _float_truth(value, frame)
     if isinstance(value.type, Record):
         raise frame.unit.error("a structure is no condition; compare its members", None)
-    return terms.negate(same(value.term, bitvectors.constant(0, bitvectors.width(value.term))))
+    return terms.negate(terms.equal(value.term, bitvectors.constant(0, bitvectors.width(value.term))))
 
 
 def _float_truth(value: Value, frame: Frame) -> Term:
     """Only the two zeros are false."""
     magnitude = bitvectors.extract(bitvectors.width(value.term) - 2, 0, value.term)
-    if value.type == frame.target.long_double:
+    if _is_unknown_float(value.type):
         frame.unsupported("floating-point arithmetic")
-    return terms.negate(same(magnitude, bitvectors.constant(0, bitvectors.width(magnitude))))
+    return terms.negate(terms.equal(magnitude, bitvectors.constant(0, bitvectors.width(magnitude))))
 
 
 def promoted_type(type: CType) -> CType:
@@ -68,8 +66,11 @@ def promoted_type(type: CType) -> CType:
 
 
 def common_type(left: CType, right: CType, target: Target) -> CType:
-    """The usual arithmetic conversions, after promotion."""
-    for floating in (target.long_double, DOUBLE, FLOAT):
+    """The usual arithmetic conversions, after promotion; floating types beyond double come first."""
+    for type in (left, right):
+        if isinstance(type, Floating) and type not in (DOUBLE, FLOAT):
+            return type
+    for floating in (DOUBLE, FLOAT):
         if left == floating or right == floating:
             return floating
     left, right = promoted_type(left), promoted_type(right)
@@ -93,37 +94,36 @@ def _unsigned(type: Integer, target: Target) -> Integer:
 def convert(frame: Frame, value: Value, type: CType) -> Value:
     """The value as the given type; whatever a compiler accepts with a warning is accepted."""
     if value.type == type or isinstance(type, Record | Array):
-        return value if value.type == type else Value(type, value.term, None, value.origin)
+        return value if value.type == type else Value(type, value.term, value.origin)
     if type == VOID:
         return NOTHING
     if isinstance(type, Floating) or isinstance(value.type, Floating):
         return _convert_float(frame, value, type)
     if type == BOOL:
-        condition = truth(value, frame)
-        return Value(BOOL, flag(condition, BOOL.bits), condition)
+        return Value(BOOL, flag(truth(value, frame), BOOL.bits))
     if isinstance(value.type, Record):
         raise frame.unit.error("a structure is used where a number or pointer is needed", None)
     bits = frame.target.bits(type)
-    if value.condition is not None:
-        return Value(type, flag(value.condition, bits), value.condition)
     keep_sign = isinstance(value.type, Integer) and value.type.signed
     origin = value.origin if isinstance(type, Pointer) else None
-    return Value(type, resized(value.term, bits, keep_sign), None, origin)
+    return Value(type, resized(value.term, bits, keep_sign), origin)
 
 
 def _convert_float(frame: Frame, value: Value, type: CType) -> Value:
     """Conversions of constants are computed; a truth value needs no arithmetic; all others are not modelled."""
     constant = bitvectors.constant_value(value.term)
-    wide = frame.target.long_double
     if type == BOOL:
-        condition = truth(value, frame)
-        return Value(BOOL, flag(condition, BOOL.bits), condition)
-    if constant is not None and type != wide and value.type != wide:
+        return Value(BOOL, flag(truth(value, frame), BOOL.bits))
+    if constant is not None and not any(_is_unknown_float(side) for side in (type, value.type)):
         result = _constant_float(value.type, constant, type)
         if result is not None:
             return Value(type, bitvectors.constant(result, frame.target.bits(type)))
     frame.unsupported("floating-point conversion")
     return zero(frame, type)
+
+
+def _is_unknown_float(type: CType) -> bool:
+    return isinstance(type, Floating) and type not in (FLOAT, DOUBLE)
 
 
 def _constant_float(source: CType, bits: int, type: CType) -> int | None:

@@ -68,7 +68,15 @@ def _attributed(frame: Frame, type: CType, node: Any) -> CType:
 
 def _moded(type: Integer, argument: c_ast.Node, target: Target) -> Integer:
     mode = getattr(argument, "name", "").strip("_")
-    choices = {"QI": 8, "byte": 8, "HI": 16, "SI": 32, "DI": 64, "word": target.pointer_bits, "pointer": target.pointer_bits}
+    choices = {
+        "QI": 8,
+        "byte": 8,
+        "HI": 16,
+        "SI": 32,
+        "DI": 64,
+        "word": target.pointer_bits,
+        "pointer": target.pointer_bits,
+    }
     bits = choices.get(mode, type.bits)
     for candidate in (SIGNED_CHAR, SHORT, INT, target.long, LONG_LONG):
         if candidate.bits == bits:
@@ -242,7 +250,6 @@ def _basic_integer(count: Mapping[str, int], target: Target) -> Integer | None:
 
 
 def _record(frame: Frame, node: c_ast.Struct | c_ast.Union) -> Record:
-    kind = "struct" if isinstance(node, c_ast.Struct) else "union"
     if node.decls is None:
         known = frame.scope.find_tag(node.name)
         if isinstance(known, Record):
@@ -254,7 +261,7 @@ def _record(frame: Frame, node: c_ast.Struct | c_ast.Union) -> Record:
         return known
     found = frame.scope.tags.get(node.name) if node.name else None
     if not isinstance(found, Record) or found.size is not None:
-        found = Record(kind, node.name)
+        found = Record("struct" if isinstance(node, c_ast.Struct) else "union", node.name)
         if node.name:
             frame.scope.tags[node.name] = found
     if node.decls is not None:
@@ -264,10 +271,7 @@ def _record(frame: Frame, node: c_ast.Struct | c_ast.Union) -> Record:
 
 
 def _complete(frame: Frame, record: Record, node: Any) -> None:
-    fields: list[Field] = []
-    for member in node.decls:
-        if isinstance(member, c_ast.Decl):
-            fields.append(_field(frame, member))
+    fields = [_field(frame, member) for member in node.decls if isinstance(member, c_ast.Decl)]
     packed, alignment, cap = _packing(frame, node.attributes)
     layout.complete(record, fields, frame.target, packed, alignment, cap)
 

@@ -54,9 +54,7 @@ def _argument(frame: Frame, function: str, name: str, type: CType, register: Ter
         frame.emit(Input(register, name, "argument"))
         return
     _fresh_object(frame, target, register)
-    unit.assume(
-        f"pointer parameters of `{function}` point to distinct objects of their type with any contents"
-    )
+    unit.assume(f"pointer parameters of `{function}` point to distinct objects of their type with any contents")
 
 
 def _fresh_object(frame: Frame, type: CType, register: Term) -> None:

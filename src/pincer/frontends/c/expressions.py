@@ -28,6 +28,7 @@ ValueHandler: TypeAlias = Callable[[Frame, Any], Value]
 PlaceHandler: TypeAlias = Callable[[Frame, Any], Place]
 _VALUES: dict[type, ValueHandler] = {}
 _PLACES: dict[type, PlaceHandler] = {}
+_FUNCTION_NAMES = frozenset(("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"))
 
 
 def values(*kinds: type) -> Callable[[ValueHandler], ValueHandler]:
@@ -193,6 +194,8 @@ def _name(frame: Frame, node: c_ast.ID) -> Value:
 @places(c_ast.ID)
 def _named_object(frame: Frame, node: c_ast.ID) -> Place:
     symbol = frame.scope.find(node.name)
+    if symbol is None and node.name in _FUNCTION_NAMES:
+        return _literal(frame, c_ast.Constant("string", f'"{frame.name}"', node.coord))
     if isinstance(symbol, Variable):
         locate(frame.unit, symbol)
         if symbol.register is not None:
@@ -264,7 +267,7 @@ def advance(frame: Frame, pointer: Value, index: Value, node: c_ast.Node, backwa
         origin = Origin(origin.base, origin.size, bitvectors.binary("bvadd", delta, origin.delta))
     elif delta.op != "bvconst":
         origin = Origin(pointer.term, None, delta)
-    return Value(pointer.type, term, None, origin)
+    return Value(pointer.type, term, origin)
 
 
 def size_term(frame: Frame, type: CType, node: c_ast.Node) -> Term:
@@ -287,5 +290,3 @@ def _dereferenced(frame: Frame, node: c_ast.UnaryOp) -> Place:
     if not isinstance(pointer.type, Pointer):
         raise frame.unit.error("`*` needs a pointer", node)
     return MemoryPlace(pointer.type.target, pointer.term, node, pointer.origin)
-
-

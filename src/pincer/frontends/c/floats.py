@@ -11,7 +11,7 @@ from pycparser import c_ast
 from pincer.frontends.c.conversions import number, zero
 from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.literals import float_bits, float_number
-from pincer.frontends.c.types import INT, Floating
+from pincer.frontends.c.types import DOUBLE, FLOAT, INT, Floating
 from pincer.frontends.c.values import Value
 from pincer.logic import bitvectors
 
@@ -40,7 +40,7 @@ def float_operation(frame: Frame, op: str, left: Value, right: Value, node: c_as
     a, b = bitvectors.constant_value(left.term), bitvectors.constant_value(right.term)
     type = left.type
     assert isinstance(type, Floating)
-    if a is not None and b is not None and type.size <= 8 and frame.target.data_model == "LP64":
+    if a is not None and b is not None and type in (FLOAT, DOUBLE) and frame.target.data_model == "LP64":
         x, y = float_number(a, type), float_number(b, type)
         if op in _COMPARISONS:
             return number(int(_COMPARISONS[op](x, y)), INT)
@@ -55,7 +55,7 @@ def float_operation(frame: Frame, op: str, left: Value, right: Value, node: c_as
 def float_negated(frame: Frame, operand: Value, node: c_ast.Node) -> Value:
     """The sign bit turned over."""
     bits = bitvectors.width(operand.term)
-    if bits > 64:
-        frame.unsupported("long double", node)
+    if operand.type not in (FLOAT, DOUBLE):
+        frame.unsupported("floating-point arithmetic", node)
         return operand
     return Value(operand.type, bitvectors.binary("bvxor", bitvectors.constant(1 << bits - 1, bits), operand.term))

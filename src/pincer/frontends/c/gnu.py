@@ -77,7 +77,7 @@ KEPT = MEANINGFUL | {"noreturn"}
 def _keywords() -> dict[str, tuple[str, str]]:
     table = {word: (word.upper(), word) for word in _STANDARD.split()}
     for canonical, spellings in _ALTERNATE.items():
-        table.update({spelling: table[canonical] for spelling in spellings})
+        table.update(dict.fromkeys(spellings, table[canonical]))
     table.update({name: ("__INT128", name) for name in _TYPE_NAMES.split()})
     table.update({spelling: (kind, spelling) for spelling, kind in _EXTENSIONS.items()})
     return table

@@ -27,6 +27,7 @@ class Grammar(CParser):  # type: ignore[misc]
     """Parses one translation unit; `noreturn` then holds the functions declared not to return."""
 
     clex: Lexer
+    _tokens: _TokenStream
 
     def __init__(self) -> None:
         super().__init__(lexer=Lexer, dialect="c23")
@@ -37,10 +38,12 @@ class Grammar(CParser):  # type: ignore[misc]
 
     def _parse_error(self, message: str, coord: Coord | str | None) -> NoReturn:
         """Inherited rules report here; where they know no place, it is that of the token read last."""
-        if not isinstance(coord, Coord):
+        if isinstance(coord, Coord):
+            position = Position(coord.file, coord.line, coord.column or 1)
+        else:
             token = self._peek() or self._last()
-            coord = self._tok_coord(token) if token is not None else Coord(self.clex.filename, 1, 1)
-        raise PincerError(_sentence(message), Position(coord.file, coord.line, coord.column or 1))
+            position = Position(*(token.filename, token.lineno, token.column) if token else (self.clex.filename, 1, 1))
+        raise PincerError(_sentence(message), position)
 
     def _last(self) -> Token | None:
         mark = self._mark()
@@ -61,6 +64,15 @@ class Grammar(CParser):  # type: ignore[misc]
         if last is not None and last.type == "ID" and token.type in ("ID", "TIMES"):
             hint = f"; if `{last.value}` is a type, its declaration is missing"
         self._parse_error(f"expected {wanted} before `{token.value}`{hint}", self._tok_coord(token))
+
+    def _peek(self, k: int = 1) -> Token | None:
+        """As inherited, in one call instead of two: half of the parser's time goes by here."""
+        stream = self._tokens
+        place = stream._index + k - 1
+        token = stream._buffer[place] if place < len(stream._buffer) else stream.peek(k)
+        if token is not self._typedef_checked_token:
+            self._classify_identifier(token)
+        return token
 
     # Attributes
 
@@ -86,13 +98,14 @@ class Grammar(CParser):  # type: ignore[misc]
         return found
 
     def _parse_attributes(self, group: list[Token]) -> list[nodes.Attribute]:
-        outer = self._tokens
+        """Parse tokens that were set aside; positions in them have nothing to do with those in the text."""
+        outer, taken = self._tokens, self._taken
         rest = iter(group)
-        self._tokens = _TokenStream(lambda: next(rest, None))
+        self._tokens, self._taken = _TokenStream(lambda: next(rest, None)), []
         try:
             return self._parse_attribute_list()
         finally:
-            self._tokens = outer
+            self._tokens, self._taken = outer, taken
 
     def _parse_attribute_list(self) -> list[nodes.Attribute]:
         found = []

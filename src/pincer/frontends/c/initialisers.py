@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from pycparser import c_ast
 
 from pincer.frontends.c import literals, nodes
 from pincer.frontends.c.conversions import convert
+from pincer.frontends.c.declarations import type_name
 from pincer.frontends.c.expressions import constant, places, type_of, value
 from pincer.frontends.c.frame import Frame, static_frame
 from pincer.frontends.c.memory import assign, bit_range, leaves, named_origin, shifted
 from pincer.frontends.c.operators import assigned_value
-from pincer.frontends.c.declarations import type_name
 from pincer.frontends.c.symbols import Variable
 from pincer.frontends.c.types import Array, Bits, CType, Integer, Member, Record
 from pincer.frontends.c.unit import Unit
@@ -83,9 +82,7 @@ class _Flat:
         elif node.exprs:
             self.element(type, offset, None, [node.exprs[0]], 0)
 
-    def element(
-        self, type: CType, offset: int, bits: Bits | None, exprs: Sequence[c_ast.Node], at: int
-    ) -> int:
+    def element(self, type: CType, offset: int, bits: Bits | None, exprs: Sequence[c_ast.Node], at: int) -> int:
         """Initialise one subobject from the item `at` and, without braces, from as many as it needs."""
         node = exprs[at]
         if isinstance(node, c_ast.NamedInitializer):
@@ -156,9 +153,7 @@ class _Flat:
                 following = self.element(part.type, offset + part.offset, _moved(part.bits, offset), exprs, at)
         return following, high
 
-    def _positions(
-        self, type: Array | Record, path: Sequence[c_ast.Node]
-    ) -> tuple[int, int, Sequence[c_ast.Node]]:
+    def _positions(self, type: Array | Record, path: Sequence[c_ast.Node]) -> tuple[int, int, Sequence[c_ast.Node]]:
         head = path[0]
         if isinstance(head, c_ast.ArrayDesignator):
             if isinstance(head.expr, nodes.Range):

@@ -37,9 +37,7 @@ def _alignment(field: Field, target: Target, packed: bool, cap: int) -> int:
     return max(natural, field.alignment)
 
 
-def _union_members(
-    fields: Sequence[Field], target: Target, packed: bool, cap: int
-) -> tuple[list[Member], int, int]:
+def _union_members(fields: Sequence[Field], target: Target, packed: bool, cap: int) -> tuple[list[Member], int, int]:
     members, size, alignment = [], 0, 1
     for field in fields:
         if field.width == 0 or (field.width is not None and field.name is None):

@@ -18,16 +18,15 @@ _TOKEN = re.compile(
     r"""
       (?P<space>[ \t\f\v\r]+)
     | (?P<newline>\n)
-    | (?P<STRING_LITERAL>"(?:[^"\\\n]|\\(?s:.))*")
-    | (?P<CHAR_CONST>'(?:[^'\\\n]|\\(?s:.))+')
-    | (?P<prefixed>(?:u8|[LuU])(?:"(?:[^"\\\n]|\\(?s:.))*"|'(?:[^'\\\n]|\\(?s:.))+'))
+    | (?P<STRING_LITERAL>"(?:[^"\\\n]|\\.)*")
+    | (?P<CHAR_CONST>'(?:[^'\\\n]|\\.)+')
+    | (?P<prefixed>(?:u8|[LuU])(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)+'))
     | (?P<word>[^\W\d][\w$]*|\$[\w$]*)
     | (?P<number>\.?\d(?:[eEpP][+-]|[\w.])*)
-    | (?P<comment>/\*(?s:.*?)\*/|//(?:[^\n\\]|\\(?s:.))*)
-    | (?P<continuation>\\[ \t\r]*\n)
+    | (?P<comment>/\*(?s:.*?)\*/|//[^\n]*)
     | (?P<unclosed>/\*)
     | (?P<operator>\.\.\.|<<=|>>=|\+\+|--|->|&&|\|\||<<|>>|[<>=!*/%+\-&|^]=
-        |<:|:>|<%|%>|%:|[-+*/%|&~^!<>=?()\[\]{},.;:])
+        |<:|:>|<%|%>|[-+*/%|&~^!<>=?()\[\]{},.;:])
     | (?P<directive>\#)
     """,
     re.VERBOSE,
@@ -61,9 +60,9 @@ _PACK = re.compile(r"pack\s*\(([^)]*)\)")
 class Lexer:
     """Feeds pycparser's `CParser`, which constructs it, calls `input` once and then `token` until that gives None.
 
-    `attributes[n]` are the tokens of those GNU attributes in front of token n that have a meaning, `packing` the changes of `#pragma pack`
-    as (token number, alignment or None). `_Pragma("...")` counts as the pragma it spells. Mistakes are raised here,
-    not reported through pycparser's callback.
+    `attributes[n]` are the tokens of those GNU attributes in front of token n that have a meaning, `packing` the
+    changes of `#pragma pack` as (token number, alignment or None). `_Pragma("...")` counts as the pragma it spells.
+    Mistakes are raised here, not reported through pycparser's callback.
     """
 
     def __init__(self, error_func: Callable[[str, int, int], None], *, dialect: str) -> None:
@@ -130,11 +129,10 @@ class Lexer:
             if kind == "directive":
                 offset = self._directive(text, end)
                 continue
-            if kind not in ("comment", "continuation"):
+            if kind != "comment":
                 yield self._token(str(kind), value, offset, text)
-            breaks = value.count("\n") if kind != "word" else 0
-            if breaks:
-                self._line += breaks
+            elif "\n" in value:
+                self._line += value.count("\n")
                 self._start = offset + value.rfind("\n") + 1
             offset = end
 
@@ -147,10 +145,8 @@ class Lexer:
             kind = _number_kind(value)
             if not kind:
                 raise self.error(f"`{value}` is not a number; check its digits and suffix", offset, text)
-        else:
-            value = value.replace("\\\n", "")
-            if kind == "prefixed":
-                kind = _PREFIXED[value[: 3 if value.startswith("u8") else 2]]
+        elif kind == "prefixed":
+            kind = _PREFIXED[value[: 3 if value.startswith("u8") else 2]]
         return Token(kind, value, self._line, offset - self._start + 1, self.filename)
 
     def _directive(self, text: str, offset: int) -> int:

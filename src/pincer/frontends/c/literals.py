@@ -19,7 +19,21 @@ from pincer.frontends.c.types import (
     Target,
 )
 
-_SIMPLE = {"n": 10, "t": 9, "r": 13, "0": 0, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27, "\\": 92, "'": 39, '"': 34, "?": 63}
+_SIMPLE = {
+    "n": 10,
+    "t": 9,
+    "r": 13,
+    "0": 0,
+    "a": 7,
+    "b": 8,
+    "f": 12,
+    "v": 11,
+    "e": 27,
+    "\\": 92,
+    "'": 39,
+    '"': 34,
+    "?": 63,
+}
 _ESCAPE = re.compile(r"\\(x[0-9a-fA-F]+|[0-7]{1,3}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)", re.DOTALL)
 _FRAGMENT = re.compile(r'(u8|u|U|L)?"((?:[^"\\]|\\.)*)"', re.DOTALL)
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
+from pincer.errors import PincerError, Position
 from pincer.frontends.c.hooks import Hook
-from pincer.frontends.c.lowering import lower_unit
-from pincer.frontends.c.parse import parse
+from pincer.frontends.c.library import library_functions, library_source
+from pincer.frontends.c.lowering import Source, lower_unit
+from pincer.frontends.c.parse import TranslationUnit, parse
 from pincer.frontends.c.types import DataModel
+from pincer.frontends.c.usage import Usage, analyse
 from pincer.program.control_flow import ControlFlowProgram
+
+_RECURSION_LIMIT = 50_000
 
 
 def load(
@@ -22,7 +28,32 @@ def load(
     extra: str = "",
     include: Sequence[Path] = (),
 ) -> ControlFlowProgram:
-    """Read, parse and lower a file. `extra` is C text added to the program, such as the handlers that `hooks` name."""
+    """Read, parse and lower a file. `extra` is C text added to the program, such as the handlers that `hooks` name.
+
+    Functions of the C library that the program calls and does not define come along with their bodies.
+    """
     bits: Literal[32, 64] = 64 if data_model == "LP64" else 32
     unit = parse(path, layout_bits=bits, extra=extra, include=include)
-    return lower_unit(unit.ast, unit.file, unit.noreturn, data_model, entry, hooks or {}, encoding=unit.encoding)
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
+    try:
+        return _lowered(unit, data_model, entry, hooks or {})
+    except RecursionError:
+        message = "statements or expressions are nested too deeply; split them up"
+        raise PincerError(message, Position(str(path), 1, 1)) from None
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def _lowered(unit: TranslationUnit, data_model: DataModel, entry: str, hooks: Mapping[str, Hook]) -> ControlFlowProgram:
+    usage = Usage()
+    analyse(unit.ast, usage)
+    needed = frozenset(name.removeprefix("__builtin_") for name in usage.missing()) - usage.functions.keys()
+    library = needed & library_functions()
+    trees = [unit.ast]
+    if library:
+        bits: Literal[32, 64] = 64 if data_model == "LP64" else 32
+        trees.append(parse(Path("<library>"), text=library_source(library), layout_bits=bits).ast)
+        analyse(trees[1], usage)
+    source = Source(unit.file, tuple(trees), usage, unit.noreturn, library, unit.encoding)
+    return lower_unit(source, data_model, entry, hooks)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from pycparser import c_ast
 
@@ -15,11 +15,12 @@ from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.globals import declare_all
 from pincer.frontends.c.hooks import Hook
 from pincer.frontends.c.initialisers import static_contents
+from pincer.frontends.c.library import ASSUMED
 from pincer.frontends.c.procedures import Lowered, lower
 from pincer.frontends.c.symbols import Scope
 from pincer.frontends.c.types import VOID, DataModel, Function, Target
 from pincer.frontends.c.unit import Addresses, AddressesExhausted, Unit
-from pincer.frontends.c.usage import Usage, analyse, settle
+from pincer.frontends.c.usage import Usage, settle
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
@@ -35,27 +36,32 @@ from pincer.program.control_flow import (
 START = "$start"
 
 
-def lower_unit(
-    tree: c_ast.FileAST,
-    file: str,
-    noreturn: frozenset[str],
-    data_model: DataModel,
-    entry: str,
-    hooks: Mapping[str, Hook],
-    library: frozenset[str] = frozenset(),
-    encoding: str = "utf-8",
-) -> ControlFlowProgram:
+@dataclass(frozen=True)
+class Source:
+    """What is to be lowered: the trees of the file and of the library functions it needs, and the facts about them."""
+
+    file: str
+    trees: tuple[c_ast.FileAST, ...]
+    usage: Usage
+    noreturn: frozenset[str]
+    library: frozenset[str]
+    encoding: str
+
+
+def lower_unit(source: Source, data_model: DataModel, entry: str, hooks: Mapping[str, Hook]) -> ControlFlowProgram:
     """Lower the program, with larger or more slots if those chosen first do not suffice."""
-    usage = analyse(tree)
+    file, usage = source.file, source.usage
     if entry not in usage.functions:
-        raise PincerError(f"there is no function `{entry}` with a body; name another one with --entry", Position(file, 1, 1))
+        raise PincerError(
+            f"there is no function `{entry}` with a body; name another one with --entry", Position(file, 1, 1)
+        )
     settle(usage, [entry, *_handlers(hooks)], {name: _of(hook) for name, hook in hooks.items()})
     slot_bits, static_bits = (32, 16) if data_model == "LP64" else (16, 12)
     while True:
         try:
-            unit = _unit(usage, file, noreturn, data_model, hooks, slot_bits, static_bits)
-            unit.library, unit.encoding = library, encoding
-            declare_all(unit, tree)
+            unit = _unit(source, data_model, hooks, slot_bits, static_bits)
+            for tree in source.trees:
+                declare_all(unit, tree)
             return _assemble(unit, entry)
         except AddressesExhausted as problem:
             slot_bits, static_bits = problem.slot_bits, problem.static_bits
@@ -72,22 +78,16 @@ def _handlers(hooks: Mapping[str, Hook]) -> list[str]:
     return [name for hook in hooks.values() for name in _of(hook)]
 
 
-def _unit(
-    usage: Usage,
-    file: str,
-    noreturn: frozenset[str],
-    data_model: DataModel,
-    hooks: Mapping[str, Hook],
-    slot_bits: int,
-    static_bits: int,
-) -> Unit:
+def _unit(source: Source, data_model: DataModel, hooks: Mapping[str, Hook], slot_bits: int, static_bits: int) -> Unit:
     target = Target(data_model)
     layout = Layout(data_model, target.pointer_bits, slot_bits)
-    read_only = usage.strings + len(usage.variables)
+    read_only = source.usage.strings + len(source.usage.variables)
     while read_only + 1 >= 1 << static_bits:
         static_bits += 1
     addresses = Addresses(layout, read_only, static_bits)
-    return Unit(file, target, layout, addresses, usage, noreturn, hooks, static_contents)
+    unit = Unit(source.file, target, layout, addresses, source.usage, source.noreturn, hooks, static_contents)
+    unit.library, unit.encoding = source.library, source.encoding
+    return unit
 
 
 def _assemble(unit: Unit, entry: str) -> ControlFlowProgram:
@@ -122,6 +122,8 @@ def _lower_reachable(unit: Unit, entry: str) -> dict[str, Lowered]:
         name = pending.pop(0)
         if name in lowered or name not in unit.definitions:
             continue
+        if name in unit.library and name in ASSUMED:
+            unit.assume(ASSUMED[name])
         lowered[name] = part = lower(unit, unit.definitions[name], handlers)
         edges, _ = tidied(part.frame.builder.edges, part.entry, part.exit)
         pending.extend(edge.label.procedure for edge in edges if isinstance(edge.label, Call))

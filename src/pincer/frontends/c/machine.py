@@ -7,7 +7,7 @@ import re
 from pincer.frontends.c.calls import Site, builtin
 from pincer.frontends.c.conversions import convert, number, truth_value
 from pincer.frontends.c.memory import assign, spill
-from pincer.frontends.c.terms import resized, same
+from pincer.frontends.c.terms import resized
 from pincer.frontends.c.types import (
     INT,
     LONG_LONG,
@@ -22,7 +22,11 @@ from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Check
 
-_SWAPS = {"__builtin_bswap16": UNSIGNED_SHORT, "__builtin_bswap32": UNSIGNED_INT, "__builtin_bswap64": UNSIGNED_LONG_LONG}
+_SWAPS = {
+    "__builtin_bswap16": UNSIGNED_SHORT,
+    "__builtin_bswap32": UNSIGNED_INT,
+    "__builtin_bswap64": UNSIGNED_LONG_LONG,
+}
 _OVERFLOW = re.compile(r"__builtin_([su]?)(add|sub|mul)(l{0,2})_overflow(_p)?")
 _COUNTS = re.compile(r"__builtin_(popcount|parity|clz|ctz|ffs)(l{0,2})")
 
@@ -50,7 +54,9 @@ def _counted_type(site: Site, suffix: str) -> Integer:
     return {"": UNSIGNED_INT, "l": site.frame.target.unsigned_long, "ll": UNSIGNED_LONG_LONG}[suffix]
 
 
-@builtin(*(f"__builtin_{kind}{size}" for kind in ("popcount", "parity", "clz", "ctz", "ffs") for size in ("", "l", "ll")))
+@builtin(
+    *(f"__builtin_{kind}{size}" for kind in ("popcount", "parity", "clz", "ctz", "ffs") for size in ("", "l", "ll"))
+)
 def _count(site: Site) -> Value:
     match = _COUNTS.fullmatch(site.name)
     assert match is not None
@@ -58,7 +64,7 @@ def _count(site: Site) -> Value:
     term = convert(site.frame, site.values()[0], type).term
     kind = match[1]
     if kind in ("clz", "ctz"):
-        defined = terms.negate(same(term, bitvectors.constant(0, type.bits)))
+        defined = terms.negate(terms.equal(term, bitvectors.constant(0, type.bits)))
         site.frame.emit(Check("division", defined, f"{site.name} of zero"), site.node)
     return Value(INT, _count_term(kind, term))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import io
 import re
 from collections.abc import Mapping, Sequence
@@ -11,9 +12,11 @@ from typing import Any
 from pcpp.preprocessor import Action, OutputDirective, Preprocessor
 
 from pincer.errors import PincerError, Position
-from pincer.frontends.c.source import read_source
+from pincer.frontends.c.source import read_source, spliced
 
 _SEGMENT = 2_000
+# Characters that must not come together when a macro's expansion meets its neighbours: they would be one operator.
+_MERGING = frozenset(("++", "--", "&&", "||", "<<", ">>", "->", "//", "/*", "##", *(f"{c}=" for c in "<>=!+-*/%&|^")))
 _TRIGRAPH = re.compile(r"\?\?(?=[=/'()!<>-])")
 
 
@@ -39,9 +42,24 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
         # Our own headers are shown as <stdio.h>, the file itself as the user wrote it, others by their path.
         own = re.escape(f"{headers.resolve()}/") + "(.*)"
         main = re.escape(str(path.absolute())) + "$"
-        relative = [] if path.is_absolute() else [(main, str(path).replace("\\", r"\\")), *self.rewrite_paths]
-        self.rewrite_paths = [(own, r"<\1>"), *relative]
+        shown: list[tuple[str, str]] = [(own, r"<\1>")]
+        if not path.is_absolute():
+            shown += [(main, str(path).replace("\\", r"\\")), (re.escape(f"{Path.cwd()}/") + "(.*)", r"\1")]
+        self.rewrite_paths = shown
         self._include_line: tuple[str, int] = (str(path), 1)
+        self._previous = ""
+        self._held: Any = None
+
+    def token(self) -> Any:
+        """As inherited, with a space between tokens that the text would merge: `-N` with N as `-1` is not `--1`."""
+        token, self._held = self._held or super().token(), None
+        if token is None:
+            return None
+        if self._previous[-1:] + token.value[:1] in _MERGING:
+            self._held, token = token, copy.copy(token)
+            token.type, token.value = self.t_SPACE, " "
+        self._previous = token.value
+        return token
 
     def on_error(self, file: str, line: int, msg: str) -> None:
         raise PincerError(f"in a preprocessor directive or macro: {msg}", Position(file, line, 1))
@@ -66,7 +84,7 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
     def on_include_not_found(self, is_malformed: bool, is_system_include: bool, curdir: str, includepath: str) -> None:
         position = Position(*self._include_line, 1)
         if is_malformed:
-            raise PincerError(f"#include is followed by {includepath}; write <name> or \"name\"", position)
+            raise PincerError(f'#include is followed by {includepath}; write <name> or "name"', position)
         raise PincerError(
             f"the header {includepath} is not found; name its folder with -I, or preprocess the file with `gcc -E`",
             position,
@@ -76,7 +94,7 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
         file = Path(includepath)
         if not file.is_file():
             raise OSError
-        return io.StringIO(_without_trigraphs(read_source(file)[0]))
+        return io.StringIO(_without_trigraphs(spliced(read_source(file)[0])))
 
     def on_unknown_macro_in_defined_expr(self, tok: Any) -> bool:
         return False

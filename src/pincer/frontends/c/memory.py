@@ -87,11 +87,11 @@ def read(frame: Frame, place: Place) -> Value:
         return Value(place.type, place.register)
     match place.type:
         case Array(element=element):
-            return Value(Pointer(element), place.address, None, place.origin)
+            return Value(Pointer(element), place.address, place.origin)
         case Function():
             return Value(Pointer(place.type), place.address)
         case Record():
-            return Value(place.type, place.address, None, place.origin)
+            return Value(place.type, place.address, place.origin)
         case Void():
             return zero(frame, place.type)
     if place.bits is not None:
@@ -158,9 +158,7 @@ def _read_bits(frame: Frame, place: MemoryPlace, bits: BitRange) -> Value:
     return Value(type, resized(field, type.bits, place.type.signed))
 
 
-def _write_bits(
-    frame: Frame, place: MemoryPlace, bits: BitRange, value: Value, node: c_ast.Node | None
-) -> None:
+def _write_bits(frame: Frame, place: MemoryPlace, bits: BitRange, value: Value, node: c_ast.Node | None) -> None:
     if bits.bytes > 8:
         frame.unsupported("bit-fields that span nine bytes", place.node)
         return
@@ -262,7 +260,7 @@ def spill(frame: Frame, value: Value) -> Value:
         return value
     kept = frame.temporary(bitvectors.width(value.term))
     frame.emit(Assign(kept, value.term))
-    return Value(value.type, kept, None, _kept_origin(frame, value.origin, kept))
+    return Value(value.type, kept, _kept_origin(frame, value.origin, kept))
 
 
 def _kept_origin(frame: Frame, origin: Origin | None, kept: Term) -> Origin | None:
@@ -279,7 +277,7 @@ def spill_place(frame: Frame, place: Place) -> Place:
     """The place with its address kept in a temporary."""
     if isinstance(place, RegisterPlace) or place.address.op == "bvconst":
         return place
-    kept = spill(frame, Value(Pointer(place.type), place.address, None, place.origin))
+    kept = spill(frame, Value(Pointer(place.type), place.address, place.origin))
     return MemoryPlace(place.type, kept.term, place.node, kept.origin, place.bits)
 
 

@@ -28,8 +28,8 @@ from pincer.frontends.c.expressions import (
 )
 from pincer.frontends.c.floats import float_negated, float_operation
 from pincer.frontends.c.frame import Frame
-from pincer.frontends.c.memory import assign, read, spill, spill_place
-from pincer.frontends.c.terms import reads_memory, resized, same
+from pincer.frontends.c.memory import assign, named_origin, read, spill, spill_place
+from pincer.frontends.c.terms import reads_memory, resized
 from pincer.frontends.c.types import (
     INT,
     VOID,
@@ -94,10 +94,10 @@ def _shift(frame: Frame, op: str, left: Value, right: Value) -> Value:
 
 def _divide(frame: Frame, op: str, a: Value, b: Value, type: Integer, node: c_ast.Node) -> Value:
     """The divisor must not be zero, nor a signed quotient too large: the processor traps on both."""
-    nonzero = terms.negate(same(b.term, bitvectors.constant(0, type.bits)))
+    nonzero = terms.negate(terms.equal(b.term, bitvectors.constant(0, type.bits)))
     if type.signed and b.term.op != "bvconst" and a.term.op not in ("sign_extend", "zero_extend"):
-        least = same(a.term, bitvectors.constant(1 << type.bits - 1, type.bits))
-        overflow = terms.conjunction(least, same(b.term, bitvectors.constant(-1, type.bits)))
+        least = terms.equal(a.term, bitvectors.constant(1 << type.bits - 1, type.bits))
+        overflow = terms.conjunction(least, terms.equal(b.term, bitvectors.constant(-1, type.bits)))
         nonzero = terms.conjunction(nonzero, terms.negate(overflow))
     frame.emit(Check("division", nonzero, f"division by zero or overflow in {source_text(node)}"), node)
     kind = "s" if type.signed else "u"
@@ -122,31 +122,16 @@ def _compare(frame: Frame, op: str, left: Value, right: Value, node: c_ast.Node)
         type: CType = frame.target.size_type
     else:
         type = common_type(left.type, right.type, frame.target)
-    simple = _compare_truth(op, left, right)
-    if simple is not None:
-        return truth_value(simple)
     a, b = convert(frame, left, type), convert(frame, right, type)
     if isinstance(type, Floating):
         return float_operation(frame, op, a, b, node)
     assert isinstance(type, Integer)
     if op in ("==", "!="):
-        equal = same(a.term, b.term)
+        equal = terms.equal(a.term, b.term)
         return truth_value(equal if op == "==" else terms.negate(equal))
     name = f"bv{'s' if type.signed else 'u'}{'lt' if op in ('<', '>') else 'le'}"
     first, second = (b.term, a.term) if op in (">", ">=") else (a.term, b.term)
     return truth_value(bitvectors.compare(name, first, second))
-
-
-def _compare_truth(op: str, left: Value, right: Value) -> Term | None:
-    """Comparing a condition's 1 or 0 with a constant 1 or 0 gives the condition back."""
-    if right.condition is not None:
-        left, right = right, left
-    if left.condition is None or right.term.op != "bvconst" or op not in ("==", "!="):
-        return None
-    known = bitvectors.constant_value(right.term)
-    if known not in (0, 1):
-        return None
-    return terms.literal(left.condition, (known == 1) == (op == "=="))
 
 
 @values(c_ast.UnaryOp)
@@ -196,7 +181,7 @@ def _address(frame: Frame, node: c_ast.UnaryOp) -> Value:
     found = place(frame, node.expr)
     if not isinstance(found, MemoryPlace) or found.bits is not None:
         raise frame.unit.error("this has no address; name a variable or an element", node)
-    return Value(Pointer(found.type), found.address, None, found.origin)
+    return Value(Pointer(found.type), found.address, found.origin)
 
 
 def step(frame: Frame, node: c_ast.UnaryOp, wanted: bool = True) -> Value:
@@ -224,7 +209,7 @@ def _stored(frame: Frame, target: Place) -> Value:
     if isinstance(target, RegisterPlace):
         return Value(target.type, target.register)
     if isinstance(target.type, Record):
-        return Value(target.type, target.address, None, target.origin)
+        return Value(target.type, target.address, target.origin)
     return read(frame, target)
 
 
@@ -270,11 +255,18 @@ def _cast(frame: Frame, node: c_ast.Cast) -> Value:
 
 
 def _cast_to_record(frame: Frame, node: c_ast.Cast, type: Record) -> Value:
+    """To its own type, or (a GNU extension) to a union that has a member of the operand's type."""
     operand = value(frame, node.expr)
-    if operand.type is not type:
-        frame.unsupported("a cast to a union or structure", node)
-        return zero(frame, type)
-    return operand
+    if operand.type is type:
+        return operand
+    fitting = [member for member in type.members if member.type == operand.type and member.bits is None]
+    if type.kind != "union" or not fitting or frame.name == "$static":
+        raise frame.unit.error(f"a value of type `{text(operand.type)}` cannot become a `{text(type)}`", node)
+    size = frame.target.size(type) or 0
+    address = frame.new_object(frame.unique("$union"), size)
+    origin = named_origin(frame, address, size)
+    assign(frame, MemoryPlace(operand.type, address, node, origin), operand, node)
+    return Value(type, address, origin)
 
 
 @values(c_ast.ExprList)

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Literal
 
 from pincer.frontends.c.predefined import predefined
+from pincer.frontends.c.source import spliced
 
 HEADERS = Path(__file__).parent / "headers"
 
 # Directives that only the parser cares for (line markers, pragmas, idents) need no preprocessor.
-_DIRECTIVE = re.compile(r"^[ \t]*(?:#|%:)[ \t]*(?!line\b|pragma\b|ident\b)[a-z]", re.MULTILINE)
+_DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?!line\b|pragma\b|ident\b)[a-z]", re.MULTILINE)
 _PREDEFINED_NAME = re.compile(
     r"\b__(?!FUNCTION__|PRETTY_FUNCTION__)[A-Z][A-Z0-9_]*__\b|\b__(?:x86_64|i386|linux|unix)__\b"
 )
-_CONTINUATION = re.compile(r"\\[ \t]*\n")
 
 
 def preprocess(text: str, path: Path, layout_bits: Literal[32, 64] = 64, include: Sequence[Path] = ()) -> str:
@@ -25,6 +25,7 @@ def preprocess(text: str, path: Path, layout_bits: Literal[32, 64] = 64, include
     Files are looked for beside the including file, in the `include` folders, and then among our own headers. Positions
     survive as `#line` directives.
     """
+    text = spliced(text)
     if not _needs_preprocessor(text, path):
         return text
     from pincer.frontends.c.macros import expand
@@ -35,4 +36,4 @@ def preprocess(text: str, path: Path, layout_bits: Literal[32, 64] = 64, include
 def _needs_preprocessor(text: str, path: Path) -> bool:
     if _DIRECTIVE.search(text):
         return True
-    return path.suffix != ".i" and bool(_PREDEFINED_NAME.search(text) or _CONTINUATION.search(text))
+    return path.suffix != ".i" and _PREDEFINED_NAME.search(text) is not None

@@ -129,4 +129,3 @@ def _end_objects(frame: Frame) -> None:
         frame.emit(End(local.address))
     for array in frame.arrays:
         frame.emit(End(array))
-

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -106,11 +107,21 @@ class RuleSource:
 
 def read_rule(source: RuleSource) -> Rule:
     """Parse a rule; `rule_checks.check_rule` rejects what makes no sense in any program."""
+    _check_comments(source)
     try:
         tree = _parser().parse(source.text)
     except UnexpectedInput as mistake:
         raise _syntax_error(source, mistake) from None
     return _collect(source, _Builder().transform(tree))
+
+
+def _check_comments(source: RuleSource) -> None:
+    """An open comment, found here because `/` and `*` are operators too."""
+    for found in re.finditer(r'"[^"\n]*"|//[^\n]*|/\*.*?\*/|/\*', source.text, re.DOTALL):
+        if found[0] == "/*":
+            before = source.text[: found.start()]
+            line, column = before.count("\n") + 1, found.start() - before.rfind("\n")
+            raise source.error(line, column, "this comment is not closed; end it with `*/`")
 
 
 @cache
@@ -184,8 +195,6 @@ def _syntax_error(source: RuleSource, mistake: UnexpectedInput) -> PincerError:
 
 
 def _unknown_text(rest: str) -> str:
-    if rest.startswith("/*"):
-        return "this comment is not closed; end it with `*/`"
     if rest.startswith('"'):
         return "this message is not closed on its line, or has a backslash; messages are plain text in double quotes"
     return f"unexpected `{rest[:1]}`; expressions use names, integers and the operators of C without side effects"

@@ -16,7 +16,6 @@ from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.locals import declare, declare_type
 from pincer.frontends.c.memory import copy_record, named_origin, spill
 from pincer.frontends.c.operators import discard
-from pincer.frontends.c.terms import same
 from pincer.frontends.c.types import VOID, Integer, Record
 from pincer.frontends.c.values import MemoryPlace, Value
 from pincer.logic import bitvectors, terms
@@ -221,7 +220,7 @@ def _matches(frame: Frame, subject: Value, case: c_ast.Case) -> Term:
         return terms.conjunction(
             bitvectors.compare(name, low, subject.term), bitvectors.compare(name, subject.term, high)
         )
-    return same(subject.term, bitvectors.constant(constant(frame, case.expr), bits))
+    return terms.equal(subject.term, bitvectors.constant(constant(frame, case.expr), bits))
 
 
 @_handles(c_ast.Case, c_ast.Default)

@@ -46,14 +46,19 @@ class Usage:
         """The functions that a call through a pointer with this many arguments can reach, in order of the text."""
         return [name for name in self.arity if name in self.addressed and self.accepts(name, arguments)]
 
+    def missing(self) -> frozenset[str]:
+        """The names that are called or mentioned and have no body in the trees read so far."""
+        mentioned = [*self.functions.values(), *self.variables.values()]
+        names = set[str]().union(*(part.calls for part in mentioned), *(part.names for part in mentioned))
+        return frozenset(names - self.functions.keys())
+
     def accepts(self, name: str, arguments: int) -> bool:
         count, open_ended = self.arity[name]
         return arguments == count or (open_ended and arguments >= count)
 
 
-def analyse(tree: c_ast.FileAST) -> Usage:
-    """Read the whole tree once; `settle` must follow."""
-    usage = Usage()
+def analyse(tree: c_ast.FileAST, usage: Usage) -> None:
+    """Add what a tree mentions; `settle` must follow when all trees have been read."""
     variables = {item.name for item in tree.ext if isinstance(item, c_ast.Decl) and not _declares_function(item)}
     for item in tree.ext:
         if isinstance(item, c_ast.FuncDef):
@@ -65,7 +70,6 @@ def analyse(tree: c_ast.FileAST) -> Usage:
                 usage.arity.setdefault(item.name, _arity(item.type))
             mentions = usage.variables.setdefault(item.name or "", Mentions())
             _Walk(usage, mentions, variables).visit(item)
-    return usage
 
 
 def _declares_function(node: c_ast.Decl) -> bool:
@@ -155,6 +159,7 @@ class _Walk:
     def identifier(self, node: c_ast.ID) -> None:
         if self.local(node.name) is None:
             self._mentions.names.add(node.name)
+            self._usage.strings += node.name.startswith("__")
 
     def declaration(self, node: c_ast.Decl) -> None:
         self.visit(node.type)

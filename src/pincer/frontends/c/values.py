@@ -25,14 +25,10 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A typed term over the current state. The term of a record is the address of its bytes.
-
-    `condition` is set where the value is 1 or 0 as a condition holds or not.
-    """
+    """A typed term over the current state. The term of a record is the address of its bytes."""
 
     type: CType
     term: Term
-    condition: Term | None = None
     origin: Origin | None = None
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pincer.abstraction.weakest import Weakest
 from pincer.engines.dash.loops.horn import horn_invariants
 from pincer.engines.dash.loops.houdini import Facts, inductive_facts, supporting_facts
-from pincer.engines.dash.loops.relations import relations
+from pincer.engines.dash.loops.relations import explained, relations, slopes
 from pincer.engines.dash.loops.sight import Sight
 from pincer.execution.testing import Node
 from pincer.logic.solver import SolverUnknown
@@ -29,12 +29,18 @@ def find_facts(dash: Dash, search: Search, procedure: Procedure) -> Facts:
         known = lambda formula: initial and bool(start.value(formula))  # noqa: E731
         return inductive_facts(sight, pool, known, _weakest(dash), dash.questions)
 
-    facts = filtered(relations(sight))
     bad = {head: _unreached(search, head) for head in sorted(procedure.loop_heads)}
-    if any(formulas and _possible(dash, facts.get(head, ()), formulas) for head, formulas in bad.items()):
-        guessed = horn_invariants(sight, bad, dash.effects)
-        if guessed:
-            facts = filtered([*guessed, *(formula for known in facts.values() for formula in known)])
+
+    def enough(facts: Facts) -> bool:
+        return not any(formulas and _possible(dash, facts.get(head, ()), formulas) for head, formulas in bad.items())
+
+    facts = filtered(relations(sight))
+    for source in (slopes, explained, lambda sight: horn_invariants(sight, bad, dash.effects)):
+        if enough(facts):
+            break
+        guesses = list(source(sight))
+        if guesses:
+            facts = filtered([*(formula for known in facts.values() for formula in known), *guesses])
     return facts
 
 

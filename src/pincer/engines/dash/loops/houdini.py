@@ -14,7 +14,8 @@ from pincer.logic.terms import FALSE, TRUE, Term, conjunction, negate
 from pincer.program.control_flow import Assume, Check, Edge, Fail, Halt, Procedure, ThreadCall, Unsupported
 
 Facts = dict[int, tuple[Term, ...]]
-MOST_FACTS = 260
+MOST_FACTS = 100
+PATIENCE_MS = 1_500
 
 
 def inductive_facts(
@@ -106,7 +107,7 @@ def _established(
         plain = without_reads([*assumed, *open_])
         given, goals, axioms = plain[: len(assumed)], plain[len(assumed) :][: len(open_)], plain[len(assumed + open_) :]
         try:
-            model = questions.satisfiable([*given, *axioms, negate(conjunction(*goals))])
+            model = questions.satisfiable([*given, *axioms, negate(conjunction(*goals))], PATIENCE_MS)
         except SolverUnknown:
             return [formula for formula, needed in kept.items() if needed is TRUE or needed in already]
         if model is None:

@@ -13,52 +13,103 @@ from pincer.logic.bitvectors import signed, width
 from pincer.logic.terms import Term
 
 MOST_VALUES = 10
-MOST_BOUNDS = 24
+MOST_FACTORS = 6
 
 
 def relations(sight: Sight) -> Iterator[Term]:
-    """Formulas worth trying, the simplest first."""
+    """Equations, bounds, orders and parities, the simplest first."""
+    for bits, values in _groups(sight):
+        for samples in _samples(sight, bits, values):
+            yield from _equations(values, samples, bits)
+        for samples in _samples(sight, bits, values):
+            yield from _bounds(sight, values, samples, bits)
+        yield from _orders(sight, values)
+        yield from _congruences(sight, values, bits)
+
+
+def slopes(sight: Sight) -> Iterator[Term]:
+    """x <= c*y + k for factors that occur in the program, as tight as the samples allow."""
+    for bits, values in _groups(sight):
+        for samples in _samples(sight, bits, values):
+            yield from _slopes(sight, values, samples, bits)
+
+
+def explained(sight: Sight) -> Iterator[Term]:
+    """What a region at a loop head denies, each with conditions under which it need not hold yet."""
+    conditions: list[Term] = []
+    for bits, values in _groups(sight):
+        conditions += _orders(sight, values)
+        for samples in _samples(sight, bits, values):
+            conditions += _bounds(sight, values, samples, bits)
+            conditions += map(terms.negate, _equations(values, samples, bits))
+    heads = [node.state for head in sight.procedure.loop_heads for node in sight.nodes.get(head, ())]
+    for literal in sight.literals[:12]:
+        claim = terms.negate(literal)
+        yield claim
+        failing = [state for state in heads if not state.value(claim)]
+        for condition in dict.fromkeys(conditions):
+            if all(state.value(condition) for state in failing):
+                yield terms.disjunction(claim, condition)
+
+
+def _groups(sight: Sight) -> list[tuple[int, list[Term]]]:
+    """The values that matter, by width."""
     groups: dict[int, list[Term]] = {}
     for value in sight.values():
         groups.setdefault(width(value), []).append(value)
-    for bits, group in sorted(groups.items()):
-        yield from _relations(sight, bits, group[:MOST_VALUES])
+    return [(bits, group[:MOST_VALUES]) for bits, group in sorted(groups.items())]
 
 
-def _relations(sight: Sight, bits: int, values: list[Term]) -> Iterator[Term]:
-    orders = [bitvectors.compare(op, x, y) for x, y in permutations(values, 2) for op in ("bvsle", "bvule")]
-    bounds = list(_bounds(sight, bits, values))
-    for nodes in sight.nodes.values():
-        samples = sorted({tuple(signed(node.state.value(value), bits) for value in values) for node in nodes})
-        yield from _equations(values, samples, bits)
-    yield from orders
-    yield from bounds
+def _samples(sight: Sight, bits: int, values: Sequence[Term]) -> Iterator[list[tuple[int, ...]]]:
+    """Distinct signed values at each location that tests have visited, loop heads first."""
+    heads = sight.procedure.loop_heads
+    for location in sorted(sight.nodes, key=lambda place: (place not in heads, place)):
+        yield sorted(
+            {tuple(signed(node.state.value(value), bits) for value in values) for node in sight.nodes[location]}
+        )
+
+
+def _orders(sight: Sight, values: Sequence[Term]) -> Iterator[Term]:
+    for op in _comparisons(sight):
+        for x, y in permutations(values, 2):
+            yield bitvectors.compare(op, x, y)
+
+
+def _comparisons(sight: Sight) -> list[str]:
+    """The orders the program itself uses; the signed one when it uses none."""
+    used = sight.operations()
+    return [op for op in ("bvsle", "bvule") if op in used] or ["bvsle"]
+
+
+def _bounds(sight: Sight, values: Sequence[Term], samples: Sequence[tuple[int, ...]], bits: int) -> Iterator[Term]:
+    """The nearest numbers of the program that bound a value's samples."""
+    constants = sorted(signed(number, bits) for number in sight.constants(bits))
+    for i, value in enumerate(values):
+        low, high = min(sample[i] for sample in samples), max(sample[i] for sample in samples)
+        for number in [n for n in constants if n <= low][-2:]:
+            yield bitvectors.compare("bvsle", bitvectors.constant(number, bits), value)
+        for number in [n for n in constants if n >= high][:2]:
+            yield bitvectors.compare("bvsle", value, bitvectors.constant(number, bits))
+            if low >= 0:
+                yield bitvectors.compare("bvule", value, bitvectors.constant(number, bits))
+
+
+def _slopes(sight: Sight, values: Sequence[Term], samples: Sequence[tuple[int, ...]], bits: int) -> Iterator[Term]:
+    factors = [n for n in (signed(number, bits) for number in sight.constants(bits)) if 1 < abs(n) < 1 << 12]
+    for (i, x), (j, y) in permutations(enumerate(values), 2):
+        for factor in (1, -1, *factors[:MOST_FACTORS]):
+            most = max(sample[i] - factor * sample[j] for sample in samples)
+            scaled = bitvectors.binary("bvmul", bitvectors.constant(factor, bits), y)
+            yield bitvectors.compare("bvsle", x, bitvectors.binary("bvadd", scaled, bitvectors.constant(most, bits)))
+
+
+def _congruences(sight: Sight, values: Sequence[Term], bits: int) -> Iterator[Term]:
+    moduli = (2, 3, 4, 5) if "bvurem" in sight.operations() or "bvsrem" in sight.operations() else (2, 4)
     for value in values:
-        for modulus in (2, 3, 4):
+        for modulus in moduli:
             remainder = bitvectors.binary("bvurem", value, bitvectors.constant(modulus, bits))
             for rest in range(modulus):
                 yield terms.equal(remainder, bitvectors.constant(rest, bits))
-    yield from _unless(sight, (*orders, *bounds))
-
-
-def _bounds(sight: Sight, bits: int, values: Sequence[Term]) -> Iterator[Term]:
-    constants = sight.constants(bits)[:MOST_BOUNDS]
-    for value in values:
-        for number in constants:
-            bound = bitvectors.constant(number, bits)
-            yield bitvectors.compare("bvsle", value, bound)
-            yield bitvectors.compare("bvsle", bound, value)
-            yield bitvectors.compare("bvule", value, bound)
-
-
-def _unless(sight: Sight, conditions: Iterable[Term]) -> Iterator[Term]:
-    """What a region at a loop head denies, or a condition that explains when not yet."""
-    denied = [terms.negate(literal) for literal in sight.literals if literal.op != "or"][:6]
-    usable = [condition for condition in conditions if condition.op in ("bvsle", "bvule", "not")][:80]
-    for claim in denied:
-        yield claim
-        for condition in usable:
-            yield terms.disjunction(claim, condition)
 
 
 def _equations(values: Sequence[Term], samples: Sequence[tuple[int, ...]], bits: int) -> Iterator[Term]:

@@ -36,6 +36,23 @@ class Sight:
         constant = _never_interesting(self.procedure)
         return tuple(value for value in wanted if value not in constant)
 
+    def operations(self) -> frozenset[str]:
+        """The operations of the procedure's conditions and assignments, and of the literals."""
+        found: set[str] = set()
+        stack, seen = [*self.literals], set[Term]()
+        for edge in self.procedure.edges:
+            if isinstance(edge.label, Assume):
+                stack.append(edge.label.condition)
+            elif isinstance(edge.label, Assign):
+                stack.append(edge.label.value)
+        while stack:
+            part = stack.pop()
+            if part not in seen:
+                seen.add(part)
+                found.add(part.op)
+                stack += children(part)
+        return frozenset(found)
+
     def constants(self, bits: int) -> list[int]:
         """Numbers the procedure's conditions and assignments mention, with their neighbours."""
         found = {0, 1}
@@ -67,7 +84,12 @@ def _numbers(term: Term, bits: int) -> set[int]:
             found.add(int(part.args[0]))
         if part.op == "bvlin":
             found.add(int(part.args[1]))
-            stack.extend(factor for factor, _ in part.args[0])
-        else:
-            stack.extend(arg for arg in part.args if isinstance(arg, Term))
+        stack += children(part)
     return found
+
+
+def children(term: Term) -> list[Term]:
+    """The direct subterms."""
+    if term.op == "bvlin":
+        return [factor for factor, _ in term.args[0]]
+    return [arg for arg in term.args if isinstance(arg, Term)]

@@ -21,16 +21,11 @@ _PROLOGUE = "typedef __typeof__(sizeof 0) __library_size;\nvoid *malloc(__librar
 
 _DIFFERENCE = "{} returns the difference of the first two bytes that differ (C only gives its sign)"
 _MASK = "{} returns the nonzero values of the GNU C library in the C locale (C only says nonzero)"
+_COMPARISONS = "memcmp strcmp strncmp strcoll bcmp strcasecmp strncasecmp"
+_CLASSES = "isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit"
 ASSUMED: Mapping[str, str] = {
-    **{name: _DIFFERENCE.format(name) for name in ("memcmp", "strcmp", "strncmp", "strcoll", "bcmp")},
-    **{name: _DIFFERENCE.format(name) for name in ("strcasecmp", "strncasecmp")},
-    **{
-        name: _MASK.format(name)
-        for name in (
-            "isalnum", "isalpha", "isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint", "ispunct",
-            "isspace", "isupper", "isxdigit",
-        )  # fmt: skip
-    },
+    **{name: _DIFFERENCE.format(name) for name in _COMPARISONS.split()},
+    **{name: _MASK.format(name) for name in _CLASSES.split()},
     "qsort": "qsort is an insertion sort: equal elements keep their order (C leaves it open)",
 }
 

@@ -1,0 +1,1 @@
+"""Facts about programs from their control flow alone."""

@@ -1,0 +1,177 @@
+"""Preprocessing: what is expanded, where files are found, and what a mistake is told as."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from pycparser import c_ast
+
+from pincer.errors import PincerError
+from pincer.frontends.c.parse import parse
+from pincer.frontends.c.preprocess import HEADERS, preprocess
+from pincer.frontends.c.source import read_source
+
+FILE = Path("program.c")
+ALL_HEADERS = sorted(str(header.relative_to(HEADERS)) for header in HEADERS.rglob("*.h"))
+
+
+def words(text: str) -> str:
+    """The text without line directives and spacing."""
+    return " ".join(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
+
+
+def test_text_without_directives_stays_as_it_is() -> None:
+    text = "/* a comment */ int x;\n#pragma pack(1)\n#line 7\nint y; // end\n"
+    assert preprocess(text, FILE) is text
+
+
+def test_preprocessed_text_stays_as_it_is_even_if_it_spells_predefined_macros() -> None:
+    text = '# 1 "a.c"\nint x = __LINE__;\n'
+    assert preprocess(text, Path("a.i")) is text
+
+
+def test_macros_are_expanded() -> None:
+    text = "#define TWICE(x) ((x) + (x))\n#define N 3\nint a = TWICE(N);\n"
+    assert words(preprocess(text, FILE)) == "int a = ((3) + (3));"
+
+
+def test_a_macro_call_may_span_lines() -> None:
+    text = "#define ADD(a, b) a + b\nint x = ADD(1,\n            2);\nint y;\n"
+    assert words(preprocess(text, FILE)) == "int x = 1 + 2; int y;"
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("#define N -1\nint x = -N;\n", "int x = - -1;"),
+        ("#define NEG(x) -x\nint y = NEG(-z);\n", "int y = - -z;"),
+        ("#define P *p\nint z = 8/P;\n", "int z = 8/ *p;"),
+        ("#define A &b\nint w = c&A;\n", "int w = c& &b;"),
+    ],
+)
+def test_tokens_of_an_expansion_do_not_merge_with_their_neighbours(text: str, expected: str) -> None:
+    assert words(preprocess(text, FILE)) == expected
+
+
+def test_long_texts_are_expanded_like_short_ones() -> None:
+    lines = [f"int v{number} = F({number}, (N));" for number in range(3000)]
+    expanded = words(preprocess("#define N 1\n#define F(a, b) (a + b)\n" + "\n".join(lines), FILE))
+    assert expanded == " ".join(f"int v{number} = ({number} + (1));" for number in range(3000))
+
+
+def test_trigraphs_are_not_replaced() -> None:
+    unit = parse(FILE, '#define A 1\nchar *s = "what??!";\n')
+    assert unit.ast.ext[0].init.value in ('"what??!"', '"what?\\?!"')
+
+
+@pytest.mark.parametrize("bits, size, long_max", [(64, "8", "0x7fffffffffffffffL"), (32, "4", "0x7fffffffL")])
+def test_predefined_macros_follow_the_data_model(bits: Literal[32, 64], size: str, long_max: str) -> None:
+    text = "int p = __SIZEOF_POINTER__; long m = __LONG_MAX__; int line = __LINE__;"
+    assert words(preprocess(text, FILE, bits)) == f"int p = {size}; long m = {long_max}; int line = 1;"
+
+
+@pytest.mark.parametrize("bits", [32, 64])
+@pytest.mark.parametrize("header", ALL_HEADERS)
+def test_every_header_of_ours_parses_twice_over(header: str, bits: Literal[32, 64]) -> None:
+    parse(FILE, f"#include <{header}>\n#include <{header}>\nint x;\n", bits)
+
+
+def test_all_headers_of_ours_go_together() -> None:
+    text = "".join(f"#include <{header}>\n" for header in ALL_HEADERS if header != "iso646.h")
+    parse(FILE, text)
+
+
+def test_assert_calls_the_builtin_with_a_truth_value() -> None:
+    text = "#include <assert.h>\nvoid f(char *p) { assert(p); }\n"
+    assert words(preprocess(text, FILE)).endswith("{ __pincer_assert((p) != 0); }")
+
+
+def test_assert_obeys_the_ndebug_of_its_inclusion() -> None:
+    text = (
+        "#define NDEBUG\n#include <assert.h>\nvoid f(int x) { assert(x); }\n"
+        "#undef NDEBUG\n#include <assert.h>\nvoid g(int x) { assert(x); }\n"
+    )
+    expanded = words(preprocess(text, FILE))
+    assert "void f(int x) { ((void)0); }" in expanded
+    assert "void g(int x) { __pincer_assert((x) != 0); }" in expanded
+
+
+@pytest.mark.parametrize("call", ["__goblint_check(x > 0)", "__goblint_assert(x > 0)"])
+def test_goblint_checks_are_assertions(call: str) -> None:
+    text = f"#include <goblint.h>\nvoid f(int x) {{ {call}; }}\n"
+    assert words(preprocess(text, FILE)).endswith("{ __pincer_assert((x > 0) != 0); }")
+
+
+def test_includes_are_found_beside_the_file_and_in_the_folders_given(tmp_path: Path) -> None:
+    (tmp_path / "beside.h").write_text("int beside;\n")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "given.h").write_text('#include "deeper.h"\nint given;\n')
+    (tmp_path / "folder" / "deeper.h").write_text("int deeper;\n")
+    program = tmp_path / "main.c"
+    program.write_text('#include "beside.h"\n#include <given.h>\nint own;\n')
+    names = [item.name for item in parse(program, include=[tmp_path / "folder"]).ast.ext]
+    assert names == ["beside", "deeper", "given", "own"]
+
+
+def test_positions_name_the_files_as_the_user_does(tmp_path: Path) -> None:
+    (tmp_path / "a.h").write_text("\nint a;\n")
+    program = tmp_path / "main.c"
+    program.write_text('#include "a.h"\n\n#include <stdbool.h>\n#define N 2\n\n\nbool b = N;\n')
+    places = [(Path(item.coord.file).name, item.coord.line) for item in parse(program).ast.ext]
+    assert places == [("a.h", 2), ("main.c", 7)]
+    assert parse(program).ast.ext[1].coord.file == str(program)
+
+
+def test_declarations_of_our_headers_are_placed_in_angle_brackets() -> None:
+    declaration = parse(FILE, "#include <ctype.h>\n").ast.ext[0]
+    assert declaration.coord.file == "<ctype.h>"
+
+
+def test_a_missing_header_is_an_error_with_place_and_advice() -> None:
+    with pytest.raises(PincerError, match=r"program\.c:3:1: the header missing\.h is not found; .*-I") as caught:
+        preprocess("int x;\n\n#include <missing.h>\n", FILE)
+    assert caught.value.position is not None
+    assert caught.value.position.line == 3
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("#error not for you\n", "#error not for you"),
+        ("#ifdef A\nint x;\n", "Unterminated"),
+        ("#endif\n", "Misplaced"),
+        ("#if\nint x;\n#endif\n", "#if has no operand"),
+        ("#frobnicate\n", "#frobnicate is no directive"),
+        ("#define F(a) a\nint x = F(1;\n", "no closing `\\)`"),
+        ("#define F(a, b) a\nint x = F(1);\n", "requires 2 arguments"),
+        ("#include\n", "#include has no operand"),
+    ],
+)
+def test_mistakes_in_directives_are_errors_with_a_place(text: str, message: str) -> None:
+    with pytest.raises(PincerError, match=message) as caught:
+        preprocess(text, FILE)
+    assert caught.value.position is not None
+    assert caught.value.position.file == "program.c"
+
+
+def test_unknown_names_in_conditions_are_zero() -> None:
+    text = "#if UNKNOWN || __has_thing(x) || defined(OTHER)\nint a;\n#elif !NONE\nint b;\n#else\nint c;\n#endif\n"
+    assert words(preprocess(text, FILE)) == "int b;"
+
+
+def test_files_that_are_not_utf_8_are_read_byte_by_byte(tmp_path: Path) -> None:
+    latin, unicode = tmp_path / "latin.c", tmp_path / "unicode.c"
+    latin.write_bytes(b'char *s = "caf\xe9";\r\n')
+    unicode.write_bytes('\ufeffchar *s = "café";\n'.encode())
+    assert read_source(latin) == ('char *s = "café";\n', "latin-1")
+    assert read_source(unicode) == ('char *s = "café";\n', "utf-8")
+    constants = [parse(file).ast.ext[0].init for file in (latin, unicode)]
+    assert all(isinstance(constant, c_ast.Constant) and constant.value == '"café"' for constant in constants)
+    assert [parse(file).encoding for file in (latin, unicode)] == ["latin-1", "utf-8"]
+
+
+def test_a_file_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(PincerError, match=r"cannot read nowhere\.c"):
+        parse(Path("nowhere.c"))
