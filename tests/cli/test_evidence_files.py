@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from pincer.cli.evidence_files import find_program, read_certificates, read_witnesses
+from pincer.cli.evidence_files import CEvidence, find_program, read_certificates, read_witnesses
 from pincer.errors import PincerError
 from pincer.evidence.certificate import Certificate, Region
+from pincer.evidence.replay import Witness
 
 PROOF = Certificate("p.gcl", "0", {}, ("a", "b"), "ase", "safe-fragment", (), (), (Region(((),), (), ("true",)),))
 TRACE = [{"step": 0, "transition": None, "line": None, "state": {"x": 0}}]
@@ -38,12 +39,30 @@ def test_all_counterexamples_of_a_result_are_found(file: Path) -> None:
     file.write_text(f"{result(unsafe('a'), safe('b'))}\n{result(unsafe('c'))}\n", encoding="utf-8")
     witnesses = read_witnesses(file)
     assert [witness.property for witness in witnesses] == ["a", "c"]
+    assert isinstance(witnesses[0], Witness)
     assert (witnesses[0].constants, witnesses[0].rows) == ({"N": 2}, TRACE)
 
 
 def test_a_proof_shared_by_several_properties_is_found_once(file: Path) -> None:
     file.write_text(result(safe("a"), safe("b"), unsafe("c")), encoding="utf-8")
     assert read_certificates(file) == [PROOF]
+
+
+def test_evidence_about_c_is_kept_as_it_was_written(file: Path) -> None:
+    test, proof = {"format": "pincer-c-test-1"}, {"format": "pincer-c-proof-1"}
+    for data, read in ((test, read_witnesses), (proof, read_certificates)):
+        file.write_text(json.dumps(data), encoding="utf-8")
+        assert read(file) == [CEvidence(data, file)]
+    violated = {"name": "assertions", "verdict": "unsafe", "trace": test, "certificate": None}
+    proved = {"name": "memory", "verdict": "safe", "trace": None, "certificate": proof}
+    file.write_text(result(violated, proved), encoding="utf-8")
+    assert read_witnesses(file) == [CEvidence(test, file, "assertions")]
+    assert read_certificates(file) == [CEvidence(proof, file, "memory")]
+
+
+def test_a_witness_for_validators_is_not_replayed(tmp_path: Path) -> None:
+    with pytest.raises(PincerError, match=r"test\.json"):
+        read_witnesses(tmp_path / "w.yml")
 
 
 def test_a_certificate_file_is_read_as_it_is(file: Path) -> None:

@@ -79,8 +79,9 @@ class Formulas:
         if depth == 0 or self.rng.random() < 0.2:
             return self.atom()
         parts = [self.formula(depth - 1) for _ in range(self.rng.randint(2, 3))]
-        connect = self.rng.choice([terms.conjunction, terms.conjunction, terms.disjunction, terms.iff])
-        return connect(*parts[:2]) if connect is terms.iff else connect(*parts)
+        if self.rng.random() < 0.25:
+            return terms.iff(parts[0], parts[1])
+        return terms.disjunction(*parts) if self.rng.random() < 0.3 else terms.conjunction(*parts)
 
 
 def assert_projected(formula: Term, v: Term, others: Sequence[Term], bits: int) -> bool:

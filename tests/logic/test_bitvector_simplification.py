@@ -110,6 +110,24 @@ def no_room(address: int) -> int:
     raise AssertionError("no object")
 
 
+@pytest.mark.parametrize("op", ["same", *COMPARISON])
+@pytest.mark.parametrize("keep_sign", [False, True])
+def test_relations_of_extensions_to_all_constants(op: str, keep_sign: bool) -> None:
+    for bits in (1, 2, 3):
+        v = bv.variable(f"e{bits}", bits)
+        for by in (1, 2):
+            wide = bv.extend(v, by, keep_sign)
+            for value in range(1 << (bits + by)):
+                constant = number(value, bits + by)
+                for left, right in ((wide, constant), (constant, wide)):
+                    atom = terms.equal(left, right) if op == "same" else bv.compare(op, left, right)
+                    assert wide not in terms.postorder(atom)
+                    for x in range(1 << bits):
+                        a, b = (evaluate(side, {v: x}) for side in (left, right))
+                        expected = a == b if op == "same" else COMPARISON[op](a, b, bits + by)
+                        assert evaluate(atom, {v: x}) == expected, (left, right, x)
+
+
 def test_addresses_with_the_same_base_differ_by_a_constant() -> None:
     scaled = bv.binary("bvshl", Y, number(2))
     first, second = plus(plus(P, scaled), 4), plus(P, plus(bv.binary("bvmul", number(4), Y), 12))
@@ -131,6 +149,11 @@ def test_equalities_move_everything_to_one_side() -> None:
     assert terms.equal(bv.negative(X), bv.negative(Y)) is terms.equal(X, Y)
     assert terms.equal(plus(X, Y), P) is terms.equal(bv.binary("bvsub", P, X), Y)
     assert terms.equal(number(7), X).args == (X, number(7))
+
+
+def test_an_equality_is_solved_for_a_term_with_coefficient_one_rather_than_for_another_odd_one() -> None:
+    tripled = bv.binary("bvmul", number(3), X)
+    assert set(terms.equal(plus(tripled, Y), P).args) == {plus(tripled, Y), P}
 
 
 def test_even_coefficients_are_not_divided_out() -> None:

@@ -91,6 +91,7 @@ def test_json_has_the_documented_members() -> None:
         "time_s",
         "statistics",
         "warnings",
+        "assumptions",
         "evidence",
         "trace",
         "certificate",

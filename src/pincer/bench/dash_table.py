@@ -14,6 +14,7 @@ from pincer.bench.dash_measure import DashMeasurement, Tool
 from pincer.bench.dash_rows import DashRow
 
 _COUNTS = ("iterations", "questions", "solver_calls", "tests", "regions")
+_LONGEST_REASON = 70
 _HEADINGS = ("iter", "questions", "solver", "tests", "regions")
 
 
@@ -32,7 +33,7 @@ def print_dash_table(console: Console, rows: Sequence[DashRow], measurements: Se
         table.add_column(heading, no_wrap=True)
     for heading in (*_HEADINGS, "engine s", "wall s"):
         table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("evidence", overflow="fold")
+    table.add_column("evidence", no_wrap=True)
     previous: DashRow | None = None
     for measured in measurements:
         row = by_name[measured.row]
@@ -74,8 +75,13 @@ def _verdict(measured: DashMeasurement) -> Text:
 
 def _evidence(measured: DashMeasurement) -> Text | str:
     if measured.evidence == "not confirmed":
-        return Text(measured.remark or "not confirmed", style="yellow")
-    return measured.evidence if measured.decided else Text(measured.reason, style="dim")
+        return Text(_cut(measured.remark or "not confirmed"), style="yellow")
+    return measured.evidence if measured.decided else Text(_cut(measured.reason), style="dim")
+
+
+def _cut(text: str) -> str:
+    """A sentence in the room of a table; `--json` keeps it whole."""
+    return text if len(text) <= _LONGEST_REASON else f"{text[: _LONGEST_REASON - 3]}..."
 
 
 def _pair(ours: object, printed: object) -> Text:

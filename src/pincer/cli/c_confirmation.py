@@ -59,13 +59,18 @@ class CConfirmation:
             return undecided(finding, "internal: the engine gave no counterexample")
         self._run.publish("compiler", "running the test")
         sources = SourceFiles(self._target.source, test.file)
+        data = to_json(test) | {"loading": self._loading(wanted)}
+        folder = self._folder(wanted)
+        evidence = executed(test, self._target, wanted, folder)
+        if folder is not None and folder.is_dir():
+            _write(folder / "test.json", json.dumps(data, indent=1) + "\n")
         return replace(
             finding,
-            evidence=executed(test, self._target, wanted, self._folder(wanted)),
+            evidence=evidence,
             failure=failure_text(test),
             inputs=input_texts(test),
             code=code_rows(test, sources.line, self._request["verbose"]),
-            trace=to_json(test) | {"loading": self._loading(wanted)},
+            trace=data,
             witness=self._save("witness", wanted, lambda path: self._write_violation(path, wanted, test)),
         )
 

@@ -39,6 +39,14 @@ class Node:
         self.edge = edge
         self.conditions = conditions
 
+    def before(self, steps: int) -> Node:
+        """The node some steps earlier."""
+        node = self
+        for _ in range(steps):
+            assert node.parent is not None
+            node = node.parent
+        return node
+
     def path(self) -> list[Node]:
         """All nodes of the execution up to this one, oldest first."""
         nodes, node = [], self

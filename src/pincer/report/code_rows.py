@@ -16,6 +16,7 @@ SourceLine = Callable[[Position], str | None]
 _LONGEST_ROUND = 24
 _ROUNDS_WORTH_FOLDING = 4
 _CALL = "call of "
+_NAMES = {"nondet": "{}()", "argument": "argument {}"}
 
 
 class SourceFiles:
@@ -52,7 +53,7 @@ def input_texts(test: CTest) -> tuple[str, ...]:
 
 
 def _input_text(value: InputValue) -> str:
-    name = f"{value.source}()" if value.kind == "nondet" else value.source
+    name = _NAMES.get(value.kind, "{}").format(value.name if value.kind == "argument" else value.source)
     return f"{name} = {input_literal(value)} ({_place(value.position)})"
 
 

@@ -18,21 +18,23 @@ Departures from the paper:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 
 from pincer.abstraction.preimage import Preimage, StraddlingRead, preimage
-from pincer.engines.dash.goals import TARGET, Enter, PropertyKind, entering, error_edges, one_procedure, whole_program
+from pincer.engines.dash.goals import TARGET, Enter, Hop, PropertyKind, Straight, one_procedure, whole_program
 from pincer.engines.dash.loops.facts import find_facts
 from pincer.engines.dash.questions import Infeasible, Questions
 from pincer.engines.dash.regions import Abstraction, Frontier, Region
 from pincer.execution.machine import History, State, World
 from pincer.execution.stepping import Stop, saved, step
 from pincer.execution.testing import Frame, Node, Tester, extended
+from pincer.logic.bitvector_projection import over_approximate
 from pincer.logic.bitvectors import state_reads
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import FALSE, TRUE, Term, conjunction, negate, substitute
-from pincer.program.control_flow import Assume, Call, Check, ControlFlowProgram, Edge
+from pincer.program.control_flow import Assume, Call, Check, ControlFlowProgram, Edge, Procedure
 from pincer.program.effects import effects
 from pincer.runtime.run import Run
 
@@ -40,6 +42,7 @@ STEPS_PER_TEST = 4_000
 SPLITS_BEFORE_GENERALISING = 4
 DEEPEST_NESTING = 40
 NODES_LOOKED_AT = 8
+FRONTIERS_PER_PASS = 32
 FACTS_SHARE = 0.4
 
 
@@ -60,10 +63,10 @@ class Search:
     procedure: str | None = None
     goal: Term | None = None
     call: Edge | None = None
-    caller_region: Region | None = None
     caller_node: Node | None = None
     frames: set[Frame] = field(default_factory=set)
     reached: Node | None = None
+    pending: list[Frontier | Region] = field(default_factory=list)
     not_initial: set[Region] = field(default_factory=set)
     depth: int = 0
 
@@ -105,16 +108,13 @@ class Dash:
         self.effects = effects(program)
         self.world = World(program)
         self.tester = Tester(self.world, self._observe)
-        self.error_edges = error_edges(program, kind)
-        incoming = whole_program(program, self.error_edges)
-        self._entering = entering(incoming)
-        self.main = Search(Abstraction(lambda location: incoming.get(location, ()), TARGET))
+        self.main = Search(Abstraction(whole_program(program, kind)))
         self.searches = [self.main]
         self.summaries: dict[tuple[str, Term], Abstraction] = {}
         self.uses: dict[tuple[Abstraction, Edge], dict[tuple[str, Term], int]] = {}
         self.nodes_of: dict[Frame, list[Node]] = {}
         self.activation: dict[Node, Frame] = {}
-        self.given_up: dict[tuple[int, Edge, int], str] = {}
+        self.given_up: dict[tuple[int, Hop, int], str] = {}
         self.unsupported: dict[Edge, str] = {}
         self.undefined_behaviour: Stop | None = None
         self.facts: dict[int, tuple[Term, ...]] = {}
@@ -122,7 +122,7 @@ class Dash:
         self._splits: dict[int, int] = {}
         self._facts_time = 0.0
         self._loop_heads = {head: p for p in program.procedures.values() for head in p.loop_heads}
-        self._single_tried: set[tuple[int, Edge, int]] = set()
+        self._single_tried: set[tuple[int, Hop, int]] = set()
 
     def _observe(self, node: Node) -> None:
         """A new state of a test: keep it, and put it into its region in every search that looks at it."""
@@ -160,28 +160,35 @@ class Dash:
             self.statistics.iterations += 1
             if self.statistics.iterations % 16 == 0:
                 self._publish()
-            refined = self.extend_frontier(search, frontier)
+            if isinstance(frontier, Region):
+                self._extend_entry(search, frontier)
+                refined = None
+            else:
+                refined = self.extend_frontier(search, frontier)
         return False
 
     def _one_step_back(self, search: Search, inside: Region, node: Node) -> Frontier | None:
         """After a split at a node: the frontier into the side without tests that lies one step back on its path.
 
         It is on an abstract error trace like the one before it, and no search is needed to find it."""
-        edge, before = node.edge, node.parent
-        if inside.nodes or edge is None or before is None:
+        if inside.nodes or node.edge is None or node.parent is None:
             return None
-        if before.frame is not node.frame and before.frame.caller is node.frame:
+        abstraction, before = search.abstraction, node.parent
+        hop = abstraction.arriving.get(node.edge)
+        if before.frame is node.frame and hop is not None:
+            before = node.before(len(hop.edges))
+        elif before.frame.caller is node.frame and before.frame.call_node is not None:
             before = before.frame.call_node
-        elif before.frame is not node.frame:
-            edge = self._entering.get(edge) if search.procedure is None else None
-        if before is None or edge is None or node.location != edge.target:
+        else:
+            hop = abstraction.entering.get(node.edge)
+        if hop is None or hop.target != node.location:
             return None
-        region = search.abstraction.region_of(before)
-        if region.dead or (edge, inside) in region.blocked or before not in region.nodes[-NODES_LOOKED_AT:]:
+        region = abstraction.region_of(before)
+        if region.dead or (hop, inside) in region.blocked or before not in region.nodes[-NODES_LOOKED_AT:]:
             return None
-        if (region.number, edge, inside.number) in self.given_up:
+        if (region.number, hop, inside.number) in self.given_up:
             return None
-        return Frontier(region, edge, inside, before)
+        return Frontier(region, hop, inside, before)
 
     def _publish(self) -> None:
         self.run.publish(
@@ -193,25 +200,46 @@ class Dash:
             questions=self.questions.asked,
         )
 
-    def get_ordered_abstract_trace(self, search: Search) -> Frontier | None:
-        """The frontier of an ordered abstract error trace: a region with tests, then none up to the target."""
+    def get_ordered_abstract_trace(self, search: Search) -> Frontier | Region | None:
+        """The frontier of an ordered abstract error trace: a region with tests, then none up to the target.
+
+        In a nested search it may be a region of the entry instead, before which there is only the call. One pass over
+        the abstraction finds several frontiers; later ones are used while they are still frontiers."""
+        while search.pending:
+            frontier = search.pending.pop()
+            if self._is_frontier(search, frontier):
+                return frontier
+        search.pending = list(islice(self._frontiers(search), FRONTIERS_PER_PASS))[::-1]
+        return search.pending.pop() if search.pending else None
+
+    def _frontiers(self, search: Search) -> Iterator[Frontier | Region]:
         left_out: str | None = None
+        found = False
         entry = None if search.procedure is None else self.program.procedures[search.procedure].entry
-        for before, edge, after in search.abstraction.backward(False, self._alive):
-            if after is search.abstraction.target and self.error_edges.get(edge) in self.unsupported:
+        for before, hop, after in search.abstraction.backward(False, self._alive):
+            if hop.edges[-1] in self.unsupported:
                 continue
             if before.nodes:
-                reason = self.given_up.get((before.number, edge, after.number))
+                reason = self.given_up.get((before.number, hop, after.number))
                 if reason is None:
-                    return Frontier(before, edge, after)
+                    found = True
+                    yield Frontier(before, hop, after)
                 left_out = reason
             elif before.location == entry and before not in search.not_initial:
-                call = search.call
-                assert call is not None and search.caller_region is not None
-                return Frontier(search.caller_region, call, before)
-        if left_out is not None:
+                found = True
+                yield before
+        if left_out is not None and not found:
             raise Undecided(left_out)
-        return None
+
+    def _is_frontier(self, search: Search, frontier: Frontier | Region) -> bool:
+        if isinstance(frontier, Region):
+            return frontier.sides is None and not frontier.nodes and frontier not in search.not_initial
+        before, hop, after = frontier.source, frontier.hop, frontier.target
+        return (
+            before.sides is None and bool(before.nodes) and after.sides is None and not after.nodes
+            and (hop, after) not in before.blocked and (before.number, hop, after.number) not in self.given_up
+            and hop.edges[-1] not in self.unsupported
+        )  # fmt: skip
 
     def _alive(self, region: Region) -> bool:
         """Whether a region without tests is compatible with the facts known at its location (asked once)."""
@@ -232,11 +260,8 @@ class Dash:
         """Figs. 12 and 16: drive a test across a frontier, or refine the region before it.
 
         After a split: the part that may still cross the frontier, and the node at which the region was split."""
-        if frontier.edge is search.call and frontier.source is search.caller_region:
-            self._extend_entry(search, frontier.target)
-            return None
         node = frontier.node or frontier.source.nodes[-1]
-        if isinstance(frontier.edge.label, Call):
+        if isinstance(frontier.hop.label, Call):
             return self._extend_call(search, frontier, node)
         try:
             goals, symbolic, path = self.execute_symbolic(node, frontier)
@@ -252,34 +277,33 @@ class Dash:
         return None
 
     def _give_up(self, frontier: Frontier, reason: str) -> None:
-        where = f"{reason} ({frontier.edge.position})"
-        self.given_up[frontier.source.number, frontier.edge, frontier.target.number] = where
+        where = f"{reason} ({frontier.hop.edges[-1].position})"
+        self.given_up[frontier.source.number, frontier.hop, frontier.target.number] = where
 
     def execute_symbolic(self, node: Node, frontier: Frontier) -> tuple[list[Term], list[Term], History | None]:
         """Fig. 13, the last step: the conditions of crossing a frontier, as formulas and over the path's inputs.
 
         The branch condition, if there is one, comes last."""
-        label, pins = frontier.edge.label, list[Term]()
-        after = self._stepped(node, frontier.edge, pins)
+        pins: list[Term] = []
+        after = self._stepped(node, frontier.hop, pins)
         goals = list(frontier.target.literals)
         symbolic = [after.symbolic(goal, pins) for goal in goals]
-        if isinstance(label, Assume | Check):
-            goals.append(label.condition)
-            symbolic.append(node.state.symbolic(label.condition, pins))
+        condition = frontier.hop.condition
+        if condition is not None:
+            goals.append(condition)
+            symbolic.append(node.state.symbolic(condition, pins))
         return goals, symbolic, extended(node.conditions, pins)
 
-    def _stepped(self, node: Node, edge: Edge, pins: list[Term]) -> State:
-        """The state after an edge of any kind but a call with its return, enabled or not."""
-        label = edge.label
-        if isinstance(label, Assume | Check) or edge.target == TARGET:
+    def _stepped(self, node: Node, hop: Hop, pins: list[Term]) -> State:
+        """The state after a hop of any kind but a call with its return, whether its condition holds or not."""
+        label = hop.label
+        if isinstance(label, Assume | Check) or hop.target == TARGET:
             return node.state
         if isinstance(label, Enter):
-            state = node.state
-            bound = [(state.value(term), state.symbolic(term, pins)) for term in label.call.arguments]
-            for parameter, (value, term) in zip(label.callee.parameters, bound, strict=False):
-                state = state.with_register(parameter, value, None if term.op == "bvconst" else term)
-            return state
-        after = step(node.state, edge, pins)
+            return _assigned(node.state, zip(label.callee.parameters, label.call.arguments, strict=False), pins)
+        if isinstance(label, Straight):
+            return _assigned(node.state, label.values.items(), pins)
+        after = step(node.state, hop.edges[0], pins)
         assert isinstance(after, State)
         return after
 
@@ -288,14 +312,14 @@ class Dash:
         answer: Infeasible,
     ) -> tuple[Region, Node] | None:  # fmt: skip
         """Fig. 14, with section 5's preference for predicates that ignore the branch condition."""
-        conditional = isinstance(frontier.edge.label, Assume | Check)
+        conditional = frontier.hop.condition is not None and goals[-1:] == [frontier.hop.condition]
         literals = len(goals) - 1 if conditional else len(goals)
         refuted = [i for i in range(literals) if symbolic[i] is FALSE]
         choices = [*((i,) for i in reversed(refuted)), answer.core, tuple(range(len(goals)))]
         best: tuple[int, Preimage] | None = None
         for choice in choices:
             formula = conjunction(*(goals[i] for i in choice))
-            before = self._preimage(frontier.edge, formula, node.state)
+            before = self._preimage(frontier.hop, formula, node.state)
             if before is None or node.state.value(before.refinement):
                 if not self._impossible(formula):
                     continue
@@ -320,15 +344,25 @@ class Dash:
         except SolverUnknown:
             return False
 
-    @staticmethod
-    def _preimage(edge: Edge, formula: Term, state: State) -> Preimage | None:
-        if isinstance(edge.label, Enter):
-            label = edge.label
-            return Preimage(substitute(formula, dict(zip(label.callee.parameters, label.call.arguments, strict=False))))
-        try:
-            return preimage(edge.label, formula, state)
-        except StraddlingRead:
-            return None
+    def _about_entry(self, formula: Term, callee: Procedure) -> Term:
+        """A formula about a procedure's entry, weakened where it speaks of registers that have no value there."""
+        for register in self.tester.own_registers[callee.name]:
+            if register in formula.variables and register not in callee.parameters:
+                formula = over_approximate(formula, register)
+        return formula
+
+    def _preimage(self, hop: Hop, formula: Term, state: State) -> Preimage | None:
+        match hop.label:
+            case Enter(call, callee):
+                formula = self._about_entry(formula, callee)
+                return Preimage(substitute(formula, dict(zip(callee.parameters, call.arguments, strict=False))))
+            case Straight(values=values):
+                return Preimage(substitute(formula, values))
+            case label:
+                try:
+                    return preimage(label, formula, state)
+                except StraddlingRead:
+                    return None
 
     def _split(self, search: Search, frontier: Frontier, before: Preimage) -> Region | None:
         """The template of Fig. 11: the part of the source that keeps the transition, None if nothing was split."""
@@ -339,7 +373,7 @@ class Dash:
             self._generalise(search, source.location)
             inside, outside = search.abstraction.refine(source, before.refinement, without)
         for after in target.sides or (target,):
-            search.abstraction.block(outside, frontier.edge, after)
+            search.abstraction.block(outside, frontier.hop, after)
         return inside
 
     def _generalise(self, search: Search, location: int) -> None:
@@ -381,7 +415,7 @@ class Dash:
 
     def _extend_call(self, search: Search, frontier: Frontier, node: Node) -> tuple[Region, Node] | None:
         """Fig. 16: can the call return in the target region?"""
-        call = frontier.edge.label
+        call = frontier.hop.label
         assert isinstance(call, Call)
         goals = list(frontier.target.literals)
         kept = [goal for goal in goals if self._keeps(call, goal)]
@@ -429,9 +463,9 @@ class Dash:
         self, search: Search, frontier: Frontier, node: Node, goals: list[Term]
     ) -> tuple[Region, Node] | None:
         """Run a nested search for one changed literal, or for all literals when one alone was reachable."""
-        call = frontier.edge.label
+        call = frontier.hop.label
         assert isinstance(call, Call)
-        key = (frontier.source.number, frontier.edge, frontier.target.number)
+        key = (frontier.source.number, frontier.hop, frontier.target.number)
         chosen = goals[-1:] if key not in self._single_tried else goals
         self._single_tried.add(key)
         if len(self.searches) > DEEPEST_NESTING:
@@ -459,7 +493,7 @@ class Dash:
         return None
 
     def _nested_search(self, frontier: Frontier, node: Node, goal: Term) -> Search:
-        call = frontier.edge.label
+        call = frontier.hop.label
         assert isinstance(call, Call)
         procedure = self.program.procedures[call.procedure]
         frame = self.activation[node]
@@ -471,13 +505,10 @@ class Dash:
         abstraction = self.summaries.get(key)
         self.statistics.nested += 1
         if abstraction is None:
-            incoming = one_procedure(procedure, goal)
-            abstraction = self.summaries[key] = Abstraction(lambda location: incoming.get(location, ()), TARGET)
+            abstraction = self.summaries[key] = Abstraction(one_procedure(procedure, goal, self.kind))
         else:
             self.statistics.reused += 1
-        return Search(
-            abstraction, procedure.name, goal, frontier.edge, frontier.source, node, {frame}, depth=frame.depth
-        )
+        return Search(abstraction, procedure.name, goal, frontier.hop.edges[0], node, {frame}, depth=frame.depth)
 
     def _renamed(self, procedure: str, depth: int) -> dict[Term, Term]:
         """The names that a procedure's registers have while a later activation of it runs."""
@@ -489,16 +520,18 @@ class Dash:
         self, search: Search, frontier: Frontier, nested: Search, node: Node
     ) -> tuple[Region, Node] | None:
         """The callee cannot return in the goal from entry states outside of its unsafe entry regions."""
-        call = frontier.edge.label
+        call = frontier.hop.label
         assert isinstance(call, Call) and nested.procedure is not None and nested.goal is not None
         callee = self.program.procedures[call.procedure]
-        unsafe = nested.abstraction.unsafe().get(callee.entry, FALSE)
+        unsafe = self._about_entry(nested.abstraction.unsafe().get(callee.entry, FALSE), callee)
         back = {kept: register for register, kept in self._renamed(callee.name, nested.depth).items()}
         before = substitute(unsafe, dict(zip(callee.parameters, call.arguments, strict=False)) | back)
         if node.state.value(before):
             self._give_up(frontier, "a recursive call whose result needs an inductive summary")
             return None
-        self.uses.setdefault((search.abstraction, frontier.edge), {})[nested.procedure, nested.goal] = nested.depth
+        self.uses.setdefault((search.abstraction, frontier.hop.edges[0]), {})[nested.procedure, nested.goal] = (
+            nested.depth
+        )
         if frontier.source.sides is not None:
             return None
         inside = self._split(search, frontier, Preimage(before))
@@ -510,9 +543,9 @@ class Dash:
         assert node is not None and call is not None and isinstance(call.label, Call)
         callee = self.program.procedures[call.label.procedure]
         pins: list[Term] = []
-        entering = Edge(call.source, callee.entry, Enter(call.label, callee, call), call.position)  # type: ignore[arg-type]
         frame = self.activation[node]
-        entered = self.nodes_of[frame][0].state if frame.depth else self._stepped(node, entering, pins)
+        bound = zip(callee.parameters, call.label.arguments, strict=False)
+        entered = self.nodes_of[frame][0].state if frame.depth else _assigned(node.state, bound, pins)
         try:
             symbolic = [entered.symbolic(literal, pins) for literal in entry.literals]
             answer = self.questions.extend(extended(node.conditions, pins), symbolic)
@@ -532,3 +565,11 @@ class Undecided(Exception):
     @property
     def reason(self) -> str:
         return str(self.args[0])
+
+
+def _assigned(state: State, values: Iterable[tuple[Term, Term]], pins: list[Term]) -> State:
+    """The state after simultaneous assignments."""
+    evaluated = [(register, state.value(value), state.symbolic(value, pins)) for register, value in values]
+    for register, number, term in evaluated:
+        state = state.with_register(register, number, None if term.op == "bvconst" else term)
+    return state

@@ -1,13 +1,19 @@
-"""What an analysis tries to reach, as extra edges into a target location that no program location equals."""
+"""The graph a search works on: the program's edges by target, with extra edges into a target location.
+
+Straight stretches of assignments and conditions are one edge of the graph, so that regions are kept only where control
+flow branches or joins, at calls, and where memory or inputs come in.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
-from pincer.logic.terms import Term, negate
+from pincer.logic.terms import TRUE, Term, conjunction, disjunction, negate, substitute
 from pincer.program.control_flow import (
+    Assign,
     Assume,
     Call,
     Check,
@@ -15,6 +21,7 @@ from pincer.program.control_flow import (
     Edge,
     Fail,
     Halt,
+    Label,
     Procedure,
     Skip,
     ThreadCall,
@@ -32,63 +39,141 @@ class Enter:
 
     call: Call
     callee: Procedure
-    edge: Edge
 
 
-Incoming = Callable[[int], Iterable[Edge]]
+@dataclass(frozen=True, slots=True)
+class Straight:
+    """Conditions and simultaneous assignments, all over the state before: several edges of the program at once."""
+
+    condition: Term
+    values: Mapping[Term, Term]
 
 
-def _ends(edge: Edge) -> bool:
-    return isinstance(edge.label, Fail | Halt | Unsupported | ThreadCall)
+HopLabel: TypeAlias = Label | Enter | Straight
 
 
-def error_edges(program: ControlFlowProgram, kind: PropertyKind) -> dict[Edge, Edge]:
-    """Edges into the target for a property, each with the program's edge it stands for.
+@dataclass(frozen=True, slots=True, eq=False)
+class Hop:
+    """An edge of the graph: the program's edges it stands for, and what they do together."""
 
-    What is not modelled counts as a target too: a proof must exclude it."""
-    found: dict[Edge, Edge] = {}
+    source: int
+    target: int
+    label: HopLabel
+    edges: tuple[Edge, ...]
+
+    @property
+    def condition(self) -> Term | None:
+        """What must hold before, None when the hop is always possible."""
+        if isinstance(self.label, Assume | Check | Straight):
+            return None if self.label.condition is TRUE else self.label.condition
+        return None
+
+
+@dataclass(frozen=True, eq=False)
+class Graph:
+    """Hops by target location. `arriving` finds the hop that ends with a program edge."""
+
+    incoming: Mapping[int, tuple[Hop, ...]]
+
+    @property
+    def hops(self) -> Iterable[Hop]:
+        return (hop for hops in self.incoming.values() for hop in hops)
+
+    def arriving(self) -> dict[Edge, Hop]:
+        return {hop.edges[-1]: hop for hop in self.hops if hop.target != TARGET and not isinstance(hop.label, Enter)}
+
+    def entering(self) -> dict[Edge, Hop]:
+        """The hops into callees, by the program's call edges."""
+        return {hop.edges[-1]: hop for hop in self.hops if isinstance(hop.label, Enter)}
+
+    def locations(self) -> frozenset[int]:
+        return frozenset(place for hop in self.hops for place in (hop.source, hop.target))
+
+
+def error_hops(program: ControlFlowProgram, kind: PropertyKind) -> list[Hop]:
+    """Hops into the target for a property. What is not modelled counts too: a proof must exclude it."""
+    found = []
     for edge in program.edges():
         match edge.label:
             case Fail() if kind == "assertions":
-                found[Edge(edge.source, TARGET, Skip(), edge.position)] = edge
+                found.append(Hop(edge.source, TARGET, Skip(), (edge,)))
             case Check(_, condition, _) if kind == "memory":
-                found[Edge(edge.source, TARGET, Assume(negate(condition)), edge.position)] = edge
+                found.append(Hop(edge.source, TARGET, Assume(negate(condition)), (edge,)))
             case Unsupported() | ThreadCall():
-                found[Edge(edge.source, TARGET, Skip(), edge.position)] = edge
+                found.append(Hop(edge.source, TARGET, Skip(), (edge,)))
     return found
 
 
-def whole_program(program: ControlFlowProgram, targets: Iterable[Edge]) -> Mapping[int, list[Edge]]:
-    """Edges by target location: all procedures with their calls entered, and the given edges into the target."""
-    incoming: dict[int, list[Edge]] = {TARGET: list(targets)}
-    for edge in program.edges():
-        if isinstance(edge.label, Call):
-            callee = program.procedures[edge.label.procedure]
-            label = Enter(edge.label, callee, edge)
-            entered = Edge(edge.source, callee.entry, label, edge.position)  # type: ignore[arg-type]
-            incoming.setdefault(callee.entry, []).append(entered)
-        if not _ends(edge):
-            incoming.setdefault(edge.target, []).append(edge)
-    return incoming
+def whole_program(program: ControlFlowProgram, kind: PropertyKind) -> Graph:
+    """All procedures with their calls entered; the target is any error."""
+    hops = error_hops(program, kind)
+    kept = {procedure.entry for procedure in program.procedures.values()}
+    for procedure in program.procedures.values():
+        kept |= {procedure.exit, *procedure.loop_heads}
+        for edge in procedure.edges:
+            if isinstance(edge.label, Call):
+                callee = program.procedures[edge.label.procedure]
+                hops.append(Hop(edge.source, callee.entry, Enter(edge.label, callee), (edge,)))
+    return _graph(hops, program.edges(), kept, kind)
 
 
-def entering(incoming: Mapping[int, list[Edge]]) -> dict[Edge, Edge]:
-    """The edges that enter callees, by the program's call edges."""
-    found = {}
-    for edges in incoming.values():
-        for edge in edges:
-            label: object = edge.label
-            if isinstance(label, Enter):
-                found[label.edge] = edge
-    return found
+def one_procedure(procedure: Procedure, at_exit: Term, kind: PropertyKind) -> Graph:
+    """A procedure by itself; the target is its exit in some states."""
+    arrival = Edge(procedure.exit, TARGET, Assume(at_exit), procedure.position)
+    kept = {procedure.entry, procedure.exit, *procedure.loop_heads}
+    return _graph([Hop(procedure.exit, TARGET, arrival.label, (arrival,))], procedure.edges, kept, kind)
 
 
-def one_procedure(procedure: Procedure, at_exit: Term) -> Mapping[int, list[Edge]]:
-    """Edges by target location of a procedure whose question is whether it can return in `at_exit`."""
-    incoming: dict[int, list[Edge]] = {
-        TARGET: [Edge(procedure.exit, TARGET, Assume(at_exit), procedure.position)],
+def _graph(hops: list[Hop], edges: Iterable[Edge], kept: set[int], kind: PropertyKind) -> Graph:
+    """Hops for the edges that go on, straight stretches joined."""
+    going = [edge for edge in edges if not isinstance(edge.label, Fail | Halt | Unsupported | ThreadCall)]
+    leaving = Counter(edge.source for edge in going) + Counter(hop.source for hop in hops)
+    coming = Counter(edge.target for edge in going) + Counter(hop.target for hop in hops)
+    simple = {edge for edge in going if _is_simple(edge, kind)}
+    last = {edge.target: edge for edge in simple}
+    following = {edge.source: edge for edge in simple}
+    inner = {
+        place for place in last if leaving[place] == coming[place] == 1 and place in following and place not in kept
     }
-    for edge in procedure.edges:
-        if not _ends(edge):
-            incoming.setdefault(edge.target, []).append(edge)
-    return incoming
+    incoming: dict[int, list[Hop]] = {}
+    for hop in hops:
+        incoming.setdefault(hop.target, []).append(hop)
+    for edge in going:
+        if edge.source in inner:
+            continue
+        stretch = [edge]
+        if edge in simple:
+            while stretch[-1].target in inner:
+                stretch.append(following[stretch[-1].target])
+        joined = _joined(tuple(stretch))
+        incoming.setdefault(joined.target, []).append(joined)
+    return Graph({place: tuple(found) for place, found in incoming.items()})
+
+
+def _is_simple(edge: Edge, kind: PropertyKind) -> bool:
+    return isinstance(edge.label, Assign | Assume | Skip) or (isinstance(edge.label, Check) and kind == "assertions")
+
+
+def _joined(edges: tuple[Edge, ...]) -> Hop:
+    if len(edges) == 1:
+        return Hop(edges[0].source, edges[0].target, edges[0].label, edges)
+    values: dict[Term, Term] = {}
+    condition = TRUE
+    for edge in edges:
+        if isinstance(edge.label, Assign):
+            values[edge.label.register] = substitute(edge.label.value, values)
+        elif isinstance(edge.label, Assume | Check):
+            condition = conjunction(condition, substitute(edge.label.condition, values))
+    return Hop(edges[0].source, edges[-1].target, Straight(condition, values), edges)
+
+
+def invariants_inside(hop: Hop, after: Term) -> dict[int, Term]:
+    """What holds at the locations inside a hop so that `after` holds at its end."""
+    found = {}
+    for edge in reversed(hop.edges[1:]):
+        if isinstance(edge.label, Assign):
+            after = substitute(after, {edge.label.register: edge.label.value})
+        elif isinstance(edge.label, Assume | Check):
+            after = disjunction(negate(edge.label.condition), after)
+        found[edge.source] = after
+    return found

@@ -15,33 +15,37 @@ from dataclasses import dataclass, field, replace
 
 from pincer.analysis.constants import Constants
 from pincer.engines.dash.algorithm import Dash
+from pincer.engines.dash.goals import PropertyKind, error_hops, invariants_inside
 from pincer.engines.dash.loops.facts import needed_facts
 from pincer.engines.dash.regions import Abstraction
 from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof
 from pincer.execution.stepping import saved
 from pincer.logic.bitvectors import width
 from pincer.logic.terms import FALSE, TRUE, Term, conjunction, equal, negate, substitute, variable
-from pincer.program.control_flow import Call, Procedure
+from pincer.program.control_flow import Call, ControlFlowProgram, Procedure
 from pincer.program.effects import is_local
 
 Summary = tuple[str, Term]
 Invariants = Mapping[int, Term]
 
 
-def procedure_proofs(dash: Dash, constants: Constants) -> tuple[ProcedureProof, ...]:
-    """The triples that together show that no error is reachable: the entry procedure's comes first."""
-    return _Proofs(dash, constants).all()
+def procedure_proofs(dash: Dash, program: ControlFlowProgram, constants: Constants) -> tuple[ProcedureProof, ...]:
+    """The triples that together show that no error of a program is reachable: the entry procedure's comes first.
+
+    The analysis was about the same program with its constants put in."""
+    return _Proofs(dash, program, constants).all()
 
 
 @dataclass
 class _Proofs:
     dash: Dash
+    program: ControlFlowProgram
     constants: Constants
     used: dict[Summary, None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         dash = self.dash
-        self.erring = can_err(dash)
+        self.erring = can_err(self.program, dash.kind)
         self.names = {summary: f"{summary[0]}/{i}" for i, summary in enumerate(dash.summaries, 1)}
         self.facts = {location: conjunction(*known) for location, known in needed_facts(dash).items()}
         self.known = {
@@ -127,10 +131,10 @@ def _constant_name(procedure: str) -> str:
     return f"{procedure}/constants"
 
 
-def can_err(dash: Dash) -> frozenset[str]:
+def can_err(program: ControlFlowProgram, kind: PropertyKind) -> frozenset[str]:
     """Procedures from which an error edge can be reached through calls."""
-    sources = {edge.source for edge in dash.error_edges}
-    procedures = dash.program.procedures
+    sources = {hop.source for hop in error_hops(program, kind)}
+    procedures = program.procedures
     erring = {name for name, procedure in procedures.items() if any(e.source in sources for e in procedure.edges)}
     changed = True
     while changed:
@@ -145,7 +149,11 @@ def can_err(dash: Dash) -> frozenset[str]:
 
 
 def _safe(abstraction: Abstraction) -> dict[int, Term]:
-    return {location: negate(states) for location, states in abstraction.unsafe().items()}
+    found = {location: negate(states) for location, states in abstraction.unsafe().items()}
+    for hop in abstraction.graph.hops:
+        if len(hop.edges) > 1 and hop.target in found:
+            found |= invariants_inside(hop, found[hop.target])
+    return found
 
 
 def _with_ghosts(proof: ProcedureProof, callers: Iterable[Term]) -> ProcedureProof:

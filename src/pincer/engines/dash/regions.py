@@ -1,7 +1,7 @@
 """The abstraction of DASH: regions of states, and the abstract transitions between them that are not excluded.
 
 A region is a location with a conjunction of literals. The regions of a location form a binary tree: splitting a leaf by
-a formula makes two. Abstract transitions are implicit: an edge of the program leads from every region of its source to
+a formula makes two. Abstract transitions are implicit: a hop of the graph leads from every region of its source to
 every region of its target unless that transition is *blocked*. Blocking is done only with a reason that holds for all
 states, so regions and blocked transitions stay valid for ever, whatever tests come and go.
 """
@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from pincer.engines.dash.goals import TARGET, Graph, Hop
 from pincer.execution.testing import Node
 from pincer.logic.terms import FALSE, TRUE, Term, conjunction, disjunction, negate
-from pincer.program.control_flow import Edge
 
 NODES_KEPT = 400
 """Forest nodes remembered per region; more would only cost time."""
@@ -31,8 +31,8 @@ class Region:
         self.literals = literals
         self.number = number
         self.nodes: list[Node] = []
-        self.blocked: set[tuple[Edge, Region]] = set()
-        self.blocked_into: set[tuple[Region, Edge]] = set()
+        self.blocked: set[tuple[Hop, Region]] = set()
+        self.blocked_into: set[tuple[Region, Hop]] = set()
         self.split: Term | None = None
         self.sides: tuple[Region, Region] | None = None
         self.dead = False
@@ -53,7 +53,7 @@ class Frontier:
     `node` is the state of a test in the source that is to be driven on, None for any."""
 
     source: Region
-    edge: Edge
+    hop: Hop
     target: Region
     node: Node | None = None
 
@@ -61,13 +61,16 @@ class Frontier:
 class Abstraction:
     """The regions of one analysis: of the whole program, or of one procedure with a question about its exit."""
 
-    def __init__(self, incoming: Callable[[int], Iterable[Edge]], target: int) -> None:
-        self._incoming = incoming
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.arriving = graph.arriving()
+        self.entering = graph.entering()
+        self._locations = graph.locations()
         self._roots: dict[int, Region] = {}
         self._leaves: dict[int, list[Region]] = {}
         self._count = 0
         self.splits = 0
-        self.target = self.root(target)
+        self.target = self.root(TARGET)
 
     def _made(self, location: int, literals: tuple[Term, ...]) -> Region:
         self._count += 1
@@ -99,6 +102,9 @@ class Abstraction:
         return region
 
     def add(self, node: Node) -> None:
+        """Put a state into its region; states inside of hops have none."""
+        if node.location not in self._locations:
+            return
         region = self.region_of(node)
         if len(region.nodes) < NODES_KEPT:
             region.nodes.append(node)
@@ -123,28 +129,28 @@ class Abstraction:
         leaves[leaves.index(region) : leaves.index(region) + 1] = [inside, outside]
         for side in (inside, outside):
             side.dead = region.dead
-            for edge, after in region.blocked:
+            for hop, after in region.blocked:
                 for target in (inside, outside) if after is region else (after,):
-                    self.block(side, edge, target)
-            for before, edge in region.blocked_into:
+                    self.block(side, hop, target)
+            for before, hop in region.blocked_into:
                 if before is not region:
-                    self.block(before, edge, side)
-        for edge, after in region.blocked:
-            after.blocked_into.discard((region, edge))
-        for before, edge in region.blocked_into:
-            before.blocked.discard((edge, region))
+                    self.block(before, hop, side)
+        for hop, after in region.blocked:
+            after.blocked_into.discard((region, hop))
+        for before, hop in region.blocked_into:
+            before.blocked.discard((hop, region))
         self.splits += 1
         return inside, outside
 
     @staticmethod
-    def block(source: Region, edge: Edge, target: Region) -> None:
+    def block(source: Region, hop: Hop, target: Region) -> None:
         """Exclude an abstract transition. The caller knows that no state of the source makes it."""
-        source.blocked.add((edge, target))
-        target.blocked_into.add((source, edge))
+        source.blocked.add((hop, target))
+        target.blocked_into.add((source, hop))
 
     def backward(
         self, through_tests: bool, alive: Callable[[Region], bool] = lambda region: not region.dead
-    ) -> Iterator[tuple[Region, Edge, Region]]:
+    ) -> Iterator[tuple[Region, Hop, Region]]:
         """Abstract transitions on ways to the target through regions that are alive, nearest first.
 
         With `through_tests` False the search does not continue behind regions that tests have reached: the transitions
@@ -153,11 +159,11 @@ class Abstraction:
         while at < len(queue):
             after = queue[at]
             at += 1
-            for edge in self._incoming(after.location):
-                for before in self.leaves(edge.source):
-                    if (edge, after) in before.blocked or not alive(before):
+            for hop in self.graph.incoming.get(after.location, ()):
+                for before in self.leaves(hop.source):
+                    if (hop, after) in before.blocked or not alive(before):
                         continue
-                    yield before, edge, after
+                    yield before, hop, after
                     if before not in seen and (through_tests or not before.nodes):
                         seen.add(before)
                         queue.append(before)

@@ -25,7 +25,7 @@ def check(
     result = PropertyResult(kind, "unknown", "dash")
     started = run.elapsed()
     try:
-        _decide(dash, known, result, planned)
+        _decide(dash, program, known, result, planned)
     except Stopped as stopped:
         result.reason = stopped.reason
     except RecursionError:
@@ -36,13 +36,19 @@ def check(
     return result
 
 
-def _decide(dash: Dash, known: Constants, result: PropertyResult, planned: Iterable[Mapping[Term, int]]) -> None:
+def _decide(
+    dash: Dash,
+    program: ControlFlowProgram,
+    known: Constants,
+    result: PropertyResult,
+    planned: Iterable[Mapping[Term, int]],
+) -> None:
     try:
         dash.dash_main(planned)
         if dash.unsupported:
             result.reason = "unsupported: " + next(iter(dash.unsupported.values()))
         else:
-            result.proofs = procedure_proofs(dash, known)
+            result.proofs = procedure_proofs(dash, program, known)
             result.verdict = "safe"
     except ErrorReached as error:
         test = violation_test(dash, error, result.name)

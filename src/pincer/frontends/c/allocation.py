@@ -6,6 +6,9 @@ for recursive procedures and by alloca lie among them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from pycparser import c_ast
 
 from pincer.frontends.c.calls import Site, builtin
@@ -44,14 +47,13 @@ def _zeroed(site: Site) -> Value:
 def _counted(site: Site) -> Value:
     count, size = _size(site, 0), _size(site, 1)
     bits = bitvectors.width(count)
-    if count.op != "bvconst" and size.op != "bvconst":
-        site.frame.unsupported(f"{site.name} of an unknown number of objects of unknown size", site.node)
-    known = bitvectors.constant_value(size)
-    product = bitvectors.binary("bvmul", size, count)
-    if known and count.op != "bvconst":
-        most = bitvectors.constant(((1 << bits) - 1) // known, bits)
-        too_many = bitvectors.constant(-1, bits)
-        product = terms.conditional(bitvectors.compare("bvule", count, most), product, too_many)
+    exact = bitvectors.binary("bvmul", bitvectors.extend(size, bits, False), bitvectors.extend(count, bits, False))
+    largest = bitvectors.constant((1 << bits) - 1, 2 * bits)
+    product = terms.conditional(
+        bitvectors.compare("bvule", exact, largest),
+        bitvectors.binary("bvmul", size, count),
+        bitvectors.constant(-1, bits),
+    )
     return _allocated(site, product, zero=True)
 
 
@@ -126,42 +128,47 @@ def may_free(frame: Frame, address: Term) -> Term:
 
 @builtin("realloc", "krealloc", "__builtin_realloc", "xrealloc")
 def _reallocate(site: Site) -> Value:
-    """A new object with the old contents; the old one is freed. With size zero the object is only freed."""
+    """A new object with the old contents, while the old one is freed.
+
+    With size zero an old object is only freed, and the result is null, as the GNU C library has it.
+    """
     frame = site.frame
-    pointer, request = site.values()[0], _size(site, 1)
-    old = spill(frame, pointer).term
-    size = spill(frame, Value(frame.target.size_type, request)).term
-    if terms.equal(size, frame.address(0)) is not terms.FALSE:
-        _reallocate_nothing(frame, old, size, site.node)
-    new = spill(frame, _allocated(site, size, zero=False))
-    if old is frame.address(0):
-        return new
-    position = frame.unit.position(site.node)
-    move, join = frame.builder.location(), frame.builder.location()
     null = frame.address(0)
-    moves = terms.negate(terms.disjunction(terms.equal(old, null), terms.equal(new.term, null)))
-    decide(frame, moves, move, join, position, written=False)
-    frame.builder.at(move)
-    frame.emit(Check("free", may_free(frame, old), f"{source_text(site.arguments[0])} is no heap object"), site.node)
-    room = bitvectors.room(old)
-    moved = terms.conditional(bitvectors.compare("bvule", room, size), room, size)
-    frame.emit(Copy(new.term, old, moved), site.node)
-    frame.emit(Free(old), site.node)
-    frame.builder.jump(join, position)
+    old = spill(frame, site.values()[0]).term
+    size = spill(frame, Value(frame.target.size_type, _size(site, 1))).term
+    result = frame.temporary(frame.target.pointer_bits)
+    join = frame.builder.location()
+    text = f"{source_text(site.arguments[0])} is no heap object"
+    vanishing = terms.conjunction(terms.equal(size, null), terms.negate(terms.equal(old, null)))
+    with _only_if(site, vanishing, join):
+        frame.unit.assume("`realloc` to size zero frees the object and returns null")
+        frame.emit(Check("free", may_free(frame, old), text), site.node)
+        frame.emit(Free(old), site.node)
+        frame.emit(Assign(result, null), site.node)
+    new = _allocated(site, size, zero=False).term
+    frame.emit(Assign(result, new), site.node)
+    with _only_if(site, terms.negate(terms.disjunction(terms.equal(old, null), terms.equal(new, null))), join):
+        frame.emit(Check("free", may_free(frame, old), text), site.node)
+        room = bitvectors.room(old)
+        moved = terms.conditional(bitvectors.compare("bvule", room, size), room, size)
+        frame.emit(Copy(new, old, moved), site.node)
+        frame.emit(Free(old), site.node)
+    frame.builder.jump(join, frame.unit.position(site.node))
     frame.builder.at(join)
-    return new
+    return Value(_VOID_POINTER, result)
 
 
-def _reallocate_nothing(frame: Frame, old: Term, size: Term, node: c_ast.Node) -> None:
-    """Whether the result of size zero is null depends on the library: not modelled unless there was no object."""
-    position = frame.unit.position(node)
-    vague, clear = frame.builder.location(), frame.builder.location()
-    null = frame.address(0)
-    doubtful = terms.conjunction(terms.equal(size, null), terms.negate(terms.equal(old, null)))
-    decide(frame, doubtful, vague, clear, position, written=False)
-    frame.builder.at(vague)
-    frame.end(Unsupported("realloc to size zero"), node)
-    frame.builder.at(clear)
+@contextmanager
+def _only_if(site: Site, condition: Term, after: int) -> Iterator[None]:
+    """Steps on a side way that ends at `after`; the main way goes on where the condition does not hold."""
+    builder = site.frame.builder
+    position = site.frame.unit.position(site.node)
+    aside, main = builder.location(), builder.location()
+    decide(site.frame, condition, aside, main, position, written=False)
+    builder.at(aside)
+    yield
+    builder.jump(after, position)
+    builder.at(main)
 
 
 @builtin("alloca", "__builtin_alloca", "__builtin_alloca_with_align")

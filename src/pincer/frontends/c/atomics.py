@@ -11,12 +11,12 @@ from pincer.frontends.c.memory import assign, read, spill
 from pincer.frontends.c.operators import operate
 from pincer.frontends.c.types import BOOL, INT, Pointer
 from pincer.frontends.c.values import MemoryPlace, Value
-from pincer.logic import terms
+from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 
-_OPERATIONS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^"}
-_FETCH = re.compile(r"__(?:sync|atomic)_(?:fetch_and_|fetch_)(add|sub|and|or|xor)(?:_\d+)?")
-_UPDATE = re.compile(r"__(?:sync|atomic)_(add|sub|and|or|xor)(?:_and_fetch|_fetch)(?:_\d+)?")
+_OPERATIONS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "nand": "&"}
+_FETCH = re.compile(r"__(?:sync|atomic)_(?:fetch_and_|fetch_)(add|sub|and|or|xor|nand)(?:_\d+)?")
+_UPDATE = re.compile(r"__(?:sync|atomic)_(add|sub|and|or|xor|nand)(?:_and_fetch|_fetch)(?:_\d+)?")
 
 
 def _object(site: Site, number: int = 0) -> MemoryPlace | None:
@@ -47,6 +47,8 @@ def _changed(site: Site, operation: str, before: bool) -> Value:
     if isinstance(place.type, Pointer):
         plain = Value(site.frame.target.size_type, old.term)
     result = operate(site.frame, _OPERATIONS[operation], plain, operand, site.node)
+    if operation == "nand":
+        result = Value(result.type, bitvectors.invert(result.term))
     new = spill(site.frame, convert(site.frame, result, place.type))
     assign(site.frame, place, new, site.node)
     return old if before else new
@@ -74,6 +76,24 @@ def _exchange(site: Site) -> Value:
     old = spill(site.frame, read(site.frame, place))
     assign(site.frame, place, site.values()[1], site.node)
     return old
+
+
+@builtin("__atomic_load", "__atomic_store", "__atomic_exchange")
+def _through_memory(site: Site) -> Value:
+    """The forms that take their operand, or give their result, through a pointer: (object, operand, result, ...)."""
+    place, other = _object(site), _object(site, 1)
+    if place is None or other is None:
+        return NOTHING
+    frame = site.frame
+    if site.name == "__atomic_load":
+        assign(frame, other, read(frame, place), site.node)
+        return NOTHING
+    old = spill(frame, read(frame, place))
+    assign(frame, place, read(frame, other), site.node)
+    result = _object(site, 2) if site.name == "__atomic_exchange" else None
+    if result is not None:
+        assign(frame, result, old, site.node)
+    return NOTHING
 
 
 @builtin("__sync_lock_release", "__atomic_clear")
@@ -131,7 +151,7 @@ def _swap_if(
     frame.builder.at(join)
 
 
-@builtin("__atomic_compare_exchange_n")
+@builtin("__atomic_compare_exchange_n", "__atomic_compare_exchange")
 def _compare_exchange(site: Site) -> Value:
     """On failure the object found is stored where the expected value came from."""
     place, expected = _object(site), _object(site, 1)
@@ -141,5 +161,9 @@ def _compare_exchange(site: Site) -> Value:
     old = spill(frame, read(frame, place))
     wanted = spill(frame, read(frame, expected))
     hit = terms.equal(old.term, wanted.term)
-    _swap_if(site, hit, place, site.values()[2], (expected, old))
+    new = site.values()[2]
+    if site.name == "__atomic_compare_exchange":
+        desired = _object(site, 2)
+        new = new if desired is None else spill(frame, read(frame, desired))
+    _swap_if(site, hit, place, new, (expected, old))
     return truth_value(hit)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from pycparser import c_ast
 
 from pincer.frontends.c import literals, nodes
@@ -12,7 +14,7 @@ from pincer.frontends.c.declarations import basic_type, type_name
 from pincer.frontends.c.expressions import quiet_value, value, values
 from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.memory import assign
-from pincer.frontends.c.types import BOOL, INT, VOID, CType, Floating, Integer, Pointer, is_scalar
+from pincer.frontends.c.types import BOOL, INT, VOID, CType, Integer, Pointer, is_scalar
 from pincer.frontends.c.values import MemoryPlace, Value
 from pincer.frontends.c.wording import source_text
 from pincer.logic import bitvectors
@@ -49,6 +51,7 @@ _UNMODELLED = (
     "setlocale", "localtime", "gmtime", "ctime", "asctime", "strftime", "gettimeofday", "clock_gettime", "stat",
     "fstat", "pipe", "socketpair", "__VERIFIER_nondet_memory", "__VERIFIER_nondet_string", "__builtin_va_arg_pack",
 )  # fmt: skip
+_TEXT_CONVERSION = re.compile(r"%[*]?\d*m?l?(?:s|S|\[)|%[*]?\d+l?[cC]")
 _SCANNERS = {"scanf": 1, "fscanf": 2, "sscanf": 2, "__isoc99_scanf": 1, "__isoc99_fscanf": 2, "__isoc99_sscanf": 2}
 
 
@@ -181,15 +184,21 @@ def _label_address(frame: Frame, node: nodes.LabelAddress) -> Value:
 
 @builtin(*_SCANNERS)
 def _scan(site: Site) -> Value:
-    """Every number read may be anything."""
+    """Every number read may be anything; texts are not modelled."""
     frame = site.frame
-    for pointer in site.values()[_SCANNERS[site.name] :]:
+    first = _SCANNERS[site.name]
+    template = site.arguments[first - 1] if len(site.arguments) >= first else None
+    known = isinstance(template, c_ast.Constant) and "string" in template.type
+    if template is None or not known or _TEXT_CONVERSION.search(_literal(site, template).replace("%%", "")):
+        frame.unsupported(f"text read by {site.name}", site.node)
+        return zero(frame, INT)
+    for which, pointer in enumerate(site.values()[first:], first):
         target = pointer.type.target if isinstance(pointer.type, Pointer) else VOID
-        if not isinstance(target, Integer | Floating) or target.name.endswith("char"):
-            frame.unsupported(f"text read by {site.name}", site.node)
+        if not is_scalar(target) or frame.target.bits(target) > 64:
+            frame.unsupported(f"objects of this type read by {site.name}", site.node)
             return zero(frame, INT)
         read = any_value(frame, target, site.name, "external", site.node)
-        assign(frame, MemoryPlace(target, pointer.term, site.node, pointer.origin), read, site.node)
+        assign(frame, MemoryPlace(target, pointer.term, site.arguments[which], pointer.origin), read, site.node)
     return site.input(site.name, INT)
 
 

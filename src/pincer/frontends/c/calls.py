@@ -38,7 +38,7 @@ class Site:
     _values: list[Value] | None = field(default=None)
 
     def values(self) -> list[Value]:
-        """The arguments' values, evaluated once, from left to right."""
+        """The arguments' values, evaluated once."""
         if self._values is None:
             self._values = evaluated(self.frame, self.arguments)
         return self._values
@@ -46,7 +46,7 @@ class Site:
     def run_effects(self) -> None:
         """Evaluate the arguments only as far as that takes steps."""
         if self._values is None:
-            for argument in self.arguments:
+            for argument in reversed(self.arguments):
                 if quiet_value(self.frame, argument) is None:
                     value(self.frame, argument)
 
@@ -84,9 +84,12 @@ def is_builtin(name: str) -> bool:
 
 
 def evaluated(frame: Frame, arguments: Sequence[c_ast.Node]) -> list[Value]:
-    """Values from left to right, each kept where a later one might disturb it; records are copied then."""
+    """Values of arguments, the last one first, as gcc does on x86; C leaves the order open.
+
+    Each value is kept where an argument evaluated after it might disturb it; records are copied then.
+    """
     results: list[Value] = []
-    for argument in arguments:
+    for argument in reversed(arguments):
         change = effects(argument)
         if not change.none:
             for i, kept in enumerate(results):
@@ -95,7 +98,7 @@ def evaluated(frame: Frame, arguments: Sequence[c_ast.Node]) -> list[Value]:
                 elif change.disturb(kept.term):
                     results[i] = spill(frame, kept)
         results.append(value(frame, argument))
-    return results
+    return results[::-1]
 
 
 def _copied(frame: Frame, record: Value, node: c_ast.Node) -> Value:

@@ -279,7 +279,8 @@ def _complete(frame: Frame, record: Record, node: Any) -> None:
 def _field(frame: Frame, node: c_ast.Decl) -> Field:
     type = declaration_type(frame, node)
     if isinstance(type, Array) and isinstance(type.length, Term):
-        raise frame.unit.error("the length of an array must be constant in a structure", node)
+        frame.unsupported("an array of variable length in a structure", node)
+        type = Array(type.element, 1)
     width = None if node.bitsize is None else constant(frame, node.bitsize)
     packed, alignment, _ = _packing(frame, node.attributes)
     if node.align and isinstance(node.align[0], c_ast.Alignas):

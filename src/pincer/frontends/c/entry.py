@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.types import CType, Function, Pointer, Record, Void
@@ -29,8 +29,8 @@ def prepare(frame: Frame) -> None:
         frame.builder.end(Unsupported(what), position)
 
 
-def give_arguments(frame: Frame, definition: Definition, registers: Sequence[Term]) -> None:
-    """Put any values into the registers of the entry's parameters."""
+def give_arguments(frame: Frame, definition: Definition, registers: Sequence[Term], used: Collection[Term]) -> None:
+    """Put any values into the registers of the entry's parameters; main gets only those it uses."""
     types = definition.type.parameters
     extra = len(registers) - len(types)
     for register in registers[:extra]:
@@ -38,7 +38,7 @@ def give_arguments(frame: Frame, definition: Definition, registers: Sequence[Ter
     named = [getattr(node, "name", None) or f"parameter {i + 1}" for i, node in enumerate(definition.parameters)]
     given = list(zip(named, types, registers[extra:], strict=True))
     if definition.name == "main" and len(given) >= 2:
-        _command_line(frame, given[0][2], given[1][2])
+        _command_line(frame, given[0][2], given[1][2], used)
         given = given[2:]
     for name, type, register in given:
         _argument(frame, definition.name, name, type, register)
@@ -64,13 +64,15 @@ def _fresh_object(frame: Frame, type: CType, register: Term) -> None:
     frame.emit(Assign(register, frame.address(address)))
 
 
-def _command_line(frame: Frame, count: Term, vector: Term) -> None:
+def _command_line(frame: Frame, count: Term, vector: Term, used: Collection[Term]) -> None:
     """argc and argv: a few short texts, with a null pointer after the last."""
     unit = frame.unit
     bits = bitvectors.width(count)
-    one = bitvectors.constant(1, bits)
-    frame.emit(Input(count, "argc", "argument"))
-    frame.emit(Assume(bitvectors.compare("bvsle", one, count)))
+    if count in used or vector in used:
+        frame.emit(Input(count, "argc", "argument"))
+        frame.emit(Assume(bitvectors.compare("bvsle", bitvectors.constant(1, bits), count)))
+    if vector not in used:
+        return
     most = bitvectors.constant(_MOST_ARGUMENTS, bits)
     frame.emit(Assume(bitvectors.compare("bvsle", count, most)))
     unit.assume(

@@ -76,13 +76,14 @@ def quiet_value(frame: Frame, node: c_ast.Node) -> Value | None:
     """The value when evaluating takes no step, None (and no step) otherwise."""
     if id(node) in frame.noisy:
         return None
-    temporaries = frame.temporaries
+    temporaries, objects = frame.temporaries, len(frame.objects)
     frame.builder.quiet += 1
     try:
         return value(frame, node)
     except NotQuiet:
         frame.noisy.add(id(node))
         frame.temporaries = temporaries
+        del frame.objects[objects:]
         return None
     finally:
         frame.builder.quiet -= 1
@@ -136,16 +137,6 @@ def pair(frame: Frame, left: c_ast.Node, right: c_ast.Node) -> tuple[Value, Valu
 def _disturbed(frame: Frame, kept: Value, right: c_ast.Node) -> bool:
     change = effects(right)
     return change.disturb(kept.term) or (kept.origin is not None and change.disturb(kept.origin.base))
-
-
-def sequence(frame: Frame, nodes: list[c_ast.Node]) -> list[Value]:
-    """Several operands from left to right, such as the arguments of a call."""
-    results: list[Value] = []
-    for node in nodes:
-        if not effects(node).none:
-            results = [spill(frame, kept) if _disturbed(frame, kept, node) else kept for kept in results]
-        results.append(value(frame, node))
-    return results
 
 
 @values(c_ast.Constant)

@@ -31,20 +31,24 @@ def complete(
 
 
 def _alignment(field: Field, target: Target, packed: bool, cap: int) -> int:
-    natural = 1 if packed or field.packed else target.alignment(field.type)
-    if cap:
-        natural = min(natural, cap)
-    return max(natural, field.alignment)
+    """What a field asks of the record; under `#pragma pack` even attributes ask for no more than it allows."""
+    natural = target.alignment(field.type)
+    if field.width is not None:
+        natural = min(natural, cap) if cap else 1 if packed or field.packed else natural
+    elif packed or field.packed:
+        natural = 1
+    wanted = max(natural, field.alignment)
+    return min(wanted, cap) if cap else wanted
 
 
 def _union_members(fields: Sequence[Field], target: Target, packed: bool, cap: int) -> tuple[list[Member], int, int]:
     members, size, alignment = [], 0, 1
     for field in fields:
-        if field.width == 0 or (field.width is not None and field.name is None):
+        size = max(size, field.width if field.width is not None else 8 * _size(field, target))
+        if field.width is not None and field.name is None:
             continue
         bits = None if field.width is None else Bits(0, field.width)
         members.append(Member(field.name, field.type, 0, bits))
-        size = max(size, field.width if field.width is not None else 8 * _size(field, target))
         alignment = max(alignment, _alignment(field, target, packed, cap))
     return members, size, alignment
 
@@ -61,7 +65,7 @@ def _structure_members(
             position += 8 * _size(field, target)
             alignment = max(alignment, own)
             continue
-        position = _bit_position(position, field, target, own, packed)
+        position = _bit_position(position, field, target, packed, cap)
         if field.width and field.name is not None:
             members.append(Member(field.name, field.type, position // 8, Bits(position, field.width)))
             alignment = max(alignment, own)
@@ -69,19 +73,22 @@ def _structure_members(
     return members, position, alignment
 
 
-def _bit_position(position: int, field: Field, target: Target, alignment: int, packed: bool) -> int:
-    """A bit-field moves to the next unit of its type when it would straddle one; width zero ends the unit."""
+def _bit_position(position: int, field: Field, target: Target, packed: bool, cap: int) -> int:
+    """A bit-field moves to the next unit of its type when it would straddle one; width zero ends the unit.
+
+    Packed bit-fields, and all of them under `#pragma pack`, follow each other without gaps.
+    """
     assert field.width is not None
-    unit = 8 * target.alignment(field.type)
     if field.width == 0:
-        return _round_up(position, unit)
+        return _round_up(position, 8 * target.alignment(field.type))
     if field.alignment:
-        return _round_up(position, 8 * field.alignment)
-    if packed or field.packed:
+        position = _round_up(position, 8 * (min(field.alignment, cap) if cap else field.alignment))
+    if packed or field.packed or cap:
         return position
+    unit = 8 * target.alignment(field.type)
     spanned = -(-(position % unit + field.width) // unit)
     fits = spanned <= 8 * _size(field, target) // unit
-    return position if fits else _round_up(position, 8 * alignment)
+    return position if fits else _round_up(position, unit)
 
 
 def _round_up(position: int, unit: int) -> int:

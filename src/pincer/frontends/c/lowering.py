@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from pycparser import c_ast
@@ -16,6 +16,7 @@ from pincer.frontends.c.globals import declare_all
 from pincer.frontends.c.hooks import Hook
 from pincer.frontends.c.initialisers import static_contents
 from pincer.frontends.c.library import ASSUMED
+from pincer.frontends.c.liveness import registers_read, without_dead_inputs
 from pincer.frontends.c.procedures import Lowered, lower
 from pincer.frontends.c.symbols import Scope
 from pincer.frontends.c.types import VOID, DataModel, Function, Target
@@ -144,7 +145,7 @@ def _add_start(unit: Unit, lowered: dict[str, Lowered], entry: str) -> str:
     if not called:
         frame = part.frame
         start = frame.builder.location()
-        _emit_start(frame, start, part, part.parameters)
+        _emit_start(frame, start, part, part.parameters, _registers_read(part))
         frame.builder.jump(part.entry, frame.position)
         lowered[entry] = replace(part, parameters=(), entry=start)
         return entry
@@ -152,7 +153,7 @@ def _add_start(unit: Unit, lowered: dict[str, Lowered], entry: str) -> str:
     frame = Frame(unit, START, Function(VOID, ()), builder, Scope(unit.scope), unit.position(part.definition.node))
     start, exit = builder.here, builder.location()
     registers = tuple(frame.temporary(bitvectors.width(register)) for register in part.parameters)
-    _emit_start(frame, start, part, registers)
+    _emit_start(frame, start, part, registers, registers)
     frame.emit(Call(entry, registers, None))
     builder.jump(exit, frame.position)
     definition = replace(part.definition, name=START)
@@ -160,11 +161,15 @@ def _add_start(unit: Unit, lowered: dict[str, Lowered], entry: str) -> str:
     return START
 
 
-def _emit_start(frame: Frame, start: int, part: Lowered, registers: tuple[Term, ...]) -> None:
+def _registers_read(part: Lowered) -> set[Term]:
+    return {register for edge in part.frame.builder.edges for register in registers_read(edge.label)}
+
+
+def _emit_start(frame: Frame, start: int, part: Lowered, registers: tuple[Term, ...], used: Collection[Term]) -> None:
     frame.position = frame.unit.position(part.definition.node)
     frame.builder.at(start)
     prepare(frame)
-    give_arguments(frame, part.definition, registers)
+    give_arguments(frame, part.definition, registers, used)
 
 
 def _finished(unit: Unit, part: Lowered, first: int) -> Procedure:
@@ -172,8 +177,9 @@ def _finished(unit: Unit, part: Lowered, first: int) -> Procedure:
     if not unit.addresses.any_read_only:
         raw = [replace(edge, label=Skip()) if _is_read_only_check(edge) else edge for edge in raw]
     tidy, entry = tidied(raw, part.entry, part.exit)
-    edges, names = numbered(tidy, entry, part.exit, first)
     result = part.frame.result if part.frame.result not in part.parameters else None
+    tidy, entry = tidied(without_dead_inputs(tidy, [] if result is None else [result]), entry, part.exit)
+    edges, names = numbered(tidy, entry, part.exit, first)
     return Procedure(
         part.definition.name,
         part.parameters,

@@ -54,7 +54,17 @@ _COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">="))
 
 
 def binary_operation(frame: Frame, node: c_ast.BinaryOp) -> Value:
-    """All binary operators but the logical ones."""
+    """All binary operators but the logical ones.
+
+    C leaves the order of the operands open. Like gcc we take the left one first, except that a plain variable beside
+    an operand with effects is read last where the operands can be exchanged.
+    """
+    exchangeable = node.op in _COMPARISONS or node.op in ("+", "*", "&", "|", "^")
+    if exchangeable and isinstance(node.left, c_ast.ID) and not effects(node.right).none:
+        type = type_of(frame, node.left)
+        if isinstance(type, Integer) and type == promoted_type(type):
+            right = value(frame, node.right)
+            return operate(frame, node.op, value(frame, node.left), right, node)
     left, right = pair(frame, node.left, node.right)
     return operate(frame, node.op, left, right, node)
 
@@ -219,19 +229,23 @@ def _assignment(frame: Frame, node: c_ast.Assignment) -> Value:
 
 
 def assignment(frame: Frame, node: c_ast.Assignment, wanted: bool = True) -> Value:
-    """`=` and the compound assignments. The place is evaluated once, before the value."""
-    target = place(frame, node.lvalue)
+    """`=` and the compound assignments.
+
+    The place comes before the value, except that a compound assignment takes an operand with effects first: C leaves
+    the order open, this is gcc's.
+    """
     change = effects(node.rvalue)
-    if isinstance(target, MemoryPlace) and not change.none and change.disturb(target.address):
-        target = spill_place(frame, target)
     if node.op == "=":
+        target = place(frame, node.lvalue)
+        if isinstance(target, MemoryPlace) and not change.none and change.disturb(target.address):
+            target = spill_place(frame, target)
         result = assigned_value(frame, node.rvalue, target)
     else:
-        target = _stable(frame, target)
-        old = read(frame, target)
-        if not change.none and change.disturb(old.term):
-            old = spill(frame, old)
-        result = operate(frame, node.op[:-1], old, value(frame, node.rvalue), node)
+        operand = value(frame, node.rvalue)
+        if not change.none or effects(node.lvalue).disturb(operand.term):
+            operand = spill(frame, operand)
+        target = _stable(frame, place(frame, node.lvalue))
+        result = operate(frame, node.op[:-1], read(frame, target), operand, node)
     if wanted:
         target = _stable(frame, target)
     assign(frame, target, result, node)

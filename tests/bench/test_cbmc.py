@@ -1,0 +1,89 @@
+"""CBMC beside us: its verdict counts only when it does not rest on the unwinding bound."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from pincer.bench import cbmc
+from pincer.bench.cbmc import judged, measure_cbmc
+from pincer.bench.dash_measure import DashJob, require
+from pincer.bench.dash_rows import DashRow
+from pincer.errors import PincerError
+
+BOUND = "[main.unwind.0] line 3 unwinding assertion loop 0: FAILURE\n[main.assertion.1] line 5 x > 0: SUCCESS\n"
+REAL = BOUND + "[main.assertion.2] line 6 y > 0: FAILURE\n"
+
+FAKE = """\
+#!/bin/sh
+# Succeeds once loops are unwound 4 times.
+case "$*" in
+    *--help*) echo "--no-standard-checks"; exit 0 ;;
+    *"--unwind 1"|*"--unwind 2") printf '%s' '{bound}'; exit 10 ;;
+esac
+echo "$*" > calls
+exit {status}
+"""
+
+
+@pytest.mark.parametrize(
+    ("status", "output", "answer"),
+    [(0, "", "safe"), (10, BOUND, "bound"), (10, REAL, "unsafe"), (10, "", "error"), (6, "PARSING ERROR", "error")],
+)
+def test_a_verdict_is_told_apart_from_a_bound_that_was_too_small(status: int, output: str, answer: str) -> None:
+    assert judged(status, output) == answer
+
+
+@pytest.fixture
+def row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DashRow:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "p.c"
+    path.write_text("void reach_error(void); int main(void) { reach_error(); }\n", encoding="utf-8")
+    return DashRow("p", "", path, "safe", data_model="ILP32")
+
+
+def install(status: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = Path("bin") / "cbmc"
+    path.parent.mkdir()
+    path.write_text(FAKE.format(bound=BOUND.strip(), status=status), encoding="utf-8")
+    path.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{path.parent.absolute()}{os.pathsep}{os.environ['PATH']}")
+    cbmc._quiet_defaults.cache_clear()
+
+
+@pytest.mark.parametrize(("status", "verdict"), [(0, "safe"), (6, "error")])
+def test_the_bound_is_doubled_until_the_verdict_does_not_rest_on_it(
+    status: int, verdict: str, row: DashRow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(status, monkeypatch)
+    measured = measure_cbmc(DashJob(row, "cbmc", timeout=20))
+    assert (measured.status, measured.iterations) == (verdict, 4)
+    words = Path("calls").read_text(encoding="utf-8").split()
+    assert {"--32", "--unwinding-assertions", "--no-standard-checks"} <= set(words)
+    assert any(word.endswith("stubs.c") for word in words)
+
+
+def test_rules_are_not_given_to_cbmc(row: DashRow) -> None:
+    ruled = DashRow("p", "", row.file, "safe", kind="rule")
+    assert measure_cbmc(DashJob(ruled, "cbmc")).status == "unsupported"
+
+
+@pytest.mark.parametrize(
+    ("text", "needed"),
+    [
+        ("void reach_error(void); int main(void) { reach_error(); }", True),
+        ("void reach_error(void) { } int main(void) { reach_error(); }", False),
+        ("void reach_error() __attribute__((noreturn)); int main(void) { reach_error(); }", True),
+        ("int main(void) { return 0; }", False),
+    ],
+)
+def test_stubs_are_made_for_what_is_used_and_not_defined(text: str, needed: bool) -> None:
+    assert cbmc._used_but_undefined("reach_error", text) is needed
+
+
+def test_a_tool_that_is_not_there_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(PincerError, match="--tools pincer"):
+        require("cbmc")

@@ -1,0 +1,105 @@
+"""The rows of `bench dash` come from our own benchmarks, from tasks, and from comments."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pincer.bench.dash_rows import FAMILIES, matching, own_rows, suite_rows
+from pincer.bench.expect_comments import commented_rows
+from pincer.errors import PincerError
+
+UNREACH = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n"
+TASK = """\
+format_version: "2.0"
+input_files: "p.c"
+properties:
+  - property_file: unreach-call.prp
+    expected_verdict: false
+  - property_file: termination.prp
+    expected_verdict: true
+options:
+  language: C
+  data_model: ILP32
+"""
+
+
+def test_every_own_row_has_a_program_a_verdict_and_a_name_of_its_own(tmp_path: Path) -> None:
+    rows = own_rows(tmp_path)
+    assert {"paper", "loops", "procedures", "memory", "drivers", *FAMILIES} == {row.group for row in rows}
+    assert len({row.name for row in rows}) == len(rows)
+    for row in rows:
+        assert row.program.is_file(), row
+        assert row.expected is not None
+
+
+def test_families_have_the_sizes_that_must_be_shown(tmp_path: Path) -> None:
+    sizes = {family: [row.size for row in matching(own_rows(tmp_path), family)] for family in FAMILIES}
+    assert sizes["fig3"] == [2, 4, 8, 16, 32, 64]
+    assert (sizes["fig6"][0], sizes["fig6"][-1]) == (2, 20)
+
+
+def test_drivers_stand_beside_the_published_figures(tmp_path: Path) -> None:
+    rows = {row.name: row for row in own_rows(tmp_path) if row.group == "drivers"}
+    correct, buggy = rows["floppy SpinLock"], rows["floppy-buggy SpinLock"]
+    assert (correct.expected, buggy.expected) == ("safe", "unsafe")
+    assert correct.published is not None
+    assert (correct.published.iterations, correct.published.time_s) == (826, 14.17)
+    assert buggy.published is not None
+    assert buggy.published.iterations == 493
+    assert correct.kind == "rule"
+
+
+def test_the_tasks_of_a_suite_become_rows_for_what_can_be_checked(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    for name, text in (("p.c", ""), ("unreach-call.prp", UNREACH), ("t.yml", TASK)):
+        (tmp_path / "sub" / name).write_text(text, encoding="utf-8")
+    [row] = suite_rows(tmp_path)
+    assert (row.name, row.expected, row.data_model, row.kind) == ("sub/t", "unsafe", "ILP32", "assertions")
+    assert row.program == tmp_path / "sub" / "p.c"
+
+
+@pytest.mark.parametrize("name", ["", "gone"])
+def test_a_suite_without_tasks_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(PincerError):
+        suite_rows(tmp_path / name)
+
+
+def test_rows_are_chosen_by_name_or_group(tmp_path: Path) -> None:
+    rows = own_rows(tmp_path)
+    assert [row.name for row in matching(rows, "fig3(?), fig6(20)")] == ["fig3(2)", "fig3(4)", "fig3(8)", "fig6(20)"]
+    assert {row.group for row in matching(rows, "loops")} == {"loops"}
+    with pytest.raises(PincerError, match="no row matches"):
+        matching(rows, "nothing*")
+
+
+def write(folder: Path, name: str, text: str) -> None:
+    path = folder / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def test_verdicts_can_stand_in_comments(tmp_path: Path) -> None:
+    write(tmp_path, "a/good.c", "// @expect verified\n")
+    write(tmp_path, "a/bad.c", "/* @expect error */\n")
+    write(tmp_path, "a/none.c", "int x;\n")
+    write(tmp_path, "b/config.yml", "flags: [--check=memory-safety]\n")
+    write(tmp_path, "b/memory.c", "// @expect error\n")
+    rows = {row.name: row for row in commented_rows(tmp_path)}
+    assert {name: row.expected for name, row in rows.items()} == {
+        "a/bad": "unsafe",
+        "a/good": "safe",
+        "b/memory": "unsafe",
+    }
+    assert (rows["b/memory"].kind, rows["b/memory"].options) == ("memory", ("--property", "valid-memsafety.prp"))
+    assert rows["a/bad"].group == "a"
+
+
+def test_what_a_suite_skips_or_checks_differently_is_left_out(tmp_path: Path) -> None:
+    write(tmp_path, "a/config.yml", "skip: true\n")
+    write(tmp_path, "a/skipped.c", "// @expect error\n")
+    write(tmp_path, "b/overflow.c", "// @flag --check=integer-overflow\n// @expect error\n")
+    write(tmp_path, "b/later.c", "// @skip\n// @expect error\n")
+    write(tmp_path, "b/strange.c", "// @expect timeout\n")
+    assert list(commented_rows(tmp_path)) == []

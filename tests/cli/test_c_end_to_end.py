@@ -1,0 +1,238 @@
+"""The whole tool on small C programs, as a user runs it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from pincer.cli.main import main
+
+Output = pytest.CaptureFixture[str]
+
+SAFE = """\
+int main(void)
+{
+    unsigned x = 0, y = 0;
+    while (__VERIFIER_nondet_bool()) {
+        x += 2;
+        y++;
+    }
+    if (x != 2 * y)
+        reach_error();
+    return 0;
+}
+"""
+UNSAFE = """\
+#include <assert.h>
+int twice(int y)
+{
+    return y + y;
+}
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    int s = 0;
+    if (n < 5 || n > 10)
+        return 0;
+    for (int i = 0; i < n; i++)
+        s += twice(i);
+    assert(s != 56);
+    return 0;
+}
+"""
+OVERRUN = "int main(void) { int a[4]; int i = __VERIFIER_nondet_int(); if (i >= 0 && i < 5) a[i] = 1; return 0; }\n"
+needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no gcc")
+
+
+@pytest.fixture(autouse=True)
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("safe.c", SAFE), ("unsafe.c", UNSAFE), ("overrun.c", OVERRUN)):
+        Path(name).write_text(text, encoding="utf-8")
+
+
+def test_a_proof_is_printed_with_its_checker(capsys: Output) -> None:
+    assert main(["check", "safe.c"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("HOLDS      safe.c: assertions\n")
+    assert "proof accepted by the checker" in out
+
+
+@needs_gcc
+def test_a_violation_is_told_in_the_users_lines_and_confirmed(capsys: Output) -> None:
+    assert main(["check", "unsafe.c"]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("VIOLATED   unsafe.c: assertions\n")
+    assert "assertion s != 56 fails at unsafe.c:14:5" in " ".join(out.split())
+    assert "__VERIFIER_nondet_int() = 8 (unsafe.c:8)" in out
+    assert "more rounds)" in out
+    assert "confirmed by execution" in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_without_a_compiler_the_report_says_so(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("CC", raising=False)
+    assert main(["check", "unsafe.c"]) == 1
+    out = " ".join(capsys.readouterr().out.split())
+    assert "not confirmed: there is no C compiler" in out
+    assert "the interpreter executed the run above again" in out
+
+
+@needs_gcc
+def test_the_test_of_a_violation_can_be_kept_and_run(capsys: Output) -> None:
+    assert main(["check", "unsafe.c", "--test-out", "bug"]) == 1
+    assert "sh bug/build.sh" in " ".join(capsys.readouterr().out.split())
+    done = subprocess.run(["sh", "bug/build.sh"], capture_output=True, text=True, timeout=60)
+    assert "reached" in done.stderr
+    assert main(["replay", "bug/test.json"]) == 0
+
+
+@needs_gcc
+def test_json_results_are_evidence_for_replay_and_certify(capsys: Output) -> None:
+    assert main(["check", "safe.c", "unsafe.c", "--format", "json"]) == 1
+    text = capsys.readouterr().out
+    safe, unsafe = map(json.loads, text.splitlines())
+    assert safe["program"]["language"] == "C"
+    assert safe["properties"][0]["evidence"]["kind"] == "proof"
+    assert unsafe["properties"][0]["trace"]["inputs"][0]["value"] == 8
+    Path("result.json").write_text(text, encoding="utf-8")
+    assert main(["replay", "--quiet", "result.json"]) == 0
+    assert main(["certify", "--quiet", "result.json"]) == 0
+    assert [line.split(":")[0] for line in capsys.readouterr().out.splitlines()] == [
+        "REPRODUCED  unsafe.c",
+        "ACCEPTED  safe.c",
+    ]
+
+
+@pytest.mark.parametrize("command", ["replay", "certify"])
+def test_evidence_about_another_version_is_refused(command: str, capsys: Output) -> None:
+    name = "unsafe.c" if command == "replay" else "safe.c"
+    main(["check", name, "--format", "json"])
+    Path("result.json").write_text(capsys.readouterr().out, encoding="utf-8")
+    Path(name).write_text(Path(name).read_text(encoding="utf-8") + "/* edited */\n", encoding="utf-8")
+    assert main([command, "result.json"]) == 2
+    assert "hash differs" in capsys.readouterr().err
+
+
+def test_a_tampered_proof_is_not_accepted(capsys: Output) -> None:
+    assert main(["check", "safe.c", "--certificate", "c.json"]) == 0
+    proof = json.loads(Path("c.json").read_text(encoding="utf-8"))
+    proof["proofs"][0]["invariants"] = {}
+    Path("c.json").write_text(json.dumps(proof), encoding="utf-8")
+    capsys.readouterr()
+    assert main(["certify", "c.json"]) == 1
+    assert capsys.readouterr().out.startswith("NOT ACCEPTED")
+
+
+@pytest.mark.parametrize(
+    ("words", "last"),
+    [
+        (["safe.c"], "true"),
+        (["unsafe.c", "--32"], "false(unreach-call)"),
+        (["overrun.c", "--property", "memory"], "false(valid-deref)"),
+        (["overrun.c", "--spec", "assertions", "--unwind", "5", "--timelimit", "50"], "true"),
+    ],
+)
+def test_svcomp_gets_its_last_line(words: list[str], last: str, capsys: Output) -> None:
+    main(["check", *words, "--svcomp"])
+    assert capsys.readouterr().out.splitlines()[-1] == f"SV-COMP result: {last}"
+
+
+def test_a_task_is_checked_for_its_properties(capsys: Output) -> None:
+    Path("unreach-call.prp").write_text("CHECK( init(main()), LTL(G ! call(reach_error())) )\n", encoding="utf-8")
+    Path("safe.yml").write_text(
+        'format_version: "2.0"\ninput_files: safe.c\nproperties:\n  - property_file: unreach-call.prp\n',
+        encoding="utf-8",
+    )
+    assert main(["check", "--quiet", "safe.yml"]) == 0
+    assert capsys.readouterr().out == "HOLDS      safe.yml: unreach-call\n"
+
+
+@needs_gcc
+@pytest.mark.parametrize(("name", "kind"), [("safe.c", "invariant_set"), ("unsafe.c", "violation_sequence")])
+def test_witnesses_are_written(name: str, kind: str) -> None:
+    main(["check", name, "--witness", "w.yml", "--quiet"])
+    assert f"entry_type: {kind}" in Path("w.yml").read_text(encoding="utf-8")
+
+
+def test_a_saved_test_finds_the_violation_at_once(capsys: Output) -> None:
+    words = ["check", "unsafe.c", "--tests", "saved", "--format", "json"]
+    counts = []
+    for _ in range(2):
+        main(words)
+        counts.append(json.loads(capsys.readouterr().out)["properties"][0]["statistics"]["tests"])
+    assert counts[0] > 1
+    assert counts[1] == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("int main(void) {\n  int x = ;\n}\n", "bad.c:2:11: error:"),
+        ('#include "nowhere.h"\nint main(void) { return 0; }\n', "nowhere.h"),
+        ("int f(void) { return 0; }\n", "--entry"),
+        ("", "main"),
+    ],
+)
+def test_bad_input_gives_a_message_and_status_two(text: str, words: str, capsys: Output) -> None:
+    Path("bad.c").write_text(text, encoding="utf-8")
+    assert main(["check", "bad.c"]) == 2
+    err = capsys.readouterr().err
+    assert words in err
+    assert "Traceback" not in err
+    assert "internal" not in err
+
+
+def test_an_unsupported_construct_is_named_only_where_a_path_reaches_it(capsys: Output) -> None:
+    text = "int main(void) { int x = __VERIFIER_nondet_int(); if (x %s) { double d = 1.5; d = d + x; } return 0; }\n"
+    Path("live.c").write_text(text % "> 0", encoding="utf-8")
+    Path("dead.c").write_text(text % "!= x", encoding="utf-8")
+    assert main(["check", "live.c"]) == 3
+    assert "unsupported: floating-point" in " ".join(capsys.readouterr().out.split())
+    assert main(["check", "dead.c"]) == 0
+
+
+def test_a_function_can_be_checked_by_itself(capsys: Output) -> None:
+    Path("lib.c").write_text("void f(int x) { if (x == 3) reach_error(); }\n", encoding="utf-8")
+    assert main(["check", "lib.c", "--function", "f", "--no-certify"]) == 1
+    assert "argument x = 3" in capsys.readouterr().out
+
+
+@needs_gcc
+def test_a_suite_is_written_and_measured(capsys: Output) -> None:
+    assert main(["test", "unsafe.c", "-o", "suite"]) == 0
+    out = capsys.readouterr().out
+    assert "branch coverage" in " ".join(out.split())
+    assert Path("suite/metadata.xml").is_file()
+    assert list(Path("suite").glob("testcase*.xml"))
+
+
+def test_the_control_flow_is_listed_or_drawn(capsys: Output) -> None:
+    assert main(["show", "unsafe.c", "--what", "cfg", "--function", "twice"]) == 0
+    assert "procedure twice" in capsys.readouterr().out
+    assert main(["show", "unsafe.c", "-o", "flow.svg"]) == 0
+    assert "<svg" in Path("flow.svg").read_text(encoding="utf-8")
+    assert main(["show", "unsafe.c", "--function", "gone"]) == 2
+    assert "twice" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["check", "m.gcl", "--engine", "dash"],
+        ["check", "safe.c", "--engine", "ur"],
+        ["show", "m.gcl", "--what", "cfg"],
+        ["test", "m.gcl"],
+        ["check", "safe.c", "unsafe.c", "--test-out", "bug"],
+        ["replay", "w.yml"],
+    ],
+)
+def test_a_call_that_does_not_fit_the_language_is_refused(words: list[str], capsys: Output) -> None:
+    Path("m.gcl").write_text("var x : int = 0; safety ok: x = 0;", encoding="utf-8")
+    assert main(words) == 2
+    assert "error:" in capsys.readouterr().err

@@ -1,0 +1,53 @@
+"""Tests are kept between runs, one file for each program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pincer.cli.saved_tests import SavedTests
+from pincer.errors import PincerError
+from pincer.logic import bitvectors
+
+SOURCE = Path("p.c")
+
+
+def test_a_program_without_saved_tests_has_none(tmp_path: Path) -> None:
+    assert list(SavedTests(tmp_path / "new", SOURCE).planned()) == []
+
+
+def test_saved_tests_come_back_as_values_of_input_symbols(tmp_path: Path) -> None:
+    SavedTests(tmp_path, SOURCE).add([((32, 7), (8, 1)), ()])
+    planned = list(SavedTests(tmp_path, SOURCE).planned())
+    assert planned == [{bitvectors.variable("input0", 32): 7, bitvectors.variable("input1", 8): 1}, {}]
+
+
+def test_a_test_is_kept_once(tmp_path: Path) -> None:
+    SavedTests(tmp_path, SOURCE).add([((32, 7),)])
+    again = SavedTests(tmp_path, SOURCE)
+    again.add([((32, 7),), ((32, 8),)])
+    assert SavedTests(tmp_path, SOURCE).tests == [((32, 7),), ((32, 8),)]
+
+
+def test_programs_of_the_same_name_do_not_share_tests(tmp_path: Path) -> None:
+    SavedTests(tmp_path, Path("a/p.c")).add([((32, 7),)])
+    assert SavedTests(tmp_path, Path("b/p.c")).tests == []
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"format": "other"}', '{"format": "pincer-inputs-1", "tests": [[[32]]]}'])
+def test_a_file_that_holds_something_else_is_refused(text: str, tmp_path: Path) -> None:
+    SavedTests(tmp_path, SOURCE).add([])
+    [path] = tmp_path.iterdir()
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(PincerError, match="remove it"):
+        SavedTests(tmp_path, SOURCE)
+
+
+@pytest.mark.parametrize("value", ["-1", "true", "1.5", '"1"'])
+def test_values_that_are_no_whole_numbers_are_refused(value: str, tmp_path: Path) -> None:
+    SavedTests(tmp_path, SOURCE).add([])
+    [path] = tmp_path.iterdir()
+    path.write_text(f'{{"format": "pincer-inputs-1", "tests": [[[32, {value}]]]}}', encoding="utf-8")
+    with pytest.raises(PincerError):
+        SavedTests(tmp_path, SOURCE)
