@@ -59,6 +59,16 @@ def preimage(label: Label, formula: Term, state: State) -> Preimage:
     return Preimage(formula)
 
 
+def open_preimage(label: Label, formula: Term, state: State) -> Preimage:
+    """The pre-image with the values that the label leaves open still in it, as variables of their own."""
+    match label:
+        case Store() | Fill() | Copy() | Allocate() | Begin() | End() | Free():
+            writing = _Writing(state, label)
+            before = rewrite(formula, writing._leaf, writing.memo)
+            return Preimage(before, tuple(writing.aliases))
+    return Preimage(formula)
+
+
 def _without(formula: Term, variable: Term) -> Term:
     if variable not in formula.variables:
         return formula

@@ -22,8 +22,11 @@ from pincer.errors import Position
 from pincer.logic import bitvectors
 from pincer.logic.evaluation import compile_expression
 from pincer.logic.rewriting import rewrite
-from pincer.logic.terms import BOOL, Term, boolean, equal
+from pincer.logic.terms import BOOL, Term, boolean, conditional, equal
 from pincer.program.control_flow import ControlFlowProgram, Input, StaticObject
+
+MOST_CANDIDATES = 200
+"""Objects among which the solver may choose the one a pointer from an input points into."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,12 +166,31 @@ class State:
             symbol = self.symbols.get(leaf)
             bits = bitvectors.width(leaf)
             return symbol if symbol is not None else bitvectors.constant(self.registers.get(leaf, 0), bits)
-        address = self.pinned(leaf.args[0], pins)
         if leaf.op == "room":
-            symbol = self.symbols.get(("room", address & self.world.slot_mask))
-            live = self.room(address)
-            return symbol if symbol is not None and live else bitvectors.constant(live, bitvectors.width(leaf))
-        return self.symbolic_load(address, leaf.args[1])
+            return self._symbolic_room(leaf.args[0], pins)
+        return self.symbolic_load(self.pinned(leaf.args[0], pins), leaf.args[1])
+
+    def _symbolic_room(self, address: Term, pins: list[Term]) -> Term:
+        """Room at an address; one that depends on inputs may point into any of the live objects."""
+        term = rewrite(address, lambda leaf: self._symbolic_leaf(leaf, pins), {})
+        fixed = bitvectors.constant_value(term)
+        if fixed is not None:
+            return self._room_of_slot(fixed & self.world.slot_mask, bitvectors.width(term))
+        bits = bitvectors.width(term)
+        slot = bitvectors.binary("bvand", bitvectors.constant(self.world.slot_mask, bits), term)
+        room = bitvectors.constant(0, bits)
+        live = [base for base, found in self.objects.items() if found.live and found.size]
+        for base in sorted(live)[:MOST_CANDIDATES]:
+            here = equal(slot, bitvectors.constant(base, bits))
+            room = conditional(here, self._room_of_slot(base, bits), room)
+        if len(live) > MOST_CANDIDATES:
+            return self._room_of_slot(self.pinned(address, pins) & self.world.slot_mask, bits)
+        return room
+
+    def _room_of_slot(self, base: int, bits: int) -> Term:
+        symbol = self.symbols.get(("room", base))
+        live = self.room(base)
+        return symbol if symbol is not None and live else bitvectors.constant(live, bits)
 
     def pinned(self, address: Term, pins: list[Term]) -> int:
         """The concrete value of an address; when it depends on inputs, equality with it is added to `pins`."""

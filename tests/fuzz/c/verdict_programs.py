@@ -57,7 +57,7 @@ def generate(seed: int, memory: bool) -> str:
     draft.ready = True
     body = [
         *first,
-        *_statements(draft, rng.randint(3, 6), 2),
+        *_statements(draft, rng.randint(2, 5), rng.randint(1, 2)),
         *([] if memory else [f"PROBE({_term(draft)});", f"PROBE({_term(draft)});"]),
         "return 0;",
     ]
@@ -74,7 +74,7 @@ def _first_values(draft: Draft) -> list[str]:
     filler = draft.rng.choice(("0", "i", "3 - i", "x"))
     return [
         *lines,
-        f"for (int i = 0; i < 4; i++) cells[i] = {filler};",
+        *([f"for (int i = 0; i < 4; i++) cells[i] = {filler};"] if draft.chance(0.3) else ["cells[1] = x; cells[2] = 3;"]),
         f"left.a = {draft.rng.randint(0, 3)}; left.b = x; left.link = &right;",
         f"right.a = y; right.b = {draft.rng.randint(0, 3)}; right.link = 0;",
         f"p = {_address(draft)};",

@@ -22,19 +22,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
-from pincer.abstraction.preimage import Preimage, StraddlingRead, preimage
+from pincer.abstraction.preimage import Preimage, StraddlingRead, open_preimage, preimage
 from pincer.engines.dash.goals import TARGET, Enter, Hop, PropertyKind, Straight, one_procedure, whole_program
 from pincer.engines.dash.loops.facts import find_facts
-from pincer.engines.dash.questions import Infeasible, Questions
+from pincer.engines.dash.questions import Feasible, Infeasible, Questions
 from pincer.engines.dash.regions import Abstraction, Frontier, Region
 from pincer.execution.machine import History, State, World
 from pincer.execution.stepping import Stop, saved, step
 from pincer.execution.testing import Frame, Node, Tester, extended
+from pincer.logic import bitvectors
 from pincer.logic.bitvector_projection import over_approximate
 from pincer.logic.bitvectors import state_reads
 from pincer.logic.solver import SolverUnknown
-from pincer.logic.terms import FALSE, TRUE, Term, conjunction, negate, substitute
-from pincer.program.control_flow import Assume, Call, Check, ControlFlowProgram, Edge, Procedure
+from pincer.logic.terms import FALSE, TRUE, Term, conjunction, equal, negate, substitute
+from pincer.program.control_flow import Assume, Call, Check, ControlFlowProgram, Edge, Input, Procedure
 from pincer.program.effects import effects
 from pincer.runtime.run import Run
 
@@ -265,16 +266,31 @@ class Dash:
             return self._extend_call(search, frontier, node)
         try:
             goals, symbolic, path = self.execute_symbolic(node, frontier)
-            answer = self.questions.extend(path, symbolic)
+            answer = self._cross(node, frontier, symbolic, path)
         except SolverUnknown as unknown:
             self._give_up(frontier, str(unknown))
             return None
         if isinstance(answer, Infeasible):
             return self.refine_pred(search, frontier, node, goals, symbolic, answer)
+        if answer is None:
+            self._give_up(frontier, "only undefined behaviour keeps executions from going on")
+            return None
         self.add_test_to_forest(self._under(node, answer.model))
         if not frontier.target.nodes and frontier.target is not search.abstraction.target:
             self._give_up(frontier, "a test did not take the way its path conditions describe")
         return None
+
+    def _cross(
+        self, node: Node, frontier: Frontier, symbolic: list[Term], path: History | None
+    ) -> Feasible | Infeasible | None:
+        """Ask whether a test can cross a frontier; None when only checks for undefined behaviour prevent it."""
+        pins: list[Term] = []
+        checks = [node.state.symbolic(check, pins) for check in frontier.hop.checks]
+        answer = self.questions.extend(extended(path, pins), [*symbolic, *checks])
+        if isinstance(answer, Infeasible) and any(i >= len(symbolic) for i in answer.core):
+            answer = self.questions.extend(path, symbolic)
+            return answer if isinstance(answer, Infeasible) else None
+        return answer
 
     def _give_up(self, frontier: Frontier, reason: str) -> None:
         where = f"{reason} ({frontier.hop.edges[-1].position})"
@@ -283,13 +299,12 @@ class Dash:
     def execute_symbolic(self, node: Node, frontier: Frontier) -> tuple[list[Term], list[Term], History | None]:
         """Fig. 13, the last step: the conditions of crossing a frontier, as formulas and over the path's inputs.
 
-        The branch condition, if there is one, comes last."""
+        The conditions of the hop come last."""
         pins: list[Term] = []
         after = self._stepped(node, frontier.hop, pins)
         goals = list(frontier.target.literals)
         symbolic = [after.symbolic(goal, pins) for goal in goals]
-        condition = frontier.hop.condition
-        if condition is not None:
+        for condition in frontier.hop.conditions:
             goals.append(condition)
             symbolic.append(node.state.symbolic(condition, pins))
         return goals, symbolic, extended(node.conditions, pins)
@@ -312,8 +327,7 @@ class Dash:
         answer: Infeasible,
     ) -> tuple[Region, Node] | None:  # fmt: skip
         """Fig. 14, with section 5's preference for predicates that ignore the branch condition."""
-        conditional = frontier.hop.condition is not None and goals[-1:] == [frontier.hop.condition]
-        literals = len(goals) - 1 if conditional else len(goals)
+        literals = len(goals) if isinstance(frontier.hop.label, Call) else len(frontier.target.literals)
         refuted = [i for i in range(literals) if symbolic[i] is FALSE]
         choices = [*((i,) for i in reversed(refuted)), answer.core, tuple(range(len(goals)))]
         best: tuple[int, Preimage] | None = None
@@ -321,9 +335,9 @@ class Dash:
             formula = conjunction(*(goals[i] for i in choice))
             before = self._preimage(frontier.hop, formula, node.state)
             if before is None or node.state.value(before.refinement):
-                if not self._impossible(formula):
+                before = self._specialised(frontier.hop, formula, node.state)
+                if before is None:
                     continue
-                before = Preimage(FALSE)
             still = sum(
                 bool(other.state.value(before.refinement)) for other in frontier.source.nodes[-NODES_LOOKED_AT:]
             )
@@ -337,12 +351,26 @@ class Dash:
         inside = self._split(search, frontier, best[1])
         return None if inside is None else (inside, node)
 
-    def _impossible(self, formula: Term) -> bool:
-        """Whether no state at all satisfies a formula; asked only where its pre-image cannot be expressed."""
+    def _specialised(self, hop: Hop, formula: Term, state: State) -> Preimage | None:
+        """A pre-image for states that agree with a given one where it matters, when there is none for all states.
+
+        Asked for where a value that the hop leaves open cannot be projected out; it costs one more query."""
+        if isinstance(hop.label, Enter | Straight):
+            return None
         try:
-            return self.questions.core([formula], ()) is not None
+            before = open_preimage(hop.label, formula, state)
+        except StraddlingRead:
+            return None
+        written = hop.label.register if isinstance(hop.label, Input) else None
+        leaves = [leaf for leaf in (*state_reads(before.formula), *before.formula.variables) if leaf is not written]
+        agreeing = [_equals_value(leaf, state) for leaf in leaves if not _is_open(leaf, written)]
+        try:
+            core = self.questions.core([before.formula], agreeing)
         except SolverUnknown:
-            return False
+            return None
+        if core is None:
+            return None
+        return Preimage(FALSE, (*before.aliases, *(agreeing[i] for i in core)))
 
     def _about_entry(self, formula: Term, callee: Procedure) -> Term:
         """A formula about a procedure's entry, weakened where it speaks of registers that have no value there."""
@@ -573,3 +601,12 @@ def _assigned(state: State, values: Iterable[tuple[Term, Term]], pins: list[Term
     for register, number, term in evaluated:
         state = state.with_register(register, number, None if term.op == "bvconst" else term)
     return state
+
+
+def _is_open(leaf: Term, written: Term | None) -> bool:
+    """Whether a leaf is, or is read through, a value that a step leaves open."""
+    return any(v is written or str(v.args[0]).startswith("~") for v in leaf.variables)
+
+
+def _equals_value(leaf: Term, state: State) -> Term:
+    return equal(leaf, bitvectors.constant(state.value(leaf), bitvectors.width(leaf)))

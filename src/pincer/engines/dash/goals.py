@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from pincer.logic.terms import TRUE, Term, conjunction, disjunction, negate, substitute
+from pincer.logic.terms import TRUE, Term, conjunction, conjuncts, disjunction, negate, substitute
 from pincer.program.control_flow import (
     Assign,
     Assume,
@@ -43,9 +43,13 @@ class Enter:
 
 @dataclass(frozen=True, slots=True)
 class Straight:
-    """Conditions and simultaneous assignments, all over the state before: several edges of the program at once."""
+    """Conditions and simultaneous assignments, all over the state before: one or more edges of the program at once.
+
+    `checks` must hold for a test to go on, but a proof does not rely on them: for the property `assertions` it must
+    also cover executions that go on after undefined behaviour as if memory were one large array."""
 
     condition: Term
+    checks: Term
     values: Mapping[Term, Term]
 
 
@@ -62,11 +66,14 @@ class Hop:
     edges: tuple[Edge, ...]
 
     @property
-    def condition(self) -> Term | None:
-        """What must hold before, None when the hop is always possible."""
-        if isinstance(self.label, Assume | Check | Straight):
-            return None if self.label.condition is TRUE else self.label.condition
-        return None
+    def conditions(self) -> tuple[Term, ...]:
+        """What must hold before, nothing when the hop is always possible."""
+        return conjuncts(self.label.condition) if isinstance(self.label, Assume | Check | Straight) else ()
+
+    @property
+    def checks(self) -> tuple[Term, ...]:
+        """What a test needs besides."""
+        return conjuncts(self.label.checks) if isinstance(self.label, Straight) else ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,7 +152,7 @@ def _graph(hops: list[Hop], edges: Iterable[Edge], kept: set[int], kind: Propert
         if edge in simple:
             while stretch[-1].target in inner:
                 stretch.append(following[stretch[-1].target])
-        joined = _joined(tuple(stretch))
+        joined = _joined(tuple(stretch), kind)
         incoming.setdefault(joined.target, []).append(joined)
     return Graph({place: tuple(found) for place, found in incoming.items()})
 
@@ -154,17 +161,21 @@ def _is_simple(edge: Edge, kind: PropertyKind) -> bool:
     return isinstance(edge.label, Assign | Assume | Skip) or (isinstance(edge.label, Check) and kind == "assertions")
 
 
-def _joined(edges: tuple[Edge, ...]) -> Hop:
-    if len(edges) == 1:
-        return Hop(edges[0].source, edges[0].target, edges[0].label, edges)
+def _joined(edges: tuple[Edge, ...], kind: PropertyKind) -> Hop:
+    first = edges[0].label
+    if len(edges) == 1 and not (isinstance(first, Check) and kind == "assertions"):
+        return Hop(edges[0].source, edges[0].target, first, edges)
     values: dict[Term, Term] = {}
-    condition = TRUE
+    condition = checks = TRUE
     for edge in edges:
-        if isinstance(edge.label, Assign):
-            values[edge.label.register] = substitute(edge.label.value, values)
-        elif isinstance(edge.label, Assume | Check):
-            condition = conjunction(condition, substitute(edge.label.condition, values))
-    return Hop(edges[0].source, edges[-1].target, Straight(condition, values), edges)
+        match edge.label:
+            case Assign(register, value):
+                values[register] = substitute(value, values)
+            case Assume(required):
+                condition = conjunction(condition, substitute(required, values))
+            case Check(_, required):
+                checks = conjunction(checks, substitute(required, values))
+    return Hop(edges[0].source, edges[-1].target, Straight(condition, checks, values), edges)
 
 
 def invariants_inside(hop: Hop, after: Term) -> dict[int, Term]:
@@ -173,7 +184,7 @@ def invariants_inside(hop: Hop, after: Term) -> dict[int, Term]:
     for edge in reversed(hop.edges[1:]):
         if isinstance(edge.label, Assign):
             after = substitute(after, {edge.label.register: edge.label.value})
-        elif isinstance(edge.label, Assume | Check):
+        elif isinstance(edge.label, Assume):
             after = disjunction(negate(edge.label.condition), after)
         found[edge.source] = after
     return found

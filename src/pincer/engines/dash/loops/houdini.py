@@ -11,7 +11,7 @@ from pincer.execution.machine import World
 from pincer.logic.reads import without_reads
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import FALSE, TRUE, Term, conjunction, negate
-from pincer.program.control_flow import Assume, Check, Edge, Fail, Halt, Procedure, ThreadCall, Unsupported
+from pincer.program.control_flow import Assume, Edge, Fail, Halt, Procedure, ThreadCall, Unsupported
 
 Facts = dict[int, tuple[Term, ...]]
 MOST_FACTS = 100
@@ -62,7 +62,7 @@ def supporting_facts(
         if needed is TRUE or needed in here:
             continue
         fixed = [negate(needed), *here]
-        if isinstance(edge.label, Assume | Check):
+        if isinstance(edge.label, Assume):
             fixed.append(edge.label.condition)
         try:
             core = questions.core(fixed, known)
@@ -95,7 +95,7 @@ def _established(
 ) -> list[Term]:
     """The formulas of `wanted` that hold after an edge from every state that satisfies `known`."""
     assumed = list(known)
-    if isinstance(edge.label, Assume | Check):
+    if isinstance(edge.label, Assume):
         assumed.append(edge.label.condition)
     already = set(assumed)
     before = {formula: weakest(edge.label, formula) for formula in wanted}
