@@ -7,10 +7,10 @@ import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from pincer import __version__
-from pincer.cli.c_programs import CProperty, CTarget, svcomp_verdict
+from pincer.cli.c_programs import CProperty, CTarget, instrumentation, svcomp_verdict
 from pincer.errors import PincerError
 from pincer.report.finding import Evidence, Finding, finding_of, so_far, undecided
 from pincer.runtime.run import Run, Stopped
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 EXECUTION_SECONDS = 10.0
 PROOF_SECONDS = 300.0
-RULE_NOT_COMPILED = "not confirmed by compiled code, which knows nothing of the rule"
 
 
 class CConfirmation:
@@ -42,7 +41,7 @@ class CConfirmation:
         remarks = tuple(text for text in result.warnings if text not in program.assumptions)
         finding = replace(finding, warnings=remarks)
         if result.verdict == "unsafe":
-            finding = self._executed(finding, wanted, result.test)
+            finding = self._executed(finding, program, wanted, result.test)
         elif result.verdict == "safe":
             finding = self._certified(finding, program, wanted, result)
         elif not result.statistics and self._run.latest is not None:
@@ -51,7 +50,9 @@ class CConfirmation:
         finding = replace(finding, svcomp=svcomp_verdict(program, wanted, finding.verdict, test))
         self._emit("finding", finding.to_wire())
 
-    def _executed(self, finding: Finding, wanted: CProperty, test: CTest | None) -> Finding:
+    def _executed(
+        self, finding: Finding, program: ControlFlowProgram, wanted: CProperty, test: CTest | None
+    ) -> Finding:
         from pincer.evidence.c.trace import to_json
         from pincer.report.code_rows import SourceFiles, code_rows, input_texts
 
@@ -61,7 +62,10 @@ class CConfirmation:
         sources = SourceFiles(self._target.source, test.file)
         data = to_json(test) | {"loading": self._loading(wanted)}
         folder = self._folder(wanted)
-        evidence = executed(test, self._target, wanted, folder)
+        evidence, contradicted = executed(test, self._target, wanted, folder)
+        if contradicted and not program.assumptions:
+            what = f"{failure_text(test)} was found, but compiled code disagrees: {evidence.remark}"
+            return undecided(finding, f"{what}; one of the two misreads the program, please report it")
         if folder is not None and folder.is_dir():
             _write(folder / "test.json", json.dumps(data, indent=1) + "\n")
         return replace(
@@ -189,22 +193,22 @@ def failure_text(test: CTest) -> str:
     return f"{test.failure.message} at {test.failure.position}"
 
 
-def executed(test: CTest, target: CTarget, wanted: CProperty, folder: Path | None) -> Evidence:
-    """What compiling and running a test shows. The folder keeps its files, with what `replay` needs."""
+def executed(test: CTest, target: CTarget, wanted: CProperty, folder: Path | None) -> tuple[Evidence, bool]:
+    """What compiling and running a test shows, and whether it speaks against the violation.
+
+    The folder keeps the test's files, with what `replay` needs.
+    """
     from pincer.evidence.c.execution import confirm
 
-    if wanted.rule is not None:
-        return Evidence("interpreter", remark=RULE_NOT_COMPILED)
-    workdir = None if folder is None else folder.absolute()
+    rule = None if wanted.rule is None else instrumentation(wanted.rule, test.entry)
     try:
-        answer = confirm(test, target.source, workdir, EXECUTION_SECONDS, target.preprocessor)
+        answer = confirm(test, target.source, folder, EXECUTION_SECONDS, target.preprocessor, rule)
     except OSError as error:
-        return Evidence("interpreter", remark=f"not confirmed: {error.strerror or error}")
+        return Evidence("interpreter", remark=f"not confirmed: {error.strerror or error}"), False
     script = None if folder is None else folder / "build.sh"
     command = shlex.join(["sh", str(script)]) if script is not None and script.is_file() else ""
-    return Evidence(
-        "execution" if answer.status == "confirmed" else "interpreter", remark=answer.detail, command=command
-    )
+    kind: Literal["execution", "interpreter"] = "execution" if answer.status == "confirmed" else "interpreter"
+    return Evidence(kind, remark=answer.detail, command=command), answer.status == "contradicted"
 
 
 def _write(path: Path, text: str) -> None:

@@ -52,10 +52,8 @@ def check(request: Request, run: Run, emit: Emit) -> None:
 
 def _tests_of(result: PropertyResult) -> Iterable[Inputs]:
     """The inputs of the tests an analysis made, that of a violation first."""
-    if result.test is not None:
-        yield tuple((value.width, value.value) for value in result.test.inputs if value.kind != "undefined")
-    for vector in getattr(result, "tests", ()):
-        yield tuple((width, value) for _, width, value in vector.values)
+    for vector in reversed(result.tests):
+        yield tuple((value.width, value.value) for value in vector)
 
 
 def replay(evidence: CEvidence, request: Request, emit: Emit) -> None:
@@ -68,7 +66,8 @@ def replay(evidence: CEvidence, request: Request, emit: Emit) -> None:
     test = from_json(evidence.data)
     wanted, include = _loading(evidence, test.property, test.kind)
     source = _program_of(evidence, test.file, request)
-    answer = executed(test, CTarget(test.file, source, test.data_model, test.entry, include, (wanted,)), wanted, None)
+    target = CTarget(test.file, source, test.data_model, test.entry, include, (wanted,))
+    answer, _ = executed(test, target, wanted, None)
     finding = Finding(
         wanted.name,
         "unsafe",

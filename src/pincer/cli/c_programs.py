@@ -95,7 +95,7 @@ class CTarget:
         """The program as a property sees it: with its rule tied in, and without the errors it does not ask about."""
         from pincer.frontends.c.load import load
 
-        rule = None if wanted.rule is None else _instrumentation(wanted.rule, self.entry)
+        rule = None if wanted.rule is None else instrumentation(wanted.rule, self.entry)
         program = load(
             self.source,
             data_model=self.data_model,
@@ -104,6 +104,8 @@ class CTarget:
             extra=rule.text if rule else "",
             include=self.include,
         )
+        if rule is not None:
+            _check_rule(rule, program)
         return limited_to(program, wanted)
 
 
@@ -201,13 +203,26 @@ def _specified(path: Path) -> CProperty:
 
 
 def _rule(path: Path) -> CProperty:
-    return CProperty(_instrumentation(path, "main").name, "assertions", rule=path)
+    return CProperty(instrumentation(path, "main").name, "assertions", rule=path)
 
 
-def _instrumentation(path: Path, entry: str) -> Instrumentation:
+def instrumentation(path: Path, entry: str) -> Instrumentation:
+    """A rule file, for a program that starts in the function `entry`."""
     from pincer.frontends.c.rules import load_rules
 
     return load_rules(path, entry)
+
+
+def _check_rule(rule: Instrumentation, program: ControlFlowProgram) -> None:
+    """Hold a rule against the functions it speaks of."""
+    from pincer.frontends.c.rules import check_against
+
+    # A function that returns a record gets one register more: where the record goes.
+    counts = {
+        name: sum(not str(register.args[0]).endswith("::$into") for register in procedure.parameters)
+        for name, procedure in program.procedures.items()
+    }
+    check_against(rule, counts)
 
 
 def limited_to(program: ControlFlowProgram, wanted: CProperty) -> ControlFlowProgram:

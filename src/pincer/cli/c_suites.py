@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from pincer import __version__
 from pincer.cli.c_programs import ASSERTIONS, CTarget
-from pincer.errors import PincerError, Position
+from pincer.errors import PincerError
 from pincer.runtime.run import Run
 
 if TYPE_CHECKING:
-    from pincer.engines.dash.coverage import InputVector
-    from pincer.evidence.c.test_suite import Case, Suite
-    from pincer.evidence.c.trace import InputKind
+    from pincer.evidence.c.test_suite import Suite
 
 _SPECIFICATION = "COVER( init({entry}()), FQL(COVER EDGES(@DECISIONEDGE)) )"
 _SECONDS_PER_TEST = 5.0
@@ -25,13 +23,13 @@ _SHARE_OF_TIME = 0.7
 def write_covering_suite(target: CTarget, output: Path, run: Run) -> dict[str, Any]:
     """Find tests, write them, and say how much they cover."""
     from pincer.engines.dash.coverage import cover
-    from pincer.evidence.c.test_suite import Suite, write_suite
+    from pincer.evidence.c.test_suite import Case, Suite, write_suite
 
     program = target.load(ASSERTIONS)
     coverage = cover(program, _part_of(run))
     suite = Suite(
         source=target.source,
-        cases=tuple(_case(vector, target.source) for vector in coverage.tests),
+        cases=tuple(map(Case, coverage.tests)),
         specification=_SPECIFICATION.format(entry=target.entry),
         producer=f"Pincer {__version__}",
         created=datetime.now(UTC),
@@ -71,22 +69,3 @@ def _measured(suite: Suite, target: CTarget) -> str:
         f"{found.lines_covered} of {found.lines_total} lines, measured by gcov"
     )
     return f"{text}; {found.timeouts} tests did not end in time" if found.timeouts else text
-
-
-def _case(vector: InputVector, source: Path) -> Case:
-    from pincer.evidence.c.test_suite import Case
-    from pincer.evidence.c.trace import InputValue
-
-    place = Position(str(source), 1, 1)
-    return Case(
-        tuple(InputValue(name, _kind(name), width, value, place) for name, width, value in vector.values)
-    )  # fmt: skip
-
-
-def _kind(source: str) -> InputKind:
-    """What kind of input a source describes."""
-    if source.startswith("argument "):
-        return "argument"
-    if source.startswith("external "):
-        return "external"
-    return "nondet" if source.startswith("__VERIFIER_nondet_") else "undefined"

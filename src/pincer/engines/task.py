@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pincer.evidence.c.trace import CTest
+from pincer.evidence.c.trace import CTest, InputVector
 from pincer.evidence.c_proof.certificate import ProcedureProof
 from pincer.evidence.certificate import Certificate
 from pincer.evidence.trace import Trace
@@ -33,6 +33,7 @@ class PropertyResult:
     certificate: Certificate | None = None
     test: CTest | None = None
     proofs: tuple[ProcedureProof, ...] = ()
+    tests: tuple[InputVector, ...] = ()
     warnings: list[str] = field(default_factory=list)
 
 

@@ -49,7 +49,8 @@ def test_a_call_through_a_pointer_has_one_branch_per_function_that_fits(tmp_path
 
 def test_addresses_of_functions_are_told_apart(tmp_path: Path) -> None:
     program = """long long result; int one(void) { return 1; } int two(void) { return 2; }
-    int (*table[])(void) = {one, two, &one}; int main(void) { for (int i = 0; i < 3; i++) result = result * 10 + table[i]();
+    int (*table[])(void) = {one, two, &one};
+    int main(void) { for (int i = 0; i < 3; i++) result = result * 10 + table[i]();
     result += 1000 * (table[0] == one) + 2000 * (*table[1] == one); return 0; }"""
     assert result_of(tmp_path, program) == 1121
 

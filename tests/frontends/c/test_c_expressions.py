@@ -94,12 +94,13 @@ BODIES = [
     ("int x = 7; int *p = &x; int **q = &p; **q = 8; result = x;", 8),
     ("struct { int a, b; } s = {1, 2}, t; t = s; s.a = 5; result = t.a * 10 + t.b; ", 12),
     (
-        "int i, n = 0; for (i = 0; i < 10; i++) { if (i == 3) continue; if (i == 6) break; n += i; } result = n * 10 + i;",
+        "int i, n = 0; for (i = 0; i < 9; i++) if (i == 3) continue; else if (i == 6) break; else n += i; result = n * 10 + i;",
         126,
     ),
     ("int n = 0; do n += 3; while (n < 10); while (n > 5) n--; result = n;", 5),
     (
-        "int n = 0; for (int i = 0; i < 5; i++) switch (i) { case 0: n += 1; case 1: n += 10; break; case 3 ... 4: n += 100; default: n += 1000; } result = n;",
+        "int n = 0; for (int i = 0; i < 5; i++) switch (i) { case 0: n += 1; case 1: n += 10; break; "
+        "case 3 ... 4: n += 100; default: n += 1000; } result = n;",
         3221,
     ),
     ("int i = 0; goto in; while (i < 10) { i += 3; in: i++; } result = i;", 13),

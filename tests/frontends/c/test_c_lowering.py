@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lowered_c import labels, lowered, result_of
+from lowered_c import labels, lowered, outcome, result_of
 
 from pincer.errors import PincerError
 from pincer.program.control_flow import (
@@ -63,7 +63,8 @@ def test_locals_of_a_recursive_procedure_are_new_objects(calls: str, tmp_path: P
 
 
 def test_activations_of_a_recursive_procedure_do_not_share_objects(tmp_path: Path) -> None:
-    program = """long long result; void f(int n, int *up) { int a[1] = {n}; if (n) f(n - 1, a); if (up) result += *up * 10 + a[0]; }
+    program = """long long result;
+    void f(int n, int *up) { int a[1] = {n}; if (n) f(n - 1, a); if (up) result += *up * 10 + a[0]; }
     int main(void) { f(3, 0); return 0; }"""
     assert result_of(tmp_path, program) == (1 * 10 + 0) + (2 * 10 + 1) + (3 * 10 + 2)
 
@@ -85,14 +86,22 @@ def test_a_simple_condition_is_one_decision_with_complementary_sides(tmp_path: P
     assert str(no.condition) != str(yes.condition)
 
 
-def test_a_condition_that_dereferences_is_control_flow(tmp_path: Path) -> None:
-    program = lowered(tmp_path, "int main(void) { int x, *p = 0; p = p ? p : &x; if (p && *p) return 1; return 0; }")
-    decisions = [label for label in labels(program, Assume) if label.branch]
-    assert len(decisions) == 2
+def test_a_condition_that_dereferences_checks_only_where_it_is_evaluated(tmp_path: Path) -> None:
+    text = """int main(int c, char **v) { int x = 1, *p = c > 1 ? &x : 0; if (p && *p) return 1; return 0; }"""
+    program = lowered(tmp_path, text)
+    (check,) = labels(program, Check)
+    assert "main::p, 0" in str(check.condition)
+    assert outcome(tmp_path, text).stop.kind == "halt"
 
 
-def test_an_access_checked_before_stays_part_of_the_condition(tmp_path: Path) -> None:
-    program = lowered(tmp_path, "int f(int *p) { if (*p == 1 || *p == 2) return 1; return 0; }", entry="f")
+def test_a_condition_that_calls_is_control_flow(tmp_path: Path) -> None:
+    text = "int f(void) { return 1; } int main(int c, char **v) { if (c > 1 && f()) return 1; return 0; }"
+    program = lowered(tmp_path, text)
+    assert len([label for label in labels(program, Assume) if label.branch]) == 2
+
+
+def test_the_access_of_an_alternative_is_checked_once(tmp_path: Path) -> None:
+    program = lowered(tmp_path, "int f(int *p) { int x = *p; if (*p == 1 || *p == 2) return x; return 0; }", entry="f")
     assert len([label for label in labels(program, Assume) if label.branch]) == 1
     assert len(labels(program, Check)) == 1
 
@@ -106,7 +115,8 @@ def test_constant_decisions_leave_no_edges(tmp_path: Path) -> None:
 def test_loop_heads_are_the_targets_of_back_edges(tmp_path: Path) -> None:
     program = lowered(
         tmp_path,
-        "int main(void) { int i = 0; while (i < 5) { do i++; while (i & 1); } back: if (i-- > 3) goto back; return 0; }",
+        """int main(void) { int i = 0; while (i < 5) { do i++; while (i & 1); }
+        back: if (i-- > 3) goto back; return 0; }""",
     )
     assert len(program.procedures["main"].loop_heads) == 3
 

@@ -20,7 +20,7 @@ SIZES = [
     ("struct { int a : 3; int b : 30; }", 8, 8),
     ("struct { char c; int f : 8; }", 4, 4),
     ("struct { int a : 5; int : 0; char b; }", 8, 8),
-    ("struct { long long a : 33; int b : 31; }", 16, 12),
+    ("struct { long long a : 33; int b : 31; }", 8, 8),
     ("struct { short a : 9; char b; }", 4, 4),
     ("struct __attribute__((packed)) { char c; long l; short s; }", 11, 7),
     ("struct __attribute__((packed)) { int a : 3; int b : 30; }", 5, 5),

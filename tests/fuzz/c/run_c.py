@@ -150,12 +150,9 @@ def _keep(case: Case, report: Report, folder: Path, limits: Limits, seconds: flo
 
 
 def _still_fails(generator: Generator, report: Report, limits: Limits, text: str) -> bool:
-    """Whether a smaller program fails in the same way, also when it is checked thoroughly."""
-    for thorough in (False, True):
-        result = compare(text, generator, limits.max_steps, thorough)
-        if result.outcome != report.outcome or signature(result.detail) != signature(report.detail):
-            return False
-    return True
+    """Whether a smaller program fails in the same way."""
+    result = compare(text, generator, limits.max_steps)
+    return result.outcome == report.outcome and signature(result.detail) == signature(report.detail)
 
 
 def signature(detail: str) -> str:

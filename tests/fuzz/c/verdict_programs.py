@@ -1,9 +1,10 @@
 """Small random programs with inputs, whose verdicts an enumeration of all inputs decides.
 
 Inputs are narrowed at once, by a mask or an assumption, to values between LOWEST and HIGHEST, so that an enumeration
-of those values is an enumeration of all behaviours. Programs for `assertions` are free of memory errors; they contain
-PROBE(expression) lines, which become assertions once the possible values are known. Programs for `memory` have
-accesses that are guarded well, badly or not at all.
+of those values is an enumeration of all behaviours; main sets all globals, so that it can be called again and again.
+
+Programs for `assertions` are free of memory errors; they contain PROBE(expression) lines, which become assertions once
+the possible values are known. Programs for `memory` have accesses that are guarded well, badly or not at all.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ extern void reach_error(void);
 
 struct pair { int a; int b; struct pair *link; };
 """
+FILLED = "cells[0] = 1; cells[1] = x; cells[2] = 3; cells[3] = 0;"
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 
 
@@ -74,7 +76,7 @@ def _first_values(draft: Draft) -> list[str]:
     filler = draft.rng.choice(("0", "i", "3 - i", "x"))
     return [
         *lines,
-        *([f"for (int i = 0; i < 4; i++) cells[i] = {filler};"] if draft.chance(0.3) else ["cells[1] = x; cells[2] = 3;"]),
+        f"for (int i = 0; i < 4; i++) cells[i] = {filler};" if draft.chance(0.3) else FILLED,
         f"left.a = {draft.rng.randint(0, 3)}; left.b = x; left.link = &right;",
         f"right.a = y; right.b = {draft.rng.randint(0, 3)}; right.link = 0;",
         f"p = {_address(draft)};",

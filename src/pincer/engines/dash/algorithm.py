@@ -36,7 +36,7 @@ from pincer.logic.bitvectors import state_reads
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import FALSE, TRUE, Term, conjunction, equal, negate, substitute
 from pincer.program.control_flow import Assume, Call, Check, ControlFlowProgram, Edge, Input, Procedure
-from pincer.program.effects import effects
+from pincer.program.effects import Effects, effects
 from pincer.runtime.run import Run
 
 STEPS_PER_TEST = 4_000
@@ -100,13 +100,15 @@ class Statistics:
 class Dash:
     """The analysis of one property of one program."""
 
-    def __init__(self, program: ControlFlowProgram, kind: PropertyKind, run: Run) -> None:
+    def __init__(
+        self, program: ControlFlowProgram, kind: PropertyKind, run: Run, changes: Mapping[str, Effects] | None = None
+    ) -> None:
         self.program = program
         self.kind = kind
         self.run = run
         self.questions = Questions(run)
         self.statistics = Statistics()
-        self.effects = effects(program)
+        self.effects = effects(program) if changes is None else changes
         self.world = World(program)
         self.tester = Tester(self.world, self._observe)
         self.main = Search(Abstraction(whole_program(program, kind)))
@@ -434,6 +436,7 @@ class Dash:
         """Run a test on from a node. Errors it reaches end the analysis."""
         self.statistics.tests += 1
         last, stop = self.tester.run(node, STEPS_PER_TEST, self.run.poll)
+        vars(self).setdefault("last_nodes", []).append(last)
         if stop.kind == "unsupported" and stop.edge is not None:
             self.unsupported[stop.edge] = f"{stop.message} at {stop.edge.position}"
         elif (stop.kind == "fail" and self.kind == "assertions") or (stop.kind == "check" and self.kind == "memory"):

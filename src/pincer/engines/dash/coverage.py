@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from pincer.engines.dash.inputs import input_vector
 from pincer.engines.dash.questions import Infeasible, Questions
-from pincer.execution.machine import InputRecord, World, chronological
+from pincer.evidence.c.trace import InputVector
+from pincer.execution.machine import World
 from pincer.execution.testing import Node, Tester
-from pincer.logic.bitvectors import width
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assume, ControlFlowProgram, Edge
@@ -15,21 +16,6 @@ from pincer.runtime.run import Run, Stopped
 
 STEPS_PER_TEST = 20_000
 TRIES_PER_SIDE = 24
-
-
-@dataclass(frozen=True, slots=True)
-class InputVector:
-    """The inputs one test consumes, in order: source, width in bits, value."""
-
-    values: tuple[tuple[str, int, int], ...]
-
-
-def input_vector(node: Node) -> InputVector:
-    """The inputs an execution has consumed."""
-    records: list[InputRecord] = chronological(node.state.inputs)
-    return InputVector(
-        tuple((record.source, width(record.symbol), node.state.values[record.symbol]) for record in records)
-    )
 
 
 @dataclass

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from pincer.logic.terms import TRUE, Term, conjunction, conjuncts, disjunction, negate, substitute
+from pincer.logic.terms import FALSE, TRUE, Term, conjunction, conjuncts, disjunction, negate, substitute
 from pincer.program.control_flow import (
     Assign,
     Assume,
@@ -133,7 +133,7 @@ def one_procedure(procedure: Procedure, at_exit: Term, kind: PropertyKind) -> Gr
 
 def _graph(hops: list[Hop], edges: Iterable[Edge], kept: set[int], kind: PropertyKind) -> Graph:
     """Hops for the edges that go on, straight stretches joined."""
-    going = [edge for edge in edges if not isinstance(edge.label, Fail | Halt | Unsupported | ThreadCall)]
+    going = [edge for edge in edges if not _ends(edge.label)]
     leaving = Counter(edge.source for edge in going) + Counter(hop.source for hop in hops)
     coming = Counter(edge.target for edge in going) + Counter(hop.target for hop in hops)
     simple = {edge for edge in going if _is_simple(edge, kind)}
@@ -155,6 +155,13 @@ def _graph(hops: list[Hop], edges: Iterable[Edge], kept: set[int], kind: Propert
         joined = _joined(tuple(stretch), kind)
         incoming.setdefault(joined.target, []).append(joined)
     return Graph({place: tuple(found) for place, found in incoming.items()})
+
+
+def _ends(label: Label) -> bool:
+    """Whether no execution goes on after a label."""
+    if isinstance(label, Assume):
+        return label.condition is FALSE
+    return isinstance(label, Fail | Halt | Unsupported | ThreadCall)
 
 
 def _is_simple(edge: Edge, kind: PropertyKind) -> bool:

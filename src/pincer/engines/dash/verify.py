@@ -8,11 +8,13 @@ from typing import Any
 from pincer.analysis.constants import Constants, constants, needed_constants
 from pincer.engines.dash.algorithm import Dash, ErrorReached, Undecided
 from pincer.engines.dash.goals import PropertyKind
+from pincer.engines.dash.inputs import input_vector
 from pincer.engines.dash.proof import procedure_proofs
 from pincer.engines.dash.violation import violation_test
 from pincer.engines.task import PropertyResult
 from pincer.logic.terms import Term
 from pincer.program.control_flow import ControlFlowProgram
+from pincer.program.effects import effects
 from pincer.runtime.run import Run, Stopped
 
 
@@ -21,7 +23,8 @@ def check(
 ) -> PropertyResult:
     """Decide a property. The result carries a test or proofs; what the verdict assumes is among its warnings."""
     known = needed_constants(program, constants(program))
-    dash = Dash(known.simplified(program), kind, run)
+    # The proof is about the program as written, so what calls change is taken from there.
+    dash = Dash(known.simplified(program), kind, run, effects(program))
     result = PropertyResult(kind, "unknown", "dash")
     started = run.elapsed()
     try:
@@ -32,6 +35,7 @@ def check(
         result.reason = "a formula became too large"
     result.time_s = run.elapsed() - started
     result.statistics = statistics(dash)
+    result.tests = tuple(map(input_vector, getattr(dash, "last_nodes", ())))
     result.warnings = [*program.assumptions, *_remarks(dash, result)]
     return result
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pincer.engines.dash.algorithm import Dash, ErrorReached
+from pincer.engines.dash.inputs import input_vector
 from pincer.evidence.c.trace import CStep, CTest, Failure, InputValue
-from pincer.execution.machine import InputRecord, chronological
 from pincer.execution.testing import Node, Tester
 from pincer.logic.bitvectors import signed, width
 from pincer.logic.terms import Term
@@ -38,13 +36,7 @@ def violation_test(dash: Dash, error: ErrorReached, property_name: str) -> CTest
 
 def _inputs(dash: Dash, last: Node) -> tuple[InputValue, ...]:
     state = last.state
-    found = []
-    record: InputRecord
-    for record in chronological(state.inputs):
-        assert record.position is not None
-        value = state.values[record.symbol]
-        kind: Any = record.kind
-        found.append(InputValue(record.source, kind, width(record.symbol), value, record.position))
+    found = list(input_vector(last))
     for symbol, text in dash.world.undefined_cells.items():
         value = state.values.get(symbol, 0)
         if value:

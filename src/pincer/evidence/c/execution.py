@@ -2,6 +2,9 @@
 
 The program runs as compiled code with the user's rights, in its own folder and process group and with a time limit.
 Functions without a body whose results the test recorded are replaced by the harness, even those of the C library.
+
+A failing assertion that depends on nothing but values the harness delivers must fail in the compiled program too. When
+that one ends in another way, model and compiler disagree about C: the violation is contradicted, not just unconfirmed.
 """
 
 from __future__ import annotations
@@ -18,9 +21,11 @@ from typing import Literal
 
 from pincer.errors import PincerError
 from pincer.evidence.c.compiler import COMPILE_TIMEOUT, Finished, can_build, find_compiler, run
-from pincer.evidence.c.harness import ASSUMPTION_FAILED, DIVERGED, REACHED, harness, undeliverable
+from pincer.evidence.c.harness import ASSUMPTION_FAILED, DIVERGED, REACHED, harness, return_type, undeliverable
 from pincer.evidence.c.instrument import Instrumented, instrument
 from pincer.evidence.c.trace import CTest, InputValue, to_json
+from pincer.evidence.c.weave import weave
+from pincer.frontends.c.rules import Instrumentation
 
 HEADERS = Path(__file__).parents[2] / "frontends" / "c" / "headers"
 
@@ -57,7 +62,7 @@ _NOT_MEMORY = ("stack-overflow", "requested allocation size", "out of memory", "
 class Confirmation:
     """`command` is one shell line that repeats the test; it is empty when the test's files were not kept."""
 
-    status: Literal["confirmed", "not confirmed", "no compiler"]
+    status: Literal["confirmed", "not confirmed", "contradicted", "no compiler"]
     detail: str
     command: str = ""
 
@@ -75,10 +80,25 @@ class Build:
         return (*self.compiler, *self.flags, "-o", "test", "program.i", "harness.c", "-lm")
 
 
+@dataclass(frozen=True, slots=True)
+class _Subject:
+    """What is compiled: a test, its program, the arguments of the preprocessor, and the rule it violates, if any."""
+
+    test: CTest
+    source: Path
+    preprocessor: Sequence[str]
+    rule: Instrumentation | None
+
+
 def confirm(
-    test: CTest, source: Path, workdir: Path | None = None, timeout: float = 10, preprocessor: Sequence[str] = ()
+    test: CTest,
+    source: Path,
+    workdir: Path | None = None,
+    timeout: float = 10,
+    preprocessor: Sequence[str] = (),
+    rule: Instrumentation | None = None,
 ) -> Confirmation:
-    """Compile and run a test of the program in `source`.
+    """Compile and run a test of the program in `source`, with the rule it is about.
 
     With `workdir` the files stay there (program.i, harness.c, test.json, build.sh). `preprocessor` are `-I` and `-D`
     arguments for the program.
@@ -89,21 +109,20 @@ def confirm(
     reason = undeliverable(test.inputs)
     if reason is not None:
         return Confirmation("not confirmed", f"not confirmable by plain execution: {reason}")
+    subject = _Subject(test, source, preprocessor, rule)
     if workdir is not None:
         workdir.mkdir(parents=True, exist_ok=True)
-        return _confirm_in(workdir, compiler, test, source, timeout, preprocessor)
+        return _confirm_in(workdir.absolute(), compiler, subject, timeout)
     with tempfile.TemporaryDirectory(prefix="pincer-") as name:
-        answer = _confirm_in(Path(name), compiler, test, source, timeout, preprocessor)
+        answer = _confirm_in(Path(name), compiler, subject, timeout)
         return replace(answer, command="")
 
 
-def _confirm_in(
-    directory: Path, compiler: tuple[str, ...], test: CTest, source: Path, timeout: float, preprocessor: Sequence[str]
-) -> Confirmation:
+def _confirm_in(directory: Path, compiler: tuple[str, ...], subject: _Subject, timeout: float) -> Confirmation:
     """Try the builds in turn until one run shows the violation; otherwise the first one's answer stands."""
     answers = []
-    for build in _builds(compiler, test):
-        answer = _attempt(directory, build, test, source, timeout, preprocessor)
+    for build in _builds(compiler, subject.test):
+        answer = _attempt(directory, build, subject, timeout)
         answers.append(answer)
         if answer.status == "confirmed" or answer.detail.endswith(TOO_LONG):
             break
@@ -123,23 +142,23 @@ def _builds(compiler: tuple[str, ...], test: CTest) -> Iterator[Build]:
     sanitized = False
     if test.kind == "memory":
         for checks in (ARRAY_CHECKS, OBJECT_CHECKS):
-            if can_build(compiler, (checks, STOP_AT_REPORT)):
+            if can_build(compiler, (*flags, checks, STOP_AT_REPORT)):
                 sanitized = True
                 yield Build(compiler, (*flags, "-fno-omit-frame-pointer", checks, STOP_AT_REPORT), remark)
     if not sanitized:
         yield Build(compiler, flags, remark)
 
 
-def _attempt(
-    directory: Path, build: Build, test: CTest, source: Path, timeout: float, preprocessor: Sequence[str]
-) -> Confirmation:
+def _attempt(directory: Path, build: Build, subject: _Subject, timeout: float) -> Confirmation:
     command = f"sh {shlex.quote(str(directory / 'build.sh'))}"
+    test = subject.test
     try:
-        program = prepare(directory, build, test, source, preprocessor)
+        program = _prepare(directory, build, subject)
     except PincerError as error:
         return Confirmation("not confirmed", f"not confirmed: {error.message}", command)
     finished = run(("./test",), directory, timeout, ENVIRONMENT)
-    confirmed, detail = _memory(finished, test) if test.kind == "memory" else _assertion(finished)
+    message = test.failure.message if subject.rule else None
+    confirmed, detail = _memory(finished, test) if test.kind == "memory" else _assertion(finished, message)
     if build.remark:
         detail += f" ({build.remark})"
     if confirmed:
@@ -148,12 +167,24 @@ def _attempt(
     if needed:
         names = ", ".join(f"{value.source} = {value.value}" for value in needed)
         detail = f"not confirmable by plain execution: it needs {names}; {detail}"
-    return Confirmation("not confirmed", detail, command)
+    exact = test.kind == "assertions" and not build.remark and all(map(_is_delivered, test.inputs))
+    contradicted = exact and finished.status >= 0 and not finished.timed_out
+    return Confirmation("contradicted" if contradicted else "not confirmed", detail, command)
 
 
-def prepare(directory: Path, build: Build, test: CTest, source: Path, preprocessor: Sequence[str]) -> Instrumented:
+def _is_delivered(value: InputValue) -> bool:
+    """Whether a compiled program gets this very value: addresses of the model mean nothing to it."""
+    is_pointer = "*" in return_type(value.name, value.width)[0]
+    return value.kind == "nondet" and (value.value == 0 or not is_pointer)
+
+
+def _prepare(directory: Path, build: Build, subject: _Subject) -> Instrumented:
     """Write a test's files and compile them to `test` in the same folder; a failure is a `PincerError`."""
-    program = instrument(preprocess(directory, build, source, preprocessor), test.entry, test.inputs)
+    test = subject.test
+    text = preprocess(directory, build, subject.source, subject.preprocessor)
+    if subject.rule is not None:
+        text = weave(text, subject.rule, test.entry)
+    program = instrument(text, test.entry, test.inputs)
     if test.entry != "main" and test.entry not in program.defined:
         raise PincerError(f"the program does not define the entry function {test.entry}")
     write_program(directory, program)
@@ -221,8 +252,11 @@ def _script(build: Build) -> str:
     )
 
 
-def _assertion(finished: Finished) -> tuple[bool, str]:
+def _assertion(finished: Finished, message: str | None) -> tuple[bool, str]:
+    """Whether an assertion failed; for a rule it must be the one with this message."""
     reached = _REACHED.findall(finished.errors)
+    if finished.status == REACHED and reached and message not in (None, reached[-1]):
+        return False, f"not confirmed: reached {reached[-1]} before that"
     if finished.status == REACHED and reached:
         return True, f"confirmed by execution: reached {reached[-1]}"
     return False, f"not confirmed: {_ending(finished)}"

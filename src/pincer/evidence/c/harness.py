@@ -70,10 +70,14 @@ static long __pincer_system(long number, long first, long second, long third) {
 #ifdef __x86_64__
 static void __pincer_write(const char *text, long size) { __pincer_system(1, 2, (long)text, size); }
 static void __pincer_end(int status) { __pincer_system(231, status, 0, 0); }
+#define PINCER_PRCTL 157
 #else
 static void __pincer_write(const char *text, long size) { __pincer_system(4, 2, (long)text, size); }
 static void __pincer_end(int status) { __pincer_system(252, status, 0, 0); }
+#define PINCER_PRCTL 172
 #endif
+/* The kernel ends this process (signal 9) when the one that started it ends (option 1). */
+__attribute__((constructor)) static void __pincer_begin(void) { __pincer_system(PINCER_PRCTL, 1, 9, 0); }
 #else
 extern long write(int, const void *, unsigned long);
 extern void _exit(int);
@@ -168,6 +172,10 @@ _SUPPORT: Mapping[str, str] = {
     ),
     "__pincer_assert": (
         'void __pincer_assert(int condition) { if (!condition) __pincer_reached("a failing assertion", 0); }'
+    ),
+    "__pincer_assert_message": (
+        "void __pincer_assert_message(int condition, const char *message)"
+        " { if (!condition) __pincer_reached(message, 0); }"
     ),
     "__VERIFIER_assume": "void __VERIFIER_assume(int condition) { __pincer_assume(condition); }",
     "assume_abort_if_not": "void assume_abort_if_not(int condition) { __pincer_assume(condition); }",

@@ -12,7 +12,7 @@ own lines. The user's file is only read. What is inserted:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pincer.evidence.c.tokens import CText, Definition, read
@@ -63,7 +63,7 @@ def instrument(preprocessed: str, entry: str, inputs: Sequence[InputValue]) -> I
         insertions += _renamed_main(source)
         driver = _driver(preprocessed, source, entry, inputs)
     return Instrumented(
-        text=_DECLARATIONS + _library_declarations(source) + _inserted(preprocessed, insertions) + driver,
+        text=_DECLARATIONS + _library_declarations(source) + inserted(preprocessed, insertions) + driver,
         defined=frozenset(source.definitions) | ({"main"} if driver else frozenset()),
         mentioned=source.names,
         called=frozenset(source.text(index) for index in range(len(source.tokens)) if source.is_call(index)),
@@ -72,7 +72,8 @@ def instrument(preprocessed: str, entry: str, inputs: Sequence[InputValue]) -> I
     )
 
 
-def _inserted(text: str, insertions: Sequence[tuple[int, str]]) -> str:
+def inserted(text: str, insertions: Iterable[tuple[int, str]]) -> str:
+    """A text with additions at some of its offsets."""
     pieces, last = [], 0
     for offset, addition in sorted(insertions, key=lambda insertion: insertion[0]):
         pieces += [text[last:offset], addition]

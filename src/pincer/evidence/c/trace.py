@@ -46,6 +46,10 @@ class InputValue:
         return self.value - (1 << self.width) if self.value >> (self.width - 1) & 1 else self.value
 
 
+InputVector: TypeAlias = tuple[InputValue, ...]
+"""The inputs of one test, in the order they are consumed."""
+
+
 @dataclass(frozen=True, slots=True)
 class CStep:
     """One statement or decision of the execution. `changes` are variables with their new values as text.

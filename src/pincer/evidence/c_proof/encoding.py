@@ -257,8 +257,7 @@ class Encoder:
         script, before = self.script, self.before
         match label:
             case Store(address, value):
-                bits = self.facts.program.layout.slot_bits
-                return Stored(script, before.memory, self.encode(address, before), self.encode(value, before), bits)
+                return Stored(script, before.memory, self.encode(address, before), self.encode(value, before))
             case Copy(target, source, size):
                 start, origin = self.encode(target, before), self.encode(source, before)
                 copied = self._extended(self.encode(size, before))

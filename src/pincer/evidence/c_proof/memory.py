@@ -68,12 +68,11 @@ class AnyBytes(Bytes):
 
 @dataclass(frozen=True, slots=True)
 class Stored(Bytes):
-    """After a store of a value of whole bytes. Slots have 2**slot_bits bytes."""
+    """After a store of a value of whole bytes."""
 
     before: Bytes
     address: Node
     value: Node
-    slot_bits: int
 
     def byte(self, address: Node) -> Node:
         size = self.value.width // 8
@@ -92,30 +91,11 @@ class Stored(Bytes):
         if distance is not None and distance + size <= length:
             return script.extract(8 * (distance + size) - 1, 8 * distance, self.value)
         here = script.equal(address, self.address)
-        outside = self._apart(address, size)
+        outside = self._outside(address, size, self.address, script.constant(length, address.width))
         partly = self._mixed(address, size)
         old = script.conditional(outside, self.before.coarse_load(address, size), partly)
         new = script.extract(8 * size - 1, 0, self.value) if size <= length else partly
         return script.conditional(here, new, old)
-
-    def _apart(self, address: Node, size: int) -> Node:
-        """`size` bytes at an address end before the end of their slot, so does what was stored, and they are disjoint.
-
-        That compares slots and offsets, which proofs speak about, instead of subtracting addresses.
-        """
-        script, bits, length = self.script, self.slot_bits, self.value.width // 8
-        if script.distance(address, self.address) is not None:
-            return self._outside(address, size, self.address, script.constant(length, address.width))
-        low, start = (script.extract(bits - 1, 0, node) for node in (address, self.address))
-        slots = [script.extract(address.width - 1, bits, node) for node in (address, self.address)]
-        ends = [
-            script.below(offset, script.constant((1 << bits) - count, bits))
-            for offset, count in ((low, size), (start, length))
-        ]
-        other_slot = script.negation(script.equal(slots[0], slots[1]))
-        earlier = script.at_most(script.shifted(low, size), start)
-        later = script.at_most(script.shifted(start, length), low)
-        return script.conjunction((*ends, script.disjunction((other_slot, earlier, later))))
 
     def _of_value(self, index: int) -> Node:
         return self.script.extract(8 * index + 7, 8 * index, self.value)

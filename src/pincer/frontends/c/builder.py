@@ -48,6 +48,7 @@ class Builder:
         self._checked: set[Term] = set()
         self._last: int | None = None
         self.quiet = 0
+        self.held: list[tuple[Check, Position]] | None = None
         self.here = self.location()
 
     def location(self) -> int:
@@ -63,6 +64,9 @@ class Builder:
     def emit(self, label: Label, position: Position) -> None:
         """One step from here to a new location."""
         if isinstance(label, Check) and (label.condition is TRUE or label.condition in self._checked):
+            return
+        if isinstance(label, Check) and self.quiet and self.held is not None:
+            self.held.append((label, position))
             return
         self.need_steps()
         if isinstance(label, Check):

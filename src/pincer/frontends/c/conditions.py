@@ -1,17 +1,20 @@
 """Decisions: branching on conditions, the logical operators and the conditional expression.
 
-A condition that takes no steps to evaluate stays one term, however many operators it has. One that dereferences,
-divides, calls or assigns becomes control flow, as C's order of evaluation demands.
+A condition that takes no steps to evaluate stays one term, however many operators it has; dereferences and divisions in
+it only add checks. One that calls or assigns becomes control flow, as C's order of evaluation demands.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from pycparser import c_ast
 
 from pincer.errors import Position
 from pincer.frontends.c import nodes
+from pincer.frontends.c.builder import NotQuiet
 from pincer.frontends.c.conversions import NOTHING, common_type, convert, truth, truth_value
-from pincer.frontends.c.expressions import quiet_value, type_of, value, values
+from pincer.frontends.c.expressions import checked_value, quiet_value, type_of, value, values
 from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.memory import spill
 from pincer.frontends.c.operators import binary_operation, discard
@@ -37,6 +40,12 @@ def branch(frame: Frame, node: c_ast.Node, yes: int, no: int, position: Position
     elif isinstance(node, c_ast.UnaryOp) and node.op == "!":
         branch(frame, node.expr, no, yes, position, written)
     elif isinstance(node, c_ast.BinaryOp) and node.op in ("&&", "||"):
+        known = checked_value(frame, node)
+        if known is not None:
+            for check, place in known[1]:
+                frame.builder.emit(check, place)
+            decide(frame, truth(known[0], frame), yes, no, position, written)
+            return
         middle = frame.builder.location()
         first = (middle, no) if node.op == "&&" else (yes, middle)
         branch(frame, node.left, *first, position, written)
@@ -63,11 +72,32 @@ def _operation(frame: Frame, node: c_ast.BinaryOp) -> Value:
         return truth_value(join(truth(left, frame), truth(right, frame)))
     if left is not None and truth(left, frame) is (terms.FALSE if node.op == "&&" else terms.TRUE):
         return truth_value(truth(left, frame))
+    if frame.builder.held is not None:
+        return _with_guarded_checks(frame, node)
     return _by_control_flow(frame, node)
+
+
+def _with_guarded_checks(frame: Frame, node: c_ast.BinaryOp) -> Value:
+    """`a && b` or `a || b` as one term: what must be checked for b matters only where b is evaluated."""
+    held = frame.builder.held
+    assert held is not None
+    left = truth(value(frame, node.left), frame)
+    known = checked_value(frame, node.right)
+    if known is None:
+        raise NotQuiet
+    skipped = terms.negate(left) if node.op == "&&" else left
+    held += [(replace(check, condition=terms.disjunction(skipped, check.condition)), at) for check, at in known[1]]
+    join = terms.conjunction if node.op == "&&" else terms.disjunction
+    return truth_value(join(left, truth(known[0], frame)))
 
 
 def _by_control_flow(frame: Frame, node: c_ast.BinaryOp) -> Value:
     frame.builder.need_steps()
+    known = checked_value(frame, node)
+    if known is not None:
+        for check, place in known[1]:
+            frame.builder.emit(check, place)
+        return known[0]
     frame.noisy.add(id(node))
     yes, no, join = (frame.builder.location() for _ in range(3))
     result = frame.temporary(INT.bits)

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from pycparser import c_ast
 
+from pincer.errors import Position
 from pincer.frontends.c import literals
 from pincer.frontends.c.builder import NotQuiet
 from pincer.frontends.c.conversions import convert, number, truth
@@ -23,6 +24,7 @@ from pincer.frontends.c.types import INT, Array, CType, Integer, Pointer, Record
 from pincer.frontends.c.values import MemoryPlace, Origin, Place, RegisterPlace, Value
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
+from pincer.program.control_flow import Check
 
 ValueHandler: TypeAlias = Callable[[Frame, Any], Value]
 PlaceHandler: TypeAlias = Callable[[Frame, Any], Place]
@@ -76,7 +78,8 @@ def quiet_value(frame: Frame, node: c_ast.Node) -> Value | None:
     """The value when evaluating takes no step, None (and no step) otherwise."""
     if id(node) in frame.noisy:
         return None
-    temporaries, objects = frame.temporaries, len(frame.objects)
+    temporaries, objects, outer = frame.temporaries, len(frame.objects), frame.builder.held
+    frame.builder.held = None
     frame.builder.quiet += 1
     try:
         return value(frame, node)
@@ -87,6 +90,24 @@ def quiet_value(frame: Frame, node: c_ast.Node) -> Value | None:
         return None
     finally:
         frame.builder.quiet -= 1
+        frame.builder.held = outer
+
+
+def checked_value(frame: Frame, node: c_ast.Node) -> tuple[Value, list[tuple[Check, Position]]] | None:
+    """The value when evaluating takes no steps but checks, with those checks; None (and no step) otherwise."""
+    builder = frame.builder
+    temporaries, objects, outer = frame.temporaries, len(frame.objects), builder.held
+    builder.held = []
+    builder.quiet += 1
+    try:
+        return value(frame, node), builder.held
+    except NotQuiet:
+        frame.temporaries = temporaries
+        del frame.objects[objects:]
+        return None
+    finally:
+        builder.quiet -= 1
+        builder.held = outer
 
 
 def condition(frame: Frame, node: c_ast.Node) -> Term:

@@ -1,0 +1,22 @@
+"""The inputs of an execution, as others can deliver them again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pincer.evidence.c.trace import InputValue, InputVector
+from pincer.execution.machine import InputRecord, chronological
+from pincer.execution.testing import Node
+from pincer.logic.bitvectors import width
+
+
+def input_vector(last: Node) -> InputVector:
+    """What an execution has consumed up to a node, in order."""
+    return tuple(_input(record, last) for record in chronological(last.state.inputs))
+
+
+def _input(record: InputRecord, last: Node) -> InputValue:
+    assert record.position is not None
+    kind: Any = record.kind
+    value = last.state.values[record.symbol]
+    return InputValue(record.source, kind, width(record.symbol), value, record.position)

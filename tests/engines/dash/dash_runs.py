@@ -1,0 +1,101 @@
+"""C text decided by DASH, and its proofs judged by the checker, for the tests beside this module."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pincer.engines.dash.algorithm import Dash
+from pincer.engines.dash.goals import PropertyKind
+from pincer.engines.dash.verify import check
+from pincer.engines.task import PropertyResult
+from pincer.evidence.c_proof.certificate import ProcedureProof, ProofCertificate
+from pincer.evidence.c_proof.checker import CheckResult, check_proof
+from pincer.frontends.c.load import load
+from pincer.logic import terms
+from pincer.program.control_flow import ControlFlowProgram
+from pincer.runtime.run import Run
+
+SECONDS = 20.0
+
+INPUTS = """\
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void __VERIFIER_assume(int);
+extern void reach_error(void);
+#include <stdlib.h>
+#define assert(e) do { if (!(e)) reach_error(); } while (0)
+"""
+
+
+def loaded(folder: Path, text: str, entry: str = "main") -> ControlFlowProgram:
+    """The program of a file with this text after the usual declarations."""
+    file = folder / "program.c"
+    file.write_text(INPUTS + text)
+    return load(file, entry=entry)
+
+
+def decided(
+    program: ControlFlowProgram, kind: PropertyKind = "assertions", seconds: float = SECONDS
+) -> PropertyResult:
+    """The engine's own answer, not confirmed."""
+    return check(program, kind, Run(timeout=seconds))
+
+
+def certificate(
+    program: ControlFlowProgram, proofs: tuple[ProcedureProof, ...], kind: PropertyKind = "assertions"
+) -> ProofCertificate:
+    data_model = program.layout.data_model
+    return ProofCertificate(program.file, "", data_model, program.entry, kind, "test", proofs[0].id, proofs)
+
+
+def judged(program: ControlFlowProgram, result: PropertyResult) -> CheckResult:
+    """What the checker says about the proofs of a result."""
+    kind: PropertyKind = "memory" if result.name == "memory" else "assertions"
+    return check_proof(program, certificate(program, result.proofs, kind))
+
+
+def verdict(folder: Path, text: str, kind: PropertyKind = "assertions", **options: Any) -> str:
+    """The verdict that would be printed: `refused` in place of a safe one that the checker does not accept."""
+    program = loaded(folder, text)
+    result = decided(program, kind, **options)
+    if result.verdict != "safe":
+        return result.verdict
+    checked = judged(program, result)
+    return "safe" if checked.accepted else f"refused: {checked.refused[0]}"
+
+
+def proved(folder: Path, text: str, kind: PropertyKind = "assertions") -> PropertyResult:
+    """The result of a program that must be safe, with a proof that the checker accepts."""
+    program = loaded(folder, text)
+    result = decided(program, kind)
+    assert result.verdict == "safe", result.reason
+    checked = judged(program, result)
+    assert checked.accepted, checked.refused
+    return result
+
+
+def finished(program: ControlFlowProgram, kind: PropertyKind = "assertions") -> Dash:
+    """An analysis that ended with a proof, to look into."""
+    dash = Dash(program, kind, Run(timeout=SECONDS))
+    assert dash.dash_main()
+    return dash
+
+
+def weakened(proof: ProcedureProof) -> list[ProcedureProof]:
+    """The proof with one of its invariants replaced by its opposite or left out, in all ways."""
+    found = []
+    for location, term in proof.invariants.items():
+        for changed in (terms.negate(term), terms.TRUE):
+            found.append(replace(proof, invariants={**proof.invariants, location: changed}))
+    return found
+
+
+def values_of(result: PropertyResult) -> list[int]:
+    """The input values of the test of a violation."""
+    assert result.test is not None
+    return [value.value for value in result.test.inputs]
+

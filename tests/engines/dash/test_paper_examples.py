@@ -1,0 +1,112 @@
+"""The paper's examples: the verdicts, one question per iteration, the growth it promises, and proofs that are checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from dash_runs import certificate, decided, finished, judged, loaded, weakened
+from paper_figures import BROKEN, FIGURES
+
+from pincer.bench.dash_families import fig3, fig6
+from pincer.evidence.c_proof.checker import Budget, check_proof
+from pincer.frontends.c.load import load
+from pincer.program.control_flow import ControlFlowProgram
+
+
+def family(folder: Path, text: str) -> ControlFlowProgram:
+    file = folder / "family.c"
+    file.write_text(text)
+    return load(file)
+
+
+@pytest.mark.parametrize("figure", FIGURES)
+def test_a_figure_is_proved_and_the_checker_agrees(tmp_path: Path, figure: str) -> None:
+    program = loaded(tmp_path, FIGURES[figure])
+    result = decided(program)
+    assert result.verdict == "safe", result.reason
+    checked = judged(program, result)
+    assert checked.accepted, checked.refused
+    assert checked.obligations > 0
+
+
+@pytest.mark.parametrize("figure", FIGURES)
+def test_every_iteration_asks_one_question(tmp_path: Path, figure: str) -> None:
+    numbers = decided(loaded(tmp_path, FIGURES[figure])).statistics
+    assert numbers["iterations"] == numbers["questions"] > 0
+    assert numbers["solver_calls"] <= numbers["questions"]
+
+
+@pytest.mark.parametrize("figure", BROKEN)
+def test_a_figure_with_a_mistake_is_violated(tmp_path: Path, figure: str) -> None:
+    result = decided(loaded(tmp_path, BROKEN[figure]))
+    assert result.verdict == "unsafe", result.reason
+    assert result.test is not None and "reach_error" in result.test.failure.message
+
+
+def test_figure_1_needs_no_test_but_the_first(tmp_path: Path) -> None:
+    assert decided(loaded(tmp_path, FIGURES["1"])).statistics["tests"] == 1
+
+
+def test_figure_3_takes_near_linear_iterations(tmp_path: Path) -> None:
+    iterations = {}
+    for n in (2, 4, 8, 16):
+        result = decided(family(tmp_path, fig3(n)))
+        assert result.verdict == "safe", result.reason
+        iterations[n] = result.statistics["iterations"]
+        assert result.statistics["questions"] == iterations[n]
+    assert iterations[16] < 12 * iterations[2], iterations
+    assert iterations[16] < 3 * iterations[8], iterations
+
+
+def test_figure_6_takes_linear_splits_for_its_exponentially_many_paths(tmp_path: Path) -> None:
+    splits = {}
+    for n in (2, 4, 8, 16):
+        dash = finished(family(tmp_path, fig6(n)))
+        splits[n] = dash.main.abstraction.splits
+        assert dash.statistics.tests <= 2 * n + 2
+    assert splits[2] > 0
+    assert splits[16] - splits[8] <= 2.2 * (splits[8] - splits[4]), splits
+    assert splits[16] < 16 * 16
+
+
+def test_figure_6_is_settled_by_constants_before_any_question(tmp_path: Path) -> None:
+    program = family(tmp_path, fig6(20))
+    result = decided(program)
+    assert (result.verdict, result.statistics["questions"]) == ("safe", 0)
+    assert judged(program, result).accepted
+
+
+@pytest.mark.parametrize("figure", ["4", "8"])
+def test_a_proof_with_an_invariant_changed_is_refused(tmp_path: Path, figure: str) -> None:
+    program = loaded(tmp_path, FIGURES[figure])
+    proofs = decided(program).proofs
+    budget = Budget(seconds=10, first_seconds=2, next_seconds=2)
+    refused = accepted = 0
+    for index, proof in enumerate(proofs):
+        for changed in weakened(proof)[:6]:
+            mutated = (*proofs[:index], changed, *proofs[index + 1 :])
+            if check_proof(program, certificate(program, mutated), budget).accepted:
+                accepted += 1
+            else:
+                refused += 1
+    assert refused > 2 * accepted
+    assert refused >= 8
+
+
+@pytest.mark.parametrize("figure", FIGURES)
+def test_the_proof_of_a_figure_is_no_proof_of_its_broken_version(tmp_path: Path, figure: str) -> None:
+    proofs = decided(loaded(tmp_path, FIGURES[figure])).proofs
+    broken = loaded(tmp_path, BROKEN[figure])
+    budget = Budget(seconds=5, first_seconds=1, next_seconds=1)
+    assert not check_proof(broken, certificate(broken, proofs), budget).accepted
+
+
+@pytest.mark.parametrize("figure", ["4", "8"])
+def test_a_proof_without_one_of_its_triples_is_refused(tmp_path: Path, figure: str) -> None:
+    program = loaded(tmp_path, FIGURES[figure])
+    proofs = decided(program).proofs
+    for index in range(1, len(proofs)):
+        rest = (*proofs[:index], *proofs[index + 1 :])
+        budget = Budget(seconds=5, first_seconds=1, next_seconds=1)
+        assert not check_proof(program, certificate(program, rest), budget).accepted, proofs[index].id

@@ -1,0 +1,126 @@
+"""Violations are found by tests, repeated from the start, and described for others to run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from dash_runs import decided, loaded, values_of, verdict
+
+from pincer.execution.testing import interpret
+from pincer.logic import bitvectors
+
+VIOLATED = {
+    "at once": "int main(void) { reach_error(); }",
+    "arithmetic": "int main(void) { if (__VERIFIER_nondet_uint() * 3u + 7u == 0x12345678u) reach_error(); }",
+    "two inputs": """
+        int main(void) {
+            int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+            if (x > 100 && y == 2 * x && (x ^ y) == 0x1ff) reach_error();
+        }""",
+    "pointers": """
+        struct node { int value; struct node *next; };
+        int main(void) {
+            struct node x, y;
+            x.next = &y;
+            y.next = &x;
+            y.value = __VERIFIER_nondet_int();
+            assert(x.next->next->next->value != 42);
+        }""",
+    "callee": """
+        void f(int x) { if (x == 9) reach_error(); }
+        int main(void) { int x = __VERIFIER_nondet_int(); if (x < 9) f(x + 1); }""",
+    "result of a callee": """
+        int twice(int x) { return x + x; }
+        int main(void) { assert(twice(__VERIFIER_nondet_int()) != 46); }""",
+    "recursion": """
+        int f(int n) { if (n <= 0) return 0; return f(n - 1) + 1; }
+        int main(void) { assert(f(__VERIFIER_nondet_int()) != 5); }""",
+    "loop": """
+        int main(void) {
+            unsigned n = __VERIFIER_nondet_uint(), i = 0;
+            while (i < n) i++;
+            assert(i != 6);
+        }""",
+    "aliases": """
+        void set(int *p, int *q) { *p = 1; *q = 2; }
+        int main(void) { int a, b; set(&a, __VERIFIER_nondet_bool() ? &a : &b); assert(a == 1); }""",
+    "uninitialised": "int main(void) { int x; if (x == 77) reach_error(); }",
+    "bytes": """
+        union { unsigned whole; unsigned char part[4]; } u;
+        int main(void) { u.whole = __VERIFIER_nondet_uint(); assert(u.part[2] != 0xab || u.part[0] != 1); }""",
+}
+
+
+@pytest.mark.parametrize("name", VIOLATED)
+def test_the_violation_is_found_and_its_inputs_reach_it_again(tmp_path: Path, name: str) -> None:
+    program = loaded(tmp_path, VIOLATED[name])
+    result = decided(program)
+    assert result.verdict == "unsafe", result.reason
+    assert result.test is not None
+    values = [(value.width, value.value) for value in result.test.inputs]
+    planned = {bitvectors.variable(f"input{i}", width): value for i, (width, value) in enumerate(values)}
+    outcome = interpret(program, planned)
+    assert outcome.stop.kind == "fail"
+    assert outcome.stop.edge is not None and outcome.stop.edge.position == result.test.failure.position
+
+
+@pytest.mark.parametrize("name", VIOLATED)
+def test_the_same_program_is_decided_the_same_way_twice(tmp_path: Path, name: str) -> None:
+    first, second = (decided(loaded(tmp_path, VIOLATED[name])) for _ in range(2))
+    assert values_of(first) == values_of(second)
+    assert first.statistics["iterations"] == second.statistics["iterations"]
+
+
+def test_a_test_tells_its_steps_in_the_words_of_the_program(tmp_path: Path) -> None:
+    text = """
+    int main(void) {
+        int x = __VERIFIER_nondet_int();
+        int y = x - 1;
+        if (y == -8) reach_error();
+    }"""
+    test = decided(loaded(tmp_path, text)).test
+    assert test is not None
+    changes = [change for step in test.steps for change in step.changes]
+    assert ("x", "-7") in changes and ("y", "-8") in changes
+    assert [step.branch for step in test.steps if step.branch is not None] == [True]
+    assert (test.property, test.kind, test.entry) == ("assertions", "assertions", "main")
+
+
+def test_planned_inputs_are_tried_before_anything_is_asked(tmp_path: Path) -> None:
+    from pincer.engines.dash.verify import check
+    from pincer.runtime.run import Run
+
+    program = loaded(tmp_path, "int main(void) { if (__VERIFIER_nondet_int() == 123456) reach_error(); }")
+    planned = [{bitvectors.variable("input0", 32): value} for value in (1, 123456)]
+    result = check(program, "assertions", Run(), planned)
+    assert (result.verdict, result.statistics["questions"], result.statistics["tests"]) == ("unsafe", 0, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("int main(void) { int *p = 0; if (__VERIFIER_nondet_int() == 3) *p = 1; }", "invalid access"),
+        ("int main(void) { int x = __VERIFIER_nondet_int(); return 10 / (x - 3); }", "division"),
+        ("int a[4]; int main(void) { unsigned x = __VERIFIER_nondet_uint(); if (x < 5) a[x] = 1; }", "invalid access"),
+        ("int main(void) { int *p = malloc(4); free(p); *p = 1; }", "invalid access"),
+    ],
+)
+def test_memory_errors_are_found(tmp_path: Path, text: str, where: str) -> None:
+    result = decided(loaded(tmp_path, text), "memory")
+    assert result.verdict == "unsafe", result.reason
+    assert result.test is not None and where in result.test.failure.message
+
+
+def test_what_is_not_modelled_is_named_when_a_path_reaches_it(tmp_path: Path) -> None:
+    text = "int main(void) { double d = 1.5; int x = __VERIFIER_nondet_int(); if (d * x > 2.0) reach_error(); }"
+    result = decided(loaded(tmp_path, text))
+    assert result.verdict == "unknown"
+    assert result.reason.startswith("unsupported: ") and "program.c:9" in result.reason
+
+
+def test_what_is_not_modelled_does_not_matter_where_no_path_reaches_it(tmp_path: Path) -> None:
+    text = """
+    double half(double d) { return d / 2.0; }
+    int main(void) { int x = __VERIFIER_nondet_int(); if (x > 5 && x < 3) half(1.0); assert(x < 6 || x > 4); }"""
+    assert verdict(tmp_path, text) == "safe"
