@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import pincer
 from pincer.bench.dash_families import fig3, fig6
@@ -65,22 +65,30 @@ def benchmarks_directory() -> Path:
     raise PincerError("the benchmark programs are not installed; run this from a checkout or reinstall the package")
 
 
-def own_rows(workdir: Path) -> list[DashRow]:
+LeaveOut: TypeAlias = Callable[[str], None]
+"""Is told about each task and property that gives no row, and why."""
+
+
+def _nobody(_: str) -> None:
+    """For callers that do not want to know."""
+
+
+def own_rows(workdir: Path, leave_out: LeaveOut = _nobody) -> list[DashRow]:
     """Everything of ours: the paper's figures and families, loops, procedures, memory, drivers under rules."""
     root = benchmarks_directory()
     rows: list[DashRow] = []
     for group in GROUPS:
-        rows += _tasks_below(root / group, group)
+        rows += _tasks_below(root / group, group, leave_out)
         if group == "paper":
             rows += _family_rows(workdir)
     return rows
 
 
-def suite_rows(folder: Path) -> list[DashRow]:
+def suite_rows(folder: Path, leave_out: LeaveOut = _nobody) -> list[DashRow]:
     """The tasks below a folder."""
     if not folder.is_dir():
         raise PincerError(f"{folder} is no folder of benchmarks")
-    rows = _tasks_below(folder, folder.name)
+    rows = _tasks_below(folder, folder.name, leave_out)
     if not rows:
         raise PincerError(f"there are no tasks (.yml) below {folder}; --expect-comments reads verdicts from comments")
     return rows
@@ -106,15 +114,16 @@ def _family_rows(workdir: Path) -> Iterator[DashRow]:
             yield DashRow(f"{family}({size})", family, path, "safe", size=size)
 
 
-def _tasks_below(folder: Path, group: str) -> list[DashRow]:
+def _tasks_below(folder: Path, group: str, leave_out: LeaveOut) -> list[DashRow]:
     """One row for each property of each task that has an expected verdict."""
     rows: list[DashRow] = []
     for path in sorted(folder.rglob("*.yml")):
         try:
             task = load_task(path)
-        except PincerError:
+        except PincerError as error:
+            leave_out(f"{path}: {error.message}")
             continue
-        wanted = [item for item in task.properties if item.expected is not None and _is_checked(item)]
+        wanted = [item for item in task.properties if _is_checked(path, item, leave_out)]
         for item in wanted:
             stem, asked = path.relative_to(folder).with_suffix("").as_posix(), item.property_file.stem
             kind = _kind(item.property_file)
@@ -136,13 +145,17 @@ def _tasks_below(folder: Path, group: str) -> list[DashRow]:
     return rows
 
 
-def _is_checked(item: Expectation) -> bool:
+def _is_checked(task: Path, item: Expectation, leave_out: LeaveOut) -> bool:
     """Whether C programs are checked for a property at all. One that cannot be read becomes a row: it says why."""
+    if item.expected is None:
+        leave_out(f"{task}: no verdict is expected for {item.property_file.name}")
+        return False
     if item.property_file.suffix == ".rule":
         return True
     try:
         item.load().checked_as()
-    except UnsupportedError:
+    except UnsupportedError as error:
+        leave_out(f"{task}: {error.message}")
         return False
     except PincerError:
         return True

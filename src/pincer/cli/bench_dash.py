@@ -21,7 +21,7 @@ from pincer.bench.dash_measure import (
     require,
     startup_seconds,
 )
-from pincer.bench.dash_rows import FAMILIES, DashRow, matching, own_rows, suite_rows
+from pincer.bench.dash_rows import FAMILIES, DashRow, LeaveOut, matching, own_rows, suite_rows
 from pincer.bench.dash_table import print_dash_summary, print_dash_table
 from pincer.bench.expect_comments import commented_rows
 from pincer.bench.plot import plot_dash_families, require_matplotlib
@@ -52,25 +52,28 @@ def run_dash(args: argparse.Namespace, console: Console) -> int:
         require_matplotlib()
     tools = _tools(args.tools)
     with tempfile.TemporaryDirectory(prefix="pincer-") as workdir:
-        rows = matching(_rows(args, Path(workdir)), args.rows)
+        left_out: list[str] = []
+        rows = matching(_rows(args, Path(workdir), left_out.append), args.rows)
         startup = {tool: startup_seconds(tool) for tool in tools}
         measurements = _measured(args, console, rows, tools)
     print_dash_table(console, rows, measurements)
     print_dash_summary(console, measurements, startup)
+    for reason in left_out:
+        console.print(f"left out: {reason}", style="yellow", highlight=False, markup=False)
     if args.json is not None:
-        _write_json(args.json, measurements, startup)
+        _write_json(args.json, measurements, startup, left_out)
     if args.plot is not None:
         _plot(args.plot, rows, measurements)
     return int(any(measured.wrong for measured in measurements))
 
 
-def _rows(args: argparse.Namespace, workdir: Path) -> list[DashRow]:
+def _rows(args: argparse.Namespace, workdir: Path, leave_out: LeaveOut) -> list[DashRow]:
     if args.folder is None:
         if args.expect_comments:
             raise PincerError("--expect-comments needs --suite DIR: it says how that suite keeps its verdicts")
-        return own_rows(workdir)
+        return own_rows(workdir, leave_out)
     if not args.expect_comments:
-        return suite_rows(args.folder)
+        return suite_rows(args.folder, leave_out)
     rows = list(commented_rows(args.folder))
     if not rows:
         raise PincerError(f"there are no programs with `// @expect` lines below {args.folder}")
@@ -108,10 +111,13 @@ def _measured(
         return measure_all(jobs, args.jobs, count)
 
 
-def _write_json(path: Path, measurements: Sequence[DashMeasurement], startup: dict[Tool, float]) -> None:
+def _write_json(
+    path: Path, measurements: Sequence[DashMeasurement], startup: dict[Tool, float], left_out: Sequence[str]
+) -> None:
     data = [{**asdict(measured), "wrong": measured.wrong} for measured in measurements]
+    whole = {"startup_s": startup, "measurements": data, "left_out": list(left_out)}
     try:
-        path.write_text(json.dumps({"startup_s": startup, "measurements": data}, indent=1) + "\n", encoding="utf-8")
+        path.write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
         raise PincerError(f"cannot write {path}: {error.strerror}") from error
 

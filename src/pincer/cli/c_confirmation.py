@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from pincer.evidence.c_proof.certificate import ProofCertificate
     from pincer.program.control_flow import ControlFlowProgram
 
+_PLACE = re.compile(r" \([^()]*:\d+:\d+\)")
+_PLACES = re.compile(rf"(?:{_PLACE.pattern})+$")
 EXECUTION_SECONDS = 10.0
 PROOF_SECONDS = 300.0
 
@@ -39,7 +42,7 @@ class CConfirmation:
     def report(self, program: ControlFlowProgram, wanted: CProperty, result: PropertyResult) -> None:
         finding = replace(finding_of(result), name=wanted.name, assumptions=program.assumptions)
         remarks = tuple(text for text in result.warnings if text not in program.assumptions)
-        finding = replace(finding, warnings=remarks)
+        finding = replace(finding, warnings=remarks, reason=with_few_places(result.reason))
         if result.verdict == "unsafe":
             finding = self._executed(finding, program, wanted, result.test)
         elif result.verdict == "safe":
@@ -186,6 +189,15 @@ class CConfirmation:
         specification = wanted.specification_for(self._target.entry)
         command = str(self._request["call"])
         return Metadata.of(self._target.source, specification, self._target.data_model, "Pincer", __version__, command)
+
+
+def with_few_places(reason: str) -> str:
+    """A reason that ends with a chain of places in parentheses, cut down to the first and the last of them."""
+    chain = _PLACES.search(reason)
+    places = _PLACE.findall(chain[0]) if chain else []
+    if chain is None or len(places) < 3:
+        return reason
+    return f"{reason[: chain.start()]}{places[0]} ...{places[-1]}"
 
 
 def failure_text(test: CTest) -> str:

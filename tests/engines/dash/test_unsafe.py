@@ -16,7 +16,7 @@ VIOLATED = {
     "two inputs": """
         int main(void) {
             int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
-            if (x > 100 && y == 2 * x && (x ^ y) == 0x1ff) reach_error();
+            if (x > 100 && y == 2 * x && (x ^ y) == 0x3ff) reach_error();
         }""",
     "pointers": """
         struct node { int value; struct node *next; };

@@ -334,8 +334,9 @@ class Dash:
         choices = [*((i,) for i in reversed(refuted)), answer.core, tuple(range(len(goals)))]
         best: tuple[int, Preimage] | None = None
         for choice in choices:
-            formula = conjunction(*(goals[i] for i in choice))
-            before = self._preimage(frontier.hop, formula, node.state)
+            formula = conjunction(*(goals[i] for i in choice if i < literals))
+            condition = conjunction(*(goals[i] for i in choice if i >= literals))
+            before = self._preimage(frontier.hop, formula, condition, node.state)
             if before is None or node.state.value(before.refinement):
                 before = self._specialised(frontier.hop, formula, node.state)
                 if before is None:
@@ -381,18 +382,20 @@ class Dash:
                 formula = over_approximate(formula, register)
         return formula
 
-    def _preimage(self, hop: Hop, formula: Term, state: State) -> Preimage | None:
+    def _preimage(self, hop: Hop, formula: Term, condition: Term, state: State) -> Preimage | None:
+        """States before a hop where a condition holds and from which it may lead into a formula."""
         match hop.label:
             case Enter(call, callee):
                 formula = self._about_entry(formula, callee)
                 return Preimage(substitute(formula, dict(zip(callee.parameters, call.arguments, strict=False))))
             case Straight(values=values):
-                return Preimage(substitute(formula, values))
+                return Preimage(conjunction(substitute(formula, values), condition))
             case label:
                 try:
-                    return preimage(label, formula, state)
+                    before = preimage(label, formula, state)
                 except StraddlingRead:
                     return None
+                return Preimage(conjunction(before.formula, condition), before.aliases)
 
     def _split(self, search: Search, frontier: Frontier, before: Preimage) -> Region | None:
         """The template of Fig. 11: the part of the source that keeps the transition, None if nothing was split."""
