@@ -141,7 +141,7 @@ def test_thread_functions_become_thread_calls(tmp_path: Path) -> None:
 HANDLERS = """
 long long result; int ext(int); int f(int a) { return a * 2; }
 void before(int a) { result = result * 10 + a; } void after(int a, int r) { result = result * 100 + r; }
-void entered(int a) { result = result * 10 + 1; } void left(int a, int r) { result = result * 10 + 2; f(r); }
+void entered(int a) { result = result * 10 + 1; } void left(int a, int r) { result = result * 10 + 2; }
 int main(void) { int (*p)(int) = f; f(3); p(4); return 0; }
 """
 

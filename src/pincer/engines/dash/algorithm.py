@@ -18,8 +18,10 @@ Departures from the paper:
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 
 from pincer.abstraction.preimage import Preimage, StraddlingRead, open_preimage, preimage
@@ -45,6 +47,8 @@ DEEPEST_NESTING = 40
 NODES_LOOKED_AT = 8
 FRONTIERS_PER_PASS = 32
 FACTS_SHARE = 0.4
+RANDOM_TESTS = (1, 4, 7, 9, 12, 20)
+"""The largest inputs of the tests that precede the search for loop invariants."""
 
 
 class ErrorReached(Exception):
@@ -124,6 +128,7 @@ class Dash:
         self.needed: dict[int, dict[Term, None]] = {}
         self._splits: dict[int, int] = {}
         self._facts_time = 0.0
+        self._tested_at_random = False
         self._loop_heads = {head: p for p in program.procedures.values() for head in p.loop_heads}
         self._single_tried: set[tuple[int, Hop, int]] = set()
 
@@ -421,11 +426,25 @@ class Dash:
         if allowed <= 0:
             return
         started = self.run.elapsed()
+        self._test_at_random()
         with self.questions.at_most(allowed):
             known = find_facts(self, search, procedure)
         self._facts_time += self.run.elapsed() - started
         for place, facts in known.items():
             self.facts[place] = tuple(dict.fromkeys((*self.facts.get(place, ()), *facts)))
+
+    def _test_at_random(self) -> None:
+        """Some tests with small random inputs, once: relations between variables show only where they vary."""
+        if self._tested_at_random:
+            return
+        self._tested_at_random = True
+        rng, usual = random.Random(1), self.world.default_input
+        try:
+            for most in RANDOM_TESTS:
+                self.world.default_input = partial(_random_input, rng, most)
+                self.add_test_to_forest(self.tester.root())
+        finally:
+            self.world.default_input = usual
 
     def _under(self, node: Node, model: dict[Term, int]) -> Node:
         """A node like another one, with other inputs that follow the same path."""
@@ -616,3 +635,7 @@ def _is_open(leaf: Term, written: Term | None) -> bool:
 
 def _equals_value(leaf: Term, state: State) -> Term:
     return equal(leaf, bitvectors.constant(state.value(leaf), bitvectors.width(leaf)))
+
+
+def _random_input(rng: random.Random, most: int, label: Input, symbol: Term) -> int:
+    return rng.randint(0, most)
