@@ -103,3 +103,20 @@ def test_what_a_suite_skips_or_checks_differently_is_left_out(tmp_path: Path) ->
     write(tmp_path, "b/later.c", "// @skip\n// @expect error\n")
     write(tmp_path, "b/strange.c", "// @expect timeout\n")
     assert list(commented_rows(tmp_path)) == []
+
+
+def test_what_gives_no_row_is_named_with_the_reason(tmp_path: Path) -> None:
+    files = {"p.c": "", "unreach-call.prp": UNREACH, "t.yml": TASK, "broken.yml": "input_files: []\n"}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    left_out: list[str] = []
+    assert len(suite_rows(tmp_path, left_out.append)) == 1
+    assert len(left_out) == 2
+    assert "broken.yml" in left_out[0]
+    assert "termination" in left_out[1]
+
+
+def test_none_of_our_own_tasks_is_left_out(tmp_path: Path) -> None:
+    left_out: list[str] = []
+    own_rows(tmp_path, left_out.append)
+    assert left_out == []

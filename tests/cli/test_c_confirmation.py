@@ -12,7 +12,7 @@ import pytest
 
 import pincer.evidence.c.execution
 import pincer.evidence.c_proof.checker
-from pincer.cli.c_confirmation import CConfirmation
+from pincer.cli.c_confirmation import CConfirmation, with_few_places
 from pincer.cli.c_programs import ASSERTIONS, CProperty, CTarget, hash_of
 from pincer.engines.dash.verify import check
 from pincer.engines.task import PropertyResult
@@ -170,3 +170,28 @@ def test_the_assumptions_of_the_program_are_told_apart_from_warnings() -> None:
     finding = confirmed(target, *decided(target))
     assert any("f" in text for text in finding.assumptions)
     assert finding.warnings == ()
+
+
+def test_a_violation_that_compiled_code_contradicts_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    says(monkeypatch, "contradicted", "not confirmed: the program ends with status 0 and nothing goes wrong")
+    target = target_with(UNSAFE, ASSERTIONS)
+    program, result = decided(target)
+    finding = confirmed(target, program, result)
+    assert (finding.verdict, finding.evidence, finding.svcomp) == ("unknown", None, "unknown")
+    assert "compiled code disagrees" in finding.reason
+    missing = replace(program, assumptions=("`f` has no body here: it returns any value and changes nothing",))
+    finding = confirmed(target, missing, result)
+    assert finding.verdict == "unsafe"
+
+
+@pytest.mark.parametrize(
+    ("reason", "shown"),
+    [
+        ("no solver (p.c:1:2)", "no solver (p.c:1:2)"),
+        ("no solver (p.c:1:2) (p.c:3:4)", "no solver (p.c:1:2) (p.c:3:4)"),
+        ("no (x) solver" + "".join(f" (p.c:{n}:1)" for n in range(1, 41)), "no (x) solver (p.c:1:1) ... (p.c:40:1)"),
+        ("too large", "too large"),
+    ],
+)
+def test_of_a_chain_of_places_the_first_and_the_last_are_shown(reason: str, shown: str) -> None:
+    assert with_few_places(reason) == shown

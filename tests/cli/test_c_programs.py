@@ -165,3 +165,17 @@ def test_svcomp_verdicts_of_assertions() -> None:
     assert svcomp_verdict(program, ASSERTIONS, "unsafe", test) == "false(unreach-call)"
     assert svcomp_verdict(program, ASSERTIONS, "safe", None) == "true"
     assert svcomp_verdict(program, ASSERTIONS, "unknown", None) == "unknown"
+
+
+def test_a_rule_that_miscounts_parameters_before_a_result_is_refused() -> None:
+    Path("count.rule").write_text(
+        'rule R "r"; on return from f(a) giving r { assert r != 1 "one"; }\n', encoding="utf-8"
+    )
+    Path("count.c").write_text(
+        "struct S { int x; } s; struct S g(int a) { return s; }\nint f(int a, int b) { return 0; }\n"
+        "int main(void) { g(1); return f(1, 2); }\n",
+        encoding="utf-8",
+    )
+    target = CTarget("count.c", Path("count.c"))
+    with pytest.raises(PincerError, match="`f` has 2 parameters, the rule lists 1"):
+        target.load(property_named("count.rule"))

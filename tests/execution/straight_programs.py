@@ -142,4 +142,3 @@ class RandomProgram:
         bits = self.rng.choice((8, 32))
         least = bitvectors.compare("bvule", number(1, bits), self.value(bits, 1))
         return terms.disjunction(least, terms.equal(self.value(bits, 1), self.value(bits, 1)))
-

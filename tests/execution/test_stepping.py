@@ -84,7 +84,7 @@ def test_an_assumption_is_enabled_where_it_holds_and_is_remembered_about_inputs(
     program = straight((Input(x, "nondet"), Assume(small)))
     state, conditions, stop = executed(World(program).initial_state(), program.procedures["main"].edges)
     assert stop is None
-    assert [of_inputs(conditions[0], {s: v for s in conditions[0].variables}) for v in (8, 9)] == [1, 0]
+    assert [of_inputs(conditions[0], dict.fromkeys(conditions[0].variables, v)) for v in (8, 9)] == [1, 0]
     large = state.with_register(x, 200, None)
     (edge,) = edges_of([Assume(small)])
     assert (enabled(state, edge), enabled(large, edge)) == (True, False)

@@ -144,3 +144,8 @@ def test_files_without_a_property_are_errors(tmp_path: Path, text: str) -> None:
 def test_kinds_are_not_mixed(tmp_path: Path) -> None:
     with pytest.raises(PincerError, match="different kinds"):
         load_property(property_file(tmp_path, "F end", "G valid-free"))
+
+
+def test_division_by_zero_is_a_part_of_memory(tmp_path: Path) -> None:
+    found = load_property(property_file(tmp_path, "G ! division-by-zero"))
+    assert (found.name, found.checked_as(), found.parts) == ("division-by-zero", "memory", ("division-by-zero",))

@@ -1,6 +1,7 @@
 """Registers that hold one value whenever a location is reached, through all procedures.
 
-The analysis is flow-sensitive and joins all calls of a procedure. What it finds is inductive: a register's value at a
+The analysis is flow-sensitive, joins all calls of a procedure, and does not rely on undefined behaviour ending a path.
+What it finds is inductive: a register's value at a
 location follows from the values at the locations before it.
 """
 
@@ -162,7 +163,7 @@ class _Propagation:
             self._call(procedure, edge, label, known)
             return
         after = dict(known)
-        if isinstance(label, Assume | Check):
+        if isinstance(label, Assume):
             condition = substitute(label.condition, known)
             if condition is FALSE:
                 return

@@ -38,9 +38,7 @@ def loaded(folder: Path, text: str, entry: str = "main") -> ControlFlowProgram:
     return load(file, entry=entry)
 
 
-def decided(
-    program: ControlFlowProgram, kind: PropertyKind = "assertions", seconds: float = SECONDS
-) -> PropertyResult:
+def decided(program: ControlFlowProgram, kind: PropertyKind = "assertions", seconds: float = SECONDS) -> PropertyResult:
     """The engine's own answer, not confirmed."""
     return check(program, kind, Run(timeout=seconds))
 
@@ -87,15 +85,14 @@ def finished(program: ControlFlowProgram, kind: PropertyKind = "assertions") -> 
 
 def weakened(proof: ProcedureProof) -> list[ProcedureProof]:
     """The proof with one of its invariants replaced by its opposite or left out, in all ways."""
-    found = []
-    for location, term in proof.invariants.items():
-        for changed in (terms.negate(term), terms.TRUE):
-            found.append(replace(proof, invariants={**proof.invariants, location: changed}))
-    return found
+    return [
+        replace(proof, invariants={**proof.invariants, location: changed})
+        for location, term in proof.invariants.items()
+        for changed in (terms.negate(term), terms.TRUE)
+    ]
 
 
 def values_of(result: PropertyResult) -> list[int]:
     """The input values of the test of a violation."""
     assert result.test is not None
     return [value.value for value in result.test.inputs]
-

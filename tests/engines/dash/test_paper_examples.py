@@ -1,4 +1,4 @@
-"""The paper's examples: the verdicts, one question per iteration, the growth it promises, and proofs that are checked."""
+"""The paper's examples: verdicts, one question per iteration, the growth it promises, and proofs that are checked."""
 
 from __future__ import annotations
 

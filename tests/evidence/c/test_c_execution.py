@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -12,9 +13,12 @@ from recorded_tests import integer, needs_compiler, recorded, value, written
 
 from pincer.evidence.c import compiler, execution
 from pincer.evidence.c.execution import confirm
-from pincer.evidence.c.trace import CTest, from_json
+from pincer.evidence.c.trace import CTest, InputKind, from_json
 
 pytestmark = needs_compiler
+needs_32_bits = pytest.mark.skipif(
+    not compiler.can_build(compiler.find_compiler() or ("false",), ("-m32",)), reason="no libraries for 32 bits"
+)
 
 NONDET = "extern int __VERIFIER_nondet_int(void);\n"
 
@@ -29,7 +33,7 @@ def test_a_failing_assertion_is_reached(tmp_path: Path) -> None:
     status, detail = status_and_detail(tmp_path, text, recorded(integer(-7), line=4))
     assert status == "confirmed"
     assert "line 4" in detail
-    assert status_and_detail(tmp_path, text, recorded(integer(7), line=4))[0] == "not confirmed"
+    assert status_and_detail(tmp_path, text, recorded(integer(7), line=4))[0] == "contradicted"
 
 
 def test_inputs_are_delivered_in_call_order_with_their_types(tmp_path: Path) -> None:
@@ -50,7 +54,7 @@ def test_inputs_are_delivered_in_call_order_with_their_types(tmp_path: Path) -> 
 def test_a_run_that_asks_for_another_input_has_diverged(tmp_path: Path) -> None:
     text = NONDET + "extern void reach_error(void);\nint main(void) { __VERIFIER_nondet_int(); reach_error(); }\n"
     status, detail = status_and_detail(tmp_path, text, recorded(value("__VERIFIER_nondet_uint", 1)))
-    assert status == "not confirmed"
+    assert status == "contradicted"
     assert "left the recorded path" in detail
     assert "__VERIFIER_nondet_uint" in detail
 
@@ -90,12 +94,12 @@ def test_an_error_label_is_reached_only_by_the_right_input(tmp_path: Path, body:
     status, detail = status_and_detail(tmp_path, text, recorded(integer(3)))
     assert status == "confirmed"
     assert detail.endswith("the label ERROR at line 4")
-    assert status_and_detail(tmp_path, text, recorded(integer(4)))[0] == "not confirmed"
+    assert status_and_detail(tmp_path, text, recorded(integer(4)))[0] == "contradicted"
 
 
 def test_an_enumeration_constant_named_error_is_no_label(tmp_path: Path) -> None:
     text = "enum { OK, ERROR };\nint main(void) { int x = OK ? ERROR : OK;\n switch (x) { case ERROR: return 1; } }\n"
-    assert status_and_detail(tmp_path, text, recorded())[0] == "not confirmed"
+    assert status_and_detail(tmp_path, text, recorded())[0] == "contradicted"
 
 
 def test_a_broken_assumption_confirms_nothing(tmp_path: Path) -> None:
@@ -103,13 +107,13 @@ def test_a_broken_assumption_confirms_nothing(tmp_path: Path) -> None:
     text += "int main(void) { __VERIFIER_assume(__VERIFIER_nondet_int() == 1); reach_error(); }\n"
     assert status_and_detail(tmp_path, text, recorded(integer(1)))[0] == "confirmed"
     status, detail = status_and_detail(tmp_path, text, recorded(integer(2)))
-    assert status == "not confirmed"
+    assert status == "contradicted"
     assert "assumption" in detail
 
 
 def test_a_program_cannot_pretend_to_fail(tmp_path: Path) -> None:
     text = "extern void exit(int);\nint main(void) { exit(97); }\n"
-    assert status_and_detail(tmp_path, text, recorded())[0] == "not confirmed"
+    assert status_and_detail(tmp_path, text, recorded())[0] == "contradicted"
 
 
 def test_a_program_that_defines_write_and_exit_is_still_heard(tmp_path: Path) -> None:
@@ -257,3 +261,51 @@ def test_text_that_is_not_utf_8_passes_through(tmp_path: Path) -> None:
     source = tmp_path / "program.c"
     source.write_bytes(b'int main(void) { if ((unsigned char)"\xe9"[0] == 0xe9) reach_error(); }\n')
     assert confirm(recorded(), source).status == "confirmed"
+
+
+@needs_32_bits
+def test_a_32_bit_program_runs_with_32_bit_types(tmp_path: Path) -> None:
+    text = """\
+extern unsigned long __VERIFIER_nondet_ulong(void);
+int main(void) {
+    unsigned long x = __VERIFIER_nondet_ulong();
+    if (x + 10 < 5 && x << 4 == 0xffffffa0ul && sizeof(void *) == 4) reach_error();
+}
+"""
+    found = value("__VERIFIER_nondet_ulong", 0xFFFFFFFA)
+    assert status_and_detail(tmp_path, text, recorded(found, data_model="ILP32"))[0] == "confirmed"
+    assert status_and_detail(tmp_path, text, recorded(found, data_model="LP64"))[0] == "contradicted"
+
+
+def test_a_relative_folder_for_the_files_is_taken_from_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    answer = confirm(recorded(), written(tmp_path, "int main(void) { reach_error(); }\n"), Path("kept/here"))
+    assert answer.status == "confirmed"
+    assert (tmp_path / "kept" / "here" / "build.sh").is_file()
+
+
+@pytest.mark.parametrize("kind", ["undefined", "external", "argument"])
+def test_a_run_that_depends_on_more_than_its_inputs_is_not_contradicted(kind: InputKind, tmp_path: Path) -> None:
+    text = "int f(void) { return 0; }\nint main(void) { return f(); }\n"
+    assert status_and_detail(tmp_path, text, recorded(value("x", 3, kind)))[0] == "not confirmed"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the kernel's own way to tell")
+def test_a_test_does_not_outlive_the_process_that_started_it(tmp_path: Path) -> None:
+    text = "int main(void) { for (;;) ; }\n"
+    confirm(recorded(), written(tmp_path, text), tmp_path / "kept", timeout=0.2)
+    starter = f"import subprocess; print(subprocess.Popen(['{tmp_path}/kept/test']).pid, flush=True); input()"
+    with subprocess.Popen([sys.executable, "-c", starter], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        child = int(process.stdout.readline())
+        time.sleep(0.3)
+        process.kill()
+    deadline = time.monotonic() + 5
+    while _is_running(child) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not _is_running(child)
+
+
+def _is_running(process: int) -> bool:
+    status = Path(f"/proc/{process}/stat")
+    return status.exists() and status.read_text(encoding="utf-8").rsplit(")", 1)[1].split()[0] != "Z"

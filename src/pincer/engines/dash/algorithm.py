@@ -534,7 +534,7 @@ class Dash:
                     self._place(nested, other)
             passed = self.dash(nested)
         except Undecided as undecided:
-            self._give_up(frontier, undecided.reason)
+            self.given_up[key] = undecided.reason
             return None
         finally:
             self.searches.pop()

@@ -54,6 +54,10 @@ class Questions:
         finally:
             self._deadline = float("inf")
 
+    @property
+    def out_of_time(self) -> bool:
+        return time.perf_counter() > self._deadline
+
     def extend(self, path: History | None, goals: Sequence[Term]) -> Feasible | Infeasible:
         """Whether all goals can hold at the end of a path. Raises SolverUnknown."""
         self.asked += 1
@@ -91,7 +95,7 @@ class Questions:
     def _solve(self, conditions: Sequence[Term], wanted: Sequence[tuple[int, Term]]) -> Feasible | Infeasible:
         self.run.poll()
         solver, started = self._solver, time.perf_counter()
-        if started > self._deadline:
+        if self.out_of_time:
             raise SolverUnknown("no time is left for this")
         self.solved += 1
         solver.push()

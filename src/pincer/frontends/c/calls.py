@@ -47,7 +47,8 @@ class Site:
         """Evaluate the arguments only as far as that takes steps."""
         if self._values is None:
             for argument in reversed(self.arguments):
-                if quiet_value(self.frame, argument) is None:
+                simple = isinstance(argument, c_ast.Constant | c_ast.ID)
+                if not simple and quiet_value(self.frame, argument) is None:
                     value(self.frame, argument)
 
     def input(self, source: str, type: CType, kind: str = "external") -> Value:
@@ -209,6 +210,9 @@ def _call_unknown(site: Site) -> Value:
     """A function without a body returns any value and changes nothing; one that does not return ends the program."""
     site.run_effects()
     unit = site.frame.unit
+    if site.name in unit.aliases:
+        site.frame.unsupported(f"the second name {site.name} of another function", site.node)
+        return zero(site.frame, site.type.result)
     if site.name in unit.noreturn:
         site.frame.end(Halt(site.name), site.node)
         return zero(site.frame, site.type.result)
@@ -254,6 +258,9 @@ def _passed(frame: Frame, argument: Value, type: CType, node: c_ast.Node) -> Ter
     """An argument as the callee gets it: a record by its address, which the callee copies at once."""
     if isinstance(type, Record):
         if argument.type is not type:
+            if type.kind == "union" and not isinstance(argument.type, Record):
+                frame.unsupported("an argument for a transparent union", node)
+                return frame.address(0)
             raise frame.unit.error("a structure of another type is passed here", node)
         place = MemoryPlace(type, argument.term, node, argument.origin)
         check_access(frame, place, frame.target.size(type) or 0)

@@ -62,7 +62,9 @@ def _attributed(frame: Frame, type: CType, node: Any) -> CType:
         if attribute.name == "mode" and isinstance(type, Integer) and attribute.arguments:
             type = _moded(type, attribute.arguments[0], frame.target)
         elif attribute.name in ("vector_size", "ext_vector_type"):
-            return Floating("vector", 16)
+            count = constant(frame, attribute.arguments[0]) if attribute.arguments else 16
+            unit = 1 if attribute.name == "vector_size" else frame.target.size(type) or 1
+            return Floating("vector", count * unit)
     return type
 
 
@@ -272,6 +274,9 @@ def _record(frame: Frame, node: c_ast.Struct | c_ast.Union) -> Record:
 
 def _complete(frame: Frame, record: Record, node: Any) -> None:
     fields = [_field(frame, member) for member in node.decls if isinstance(member, c_ast.Decl)]
+    for attribute in node.attributes or ():
+        if attribute.name in ("ms_struct", "scalar_storage_order"):
+            frame.unit.unsupported.append((f"the attribute {attribute.name}", frame.unit.position(node)))
     packed, alignment, cap = _packing(frame, node.attributes)
     layout.complete(record, fields, frame.target, packed, alignment, cap)
 

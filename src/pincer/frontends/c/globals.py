@@ -21,10 +21,21 @@ def declare_all(unit: Unit, tree: c_ast.FileAST) -> None:
             unit.scope.names[item.name] = TypeName(declaration_type(frame, item), is_constant(item, frame))
         elif isinstance(item, c_ast.FuncDef):
             _define(frame, item)
+            _note_attributes(unit, item.decl)
         elif isinstance(item, c_ast.Decl):
             _declare(frame, item)
+            _note_attributes(unit, item)
         elif isinstance(item, nodes.Asm):
             unit.unsupported.append(("assembly at file level", unit.position(item)))
+
+
+def _note_attributes(unit: Unit, node: c_ast.Decl) -> None:
+    """Code that runs without being called, and second names for what is defined elsewhere, are not modelled."""
+    for attribute in node.attributes or ():
+        if attribute.name in ("constructor", "destructor", "ifunc"):
+            unit.unsupported.append((f"the attribute {attribute.name}", unit.position(node)))
+        elif attribute.name in ("alias", "weakref"):
+            unit.aliases.add(node.name)
 
 
 def _declare(frame: Frame, node: c_ast.Decl) -> None:

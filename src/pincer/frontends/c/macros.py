@@ -16,7 +16,7 @@ from pincer.frontends.c.source import read_source, spliced
 
 _SEGMENT = 2_000
 # Characters that must not come together when a macro's expansion meets its neighbours: they would be one operator.
-_MERGING = frozenset(("++", "--", "&&", "||", "<<", ">>", "->", "//", "/*", "##", *(f"{c}=" for c in "<>=!+-*/%&|^")))
+_MERGING = frozenset(("++", "--", "&&", "||", "<<", ">>", "->", "//", "/*", "##", *(f"{c}=" for c in "<>=!+-*/%&|")))
 _TRIGRAPH = re.compile(r"\?\?(?=[=/'()!<>-])")
 
 

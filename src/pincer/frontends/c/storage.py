@@ -57,6 +57,8 @@ def _locate_object(unit: Unit, variable: Variable) -> None:
 
 
 def _note_undefined(unit: Unit, variable: Variable) -> None:
+    if variable.name in unit.aliases:
+        unit.unsupported.append((f"the second name {variable.name} of another variable", unit.position(variable.node)))
     unit.undefined.append(variable)
     unit.assume(f"`{variable.name}` is defined in another file; it may have any value at first")
 

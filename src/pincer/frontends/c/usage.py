@@ -304,7 +304,7 @@ def _mention(usage: Usage, names: Iterable[str], addressed: set[str], variables:
     pending = list(names)
     while pending:
         name = pending.pop()
-        if name in usage.arity and name not in usage.variables.keys() - usage.arity.keys():
+        if name in usage.arity:
             addressed.add(name)
         if name in usage.variables and name not in variables:
             variables.add(name)

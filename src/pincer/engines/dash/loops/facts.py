@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from pincer.abstraction.weakest import Weakest
 from pincer.engines.dash.loops.horn import horn_invariants
 from pincer.engines.dash.loops.houdini import Facts, inductive_facts, supporting_facts
-from pincer.engines.dash.loops.relations import explained, relations, slopes
+from pincer.engines.dash.loops.relations import equations, explained, orders, slopes
 from pincer.engines.dash.loops.sight import Sight
 from pincer.execution.testing import Node
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Procedure
+from pincer.program.effects import is_local
 
 if TYPE_CHECKING:
     from pincer.engines.dash.algorithm import Dash, Search
@@ -25,8 +26,10 @@ def find_facts(dash: Dash, search: Search, procedure: Procedure) -> Facts:
     initial = procedure.name == dash.program.entry
     start = dash.world.initial_state()
 
-    def filtered(pool: Iterable[Term]) -> Facts:
-        known = lambda formula: initial and bool(start.value(formula))  # noqa: E731
+    def known(formula: Term) -> bool:
+        return initial and not any(map(is_local, formula.variables)) and bool(start.value(formula))
+
+    def filtered(pool: Iterable[Term]) -> Facts | None:
         return inductive_facts(sight, pool, known, _weakest(dash), dash.questions)
 
     bad = {head: _unreached(search, head) for head in sorted(procedure.loop_heads)}
@@ -34,13 +37,17 @@ def find_facts(dash: Dash, search: Search, procedure: Procedure) -> Facts:
     def enough(facts: Facts) -> bool:
         return not any(formulas and _possible(dash, facts.get(head, ()), formulas) for head, formulas in bad.items())
 
-    facts = filtered(relations(sight))
-    for source in (slopes, explained, lambda sight: horn_invariants(sight, bad, dash.effects)):
+    facts: Facts = {}
+    for source in (equations, orders, slopes, explained, lambda sight: horn_invariants(sight, bad, dash.effects)):
+        guesses = list(source(sight))
+        if not guesses:
+            continue
+        more = filtered([*(formula for proved in facts.values() for formula in proved), *guesses])
+        if more is None:
+            return facts
+        facts = more
         if enough(facts):
             break
-        guesses = list(source(sight))
-        if guesses:
-            facts = filtered([*(formula for known in facts.values() for formula in known), *guesses])
     return facts
 
 

@@ -20,8 +20,10 @@ PATIENCE_MS = 1_500
 
 def inductive_facts(
     sight: Sight, pool: Iterable[Term], at_entry: Callable[[Term], bool], weakest: Weakest, questions: Questions
-) -> Facts:
-    """The largest subsets of a pool that hold whenever a location is reached, given those that hold at the entry."""
+) -> Facts | None:
+    """The largest subsets of a pool that hold whenever a location is reached, given those that hold at the entry.
+
+    None when the time for questions is over before that is known."""
     procedure = sight.procedure
     candidates = [formula for formula in dict.fromkeys(pool) if formula is not TRUE and formula is not FALSE]
     locations = {edge.target for edge in procedure.edges if not _ends(edge)} | {procedure.entry}
@@ -29,6 +31,8 @@ def inductive_facts(
     facts[procedure.entry] = [formula for formula in facts[procedure.entry] if at_entry(formula)]
     waiting = dict.fromkeys(edge for edge in procedure.edges if not _ends(edge))
     while waiting:
+        if questions.out_of_time:
+            return None
         edge = next(iter(waiting))
         del waiting[edge]
         if edge.target == procedure.entry and not facts[edge.target]:

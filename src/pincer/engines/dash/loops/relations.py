@@ -16,13 +16,18 @@ MOST_VALUES = 10
 MOST_FACTORS = 6
 
 
-def relations(sight: Sight) -> Iterator[Term]:
-    """Equations, bounds, orders and parities, the simplest first."""
+def equations(sight: Sight) -> Iterator[Term]:
+    """Linear equations and bounds."""
     for bits, values in _groups(sight):
         for samples in _samples(sight, bits, values):
             yield from _equations(values, samples, bits)
         for samples in _samples(sight, bits, values):
             yield from _bounds(sight, values, samples, bits)
+
+
+def orders(sight: Sight) -> Iterator[Term]:
+    """Orders and remainders."""
+    for bits, values in _groups(sight):
         yield from _orders(sight, values)
         yield from _congruences(sight, values, bits)
 
@@ -73,6 +78,7 @@ def _orders(sight: Sight, values: Sequence[Term]) -> Iterator[Term]:
     for op in _comparisons(sight):
         for x, y in permutations(values, 2):
             yield bitvectors.compare(op, x, y)
+            yield terms.negate(bitvectors.compare(op, x, y))
 
 
 def _comparisons(sight: Sight) -> list[str]:
@@ -86,9 +92,9 @@ def _bounds(sight: Sight, values: Sequence[Term], samples: Sequence[tuple[int, .
     constants = sorted(signed(number, bits) for number in sight.constants(bits))
     for i, value in enumerate(values):
         low, high = min(sample[i] for sample in samples), max(sample[i] for sample in samples)
-        for number in [n for n in constants if n <= low][-2:]:
+        for number in [n for n in constants if n <= low][-3:]:
             yield bitvectors.compare("bvsle", bitvectors.constant(number, bits), value)
-        for number in [n for n in constants if n >= high][:2]:
+        for number in [n for n in constants if n >= high][:3]:
             yield bitvectors.compare("bvsle", value, bitvectors.constant(number, bits))
             if low >= 0:
                 yield bitvectors.compare("bvule", value, bitvectors.constant(number, bits))

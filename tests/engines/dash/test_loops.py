@@ -1,0 +1,101 @@
+"""Loops are proved by invariants, with effort that does not depend on how often they go round."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from dash_runs import decided, loaded, proved, verdict
+
+MOST_ITERATIONS = 60
+
+CLASSICS = {
+    "equal counters": """
+        int main(void) {
+            unsigned n = __VERIFIER_nondet_uint(), i = 0, j = 0;
+            while (i < n) { i++; j++; }
+            assert(i == j);
+        }""",
+    "twice": """
+        int main(void) {
+            unsigned n = __VERIFIER_nondet_uint(), x = 0, y = 0;
+            while (y < n) { y++; x += 2; }
+            assert(x == 2 * y);
+        }""",
+    "up to a bound": """
+        int main(void) {
+            int n = __VERIFIER_nondet_int(), i = 0;
+            __VERIFIER_assume(n >= 0);
+            while (i < n) i++;
+            assert(i == n);
+        }""",
+    "parity": "int main(void) { unsigned x = 0; while (__VERIFIER_nondet_bool()) x += 2; assert(x % 2 == 0); }",
+    "up and down": """
+        int main(void) {
+            int n = __VERIFIER_nondet_int(), i = 0, j = 0;
+            __VERIFIER_assume(n >= 0 && n < 1000);
+            while (i < n) { i++; j++; }
+            while (j > 0) { i--; j--; }
+            assert(i == 0);
+        }""",
+    "lock": """
+        int main(void) {
+            int lock = 0, old, n = __VERIFIER_nondet_int();
+            do {
+                assert(lock == 0);
+                lock = 1;
+                old = n;
+                if (__VERIFIER_nondet_bool()) { lock = 0; n++; }
+            } while (n != old);
+            assert(lock == 1);
+        }""",
+    "flag": """
+        int main(void) {
+            int flag = 0, x = 0;
+            while (__VERIFIER_nondet_bool()) { if (flag) x = 1; flag = 0; }
+            assert(x == 0);
+        }""",
+}
+
+
+@pytest.mark.parametrize("name", CLASSICS)
+def test_a_classic_is_proved_in_few_iterations(tmp_path: Path, name: str) -> None:
+    result = proved(tmp_path, CLASSICS[name])
+    assert result.statistics["iterations"] <= MOST_ITERATIONS
+
+
+@pytest.mark.parametrize("bound", [1_000, 1_000_000])
+def test_a_counter_reaches_its_bound_however_large_it_is(tmp_path: Path, bound: int) -> None:
+    result = proved(tmp_path, f"int main(void) {{ int i = 0; while (i < {bound}) i++; assert(i == {bound}); }}")
+    assert result.statistics["iterations"] <= MOST_ITERATIONS
+
+
+def test_nested_loops_with_equal_counters_are_proved(tmp_path: Path) -> None:
+    text = """
+    int main(void) {
+        unsigned n = __VERIFIER_nondet_uint(), i = 0, j = 0, k;
+        while (i < n) {
+            for (k = 0; k < 3; k++) ;
+            i++;
+            j++;
+        }
+        assert(i == j);
+    }"""
+    assert proved(tmp_path, text).statistics["iterations"] <= MOST_ITERATIONS
+
+
+@pytest.mark.parametrize("name", CLASSICS)
+def test_a_classic_with_the_opposite_claim_is_not_proved(tmp_path: Path, name: str) -> None:
+    before, _, rest = CLASSICS[name].rpartition("assert(")
+    claim, _, after = rest.partition(");")
+    result = decided(loaded(tmp_path, f"{before}assert(!({claim}));{after}"), seconds=10)
+    assert result.verdict == "unsafe", result.reason
+
+
+def test_a_claim_that_fails_after_some_rounds_only_is_violated(tmp_path: Path) -> None:
+    text = "int main(void) { unsigned n = __VERIFIER_nondet_uint(), i = 0; while (i < n) i++; assert(i < 4); }"
+    assert verdict(tmp_path, text) == "unsafe"
+
+
+def test_a_loop_without_end_makes_what_follows_unreachable(tmp_path: Path) -> None:
+    proved(tmp_path, "int main(void) { int x = 1; while (x) ; reach_error(); }")

@@ -1,0 +1,115 @@
+"""The solver's part: conditions that do not matter are left away, answers name what is impossible."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from pincer.engines.dash.questions import Feasible, Infeasible, Questions, relevant
+from pincer.execution.machine import World
+from pincer.execution.testing import extended
+from pincer.logic import bitvectors, terms
+from pincer.logic.solver import SolverUnknown
+from pincer.logic.terms import Term
+from pincer.runtime.run import Run, Stopped
+
+INPUTS = [bitvectors.variable(f"input{i}", 8) for i in range(6)]
+
+
+def number(value: int) -> Term:
+    return bitvectors.constant(value, 8)
+
+
+def below(left: Term, right: Term) -> Term:
+    return bitvectors.compare("bvult", left, right)
+
+
+def holds(formula: Term, model: dict[Term, int]) -> bool:
+    return bool(World.evaluate_symbols(formula, model))
+
+
+def test_conditions_are_relevant_through_shared_symbols_only() -> None:
+    a, b, c, d, *_ = INPUTS
+    path = [below(a, b), below(c, d), below(b, number(9)), below(d, number(4))]
+    assert set(relevant(extended(None, path), [below(number(3), a)])) == {path[0], path[2]}
+    assert relevant(extended(None, path), [terms.TRUE]) == []
+    assert relevant(None, [below(a, b)]) == []
+
+
+def test_a_model_satisfies_the_path_and_the_goals() -> None:
+    a, b, *_ = INPUTS
+    path, goals = [below(a, b), below(number(200), b)], [below(number(100), a)]
+    answer = Questions(Run()).extend(extended(None, path), goals)
+    assert isinstance(answer, Feasible)
+    assert all(holds(formula, answer.model) for formula in (*path, *goals))
+
+
+def test_the_core_of_an_answer_names_goals_that_are_impossible_together() -> None:
+    a, b, *_ = INPUTS
+    goals = [below(number(7), b), below(a, number(3)), below(number(1), b)]
+    answer = Questions(Run()).extend(extended(None, [below(number(5), a)]), goals)
+    assert answer == Infeasible((1,))
+
+
+def test_constant_goals_need_no_solver() -> None:
+    questions = Questions(Run())
+    path = extended(None, [below(INPUTS[0], number(3))])
+    assert questions.extend(path, [terms.TRUE, terms.FALSE]) == Infeasible((1,))
+    assert questions.extend(path, [terms.TRUE]) == Feasible({})
+    assert (questions.asked, questions.solved) == (2, 0)
+
+
+def test_the_same_question_is_solved_once_and_counted_twice() -> None:
+    questions = Questions(Run())
+    path, goals = extended(None, [below(INPUTS[0], number(3))]), [below(number(1), INPUTS[0])]
+    assert questions.extend(path, goals) is questions.extend(path, goals)
+    unrelated = extended(path, [below(INPUTS[4], INPUTS[5])])
+    questions.extend(unrelated, goals)
+    assert (questions.asked, questions.solved) == (3, 1)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_slicing_does_not_change_the_answer(seed: int) -> None:
+    rng = Random(seed)
+
+    def condition() -> Term:
+        left, right = rng.sample(INPUTS, 2)
+        return below(bitvectors.binary("bvadd", left, number(rng.randrange(4))), rng.choice((right, number(4))))
+
+    planned = {symbol: rng.randrange(256) for symbol in INPUTS}
+    path = [each for each in (condition() for _ in range(12)) if holds(each, planned)]
+    goals = [condition() for _ in range(3)]
+    questions = Questions(Run())
+    answer = questions.extend(extended(None, path), goals)
+    whole = questions.satisfiable([*path, *goals], 5_000)
+    assert isinstance(answer, Feasible) == (whole is not None)
+    if isinstance(answer, Feasible):
+        model = planned | answer.model
+        assert all(holds(formula, model) for formula in (*path, *goals))
+    else:
+        assert questions.satisfiable([*path, *(goals[i] for i in answer.core)], 5_000) is None
+
+
+def test_assumptions_that_contradict_formulas_with_reads_are_found() -> None:
+    address = bitvectors.variable("p", 64)
+    read = bitvectors.load(address, 1)
+    questions = Questions(Run())
+    assumed = [below(INPUTS[0], number(9)), terms.equal(read, number(3))]
+    assert questions.core([below(number(5), read)], assumed) == (1,)
+    assert questions.core([below(number(1), read)], assumed) is None
+
+
+def test_a_stopped_run_asks_nothing_more() -> None:
+    run = Run()
+    questions = Questions(run)
+    run.stop("enough")
+    with pytest.raises(Stopped):
+        questions.extend(None, [below(INPUTS[0], number(3))])
+
+
+def test_questions_have_no_answer_when_their_time_is_up() -> None:
+    questions = Questions(Run())
+    with questions.at_most(0.0), pytest.raises(SolverUnknown):
+        questions.satisfiable([below(INPUTS[0], number(3))], 1_000)
+    assert questions.satisfiable([below(INPUTS[0], number(3))], 1_000) is not None
