@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from pincer.cli.c_jobs import inputs_to_keep
+from pincer.cli.c_programs import ASSERTIONS, CTarget
 from pincer.cli.saved_tests import SavedTests
+from pincer.engines.dash.verify import check
 from pincer.errors import PincerError
 from pincer.logic import bitvectors
+from pincer.runtime.run import Run
 
 SOURCE = Path("p.c")
 
@@ -51,3 +55,18 @@ def test_values_that_are_no_whole_numbers_are_refused(value: str, tmp_path: Path
     path.write_text(f'{{"format": "pincer-inputs-1", "tests": [[[32, {value}]]]}}', encoding="utf-8")
     with pytest.raises(PincerError):
         SavedTests(tmp_path, SOURCE)
+
+
+def test_the_tests_of_a_first_run_spare_the_second_one_its_questions(tmp_path: Path) -> None:
+    source = tmp_path / "p.c"
+    text = "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x == 7)\n    reach_error();\n  return 0;\n}\n"
+    source.write_text(text, encoding="utf-8")
+    program = CTarget("p.c", source).load(ASSERTIONS)
+    first = check(program, "assertions", Run(timeout=20))
+    assert [(value.kind, value.position.line) for value in first.tests[-1]] == [("nondet", 2)]
+    saved = SavedTests(tmp_path / "kept", source)
+    saved.add(inputs_to_keep(first))
+    second = check(program, "assertions", Run(timeout=20), SavedTests(tmp_path / "kept", source).planned())
+    assert (first.verdict, second.verdict) == ("unsafe", "unsafe")
+    assert first.statistics["questions"] > 0
+    assert second.statistics["questions"] == 0

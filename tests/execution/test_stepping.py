@@ -54,7 +54,9 @@ def test_symbolic_values_under_the_inputs_are_the_concrete_ones(seed: int) -> No
     rng = Random(seed)
     made = RandomProgram(rng)
     program = made.program()
-    world = World(program, default_input=lambda label, symbol: rng.choice((0, 1, rng.getrandbits(symbol.sort.width))))
+    world = World(
+        program, default_input=lambda label, symbol: rng.choice((0, 1, rng.getrandbits(bitvectors.width(symbol))))
+    )
     state, conditions, _ = executed(world.initial_state(), program.procedures["main"].edges)
     assert all(of_inputs(condition, state.values) for condition in conditions)
     for each in made.REGISTERS:

@@ -46,11 +46,11 @@ def check(request: Request, run: Run, emit: Emit) -> None:
         program = target.load(wanted) if number else first
         result = decide(program, wanted.kind, run, saved.planned() if saved else ())
         if saved is not None:
-            saved.add(_tests_of(result))
+            saved.add(inputs_to_keep(result))
         confirmation.report(program, wanted, result)
 
 
-def _tests_of(result: PropertyResult) -> Iterable[Inputs]:
+def inputs_to_keep(result: PropertyResult) -> Iterable[Inputs]:
     """The inputs of the tests an analysis made, that of a violation first."""
     for vector in reversed(result.tests):
         yield tuple((value.width, value.value) for value in vector)

@@ -49,6 +49,21 @@ CLASSICS = {
             } while (n != old);
             assert(lock == 1);
         }""",
+    "bounded sum": """
+        int main(void) {
+            int s = 0, i = 0;
+            while (i < 1000) { s += 3; i++; }
+            assert(s == 3000);
+        }""",
+    "nested": """
+        int main(void) {
+            int n = __VERIFIER_nondet_int(), i, j;
+            __VERIFIER_assume(n > 0 && n < 10000);
+            for (i = 0; i < n; i++)
+                for (j = 0; j < i; j++)
+                    assert(j < n);
+            assert(i == n);
+        }""",
     "flag": """
         int main(void) {
             int flag = 0, x = 0;

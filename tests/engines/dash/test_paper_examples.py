@@ -59,6 +59,13 @@ def test_figure_3_takes_near_linear_iterations(tmp_path: Path) -> None:
     assert iterations[16] < 3 * iterations[8], iterations
 
 
+@pytest.mark.parametrize("text", [fig3(4), fig6(4)], ids=["figure 3", "figure 6"])
+def test_the_proof_of_a_family_is_accepted(tmp_path: Path, text: str) -> None:
+    program = family(tmp_path, text)
+    checked = judged(program, decided(program))
+    assert checked.accepted, checked.refused
+
+
 def test_figure_6_takes_linear_splits_for_its_exponentially_many_paths(tmp_path: Path) -> None:
     splits = {}
     for n in (2, 4, 8, 16):

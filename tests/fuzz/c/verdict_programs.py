@@ -4,7 +4,8 @@ Inputs are narrowed at once, by a mask or an assumption, to values between LOWES
 of those values is an enumeration of all behaviours; main sets all globals, so that it can be called again and again.
 
 Programs for `assertions` are free of memory errors; they contain PROBE(expression) lines, which become assertions once
-the possible values are known. Programs for `memory` have accesses that are guarded well, badly or not at all.
+the possible values are known. Programs for `memory` have accesses that are guarded well, badly or not at all; indexes
+that may be far off stand in CELL(...), which the oracle checks and which is nothing to us.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ LOWEST, HIGHEST = -8, 7
 PROLOGUE = """\
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
@@ -26,6 +28,13 @@ extern void reach_error(void);
 struct pair { int a; int b; struct pair *link; };
 """
 FILLED = "cells[0] = 1; cells[1] = x; cells[2] = 3; cells[3] = 0;"
+BITS_GLOBALS = [
+    "unsigned char u; signed char c; unsigned w;",
+    "union { unsigned value; unsigned char byte[4]; short half[2]; } mixed;",
+    "struct { unsigned low : 3; int high : 4; _Bool flag; } bits;",
+]
+BITS_FILLED = "u = x; c = 1; w = 2; mixed.value = 0x10203u; bits.low = 5; bits.high = -3; bits.flag = 0;"
+BITS = ("u", "u", "c", "w", "mixed.value", "mixed.byte[0]", "mixed.half[1]", "bits.low", "bits.high", "bits.flag")
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 
 
@@ -38,6 +47,7 @@ class Draft:
     integers: list[str]
     inputs_left: int
     names: int = 0
+    bits: bool = False
     ready: bool = False
     helpers: dict[str, str] = field(default_factory=dict)
     counters: list[tuple[str, int]] = field(default_factory=list)
@@ -53,7 +63,7 @@ class Draft:
 def generate(seed: int, memory: bool) -> str:
     """The program of this seed, for the property `memory` or for `assertions` (with probes)."""
     rng = Random(f"{seed} {memory}")
-    draft = Draft(rng, memory, ["x", "y", "z"], inputs_left=3)
+    draft = Draft(rng, memory, ["x", "y", "z"], inputs_left=3, bits=rng.random() < 0.5)
     helpers = [_helper(draft, name) for name in ("f", "g")[: rng.randint(0, 2)]]
     first = _first_values(draft)
     draft.ready = True
@@ -63,7 +73,7 @@ def generate(seed: int, memory: bool) -> str:
         *([] if memory else [f"PROBE({_term(draft)});", f"PROBE({_term(draft)});"]),
         "return 0;",
     ]
-    globals_ = ["int x, y, z;", "int cells[4];", "struct pair left, right;"]
+    globals_ = ["int x, y, z;", "int cells[4];", "struct pair left, right;", *(BITS_GLOBALS if draft.bits else [])]
     text = [PROLOGUE, *globals_, *helpers, "", "int main(void) {", *["    " + line for line in body], "}"]
     return "\n".join(text) + "\n"
 
@@ -79,6 +89,7 @@ def _first_values(draft: Draft) -> list[str]:
         f"for (int i = 0; i < 4; i++) cells[i] = {filler};" if draft.chance(0.3) else FILLED,
         f"left.a = {draft.rng.randint(0, 3)}; left.b = x; left.link = &right;",
         f"right.a = y; right.b = {draft.rng.randint(0, 3)}; right.link = 0;",
+        *([BITS_FILLED] if draft.bits else []),
         f"p = {_address(draft)};",
         f"q = {_address(draft)};",
         f"s = {draft.rng.choice(('&left', '&right', 'left.link'))};",
@@ -120,6 +131,7 @@ def _statements(draft: Draft, count: int, nesting: int) -> list[str]:
 def _statement(draft: Draft, nesting: int) -> list[str]:
     rng = draft.rng
     makers = [_assign, _assign, _assign, _point, _call, _field, _cell]
+    makers += [_bit_assign, _bit_assign, _bit_assign] if draft.bits else []
     makers += [_hazard, _hazard, _hazard] if draft.memory else [_probe]
     makers += [_if, _if, _loop, _loop, _switch, _list] if nesting else []
     return rng.choice(makers)(draft, nesting)
@@ -134,6 +146,19 @@ def _assign(draft: Draft, nesting: int) -> list[str]:
     if target in draft.integers and draft.inputs_left and draft.chance(0.2):
         return _input(draft, target)
     return [f"{target} {draft.rng.choice(('=', '=', '+=', '-='))} {_term(draft)};"]
+
+
+def _bit_assign(draft: Draft, nesting: int) -> list[str]:
+    """Change something narrower than an int, or part of something."""
+    rng = draft.rng
+    target = rng.choice(BITS)
+    if draft.chance(0.1):
+        return [
+            rng.choice(("memset(&mixed, 1, sizeof mixed);", "memcpy(&mixed, &x, sizeof mixed);", "*(char *)&y = c;"))
+        ]
+    if draft.chance(0.2):
+        return [f"{target}{rng.choice(('++', '--'))};"]
+    return [f"{target} {rng.choice(('=', '=', '+=', '-=', '^=', '&=', '|='))} {_term(draft)};"]
 
 
 def _point(draft: Draft, nesting: int) -> list[str]:
@@ -222,8 +247,12 @@ def _hazard(draft: Draft, nesting: int) -> list[str]:
     size = rng.randint(1, 3)
     right, wrong, body = rng.choice(
         (
-            (f"{index} >= 0 && {index} < 4", f"{index} >= 0 && {index} <= 4", f"cells[{index}] = 1;"),
-            (f"{index} > -1 && {index} + 1 < 4", f"{index} >= -1 && {index} < 4", f"{name} = cells[{index} + 1];"),
+            (f"{index} >= 0 && {index} < 4", f"{index} >= 0 && {index} <= 4", f"cells[CELL({index})] = 1;"),
+            (
+                f"{index} > -1 && {index} + 1 < 4",
+                f"{index} >= -1 && {index} < 4",
+                f"{name} = cells[CELL({index} + 1)];",
+            ),
             (f"{index} != 0", f"{index} > -2", f"{name} = 5 / {index};"),
             ("s->link != 0", f"{index} != 1", f"{name} = s->link->a;"),
             (f"{index} <= {size}", f"{index} <= {size + 1}", f"{_filled(block, index, size)}"),
@@ -266,6 +295,8 @@ def _index(draft: Draft) -> str:
 
 def _value(draft: Draft) -> str:
     rng = draft.rng
+    if draft.bits and draft.ready and draft.chance(0.35):
+        return rng.choice((*BITS, "(unsigned char)x", "(signed char)(y + 126)", "mixed.byte[x & 3]", "(short)w"))
     kind = rng.random()
     if kind < 0.55:
         return rng.choice(draft.integers)
@@ -281,7 +312,11 @@ def _term(draft: Draft) -> str:
     if kind < 0.45:
         return _value(draft)
     if kind < 0.9:
-        return f"{_value(draft)} {draft.rng.choice('++-')} {_value(draft)}"
+        operators = ("+", "+", "-", "&", "|", "^", "<", "==") if draft.bits else ("+", "+", "-")
+        return f"({_value(draft)} {draft.rng.choice(operators)} {_value(draft)})"
+    if draft.bits and draft.chance(0.6):
+        shape = draft.rng.choice(("({} << 2)", "({} >> 1)", "(~{})", "(!{})", "({} % 3)", "({} / 2u)", "({} * 64)"))
+        return str(shape).format(_value(draft))
     return f"{draft.rng.choice((2, 3))} * {_value(draft)}"
 
 

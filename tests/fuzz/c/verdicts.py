@@ -52,6 +52,7 @@ char __VERIFIER_nondet_char(void) { return answer(HIGHEST - LOWEST + 1) + LOWEST
 void __VERIFIER_assume(int condition) { if (!condition) longjmp(over, 1); }
 void reach_error(void) { puts("unsafe"); exit(0); }
 void __assert_fail(const char *text, const char *file, unsigned line, const char *name) { reach_error(); }
+int cell(long index) { if (index < 0 || index > 3) reach_error(); return index; }
 void probe(int number, long value) {
     if (!seen[number]++) low[number] = high[number] = value;
     if (value < low[number]) low[number] = value;
@@ -176,7 +177,7 @@ def _driven(text: str, flags: Sequence[str]) -> subprocess.CompletedProcess[str]
         source.write_text(f"#define main program_main\n{text}", encoding="utf-8")
         driver = Path(name) / "driver.c"
         driver.write_text(DRIVER, encoding="utf-8")
-        limits = (f"-DLOWEST=({LOWEST})", f"-DHIGHEST={HIGHEST}")
+        limits = ("-DCELL(i)=cell(i)", f"-DLOWEST=({LOWEST})", f"-DHIGHEST={HIGHEST}")
         return compiler.execute(compiler.build(source, (*flags, *limits, str(driver))), timeout=20)
 
 
@@ -184,7 +185,7 @@ def our_verdict(text: str, property_: Property, timeout: float) -> tuple[str, st
     """The verdict of `pincer check` and its reason; `crash` for anything but an answer."""
     with tempfile.TemporaryDirectory(prefix="pincer-fuzz-") as name:
         source = Path(name) / "program.c"
-        source.write_text(text, encoding="utf-8")
+        source.write_text(re.sub(r"CELL\(([^)]*)\)", r"\1", text), encoding="utf-8")
         command = [sys.executable, "-m", "pincer.cli", "check", str(source), "--property", property_]
         command += ["--timeout", f"{timeout:g}", "--format", "json"]
         try:

@@ -16,6 +16,7 @@ from pincer.runtime.run import Run, Stopped
 
 STEPS_PER_TEST = 20_000
 TRIES_PER_SIDE = 24
+TRIES_FURTHER = 64
 
 
 @dataclass
@@ -36,6 +37,8 @@ class Coverage:
         self._taken: set[Edge] = set()
         self._waiting: dict[Edge, list[Node]] = {}
         self._tries: dict[Edge, int] = {}
+        self._further: list[tuple[Edge, Node]] = []
+        self._tries_further = 0
 
     @property
     def sides(self) -> int:
@@ -48,6 +51,8 @@ class Coverage:
     def _observe(self, node: Node) -> None:
         if node.edge is not None and isinstance(node.edge.label, Assume) and node.edge.label.branch is not None:
             self._taken.add(node.edge)
+            others = (edge for edge in self._sides[node.edge.source] if edge is not node.edge)
+            self._further += ((edge, node.parent) for edge in others if node.parent is not None)
         for edge in self._sides.get(node.location, ()):
             if edge not in self._taken:
                 self._waiting.setdefault(edge, []).append(node)
@@ -66,7 +71,14 @@ class Coverage:
             if edge not in self._taken and nodes and self._tries.get(edge, 0) < TRIES_PER_SIDE:
                 self._tries[edge] = self._tries.get(edge, 0) + 1
                 return edge, nodes.pop()
-        return None
+        return self._one_round_more()
+
+    def _one_round_more(self) -> tuple[Edge, Node] | None:
+        """A side taken before, from where a test left it last: behind one more round of a loop may lie what is new."""
+        if self.covered == self.sides or not self._further or self._tries_further == TRIES_FURTHER:
+            return None
+        self._tries_further += 1
+        return self._further.pop()
 
     def _attempt(self, edge: Edge, node: Node) -> None:
         assert isinstance(edge.label, Assume)

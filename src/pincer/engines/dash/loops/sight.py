@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pincer.execution.testing import Node
 from pincer.logic.bitvectors import state_reads
-from pincer.logic.terms import Term
+from pincer.logic.terms import Term, children
 from pincer.program.control_flow import Assign, Assume, Input, Procedure
 
 
@@ -86,10 +86,3 @@ def _numbers(term: Term, bits: int) -> set[int]:
             found.add(int(part.args[1]))
         stack += children(part)
     return found
-
-
-def children(term: Term) -> list[Term]:
-    """The direct subterms."""
-    if term.op == "bvlin":
-        return [factor for factor, _ in term.args[0]]
-    return [arg for arg in term.args if isinstance(arg, Term)]

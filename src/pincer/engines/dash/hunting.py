@@ -1,0 +1,68 @@
+"""Random tests before the analysis: shallow violations are found without a single question to the solver.
+
+The paper leaves open where the first tests come from. These draw inputs from small numbers and from the constants the
+program compares with, and are not kept in the forest.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from pincer.engines.dash.goals import PropertyKind
+from pincer.execution.machine import World
+from pincer.execution.testing import Tester
+from pincer.logic.bitvectors import width
+from pincer.logic.terms import Term, children
+from pincer.program.control_flow import Assume, ControlFlowProgram, Input
+from pincer.runtime.run import Run
+
+MOST_TESTS = 300
+STEPS_PER_TEST = 3_000
+SECONDS = 1.0
+
+
+def hunt(program: ControlFlowProgram, kind: PropertyKind, run: Run) -> Mapping[Term, int] | None:
+    """The inputs of a random test that violates the property, None if none of some does."""
+    if not any(isinstance(edge.label, Input) for edge in program.edges()):
+        return None
+    numbers = _compared_numbers(program)
+    until = run.elapsed() + SECONDS
+    for seed in range(MOST_TESTS):
+        if run.elapsed() > until:
+            return None
+        rng = random.Random(seed)
+        world = World(program, lambda label, symbol, rng=rng: _input(rng, symbol, numbers))  # type: ignore[misc]
+        tester = Tester(world)
+        last, stop = tester.run(tester.root(), STEPS_PER_TEST, run.poll)
+        if stop.kind == ("fail" if kind == "assertions" else "check"):
+            return dict(last.state.values)
+    return None
+
+
+def _input(rng: random.Random, symbol: Term, numbers: Mapping[int, list[int]]) -> int:
+    bits = width(symbol)
+    known = numbers.get(bits)
+    draw = rng.random()
+    if known and draw < 0.5:
+        return rng.choice(known)
+    if draw < 0.8:
+        return rng.randint(0, 3) & ((1 << bits) - 1)
+    return rng.randint(0, 40) & ((1 << bits) - 1) if draw < 0.95 else rng.getrandbits(bits)
+
+
+def _compared_numbers(program: ControlFlowProgram) -> dict[int, list[int]]:
+    """The constants in conditions, by width, each with its neighbours."""
+    found: dict[int, set[int]] = {}
+    seen: set[Term] = set()
+    stack = [edge.label.condition for edge in program.edges() if isinstance(edge.label, Assume)]
+    while stack:
+        term = stack.pop()
+        if term in seen:
+            continue
+        seen.add(term)
+        if term.op == "bvconst":
+            bits = width(term)
+            found.setdefault(bits, set()).update((term.args[0] + d) & ((1 << bits) - 1) for d in (-1, 0, 1))
+        stack += children(term)
+    return {bits: sorted(values) for bits, values in found.items()}
