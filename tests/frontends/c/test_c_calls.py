@@ -8,7 +8,7 @@ import pytest
 from lowered_c import labels, lowered, outcome, result_of
 
 from pincer.frontends.c.hooks import Hook
-from pincer.program.control_flow import Allocate, Assume, Begin, Call, Check, Free, Halt, Input, ThreadCall
+from pincer.program.control_flow import Allocate, Assume, Begin, Call, Check, Free, Halt, Input, ThreadCall, Unsupported
 
 RECORDS = """
 struct P { int x, y; char tag[3]; }; long long result;
@@ -53,6 +53,17 @@ def test_addresses_of_functions_are_told_apart(tmp_path: Path) -> None:
     int main(void) { for (int i = 0; i < 3; i++) result = result * 10 + table[i]();
     result += 1000 * (table[0] == one) + 2000 * (*table[1] == one); return 0; }"""
     assert result_of(tmp_path, program) == 1121
+
+
+def test_a_second_name_is_the_same_function(tmp_path: Path) -> None:
+    program = """long long result; int g(void) { return 1; } int h(void) __attribute__((alias("g")));
+    int main(void) { int (*p)(void) = h; result = h() * 10 + p() + 100 * (p == g); return 0; }"""
+    assert result_of(tmp_path, program) == 111
+
+
+def test_code_that_runs_before_main_is_not_passed_over(tmp_path: Path) -> None:
+    program = lowered(tmp_path, "__attribute__((constructor)) void f(void) {} int main(void) { return 0; }")
+    assert [label.what for label in labels(program, Unsupported)] == ["the attribute constructor"]
 
 
 def test_a_function_without_a_body_returns_anything_and_is_named(tmp_path: Path) -> None:

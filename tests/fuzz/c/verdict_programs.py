@@ -70,7 +70,7 @@ def generate(seed: int, memory: bool) -> str:
     body = [
         *first,
         *_statements(draft, rng.randint(2, 5), rng.randint(1, 2)),
-        *([] if memory else [f"PROBE({_term(draft)});", f"PROBE({_term(draft)});"]),
+        *(_hazard(draft, 0) + _hazard(draft, 0) if memory else _probe(draft, 0) + _probe(draft, 0)),
         "return 0;",
     ]
     globals_ = ["int x, y, z;", "int cells[4];", "struct pair left, right;", *(BITS_GLOBALS if draft.bits else [])]

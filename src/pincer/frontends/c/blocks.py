@@ -67,10 +67,13 @@ def _copy_pieces(site: Site, target: Term, source: Term, pieces: list[tuple[int,
 
 
 def _pieces(frame: Frame, shape: CType, size: int) -> list[tuple[int, int]]:
-    """All bytes of the shape in pieces: its scalars, and the padding between them."""
+    """All bytes of the shape in pieces: its scalars, and the padding between them. If there are too many, only some."""
+    scalars = leaves(shape, frame.target)
+    if len(scalars) > _MOST_PIECES:
+        return scalars
     found: dict[int, int] = {}
     end = 0
-    for offset, part in [*leaves(shape, frame.target), (size, 0)]:
+    for offset, part in [*scalars, (size, 0)]:
         chunks(end, offset - end, found)
         if part:
             found[offset] = part

@@ -210,7 +210,7 @@ def _call_unknown(site: Site) -> Value:
     """A function without a body returns any value and changes nothing; one that does not return ends the program."""
     site.run_effects()
     unit = site.frame.unit
-    if site.name in unit.aliases:
+    if site.name in unit.unknown:
         site.frame.unsupported(f"the second name {site.name} of another function", site.node)
         return zero(site.frame, site.type.result)
     if site.name in unit.noreturn:
@@ -297,7 +297,7 @@ def _candidates(frame: Frame, type: Function, arguments: int) -> list[str]:
         if isinstance(symbol, FunctionName):
             result = symbol.type.result
             if result is type.result or not (isinstance(result, Record) or isinstance(type.result, Record)):
-                found.append(name)
+                found.append(symbol.name)
     return found
 
 

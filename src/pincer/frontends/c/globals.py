@@ -30,12 +30,12 @@ def declare_all(unit: Unit, tree: c_ast.FileAST) -> None:
 
 
 def _note_attributes(unit: Unit, node: c_ast.Decl) -> None:
-    """Code that runs without being called, and second names for what is defined elsewhere, are not modelled."""
+    """Code that runs without being called, and second names of variables, are not modelled; those of functions are."""
     for attribute in node.attributes or ():
         if attribute.name in ("constructor", "destructor", "ifunc"):
             unit.unsupported.append((f"the attribute {attribute.name}", unit.position(node)))
-        elif attribute.name in ("alias", "weakref"):
-            unit.aliases.add(node.name)
+        elif attribute.name in ("alias", "weakref") and node.name not in unit.usage.aliases:
+            unit.unknown.add(node.name)
 
 
 def _declare(frame: Frame, node: c_ast.Decl) -> None:
@@ -46,7 +46,8 @@ def _declare(frame: Frame, node: c_ast.Decl) -> None:
     if isinstance(type, Function):
         known = frame.unit.scope.names.get(node.name)
         if not isinstance(known, FunctionName) or not known.type.prototyped:
-            frame.unit.scope.names[node.name] = FunctionName(node.name, type)
+            name = frame.unit.usage.aliases.get(node.name, node.name)
+            frame.unit.scope.names[node.name] = FunctionName(name, type)
             frame.unit.usage.arity.setdefault(node.name, (len(type.parameters), type.variadic))
         return
     declare_global(frame, node, type)

@@ -212,8 +212,8 @@ def _collect_with_bits(type: Record, offset: int, target: Target, found: dict[in
 
 
 def chunks(offset: int, size: int, found: dict[int, int]) -> None:
-    """Bytes without a type, in pieces of 8, 4, 2 and 1."""
-    end = offset + size
+    """Bytes without a type, in pieces of 8, 4, 2 and 1, up to more pieces than anyone copies one by one."""
+    end = offset + min(size, 8 * (_MOST_LEAVES + 1))
     while offset < end:
         chunk = next(c for c in (8, 4, 2, 1) if c <= end - offset)
         found[offset] = chunk

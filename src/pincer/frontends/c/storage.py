@@ -57,7 +57,7 @@ def _locate_object(unit: Unit, variable: Variable) -> None:
 
 
 def _note_undefined(unit: Unit, variable: Variable) -> None:
-    if variable.name in unit.aliases:
+    if variable.name in unit.unknown:
         unit.unsupported.append((f"the second name {variable.name} of another variable", unit.position(variable.node)))
     unit.undefined.append(variable)
     unit.assume(f"`{variable.name}` is defined in another file; it may have any value at first")

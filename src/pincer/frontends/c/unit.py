@@ -93,7 +93,7 @@ class Unit:
     statics: dict[int, symbols.Variable] = field(default_factory=dict)
     records: dict[int, Record] = field(default_factory=dict)
     enumerations: dict[int, tuple[Integer, dict[str, symbols.Enumerator]]] = field(default_factory=dict)
-    aliases: set[str] = field(default_factory=set)
+    unknown: set[str] = field(default_factory=set)
     assumptions: dict[str, None] = field(default_factory=dict)
     undefined: list[symbols.Variable] = field(default_factory=list)
     unsupported: list[tuple[str, Position]] = field(default_factory=list)

@@ -30,11 +30,13 @@ class Mentions:
 @dataclass(slots=True)
 class Usage:
     """Facts about a whole translation unit. `taken` holds the declarations of locals, by identity, and global names
-    whose address is used; `bypassed` the declarations that a jump can skip; `strings` counts string literals."""
+    whose address is used; `bypassed` the declarations that a jump can skip; `strings` counts string literals;
+    `aliases` gives the functions that others are second names of."""
 
     functions: dict[str, Mentions] = field(default_factory=dict)
     variables: dict[str, Mentions] = field(default_factory=dict)
     arity: dict[str, tuple[int, bool]] = field(default_factory=dict)
+    aliases: dict[str, str] = field(default_factory=dict)
     taken: set[int | str] = field(default_factory=set)
     bypassed: set[int] = field(default_factory=set)
     strings: int = 0
@@ -61,6 +63,9 @@ def analyse(tree: c_ast.FileAST, usage: Usage) -> None:
     """Add what a tree mentions; `settle` must follow when all trees have been read."""
     variables = {item.name for item in tree.ext if isinstance(item, c_ast.Decl) and not _declares_function(item)}
     for item in tree.ext:
+        if isinstance(item, c_ast.Decl) and _declares_function(item):
+            usage.aliases.update((item.name, target) for target in _alias_targets(item))
+    for item in tree.ext:
         if isinstance(item, c_ast.FuncDef):
             mentions = usage.functions.setdefault(item.decl.name, Mentions())
             usage.arity[item.decl.name] = _arity(item.decl.type)
@@ -74,6 +79,12 @@ def analyse(tree: c_ast.FileAST, usage: Usage) -> None:
 
 def _declares_function(node: c_ast.Decl) -> bool:
     return isinstance(node.type, c_ast.FuncDecl)
+
+
+def _alias_targets(node: c_ast.Decl) -> list[str]:
+    """The function that the attribute `alias` makes this declaration a second name of."""
+    given = [attribute.arguments for attribute in node.attributes or () if attribute.name == "alias"]
+    return [arguments[0].value.strip('"') for arguments in given if arguments]
 
 
 def _arity(node: c_ast.FuncDecl) -> tuple[int, bool]:
@@ -158,7 +169,7 @@ class _Walk:
 
     def identifier(self, node: c_ast.ID) -> None:
         if self.local(node.name) is None:
-            self._mentions.names.add(node.name)
+            self._mentions.names.add(self._usage.aliases.get(node.name, node.name))
             self._usage.strings += node.name.startswith("__")
 
     def declaration(self, node: c_ast.Decl) -> None:
@@ -177,7 +188,7 @@ class _Walk:
         arguments = [] if node.args is None else node.args.exprs
         callee = node.name
         if isinstance(callee, c_ast.ID) and self.local(callee.name) is None:
-            self._mentions.calls.add(callee.name)
+            self._mentions.calls.add(self._usage.aliases.get(callee.name, callee.name))
             if callee.name in self._variables:
                 self._mentions.names.add(callee.name)
                 self._mentions.indirect.add(len(arguments))

@@ -11,11 +11,12 @@ from pincer.execution.machine import World
 from pincer.logic.reads import without_reads
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import FALSE, TRUE, Term, conjunction, negate
-from pincer.program.control_flow import Assume, Edge, Fail, Halt, Procedure, ThreadCall, Unsupported
+from pincer.program.control_flow import Assign, Assume, Edge, Fail, Halt, Procedure, ThreadCall, Unsupported
 
 Facts = dict[int, tuple[Term, ...]]
 MOST_FACTS = 100
 PATIENCE_MS = 1_500
+BODY_ROUNDS = 4
 
 
 def inductive_facts(
@@ -28,6 +29,7 @@ def inductive_facts(
     candidates = [formula for formula in dict.fromkeys(pool) if formula is not TRUE and formula is not FALSE]
     locations = {edge.target for edge in procedure.edges if not _ends(edge)} | {procedure.entry}
     facts = {location: _unrefuted(candidates, sight, location) for location in sorted(locations)}
+    _carry_back(facts, sight, weakest)
     facts[procedure.entry] = [formula for formula in facts[procedure.entry] if at_entry(formula)]
     waiting = dict.fromkeys(edge for edge in procedure.edges if not _ends(edge))
     while waiting:
@@ -92,6 +94,26 @@ def _unrefuted(candidates: Sequence[Term], sight: Sight, location: int) -> list[
             if len(kept) == MOST_FACTS:
                 break
     return kept
+
+
+def _carry_back(facts: dict[int, list[Term]], sight: Sight, weakest: Weakest) -> None:
+    """Inside loop bodies, add what makes the candidates of the next location hold there."""
+    procedure = sight.procedure
+    inner = [edge for edge in procedure.edges if isinstance(edge.label, Assign | Assume) and edge.target in facts]
+    for _ in range(BODY_ROUNDS):
+        before = sum(map(len, facts.values()))
+        for edge in reversed(inner):
+            if edge.source in procedure.loop_heads or edge.source == procedure.entry:
+                continue
+            states = [node.state for node in sight.nodes.get(edge.source, ())]
+            here = facts[edge.source]
+            for formula in facts[edge.target]:
+                needed = weakest(edge.label, formula)
+                new = len(here) < 2 * MOST_FACTS and needed not in here and needed.op not in ("true", "false")
+                if new and all(state.value(needed) for state in states):
+                    here.append(needed)
+        if sum(map(len, facts.values())) == before:
+            return
 
 
 def _established(
