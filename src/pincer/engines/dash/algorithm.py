@@ -42,6 +42,7 @@ from pincer.program.effects import Effects, effects
 from pincer.runtime.run import Run
 
 STEPS_PER_TEST = 4_000
+STEPS_OF_FIRST_TESTS = 30_000
 SPLITS_BEFORE_GENERALISING = 4
 DEEPEST_NESTING = 40
 NODES_LOOKED_AT = 8
@@ -121,6 +122,7 @@ class Dash:
         self.uses: dict[tuple[Abstraction, Edge], dict[tuple[str, Term], int]] = {}
         self.nodes_of: dict[Frame, list[Node]] = {}
         self.activation: dict[Node, Frame] = {}
+        self.last_nodes: list[Node] = []
         self.given_up: dict[tuple[int, Hop, int], str] = {}
         self.unsupported: dict[Edge, str] = {}
         self.undefined_behaviour: Stop | None = None
@@ -152,7 +154,7 @@ class Dash:
     def dash_main(self, planned: Iterable[Mapping[Term, int]] = ()) -> bool:
         """Fig. 15. True when the abstraction excludes all errors; raises ErrorReached with a test that shows one."""
         for values in (*planned, {}):
-            self.add_test_to_forest(self.tester.root(values))
+            self.add_test_to_forest(self.tester.root(values), STEPS_OF_FIRST_TESTS)
         return self.dash(self.main)
 
     def dash(self, search: Search) -> bool:
@@ -454,11 +456,11 @@ class Dash:
         self._observe(changed)
         return changed
 
-    def add_test_to_forest(self, node: Node) -> None:
+    def add_test_to_forest(self, node: Node, most_steps: int = STEPS_PER_TEST) -> None:
         """Run a test on from a node. Errors it reaches end the analysis."""
         self.statistics.tests += 1
-        last, stop = self.tester.run(node, STEPS_PER_TEST, self.run.poll)
-        vars(self).setdefault("last_nodes", []).append(last)
+        last, stop = self.tester.run(node, most_steps, self.run.poll)
+        self.last_nodes.append(last)
         if stop.kind == "unsupported" and stop.edge is not None:
             self.unsupported[stop.edge] = f"{stop.message} at {stop.edge.position}"
         elif (stop.kind == "fail" and self.kind == "assertions") or (stop.kind == "check" and self.kind == "memory"):

@@ -36,7 +36,7 @@ def check(
         result.reason = "a formula became too large"
     result.time_s = run.elapsed() - started
     result.statistics = statistics(dash)
-    result.tests = tuple(map(input_vector, getattr(dash, "last_nodes", ())))
+    result.tests = tuple(map(input_vector, dash.last_nodes))
     result.warnings = [*program.assumptions, *_remarks(dash, result)]
     return result
 

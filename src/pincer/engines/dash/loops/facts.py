@@ -29,8 +29,8 @@ def find_facts(dash: Dash, search: Search, procedure: Procedure) -> Facts:
     def known(formula: Term) -> bool:
         return initial and not any(map(is_local, formula.variables)) and bool(start.value(formula))
 
-    def filtered(pool: Iterable[Term]) -> Facts | None:
-        return inductive_facts(sight, pool, known, _weakest(dash), dash.questions)
+    def filtered(proved: Facts, guesses: Iterable[Term]) -> Facts | None:
+        return inductive_facts(sight, proved, guesses, known, _weakest(dash), dash.questions)
 
     bad = {head: _unreached(search, head) for head in sorted(procedure.loop_heads)}
 
@@ -42,7 +42,7 @@ def find_facts(dash: Dash, search: Search, procedure: Procedure) -> Facts:
         guesses = list(source(sight))
         if not guesses:
             continue
-        more = filtered([*(formula for proved in facts.values() for formula in proved), *guesses])
+        more = filtered(facts, guesses)
         if more is None:
             return facts
         facts = more

@@ -20,15 +20,20 @@ BODY_ROUNDS = 4
 
 
 def inductive_facts(
-    sight: Sight, pool: Iterable[Term], at_entry: Callable[[Term], bool], weakest: Weakest, questions: Questions
+    sight: Sight,
+    proved: Facts,
+    guesses: Iterable[Term],
+    at_entry: Callable[[Term], bool],
+    weakest: Weakest,
+    questions: Questions,
 ) -> Facts | None:
-    """The largest subsets of a pool that hold whenever a location is reached, given those that hold at the entry.
+    """What is proved already and the guesses that are inductive with it, given those that hold at the entry.
 
     None when the time for questions is over before that is known."""
     procedure = sight.procedure
-    candidates = [formula for formula in dict.fromkeys(pool) if formula is not TRUE and formula is not FALSE]
+    candidates = [formula for formula in dict.fromkeys(guesses) if formula is not TRUE and formula is not FALSE]
     locations = {edge.target for edge in procedure.edges if not _ends(edge)} | {procedure.entry}
-    facts = {location: _unrefuted(candidates, sight, location) for location in sorted(locations)}
+    facts = {place: _unrefuted(candidates, sight, place, proved.get(place, ())) for place in sorted(locations)}
     _carry_back(facts, sight, weakest)
     facts[procedure.entry] = [formula for formula in facts[procedure.entry] if at_entry(formula)]
     waiting = dict.fromkeys(edge for edge in procedure.edges if not _ends(edge))
@@ -85,15 +90,16 @@ def _ends(edge: Edge) -> bool:
     return isinstance(edge.label, Fail | Halt | Unsupported | ThreadCall)
 
 
-def _unrefuted(candidates: Sequence[Term], sight: Sight, location: int) -> list[Term]:
+def _unrefuted(candidates: Sequence[Term], sight: Sight, location: int, proved: Sequence[Term]) -> list[Term]:
+    """What is proved at a location, and the first candidates that no test refutes there."""
     states = [node.state for node in sight.nodes.get(location, ())]
-    kept = []
+    kept = dict.fromkeys(proved)
     for formula in candidates:
-        if all(state.value(formula) for state in states):
-            kept.append(formula)
-            if len(kept) == MOST_FACTS:
-                break
-    return kept
+        if len(kept) == len(proved) + MOST_FACTS:
+            break
+        if formula not in kept and all(state.value(formula) for state in states):
+            kept[formula] = None
+    return list(kept)
 
 
 def _carry_back(facts: dict[int, list[Term]], sight: Sight, weakest: Weakest) -> None:
@@ -109,7 +115,7 @@ def _carry_back(facts: dict[int, list[Term]], sight: Sight, weakest: Weakest) ->
             here = facts[edge.source]
             for formula in facts[edge.target]:
                 needed = weakest(edge.label, formula)
-                new = len(here) < 2 * MOST_FACTS and needed not in here and needed.op not in ("true", "false")
+                new = len(here) < 3 * MOST_FACTS and needed not in here and needed.op not in ("true", "false")
                 if new and all(state.value(needed) for state in states):
                     here.append(needed)
         if sum(map(len, facts.values())) == before:
