@@ -5,7 +5,7 @@ JOBS ?= 2
 FUZZ ?=
 BENCH ?=
 
-.PHONY: test lint types fuzz bench
+.PHONY: test lint types fuzz fuzz-c bench
 
 test:
 	$(PYTHON) -m pytest
@@ -23,3 +23,6 @@ fuzz:
 
 bench:
 	$(PYTHON) -m pincer.cli bench ase $(BENCH)
+
+fuzz-c:
+	$(PYTHON) -m tests.fuzz.c.run_c --cases $(CASES) --seed $(SEED) --jobs $(JOBS) $(FUZZ)

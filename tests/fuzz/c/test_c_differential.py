@@ -90,4 +90,5 @@ def test_reduction_keeps_what_makes_a_program_fail() -> None:
     lines = [f"x{k} = {k};" for k in range(40)]
     lines[17:17] = ["if (x3) {", "    culprit = (1 + (2 * 3));", "    y = 2;", "}"]
     small = reduced("\n".join(lines), lambda text: "culprit" in text, seconds=60)
-    assert re.fullmatch(r"\s*culprit = .*", small.strip())
+    assert re.search(r"^\s*culprit = ", small, re.MULTILINE)
+    assert len(small.splitlines()) < 5
