@@ -26,6 +26,7 @@ from itertools import islice
 
 from pincer.abstraction.preimage import Preimage, StraddlingRead, open_preimage, preimage
 from pincer.engines.dash.goals import TARGET, Enter, Hop, PropertyKind, Straight, one_procedure, whole_program
+from pincer.engines.dash.hunting import hunt
 from pincer.engines.dash.loops.facts import find_facts
 from pincer.engines.dash.questions import Feasible, Infeasible, Questions
 from pincer.engines.dash.regions import Abstraction, Frontier, Region
@@ -155,6 +156,9 @@ class Dash:
         """Fig. 15. True when the abstraction excludes all errors; raises ErrorReached with a test that shows one."""
         for values in (*planned, {}):
             self.add_test_to_forest(self.tester.root(values), STEPS_OF_FIRST_TESTS)
+        hunted = hunt(self.program, self.kind, self.run)
+        if hunted is not None:
+            self.add_test_to_forest(self.tester.root(hunted), STEPS_OF_FIRST_TESTS)
         return self.dash(self.main)
 
     def dash(self, search: Search) -> bool:

@@ -17,9 +17,9 @@ from pincer.logic.terms import Term, children
 from pincer.program.control_flow import Assume, ControlFlowProgram, Input
 from pincer.runtime.run import Run
 
-MOST_TESTS = 300
+MOST_TESTS = 60
 STEPS_PER_TEST = 3_000
-SECONDS = 1.0
+SECONDS = 0.3
 
 
 def hunt(program: ControlFlowProgram, kind: PropertyKind, run: Run) -> Mapping[Term, int] | None:

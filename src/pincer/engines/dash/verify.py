@@ -8,7 +8,6 @@ from typing import Any
 from pincer.analysis.constants import Constants, constants, needed_constants
 from pincer.engines.dash.algorithm import Dash, ErrorReached, Undecided
 from pincer.engines.dash.goals import PropertyKind
-from pincer.engines.dash.hunting import hunt
 from pincer.engines.dash.inputs import input_vector
 from pincer.engines.dash.proof import procedure_proofs
 from pincer.engines.dash.violation import violation_test
@@ -49,8 +48,7 @@ def _decide(
     planned: Iterable[Mapping[Term, int]],
 ) -> None:
     try:
-        hunted = hunt(dash.program, dash.kind, dash.run)
-        dash.dash_main([*planned, *([] if hunted is None else [hunted])])
+        dash.dash_main(planned)
         if dash.unsupported:
             result.reason = "unsupported: " + next(iter(dash.unsupported.values()))
         else:
