@@ -32,13 +32,13 @@ def find_facts(dash: Dash, search: Search, procedure: Procedure) -> Facts:
     def filtered(proved: Facts, guesses: Iterable[Term]) -> Facts | None:
         return inductive_facts(sight, proved, guesses, known, _weakest(dash), dash.questions)
 
-    bad = {head: _unreached(search, head) for head in sorted(procedure.loop_heads)}
+    bad = _unreached(search, procedure)
 
     def enough(facts: Facts) -> bool:
         return not any(formulas and _possible(dash, facts.get(head, ()), formulas) for head, formulas in bad.items())
 
     facts: Facts = {}
-    for source in (equations, orders, slopes, explained, lambda sight: horn_invariants(sight, bad, dash.effects)):
+    for source in (equations, orders, explained, slopes, lambda sight: horn_invariants(sight, bad, dash.effects)):
         guesses = list(source(sight))
         if not guesses:
             continue
@@ -51,9 +51,13 @@ def find_facts(dash: Dash, search: Search, procedure: Procedure) -> Facts:
     return facts
 
 
-def _unreached(search: Search, head: int) -> list[Term]:
-    """What the abstraction still has to exclude at a loop head."""
-    return [region.predicate for region in search.abstraction.leaves(head) if not region.nodes and not region.dead]
+def _unreached(search: Search, procedure: Procedure) -> dict[int, list[Term]]:
+    """What the abstraction still has to exclude at loop heads: regions without tests on ways to the target."""
+    found: dict[int, dict[Term, None]] = {}
+    for before, _, _ in search.abstraction.backward(False):
+        if before.location in procedure.loop_heads and not before.nodes:
+            found.setdefault(before.location, {})[before.predicate] = None
+    return {head: list(formulas) for head, formulas in found.items()}
 
 
 def _possible(dash: Dash, known: Sequence[Term], formulas: Iterable[Term]) -> bool:

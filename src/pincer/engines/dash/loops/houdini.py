@@ -15,7 +15,7 @@ from pincer.program.control_flow import Assign, Assume, Edge, Fail, Halt, Proced
 
 Facts = dict[int, tuple[Term, ...]]
 MOST_FACTS = 100
-PATIENCE_MS = 1_500
+PATIENCE_MS = 600
 BODY_ROUNDS = 4
 
 
@@ -44,7 +44,8 @@ def inductive_facts(
         del waiting[edge]
         if edge.target == procedure.entry and not facts[edge.target]:
             continue
-        kept = _established(facts[edge.source], edge, facts[edge.target], weakest, questions)
+        sure = set(proved.get(edge.target, ()))
+        kept = _established(facts[edge.source], edge, facts[edge.target], sure, weakest, questions)
         if len(kept) < len(facts[edge.target]):
             facts[edge.target] = kept
             waiting |= dict.fromkeys(e for e in procedure.outgoing.get(edge.target, ()) if not _ends(e))
@@ -123,14 +124,14 @@ def _carry_back(facts: dict[int, list[Term]], sight: Sight, weakest: Weakest) ->
 
 
 def _established(
-    known: Sequence[Term], edge: Edge, wanted: Sequence[Term], weakest: Weakest, questions: Questions
+    known: Sequence[Term], edge: Edge, wanted: Sequence[Term], sure: set[Term], weakest: Weakest, questions: Questions
 ) -> list[Term]:
-    """The formulas of `wanted` that hold after an edge from every state that satisfies `known`."""
+    """The formulas of `wanted` that hold after an edge from every state that satisfies `known`; `sure` ones do."""
     assumed = list(known)
     if isinstance(edge.label, Assume):
         assumed.append(edge.label.condition)
     already = set(assumed)
-    before = {formula: weakest(edge.label, formula) for formula in wanted}
+    before = {formula: TRUE if formula in sure else weakest(edge.label, formula) for formula in wanted}
     kept = {formula: needed for formula, needed in before.items() if needed is not FALSE}
     while True:
         open_ = [needed for needed in kept.values() if needed is not TRUE and needed not in already]
