@@ -59,7 +59,9 @@ def test_values_that_are_no_whole_numbers_are_refused(value: str, tmp_path: Path
 
 def test_the_tests_of_a_first_run_spare_the_second_one_its_questions(tmp_path: Path) -> None:
     source = tmp_path / "p.c"
-    text = "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x * 3 + (x >> 2) == 3250)\n    reach_error();\n  return 0;\n}\n"
+    text = (
+        "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (3 * x + (x >> 2) == 3250)\n    reach_error();\n}\n"
+    )
     source.write_text(text, encoding="utf-8")
     program = CTarget("p.c", source).load(ASSERTIONS)
     first = check(program, "assertions", Run(timeout=20))
