@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pincer.evidence.c.trace import CTest
     from pincer.evidence.c.witness import Metadata
     from pincer.evidence.c_proof.certificate import ProofCertificate
-    from pincer.program.control_flow import ControlFlowProgram
+    from pincer.program.control_flow import ControlFlowProgram, Layout
 
 _PLACE = re.compile(r" \([^()]*:\d+:\d+\)")
 _PLACES = re.compile(rf"(?:{_PLACE.pattern})+$")
@@ -71,6 +71,10 @@ class CConfirmation:
         if contradicted and set(program.assumptions) <= SHARED_ASSUMPTIONS:
             what = f"{failure_text(test)} was found, but compiled code disagrees: {evidence.remark}"
             return undecided(finding, f"{what}; one of the two misreads the program, please report it")
+        forged = forged_pointers(test, program.layout)
+        if forged and evidence.kind == "interpreter":
+            what = f"{failure_text(test)} was found for executions in which {forged} is the address of an object"
+            return undecided(finding, f"{what}; compiled code does not confirm it: {evidence.remark}")
         if folder is not None and folder.is_dir():
             _write(folder / "test.json", json.dumps(data, indent=1) + "\n")
         return replace(
@@ -223,6 +227,16 @@ def executed(test: CTest, target: CTarget, wanted: CProperty, folder: Path | Non
     command = shlex.join(["sh", str(script)]) if script is not None and script.is_file() else ""
     kind: Literal["execution", "interpreter"] = "execution" if answer.status == "confirmed" else "interpreter"
     return Evidence(kind, remark=answer.detail, command=command), answer.status == "contradicted"
+
+
+def forged_pointers(test: CTest, layout: Layout) -> str:
+    """The inputs of a test that point into objects of Pincer's memory, which no compiled program has there."""
+    names = [
+        value.source
+        for value in test.inputs
+        if value.kind != "argument" and value.width == layout.pointer_bits and value.value >> layout.slot_bits
+    ]
+    return ", ".join(dict.fromkeys(names))
 
 
 def _write(path: Path, text: str) -> None:

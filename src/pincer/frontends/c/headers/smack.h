@@ -47,4 +47,7 @@ float __VERIFIER_nondet_float(void);
 double __VERIFIER_nondet_double(void);
 long double __VERIFIER_nondet_long_double(void);
 void *__VERIFIER_nondet_pointer(void);
+/* A function that runs before main. */
+#define __SMACK_INIT(name) __attribute__((constructor)) static void __smack_init_##name(void)
+
 #endif
