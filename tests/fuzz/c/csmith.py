@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 
 from .compiler import Rejected
@@ -51,6 +52,6 @@ def generate(seed: int, size: int) -> str:
 
 def _working_folder() -> Path:
     """csmith writes `platform.info` where it runs: not into the checkout."""
-    folder = Path(os.environ.get("TMPDIR", "/tmp")) / "pincer-csmith"
+    folder = Path(tempfile.gettempdir()) / "pincer-csmith"
     folder.mkdir(exist_ok=True)
     return folder
