@@ -28,7 +28,12 @@ _PLACE = re.compile(r" \([^()]*:\d+:\d+\)")
 _PLACES = re.compile(rf"(?:{_PLACE.pattern})+$")
 EXECUTION_SECONDS = 10.0
 PROOF_SECONDS = 300.0
-SHARED_ASSUMPTIONS = frozenset({"memory allocation never fails for lack of memory"})
+SHARED_ASSUMPTIONS = frozenset(
+    {
+        "memory allocation never fails for lack of memory",
+        "no pointer to a local variable is used after its function returned and was called again",
+    }
+)
 """What the model assumes and compiled code does, too: no excuse for a difference between them."""
 
 

@@ -25,6 +25,7 @@ from pincer.frontends.c.usage import Usage, settle
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
+    Begin,
     Call,
     Check,
     ControlFlowProgram,
@@ -47,6 +48,10 @@ class Source:
     noreturn: frozenset[str]
     library: frozenset[str]
     encoding: str
+
+
+LOCALS_NOT_KEPT = "no pointer to a local variable is used after its function returned and was called again"
+"""Every call of a function that is not recursive has its locals at the same addresses."""
 
 
 def lower_unit(source: Source, data_model: DataModel, entry: str, hooks: Mapping[str, Hook]) -> ControlFlowProgram:
@@ -100,6 +105,9 @@ def _assemble(unit: Unit, entry: str) -> ControlFlowProgram:
         procedure = _finished(unit, part, first)
         first = 1 + max(procedure.exit, first, *(max(e.source, e.target) for e in procedure.edges), procedure.entry)
         procedures[procedure.name] = procedure
+    called = [procedure for procedure in procedures.values() if procedure.name != name]
+    if any(isinstance(edge.label, Begin) for procedure in called for edge in procedure.edges):
+        unit.assume(LOCALS_NOT_KEPT)
     return ControlFlowProgram(
         unit.file,
         unit.layout,
