@@ -98,7 +98,6 @@ class Statistics:
 
     iterations: int = 0
     tests: int = 0
-    steps: int = 0
     nested: int = 0
     reused: int = 0
 
@@ -280,7 +279,7 @@ class Dash:
         try:
             goals, symbolic, path = self.execute_symbolic(node, frontier)
             answer = self._cross(node, frontier, symbolic, path)
-        except SolverUnknown as unknown:
+        except (SolverUnknown, Undecided) as unknown:
             self._give_up(frontier, str(unknown))
             return None
         if isinstance(answer, Infeasible):
@@ -332,7 +331,8 @@ class Dash:
         if isinstance(label, Straight):
             return _assigned(node.state, label.values.items(), pins)
         after = step(node.state, hop.edges[0], pins)
-        assert isinstance(after, State)
+        if isinstance(after, Stop):
+            raise Undecided(after.message)
         return after
 
     def refine_pred(
