@@ -24,7 +24,9 @@ from pincer.runtime.run import Run, Stopped
 
 SAFE = "int main(void) { int x = __VERIFIER_nondet_int(); if (x != x + 0) reach_error(); return 0; }\n"
 UNSAFE = "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x == 7)\n    reach_error();\n  return 0;\n}\n"
-LOOP = "int main(void) { unsigned i = 0; while (i < 9) i++; if (i != 9) reach_error(); return 0; }\n"
+LOOP = """unsigned __VERIFIER_nondet_uint(void);
+int main(void) { unsigned i = 0, n = __VERIFIER_nondet_uint(); while (i < n) i++; if (i != n) reach_error(); return 0; }
+"""
 REQUEST: Mapping[str, Any] = {
     "certify": True,
     "certificate": None,

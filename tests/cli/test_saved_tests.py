@@ -64,7 +64,7 @@ def test_the_tests_of_a_first_run_spare_the_second_one_its_questions(tmp_path: P
     )
     source.write_text(text, encoding="utf-8")
     program = CTarget("p.c", source).load(ASSERTIONS)
-    first = check(program, "assertions", Run(timeout=20))
+    first = check(program, "assertions", Run(timeout=20), paper=True)
     assert [(value.kind, value.position.line) for value in first.tests[-1]] == [("nondet", 2)]
     saved = SavedTests(tmp_path / "kept", source)
     saved.add(inputs_to_keep(first))

@@ -61,6 +61,13 @@ class Constants:
         return edge if label is edge.label else replace(edge, label=label)
 
 
+def nothing_known(program: ControlFlowProgram) -> Constants:
+    """No constants at all, and every location may be reached."""
+    places = {place for procedure in program.procedures.values() for place in (procedure.entry, procedure.exit)}
+    places |= {edge.source for edge in program.edges()}
+    return Constants({place: {} for place in places})
+
+
 def constants(program: ControlFlowProgram) -> Constants:
     """The constants of a program that starts with its initial registers."""
     return _Propagation(program).run()

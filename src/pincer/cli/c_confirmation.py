@@ -97,7 +97,7 @@ class CConfirmation:
     ) -> Finding:
         if wanted.undecidable:
             return undecided(finding, f"{wanted.undecidable} is not decided; all else that is asked for holds")
-        if not result.proofs:
+        if not result.proofs and result.paths is None:
             return undecided(finding, "internal: the engine gave no proof")
         proof = self._certificate(wanted, result)
         evidence: Evidence | str = Evidence("unchecked proof")
@@ -110,7 +110,7 @@ class CConfirmation:
         return replace(
             finding,
             evidence=evidence,
-            check="regions",
+            check="regions" if proof.paths is None else "paths",
             certificate=data,
             saved=self._save("certificate", wanted, lambda path: _write(path, json.dumps(data) + "\n")),
             witness=self._save("witness", wanted, lambda path: self._write_invariants(path, wanted, program, proof)),
@@ -126,8 +126,9 @@ class CConfirmation:
             entry=self._target.entry,
             property=wanted.kind,
             version=__version__,
-            main=result.proofs[0].id,
+            main=result.proofs[0].id if result.proofs else "",
             proofs=result.proofs,
+            paths=result.paths,
         )
 
     def _checked(self, program: ControlFlowProgram, proof: ProofCertificate) -> tuple[Evidence | str, tuple[str, ...]]:

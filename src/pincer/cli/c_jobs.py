@@ -44,7 +44,7 @@ def check(request: Request, run: Run, emit: Emit) -> None:
     confirmation = CConfirmation(target, request, run, emit)
     for number, wanted in enumerate(target.properties):
         program = target.load(wanted) if number else first
-        result = decide(program, wanted.kind, run, saved.planned() if saved else ())
+        result = decide(program, wanted.kind, run, saved.planned() if saved else (), request["paper"])
         if saved is not None:
             saved.add(inputs_to_keep(result))
         confirmation.report(program, wanted, result)

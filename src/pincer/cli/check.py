@@ -52,7 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="check this property only (repeatable)",
     )
     parser.add_argument("--engine", choices=["auto", "ase", "ur", "dash"], default="auto", help="default: auto")
-    parser.add_argument("--paper", action="store_true", help="explore and refine by the published rules (.gcl)")
+    parser.add_argument(
+        "--paper", action="store_true", help="explore and refine by the published rules only (.gcl, .c)"
+    )
     add_limits(parser)
     add_defines(parser)
     add_c_options(parser)

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from pincer.evidence.c.trace import CTest, InputVector
 from pincer.evidence.c_proof.certificate import ProcedureProof
+from pincer.evidence.c_proof.paths import Paths
 from pincer.evidence.certificate import Certificate
 from pincer.evidence.trace import Trace
 
@@ -33,6 +34,7 @@ class PropertyResult:
     certificate: Certificate | None = None
     test: CTest | None = None
     proofs: tuple[ProcedureProof, ...] = ()
+    paths: Paths | None = None
     tests: tuple[InputVector, ...] = ()
     warnings: list[str] = field(default_factory=list)
 

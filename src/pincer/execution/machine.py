@@ -199,6 +199,8 @@ class State:
         if fixed is not None:
             return fixed
         value = self.world.evaluate_symbols(term, self.values)
+        if self.world.pinned is not None:
+            self.world.pinned.append(value)
         pins.append(equal(term, bitvectors.constant(value, bitvectors.width(term))))
         return value
 
@@ -350,13 +352,16 @@ class _Total(dict[Term, int]):
 
 @dataclass
 class World:
-    """What all states of one analysis share: the program's memory layout and the names of undefined cells."""
+    """What all states of one analysis share: the program's memory layout and the names of undefined cells.
+
+    `pinned`, when it is a list, collects the values to which addresses that depend on inputs were pinned."""
 
     program: ControlFlowProgram
     default_input: Callable[[Input, Term], int] = field(default=lambda label, symbol: 0)
     cells: Cells = field(default_factory=Cells)
     has_undefined: bool = False
     undefined_cells: dict[Term, str] = field(default_factory=dict)
+    pinned: list[int] | None = None
     _undefined: dict[tuple[int, int, int], Term] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

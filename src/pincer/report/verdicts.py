@@ -25,6 +25,7 @@ _CHECKS = {
     "bisimulation": "the explored abstract states mirror every step exactly, and none of them is bad "
     "(bisimulation check)",
     "regions": "no test reaches the regions from which an error could follow, and none can",
+    "paths": "every path of the program was followed to its end, for all inputs",
 }
 _LABEL_WIDTH = 12
 
@@ -167,6 +168,7 @@ _NUMBERS = {
     "questions": "solver question",
     "tests": "test",
     "regions": "region",
+    "paths": "path",
 }
 
 

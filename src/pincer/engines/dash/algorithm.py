@@ -25,6 +25,7 @@ from functools import partial
 from itertools import islice
 
 from pincer.abstraction.preimage import Preimage, StraddlingRead, open_preimage, preimage
+from pincer.engines.dash.exploration import Exploration
 from pincer.engines.dash.goals import TARGET, Enter, Hop, PropertyKind, Straight, one_procedure, whole_program
 from pincer.engines.dash.hunting import hunt
 from pincer.engines.dash.loops.facts import find_facts
@@ -49,6 +50,9 @@ DEEPEST_NESTING = 40
 NODES_LOOKED_AT = 8
 FRONTIERS_PER_PASS = 32
 FACTS_SHARE = 0.4
+EXPLORATION_SHARE = 0.25
+FIRST_EXPLORATION = 1.0
+LATER_EXPLORATION = 0.5
 RANDOM_TESTS = (1, 4, 7, 9, 12, 20)
 """The largest inputs of the tests that precede the search for loop invariants."""
 
@@ -60,6 +64,14 @@ class ErrorReached(Exception):
         super().__init__(stop.message)
         self.node = node
         self.stop = stop
+
+
+class UndefinedBehaviourFound(Exception):
+    """A test runs into undefined behaviour, so a proof must not rest on executions ending there."""
+
+
+class AllPathsExplored(Exception):
+    """There is no path left on which the property could be violated."""
 
 
 @dataclass
@@ -103,13 +115,23 @@ class Statistics:
 
 
 class Dash:
-    """The analysis of one property of one program."""
+    """The analysis of one property of one program, with an exploration of its paths beside it if one is given.
+
+    While `assertions` are checked, executions end where behaviour is undefined. A strict analysis does not argue with
+    that: its proofs also cover executions that go on as if memory were one large array."""
 
     def __init__(
-        self, program: ControlFlowProgram, kind: PropertyKind, run: Run, changes: Mapping[str, Effects] | None = None
+        self,
+        program: ControlFlowProgram,
+        kind: PropertyKind,
+        run: Run,
+        changes: Mapping[str, Effects] | None = None,
+        exploration: Exploration | None = None,
+        strict: bool = False,
     ) -> None:
         self.program = program
         self.kind = kind
+        self.strict = strict
         self.run = run
         self.questions = Questions(run)
         self.statistics = Statistics()
@@ -130,6 +152,8 @@ class Dash:
         self.needed: dict[int, dict[Term, None]] = {}
         self._splits: dict[int, int] = {}
         self._facts_time = 0.0
+        self._exploration = exploration
+        self._exploration_time = 0.0
         self._tested_at_random = False
         self._loop_heads = {head: p for p in program.procedures.values() for head in p.loop_heads}
         self._single_tried: set[tuple[int, Hop, int]] = set()
@@ -155,10 +179,36 @@ class Dash:
         """Fig. 15. True when the abstraction excludes all errors; raises ErrorReached with a test that shows one."""
         for values in (*planned, {}):
             self.add_test_to_forest(self.tester.root(values), STEPS_OF_FIRST_TESTS)
-        hunted = hunt(self.program, self.kind, self.run)
-        if hunted is not None:
-            self.add_test_to_forest(self.tester.root(hunted), STEPS_OF_FIRST_TESTS)
-        return self.dash(self.main)
+        if self._exploration is not None:
+            hunted = hunt(self.program, self.kind, self.run)
+            if hunted is not None:
+                self.add_test_to_forest(self.tester.root(hunted), STEPS_OF_FIRST_TESTS)
+        self._explore(FIRST_EXPLORATION)
+        try:
+            return self.dash(self.main)
+        except Undecided:
+            while self._exploration is not None:
+                self._explore(LATER_EXPLORATION)
+            raise
+
+    def _explore(self, seconds: float) -> None:
+        """Let the exploration of paths go on for a while, and draw the conclusion when it has ended."""
+        exploration = self._exploration
+        if exploration is None:
+            return
+        started = self.run.elapsed()
+        progress = exploration.work(seconds)
+        self._exploration_time += self.run.elapsed() - started
+        if progress == "all paths":
+            raise AllPathsExplored
+        if progress != "unfinished":
+            self._exploration = None
+            if exploration.inputs:
+                self.add_test_to_forest(self.tester.root(exploration.inputs), exploration.steps + 1)
+
+    def _explore_at_times(self) -> None:
+        if self._exploration_time < EXPLORATION_SHARE * self.run.elapsed() - LATER_EXPLORATION:
+            self._explore(LATER_EXPLORATION)
 
     def dash(self, search: Search) -> bool:
         """Fig. 10 for one search: True when the target is unreachable, False when a test reached it.
@@ -167,6 +217,7 @@ class Dash:
         refined: tuple[Region, Node] | None = None
         while search.reached is None:
             self.run.poll()
+            self._explore_at_times()
             frontier = (refined and self._one_step_back(search, *refined)) or self.get_ordered_abstract_trace(search)
             if frontier is None:
                 return True
@@ -295,13 +346,18 @@ class Dash:
     def _cross(
         self, node: Node, frontier: Frontier, symbolic: list[Term], path: History | None
     ) -> Feasible | Infeasible | None:
-        """Ask whether a test can cross a frontier; None when only checks for undefined behaviour prevent it."""
-        pins: list[Term] = []
-        checks = [node.state.symbolic(check, pins) for check in frontier.hop.checks]
-        answer = self.questions.extend(extended(path, pins), [*symbolic, *checks])
-        if isinstance(answer, Infeasible) and any(i >= len(symbolic) for i in answer.core):
-            answer = self.questions.extend(path, symbolic)
-            return answer if isinstance(answer, Infeasible) else None
+        """Ask whether a test can cross a frontier; None when only undefined behaviour prevents it.
+
+        In that case a test is run into it, unless the analysis is strict: then one is known already."""
+        checks = len(symbolic) - len(frontier.hop.checks)
+        answer = self.questions.extend(path, symbolic)
+        if isinstance(answer, Feasible) or not any(i >= checks for i in answer.core):
+            return answer
+        unchecked = self.questions.extend(path, symbolic[:checks])
+        if isinstance(unchecked, Feasible) and not self.strict:
+            self.add_test_to_forest(self._under(node, unchecked.model))
+        if self.strict:
+            return unchecked if isinstance(unchecked, Infeasible) else None
         return answer
 
     def _give_up(self, frontier: Frontier, reason: str) -> None:
@@ -311,12 +367,12 @@ class Dash:
     def execute_symbolic(self, node: Node, frontier: Frontier) -> tuple[list[Term], list[Term], History | None]:
         """Fig. 13, the last step: the conditions of crossing a frontier, as formulas and over the path's inputs.
 
-        The conditions of the hop come last."""
+        The conditions of the hop come after the target's literals, its checks last."""
         pins: list[Term] = []
         after = self._stepped(node, frontier.hop, pins)
         goals = list(frontier.target.literals)
         symbolic = [after.symbolic(goal, pins) for goal in goals]
-        for condition in frontier.hop.conditions:
+        for condition in (*frontier.hop.conditions, *frontier.hop.checks):
             goals.append(condition)
             symbolic.append(node.state.symbolic(condition, pins))
         return goals, symbolic, extended(node.conditions, pins)
@@ -342,7 +398,8 @@ class Dash:
         """Fig. 14, with section 5's preference for predicates that ignore the branch condition."""
         literals = len(goals) if isinstance(frontier.hop.label, Call) else len(frontier.target.literals)
         refuted = [i for i in range(literals) if symbolic[i] is FALSE]
-        choices = [*((i,) for i in reversed(refuted)), answer.core, tuple(range(len(goals)))]
+        usable = len(goals) - (len(frontier.hop.checks) if self.strict else 0)
+        choices = [*((i,) for i in reversed(refuted)), answer.core, tuple(range(usable))]
         best: tuple[int, Preimage] | None = None
         for choice in choices:
             formula = conjunction(*(goals[i] for i in choice if i < literals))
@@ -469,8 +526,10 @@ class Dash:
             self.unsupported[stop.edge] = f"{stop.message} at {stop.edge.position}"
         elif (stop.kind == "fail" and self.kind == "assertions") or (stop.kind == "check" and self.kind == "memory"):
             raise ErrorReached(last, stop)
-        elif stop.kind == "check" and self.undefined_behaviour is None:
+        elif stop.kind == "check":
             self.undefined_behaviour = stop
+            if not self.strict:
+                raise UndefinedBehaviourFound
 
     def _extend_call(self, search: Search, frontier: Frontier, node: Node) -> tuple[Region, Node] | None:
         """Fig. 16: can the call return in the target region?"""

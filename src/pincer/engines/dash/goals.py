@@ -45,8 +45,7 @@ class Enter:
 class Straight:
     """Conditions and simultaneous assignments, all over the state before: one or more edges of the program at once.
 
-    `checks` must hold for a test to go on, but a proof does not rely on them: for the property `assertions` it must
-    also cover executions that go on after undefined behaviour as if memory were one large array."""
+    `checks` are conditions as well, for the property `assertions`: an execution ends where behaviour is undefined."""
 
     condition: Term
     checks: Term
@@ -67,12 +66,12 @@ class Hop:
 
     @property
     def conditions(self) -> tuple[Term, ...]:
-        """What must hold before, nothing when the hop is always possible."""
+        """What must hold before, checks apart; nothing when the hop is always possible."""
         return conjuncts(self.label.condition) if isinstance(self.label, Assume | Check | Straight) else ()
 
     @property
     def checks(self) -> tuple[Term, ...]:
-        """What a test needs besides."""
+        """The conditions whose violation is undefined behaviour."""
         return conjuncts(self.label.checks) if isinstance(self.label, Straight) else ()
 
 
@@ -191,7 +190,7 @@ def invariants_inside(hop: Hop, after: Term) -> dict[int, Term]:
     for edge in reversed(hop.edges[1:]):
         if isinstance(edge.label, Assign):
             after = substitute(after, {edge.label.register: edge.label.value})
-        elif isinstance(edge.label, Assume):
+        elif isinstance(edge.label, Assume | Check):
             after = disjunction(negate(edge.label.condition), after)
         found[edge.source] = after
     return found

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pincer.analysis.constants import Constants, constants, needed_constants
-from pincer.engines.dash.algorithm import Dash, ErrorReached, Undecided
+from pincer.analysis.constants import Constants, constants, needed_constants, nothing_known
+from pincer.engines.dash.algorithm import AllPathsExplored, Dash, ErrorReached, Undecided, UndefinedBehaviourFound
+from pincer.engines.dash.exploration import Exploration
 from pincer.engines.dash.goals import PropertyKind
 from pincer.engines.dash.inputs import input_vector
 from pincer.engines.dash.proof import procedure_proofs
@@ -19,22 +20,41 @@ from pincer.runtime.run import Run, Stopped
 
 
 def check(
-    program: ControlFlowProgram, kind: PropertyKind, run: Run, planned: Iterable[Mapping[Term, int]] = ()
+    program: ControlFlowProgram,
+    kind: PropertyKind,
+    run: Run,
+    planned: Iterable[Mapping[Term, int]] = (),
+    paper: bool = False,
 ) -> PropertyResult:
-    """Decide a property. The result carries a test or proofs; what the verdict assumes is among its warnings."""
-    known = needed_constants(program, constants(program))
+    """Decide a property. The result carries a test or a proof; what the verdict assumes is among its warnings.
+
+    With `paper`, only tests and regions are used: no constants, no random tests, no exploration of all paths."""
+    known = nothing_known(program) if paper else needed_constants(program, constants(program))
+    analysed = known.simplified(program)
     # The proof is about the program as written, so what calls change is taken from there.
-    dash = Dash(known.simplified(program), kind, run, effects(program))
+    changes = effects(program)
+    exploration = None if paper else Exploration(program, kind, run)
+    dash = Dash(analysed, kind, run, changes, exploration)
     result = PropertyResult(kind, "unknown", "dash")
     started = run.elapsed()
     try:
-        _decide(dash, program, known, result, planned)
+        try:
+            _decide(dash, program, known, result, planned)
+        except UndefinedBehaviourFound:
+            known_tests = [dict(node.state.values) for node in dash.last_nodes]
+            dash = Dash(analysed, kind, run, changes, strict=True)
+            _decide(dash, program, known, result, known_tests)
+    except AllPathsExplored:
+        assert exploration is not None
+        result.verdict, result.paths = "safe", exploration.proof()
     except Stopped as stopped:
         result.reason = stopped.reason
     except RecursionError:
         result.reason = "a formula became too large"
     result.time_s = run.elapsed() - started
     result.statistics = statistics(dash)
+    if exploration is not None:
+        result.statistics["paths"] = exploration.paths
     result.tests = tuple(map(input_vector, dash.last_nodes))
     result.warnings = [*program.assumptions, *_remarks(dash, result)]
     return result

@@ -7,6 +7,8 @@ constants of one activation: they stand for values that only callers know, such 
 
 `entry` is about parameters, global registers, memory and ghosts; `exit` about global registers, memory, the result
 register and ghosts.
+
+A program with finitely many paths may have a proof by exploration instead (`Paths`).
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from typing import Any
 
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.formulas import Reader, Writer
+from pincer.evidence.c_proof.paths import Paths
 from pincer.evidence.c_proof.program_facts import Property
 from pincer.logic import terms
 from pincer.logic.terms import Term
@@ -50,7 +53,7 @@ class ProcedureProof:
 
 @dataclass(frozen=True, slots=True)
 class ProofCertificate:
-    """The triples that together prove a property of a program; `main` is the one of its entry procedure."""
+    """A proof of a property of a program: by triples, `main` being the entry procedure's, or by paths."""
 
     file: str
     sha256: str
@@ -58,8 +61,9 @@ class ProofCertificate:
     entry: str
     property: Property
     version: str
-    main: str
-    proofs: tuple[ProcedureProof, ...]
+    main: str = ""
+    proofs: tuple[ProcedureProof, ...] = ()
+    paths: Paths | None = None
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -72,9 +76,11 @@ class ProofCertificate:
                 "entry": self.entry,
             },
             "property": self.property,
-            "main": self.main,
-            "proofs": [_proof_json(proof) for proof in self.proofs],
+            **({"paths": _paths_json(self.paths)} if self.paths is not None else self._triples_json()),
         }
+
+    def _triples_json(self) -> dict[str, Any]:
+        return {"main": self.main, "proofs": [_proof_json(proof) for proof in self.proofs]}
 
     @staticmethod
     def from_json(data: Any) -> ProofCertificate:
@@ -83,6 +89,7 @@ class ProofCertificate:
             if data["format"] != FORMAT:
                 raise PincerError(f"this is not a {FORMAT} file (format is {data['format']!r})")
             program = data["program"]
+            paths = _paths(data["paths"]) if "paths" in data else None
             return ProofCertificate(
                 file=_string(program["file"]),
                 sha256=_string(program["sha256"]),
@@ -90,8 +97,9 @@ class ProofCertificate:
                 entry=_string(program["entry"]),
                 property=_property(data["property"]),
                 version=_string(data["version"]),
-                main=_string(data["main"]),
-                proofs=tuple(map(_proof, _list(data["proofs"]))),
+                main="" if paths else _string(data["main"]),
+                proofs=() if paths else tuple(map(_proof, _list(data["proofs"]))),
+                paths=paths,
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise PincerError(f"malformed proof: {error!r}") from error
@@ -107,6 +115,16 @@ class ProofCertificate:
             return ProofCertificate.from_json(json.loads(path.read_text(encoding="utf-8")))
         except (OSError, ValueError, RecursionError) as error:
             raise PincerError(f"{path} is not a proof: {error}") from error
+
+
+def _paths_json(paths: Paths) -> dict[str, Any]:
+    values = {str(location): list(numbers) for location, numbers in sorted(paths.values.items())}
+    return {"paths": paths.paths, "steps": paths.steps, "values": values}
+
+
+def _paths(data: Any) -> Paths:
+    values = {_numeral(location): tuple(map(_count, _list(numbers))) for location, numbers in data["values"].items()}
+    return Paths(_count(data["paths"]), _count(data["steps"]), values)
 
 
 def _proof_json(proof: ProcedureProof) -> dict[str, Any]:
@@ -184,6 +202,12 @@ def _list(value: Any) -> list[Any]:
 def _whole(value: Any) -> int:
     if type(value) is not int or not 0 <= value <= 1 << 16:
         raise TypeError(f"{value!r} is not a small whole number")
+    return value
+
+
+def _count(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise TypeError(f"{value!r} is not a whole number")
     return value
 
 

@@ -14,6 +14,7 @@ from pincer.errors import PincerError
 from pincer.evidence.c_proof.certificate import ProofCertificate
 from pincer.evidence.c_proof.encoding import Encoder
 from pincer.evidence.c_proof.obligations import Obligation, ObligationWriter, obligations
+from pincer.evidence.c_proof.paths import PathChecker, Refused
 from pincer.evidence.c_proof.program_facts import ProgramFacts
 from pincer.evidence.c_proof.scopes import misfit, out_of_scope, used_proofs
 from pincer.evidence.c_proof.sessions import ORDER, Session, open_session
@@ -117,6 +118,19 @@ class _Check:
         problem = misfit(facts, certificate, sha256)
         if problem is not None:
             raise PincerError(problem)
+        if certificate.paths is not None:
+            self._explored(PathChecker(facts, self._script, certificate.paths, self._has_no_model, self._run.poll))
+        else:
+            self._outlined(facts, certificate)
+
+    def _explored(self, paths: PathChecker) -> None:
+        try:
+            paths.check()
+        except Refused as refusal:
+            self.refused.append(str(refusal))
+        self.obligations = paths.claims
+
+    def _outlined(self, facts: ProgramFacts, certificate: ProofCertificate) -> None:
         proofs = used_proofs(certificate)
         for proof in proofs.values():
             problem = out_of_scope(facts, proof, proofs)

@@ -29,9 +29,10 @@ from pincer.evidence.c_proof.memory import (
     StaticRooms,
     Stored,
 )
+from pincer.evidence.c_proof.operations import combined, extended
 from pincer.evidence.c_proof.program_facts import TOP, Effects, ProgramFacts
-from pincer.evidence.c_proof.smt import BOOL, Node, Script
-from pincer.evidence.c_proof.term_data import BINARY, COMPARISON, Reads, children
+from pincer.evidence.c_proof.smt import Node, Script
+from pincer.evidence.c_proof.term_data import Reads, children
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
     Allocate,
@@ -162,59 +163,13 @@ class Encoder:
             if known is not None and known.width != width:
                 raise PincerError(f"{name} is used with {width} bits and with {known.width} bits")
             return script.variable(_STATE + name, width) if known is None else known
-        if op == "bvconst" and width is not None:
-            return script.constant(term.args[0], width)
         args = [state.memo[child] for child in children(term)]
-        if op == "bvlin" and width is not None:
-            return self._sum([c for _, c in term.args[0]], args, term.args[1], width)
         if op == "load" and width is not None:
             read = state.memory.coarse_load if self._coarse else state.memory.load
             return read(args[0], term.args[1])
         if op == "room":
             return state.rooms.at(self.slot_of(args[0]))
-        node = self._connective(op, args)
-        return self._operation(term, args) if node is None else node
-
-    def _connective(self, op: str, args: list[Node]) -> Node | None:
-        script = self.script
-        match op:
-            case "true" | "false":
-                return script.boolean(op == "true")
-            case "not":
-                return script.negation(args[0])
-            case "and":
-                return script.conjunction(args)
-            case "or":
-                return script.disjunction(args)
-            case "iff" | "same":
-                return script.equal(args[0], args[1])
-            case "ite":
-                return script.conditional(args[0], args[1], args[2])
-        return None
-
-    def _operation(self, term: Term, args: list[Node]) -> Node:
-        script, op = self.script, term.op
-        width = term.sort.width or BOOL
-        if op in BINARY:
-            return script.binary(op, args[0], args[1])
-        if op == "bvule":
-            return script.at_most(args[0], args[1])
-        if op in COMPARISON:
-            return script.operation(op, args, BOOL)
-        if op == "concat":
-            return script.concat(args[0], args[1])
-        if op == "extract":
-            return script.extract(term.args[0], term.args[1], args[0])
-        if op in ("zero_extend", "sign_extend"):
-            return script.operation(f"(_ {op} {term.args[0]})", args, width)
-        raise PincerError(f"the operation {op} has no place in a proof about C")
-
-    def _sum(self, coefficients: list[int], args: list[Node], constant: int, width: int) -> Node:
-        total = self.script.constant(constant, width)
-        for coefficient, arg in zip(coefficients, args, strict=True):
-            factor = self.script.constant(coefficient, width)
-            total = self.script.add(total, arg if factor.value == 1 else self.script.binary("bvmul", factor, arg))
-        return total
+        return combined(script, term, args)
 
     def step(self, label: Label) -> Step | None:
         """The edge relation of a label other than a call, None when the path ends there."""
@@ -260,7 +215,7 @@ class Encoder:
                 return Stored(script, before.memory, self.encode(address, before), self.encode(value, before))
             case Copy(target, source, size):
                 start, origin = self.encode(target, before), self.encode(source, before)
-                copied = self._extended(self.encode(size, before))
+                copied = extended(script, self._bits, self.encode(size, before))
                 return Ranged(
                     script,
                     before.memory,
@@ -269,7 +224,7 @@ class Encoder:
                     lambda i, n: before.memory.coarse_load(script.add(origin, i), n),
                 )
             case Fill(target, size, byte):
-                filled, filler = self._extended(self.encode(size, before)), self.encode(byte, before)
+                filled, filler = extended(script, self._bits, self.encode(size, before)), self.encode(byte, before)
                 start = self.encode(target, before)
                 return Ranged(script, before.memory, start, filled, lambda _, n: self._repeated(filler, n))
 
@@ -279,18 +234,9 @@ class Encoder:
             value = self.script.concat(value, byte)
         return value
 
-    def _extended(self, size: Node) -> Node:
-        """A size at the width of addresses."""
-        if size.value is not None:
-            return self._address(size.value)
-        if size.width > self._bits:
-            raise PincerError("a size is wider than an address")
-        missing = self._bits - size.width
-        return self.script.operation(f"(_ zero_extend {missing})", (size,), self._bits) if missing else size
-
     def oversized(self, label: Allocate, state: State) -> Node:
         """That an allocation in a state is larger than what the memory model stands for."""
-        size = self._extended(self.encode(label.size, state))
+        size = extended(self.script, self._bits, self.encode(label.size, state))
         return self.script.below(self._address(self.facts.largest_object), size)
 
     def any_result(self, width: int) -> Node:
@@ -299,7 +245,7 @@ class Encoder:
 
     def _allocate(self, label: Allocate) -> Step:
         script, before, top = self.script, self.before, self._top()
-        size = self._extended(self.encode(label.size, before))
+        size = extended(script, self._bits, self.encode(label.size, before))
         following = script.shifted(top, self._slot)
         if label.zero:
             memory: Bytes = Ranged(script, before.memory, top, size, lambda _, n: script.constant(0, 8 * n))

@@ -27,6 +27,12 @@ def misfit(facts: ProgramFacts, certificate: ProofCertificate, sha256: str | Non
         return f"the proof is for {certificate.data_model}, the program was read as {program.layout.data_model}"
     if certificate.entry != program.entry:
         return f"the proof begins at {certificate.entry}, the program at {program.entry}"
+    return _without_main(facts, certificate) if certificate.paths is None else None
+
+
+def _without_main(facts: ProgramFacts, certificate: ProofCertificate) -> str | None:
+    """Why the triples do not prove the property of the whole program, if they do not."""
+    program = facts.program
     ids = [proof.id for proof in certificate.proofs]
     if len(set(ids)) < len(ids):
         return "two parts of the proof have the same id"

@@ -1,0 +1,113 @@
+"""Programs with few paths are decided by following all of them, and the proof says so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from dash_runs import INPUTS, decided, judged, loaded, verdict
+
+from pincer.engines.dash.exploration import Exploration
+from pincer.runtime.run import Run
+
+BOUNDED = {
+    "a list": """
+        struct node { struct node *next; int value; };
+        int main(void) {
+            struct node *list = 0;
+            int n = __VERIFIER_nondet_int(), i, sum = 0;
+            if (n < 0 || n > 5) return 0;
+            for (i = 0; i < n; i++) {
+                struct node *new = malloc(sizeof *new);
+                if (!new) return 0;
+                new->next = list; new->value = 2; list = new;
+            }
+            for (struct node *at = list; at; at = at->next) sum += at->value;
+            assert(sum == 2 * n);
+        }""",
+    "an array": """
+        int main(void) {
+            int a[20], i;
+            for (i = 0; i < 20; i++) a[i] = i * i;
+            unsigned k = __VERIFIER_nondet_uint();
+            if (k >= 20) return 0;
+            assert(a[k] == (int)(k * k));
+        }""",
+    "recursion": """
+        int fibonacci(int n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }
+        int main(void) { assert(fibonacci(12) == 144); }""",
+    "a function pointer": """
+        int one(int x) { return x + 1; }
+        int two(int x) { return x + 2; }
+        int (*table[])(int) = { one, two };
+        int main(void) {
+            unsigned k = __VERIFIER_nondet_uint();
+            if (k > 1) return 0;
+            assert(table[k](3) == (int)k + 4);
+        }""",
+    "a callee's local of every activation": """
+        int depth(int n) {
+            int here = n, *p = &here;
+            return n > 0 ? depth(n - 1) + *p : 0;
+        }
+        int main(void) { assert(depth(4) == 10); }""",
+    "bytes of an integer": """
+        int main(void) {
+            unsigned x = __VERIFIER_nondet_uint();
+            unsigned char *p = (unsigned char *)&x;
+            unsigned y = p[0] | p[1] << 8 | p[2] << 16 | (unsigned)p[3] << 24;
+            assert(x == y);
+        }""",
+}
+
+
+@pytest.mark.parametrize("name", BOUNDED)
+@pytest.mark.parametrize("kind", ["assertions", "memory"])
+def test_all_paths_of_a_bounded_program_are_followed_and_the_checker_agrees(
+    tmp_path: Path, name: str, kind: str
+) -> None:
+    program = loaded(tmp_path, BOUNDED[name])
+    result = decided(program, "memory" if kind == "memory" else "assertions", paper=False)
+    assert result.verdict == "safe", result.reason
+    assert result.paths is not None and not result.proofs
+    checked = judged(program, result)
+    assert checked.accepted, checked.refused
+
+
+@pytest.mark.parametrize("name", BOUNDED)
+def test_a_failing_variant_is_found(tmp_path: Path, name: str) -> None:
+    text = BOUNDED[name].replace("==", "!=") if name != "recursion" else BOUNDED[name].replace("144", "145")
+    assert verdict(tmp_path, text, paper=False) == "unsafe"
+
+
+def explored(folder: Path, text: str) -> Exploration:
+    exploration = Exploration(loaded(folder, text), "assertions", Run())
+    exploration.work(10)
+    return exploration
+
+
+def test_undefined_behaviour_on_a_path_makes_a_proof_by_paths_impossible(tmp_path: Path) -> None:
+    text = "int main(void) { int x = __VERIFIER_nondet_int(), a[2]; if (x == 7) a[x] = 0; }"
+    exploration = explored(tmp_path, text)
+    assert exploration.progress == "hopeless" and exploration.inputs
+
+
+def test_what_is_not_modelled_makes_a_proof_by_paths_impossible(tmp_path: Path) -> None:
+    exploration = explored(tmp_path, 'int main(void) { if (__VERIFIER_nondet_int() == 3) __asm__("nop"); }')
+    assert exploration.progress == "hopeless"
+
+
+def test_a_path_without_end_is_given_up(tmp_path: Path) -> None:
+    assert explored(tmp_path, "int main(void) { for (;;) ; }").progress == "hopeless"
+
+
+def test_an_exploration_can_be_resumed(tmp_path: Path) -> None:
+    exploration = Exploration(loaded(tmp_path, BOUNDED["an array"]), "assertions", Run())
+    while exploration.progress == "unfinished":
+        exploration.work(0.001)
+    assert exploration.progress == "all paths"
+    assert exploration.paths == explored(tmp_path, BOUNDED["an array"]).paths > 20
+
+
+def test_the_usual_declarations_have_no_path_of_their_own(tmp_path: Path) -> None:
+    assert INPUTS and explored(tmp_path, "int main(void) { return 0; }").paths == 1
