@@ -148,6 +148,14 @@ def extended(conditions: History | None, new: Iterable[Term]) -> History | None:
     return conditions
 
 
+def spread(nodes: list[Node], most: int) -> list[Node]:
+    """Some of the nodes, early and late ones."""
+    if len(nodes) <= most:
+        return nodes
+    step = len(nodes) / most
+    return [nodes[int(i * step)] for i in range(most)]
+
+
 def _own_registers(procedure: Procedure) -> tuple[Term, ...]:
     prefix = procedure.name + "::"
     found = dict.fromkeys(procedure.parameters)

@@ -28,12 +28,13 @@ from pincer.abstraction.preimage import Preimage, StraddlingRead, open_preimage,
 from pincer.engines.dash.exploration import Exploration
 from pincer.engines.dash.goals import TARGET, Enter, Hop, PropertyKind, Straight, one_procedure, whole_program
 from pincer.engines.dash.hunting import hunt
+from pincer.engines.dash.inputs import is_truth_value
 from pincer.engines.dash.loops.facts import find_facts
 from pincer.engines.dash.questions import Feasible, Infeasible, Questions
 from pincer.engines.dash.regions import Abstraction, Frontier, Region
 from pincer.execution.machine import History, State, World
 from pincer.execution.stepping import Stop, saved, step
-from pincer.execution.testing import Frame, Node, Tester, extended
+from pincer.execution.testing import Frame, Node, Tester, extended, spread
 from pincer.logic import bitvectors
 from pincer.logic.bitvector_projection import over_approximate
 from pincer.logic.bitvectors import state_reads
@@ -48,9 +49,10 @@ STEPS_OF_FIRST_TESTS = 30_000
 SPLITS_BEFORE_GENERALISING = 4
 DEEPEST_NESTING = 40
 NODES_LOOKED_AT = 8
+NODES_TRIED = 20
 FRONTIERS_PER_PASS = 32
 FACTS_SHARE = 0.4
-EXPLORATION_SHARE = 0.25
+EXPLORATION_SHARE = 0.5
 FIRST_EXPLORATION = 1.0
 LATER_EXPLORATION = 0.5
 RANDOM_TESTS = (1, 4, 7, 9, 12, 20)
@@ -148,6 +150,7 @@ class Dash:
         self.given_up: dict[tuple[int, Hop, int], str] = {}
         self.unsupported: dict[Edge, str] = {}
         self.undefined_behaviour: Stop | None = None
+        self.relied: dict[Edge, None] = {}
         self.facts: dict[int, tuple[Term, ...]] = {}
         self.needed: dict[int, dict[Term, None]] = {}
         self._splits: dict[int, int] = {}
@@ -185,7 +188,9 @@ class Dash:
                 self.add_test_to_forest(self.tester.root(hunted), STEPS_OF_FIRST_TESTS)
         self._explore(FIRST_EXPLORATION)
         try:
-            return self.dash(self.main)
+            passed = self.dash(self.main)
+            self._try_relied_checks()
+            return passed
         except Undecided:
             while self._exploration is not None:
                 self._explore(LATER_EXPLORATION)
@@ -346,19 +351,41 @@ class Dash:
     def _cross(
         self, node: Node, frontier: Frontier, symbolic: list[Term], path: History | None
     ) -> Feasible | Infeasible | None:
-        """Ask whether a test can cross a frontier; None when only undefined behaviour prevents it.
-
-        In that case a test is run into it, unless the analysis is strict: then one is known already."""
+        """Ask whether a test can cross a frontier; None when only undefined behaviour prevents it."""
         checks = len(symbolic) - len(frontier.hop.checks)
         answer = self.questions.extend(path, symbolic)
         if isinstance(answer, Feasible) or not any(i >= checks for i in answer.core):
             return answer
         unchecked = self.questions.extend(path, symbolic[:checks])
-        if isinstance(unchecked, Feasible) and not self.strict:
-            self.add_test_to_forest(self._under(node, unchecked.model))
-        if self.strict:
-            return unchecked if isinstance(unchecked, Infeasible) else None
-        return answer
+        if isinstance(unchecked, Infeasible):
+            return unchecked
+        self._run_into(node, unchecked)
+        return None
+
+    def _run_into(self, node: Node, undefined: Feasible) -> None:
+        """Run a test into undefined behaviour, unless one that ends there is known."""
+        if self.undefined_behaviour is None:
+            self.add_test_to_forest(self._under(node, undefined.model))
+
+    def _try_relied_checks(self) -> None:
+        """Before a proof is given that relies on checks: try to violate them from where tests have passed them."""
+        nodes: dict[int, list[Node]] = {}
+        sources = {edge.source for edge in self.relied}
+        for made in self.nodes_of.values():
+            for node in made:
+                if node.location in sources:
+                    nodes.setdefault(node.location, []).append(node)
+        for edge in self.relied:
+            assert isinstance(edge.label, Check)
+            for node in spread(nodes.get(edge.source, []), NODES_TRIED):
+                pins: list[Term] = []
+                violated = negate(node.state.symbolic(edge.label.condition, pins))
+                try:
+                    answer = self.questions.extend(extended(node.conditions, pins), [violated])
+                except SolverUnknown:
+                    continue
+                if isinstance(answer, Feasible):
+                    self._run_into(node, answer)
 
     def _give_up(self, frontier: Frontier, reason: str) -> None:
         where = f"{reason} ({frontier.hop.edges[-1].position})"
@@ -400,7 +427,7 @@ class Dash:
         refuted = [i for i in range(literals) if symbolic[i] is FALSE]
         usable = len(goals) - (len(frontier.hop.checks) if self.strict else 0)
         choices = [*((i,) for i in reversed(refuted)), answer.core, tuple(range(usable))]
-        best: tuple[int, Preimage] | None = None
+        best: tuple[int, Preimage, tuple[int, ...]] | None = None
         for choice in choices:
             formula = conjunction(*(goals[i] for i in choice if i < literals))
             condition = conjunction(*(goals[i] for i in choice if i >= literals))
@@ -413,12 +440,14 @@ class Dash:
                 bool(other.state.value(before.refinement)) for other in frontier.source.nodes[-NODES_LOOKED_AT:]
             )
             if best is None or still < best[0]:
-                best = still, before
+                best = still, before, choice
             if still == 0:
                 break
         if best is None:
             self._give_up(frontier, "the pre-image cannot be expressed")
             return None
+        if best[2] and best[2][-1] >= len(goals) - len(frontier.hop.checks):
+            self.relied |= dict.fromkeys(edge for edge in frontier.hop.edges if isinstance(edge.label, Check))
         inside = self._split(search, frontier, best[1])
         return None if inside is None else (inside, node)
 
@@ -703,4 +732,4 @@ def _equals_value(leaf: Term, state: State) -> Term:
 
 
 def _random_input(rng: random.Random, most: int, label: Input, symbol: Term) -> int:
-    return rng.randint(0, most)
+    return rng.randint(0, 1 if is_truth_value(label) else most)

@@ -10,6 +10,7 @@ import random
 from collections.abc import Mapping
 
 from pincer.engines.dash.goals import PropertyKind
+from pincer.engines.dash.inputs import is_truth_value
 from pincer.execution.machine import World
 from pincer.execution.testing import Tester
 from pincer.logic.bitvectors import width
@@ -32,7 +33,7 @@ def hunt(program: ControlFlowProgram, kind: PropertyKind, run: Run) -> Mapping[T
         if run.elapsed() > until:
             return None
         rng = random.Random(seed)
-        world = World(program, lambda label, symbol, rng=rng: _input(rng, symbol, numbers))  # type: ignore[misc]
+        world = World(program, lambda label, symbol, rng=rng: _input(rng, label, symbol, numbers))  # type: ignore[misc]
         tester = Tester(world)
         last, stop = tester.run(tester.root(), STEPS_PER_TEST, run.poll)
         if stop.kind == ("fail" if kind == "assertions" else "check"):
@@ -40,7 +41,9 @@ def hunt(program: ControlFlowProgram, kind: PropertyKind, run: Run) -> Mapping[T
     return None
 
 
-def _input(rng: random.Random, symbol: Term, numbers: Mapping[int, list[int]]) -> int:
+def _input(rng: random.Random, label: Input, symbol: Term, numbers: Mapping[int, list[int]]) -> int:
+    if is_truth_value(label):
+        return rng.randint(0, 1)
     bits = width(symbol)
     known = numbers.get(bits)
     draw = rng.random()

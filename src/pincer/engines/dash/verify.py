@@ -13,8 +13,9 @@ from pincer.engines.dash.inputs import input_vector
 from pincer.engines.dash.proof import procedure_proofs
 from pincer.engines.dash.violation import violation_test
 from pincer.engines.task import PropertyResult
+from pincer.execution.stepping import Stop
 from pincer.logic.terms import Term
-from pincer.program.control_flow import ControlFlowProgram
+from pincer.program.control_flow import Check, ControlFlowProgram
 from pincer.program.effects import effects
 from pincer.runtime.run import Run, Stopped
 
@@ -71,6 +72,8 @@ def _decide(
         dash.dash_main(planned)
         if dash.unsupported:
             result.reason = "unsupported: " + next(iter(dash.unsupported.values()))
+        elif dash.undefined_behaviour is not None and _has_no_result(dash.undefined_behaviour):
+            result.reason = "what follows an operation without a defined result cannot be told"
         else:
             result.proofs = procedure_proofs(dash, program, known)
             result.verdict = "safe"
@@ -85,6 +88,11 @@ def _decide(
         result.reason = undecided.reason
         if dash.unsupported:
             result.reason = "unsupported: " + next(iter(dash.unsupported.values()))
+
+
+def _has_no_result(stop: Stop) -> bool:
+    """Whether nothing, not even a flat view of memory, says how an execution goes on after undefined behaviour."""
+    return stop.edge is not None and isinstance(stop.edge.label, Check) and stop.edge.label.kind == "division"
 
 
 def _remarks(dash: Dash, result: PropertyResult) -> list[str]:

@@ -216,6 +216,9 @@ def _call_unknown(site: Site) -> Value:
     if site.name in unit.noreturn:
         site.frame.end(Halt(site.name), site.node)
         return zero(site.frame, site.type.result)
+    if site.name.startswith("__builtin_"):
+        site.frame.unsupported(f"the function {site.name}", site.node)
+        return zero(site.frame, site.type.result)
     unit.assume(f"`{site.name}` has no body here: it returns any value and changes nothing")
     return site.input(site.name, site.type.result)
 

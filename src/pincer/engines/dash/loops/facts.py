@@ -10,7 +10,7 @@ from pincer.engines.dash.loops.horn import horn_invariants
 from pincer.engines.dash.loops.houdini import Facts, inductive_facts, supporting_facts
 from pincer.engines.dash.loops.relations import equations, explained, orders, slopes
 from pincer.engines.dash.loops.sight import Sight
-from pincer.execution.testing import Node
+from pincer.execution.testing import Node, spread
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Procedure
@@ -18,6 +18,8 @@ from pincer.program.effects import is_local
 
 if TYPE_CHECKING:
     from pincer.engines.dash.algorithm import Dash, Search
+
+MOST_NODES = 60
 
 
 def find_facts(dash: Dash, search: Search, procedure: Procedure) -> Facts:
@@ -83,17 +85,9 @@ def _sight(dash: Dash, search: Search, procedure: Procedure) -> Sight:
         if frame.procedure is procedure:
             for node in made:
                 nodes.setdefault(node.location, []).append(node)
-    kept = {location: _spread(group) for location, group in nodes.items()}
+    kept = {location: spread(group, MOST_NODES) for location, group in nodes.items()}
     literals: dict[Term, None] = {}
     for head in sorted(procedure.loop_heads):
         for region in search.abstraction.leaves(head):
             literals |= dict.fromkeys(region.literals)
     return Sight(procedure, kept, tuple(literals))
-
-
-def _spread(nodes: list[Node], most: int = 60) -> list[Node]:
-    """Some of the nodes, early and late ones."""
-    if len(nodes) <= most:
-        return nodes
-    step = len(nodes) / most
-    return [nodes[int(i * step)] for i in range(most)]
