@@ -70,7 +70,7 @@ def test_figure_6_takes_linear_splits_for_its_exponentially_many_paths(tmp_path:
     splits = {}
     for n in (2, 4, 8, 16):
         dash = finished(family(tmp_path, fig6(n)))
-        splits[n] = dash.main.abstraction.splits
+        splits[n] = sum(search.abstraction.splits for search in dash.main.values())
         assert dash.statistics.tests <= 2 * n + 2
     assert splits[2] > 0
     assert splits[16] - splits[8] <= 2.2 * (splits[8] - splits[4]), splits

@@ -9,6 +9,7 @@ import pytest
 from dash_runs import finished, loaded
 from paper_figures import FIG4
 
+from pincer.engines.dash.errors import error_groups
 from pincer.engines.dash.goals import TARGET, Graph, Hop, one_procedure, whole_program
 from pincer.engines.dash.regions import Abstraction, Region
 from pincer.errors import Position
@@ -151,19 +152,21 @@ def test_blocked_transitions_and_dead_regions_are_not_followed() -> None:
 
 def test_a_finished_analysis_leaves_no_way_from_the_entry_to_the_target(tmp_path: Path) -> None:
     dash = finished(loaded(tmp_path, FIG4))
-    unsafe = dash.main.abstraction.unsafe()
+    [search] = dash.main.values()
+    unsafe = search.abstraction.unsafe()
     entry = dash.program.procedures["main"].entry
     assert not dash.world.initial_state().value(unsafe.get(entry, terms.FALSE))
-    for region in (leaf for place in dash.main.abstraction.locations() for leaf in dash.main.abstraction.leaves(place)):
-        for test in region.nodes:
-            assert test.state.value(region.predicate)
-            assert not test.state.value(unsafe.get(region.location, terms.FALSE))
+    for test in (node for nodes in dash.nodes_of.values() for node in nodes):
+        region = search.abstraction.region_of(test)
+        assert test.state.value(region.predicate)
+        assert not test.state.value(unsafe.get(region.location, terms.FALSE))
 
 
 def test_straight_stretches_are_one_hop_and_branches_are_not(tmp_path: Path) -> None:
     text = "int main(void) { int x = __VERIFIER_nondet_int(), a = x + 1, b = a * 2; if (b > 3) b = 1; assert(b < 4); }"
     program = loaded(tmp_path, text)
-    graph = whole_program(program, "assertions")
+    [group] = error_groups(program, "assertions")
+    graph = whole_program(program, "assertions", group.errors)
     joined = [each for each in graph.hops if len(each.edges) > 1]
     assert joined
     for each in joined:

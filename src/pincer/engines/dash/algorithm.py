@@ -25,8 +25,17 @@ from functools import partial
 from itertools import islice
 
 from pincer.abstraction.preimage import Preimage, StraddlingRead, open_preimage, preimage
+from pincer.engines.dash.errors import ErrorGroup, error_groups
 from pincer.engines.dash.exploration import Exploration
-from pincer.engines.dash.goals import TARGET, Enter, Hop, PropertyKind, Straight, one_procedure, whole_program
+from pincer.engines.dash.goals import (
+    TARGET,
+    Enter,
+    Hop,
+    PropertyKind,
+    Straight,
+    one_procedure,
+    whole_program,
+)
 from pincer.engines.dash.hunting import hunt
 from pincer.engines.dash.inputs import is_truth_value
 from pincer.engines.dash.loops.facts import find_facts
@@ -140,8 +149,8 @@ class Dash:
         self.effects = effects(program) if changes is None else changes
         self.world = World(program)
         self.tester = Tester(self.world, self._observe)
-        self.main = Search(Abstraction(whole_program(program, kind)))
-        self.searches = [self.main]
+        self.main: dict[ErrorGroup, Search] = {}
+        self.searches: list[Search] = []
         self.summaries: dict[tuple[str, Term], Abstraction] = {}
         self.uses: dict[tuple[Abstraction, Edge], dict[tuple[str, Term], int]] = {}
         self.nodes_of: dict[Frame, list[Node]] = {}
@@ -178,23 +187,37 @@ class Dash:
         if search.goal is not None and node.location == node.frame.procedure.exit and node.state.value(search.goal):
             search.reached = node
 
-    def dash_main(self, planned: Iterable[Mapping[Term, int]] = ()) -> bool:
-        """Fig. 15. True when the abstraction excludes all errors; raises ErrorReached with a test that shows one."""
+    def dash_main(self, planned: Iterable[Mapping[Term, int]] = ()) -> None:
+        """Fig. 15. Returns when the abstractions exclude all errors; raises ErrorReached with a test that shows one."""
         for values in (*planned, {}):
             self.add_test_to_forest(self.tester.root(values), STEPS_OF_FIRST_TESTS)
         if self._exploration is not None:
-            hunted = hunt(self.program, self.kind, self.run)
-            if hunted is not None:
-                self.add_test_to_forest(self.tester.root(hunted), STEPS_OF_FIRST_TESTS)
+            catch = hunt(self.program, self.kind, self.run)
+            for values in catch.covering if catch.violating is None else (catch.violating,):
+                self.add_test_to_forest(self.tester.root(values))
         self._explore(FIRST_EXPLORATION)
+        undecided = [reason for group in error_groups(self.program, self.kind) if (reason := self._excluded(group))]
+        self._try_relied_checks()
+        while undecided and self._exploration is not None:
+            self._explore(LATER_EXPLORATION)
+        if undecided:
+            raise Undecided(undecided[0])
+
+    def _excluded(self, group: ErrorGroup) -> str | None:
+        """Search for some errors: None when there are none, otherwise why that is not known."""
+        entered = None if group.call is None else (group.procedure, group.call)
+        search = Search(Abstraction(whole_program(self.program, self.kind, group.errors, group.apart, entered)))
+        self.main[group] = search
+        self.searches = [search]
+        for nodes in list(self.nodes_of.values()):
+            for node in nodes:
+                search.abstraction.add(node)
         try:
-            passed = self.dash(self.main)
-            self._try_relied_checks()
-            return passed
-        except Undecided:
-            while self._exploration is not None:
-                self._explore(LATER_EXPLORATION)
-            raise
+            self.dash(search)
+        except Undecided as undecided:
+            return undecided.reason
+        search.abstraction.forget_nodes()
+        return None
 
     def _explore(self, seconds: float) -> None:
         """Let the exploration of paths go on for a while, and draw the conclusion when it has ended."""
@@ -265,7 +288,7 @@ class Dash:
             "testing and refining",
             iterations=self.statistics.iterations,
             tests=self.statistics.tests,
-            regions=self.main.abstraction.regions,
+            regions=sum(search.abstraction.regions for search in self.main.values()),
             questions=self.questions.asked,
         )
 

@@ -7,7 +7,7 @@ flow branches or joins, at calls, and where memory or inputs come in.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -96,31 +96,27 @@ class Graph:
         return frozenset(place for hop in self.hops for place in (hop.source, hop.target))
 
 
-def error_hops(program: ControlFlowProgram, kind: PropertyKind) -> list[Hop]:
-    """Hops into the target for a property. What is not modelled counts too: a proof must exclude it."""
-    found = []
-    for edge in program.edges():
-        match edge.label:
-            case Fail() if kind == "assertions":
-                found.append(Hop(edge.source, TARGET, Skip(), (edge,)))
-            case Check(_, condition, _) if kind == "memory":
-                found.append(Hop(edge.source, TARGET, Assume(negate(condition)), (edge,)))
-            case Unsupported() | ThreadCall():
-                found.append(Hop(edge.source, TARGET, Skip(), (edge,)))
-    return found
+def whole_program(
+    program: ControlFlowProgram,
+    kind: PropertyKind,
+    errors: Iterable[Hop],
+    without: Container[Edge] = (),
+    entered: tuple[str, Edge] | None = None,
+) -> Graph:
+    """All procedures with their calls entered; the target is any of some errors.
 
-
-def whole_program(program: ControlFlowProgram, kind: PropertyKind) -> Graph:
-    """All procedures with their calls entered; the target is any error."""
-    hops = error_hops(program, kind)
+    Some edges may be left out; with `entered`, a procedure is entered by one call only."""
+    hops = list(errors)
     kept = {procedure.entry for procedure in program.procedures.values()}
     for procedure in program.procedures.values():
         kept |= {procedure.exit, *procedure.loop_heads}
         for edge in procedure.edges:
-            if isinstance(edge.label, Call):
-                callee = program.procedures[edge.label.procedure]
+            if not isinstance(edge.label, Call):
+                continue
+            callee = program.procedures[edge.label.procedure]
+            if entered is None or callee.name != entered[0] or edge is entered[1]:
                 hops.append(Hop(edge.source, callee.entry, Enter(edge.label, callee), (edge,)))
-    return _graph(hops, program.edges(), kept, kind)
+    return _graph(hops, program.edges(), kept, kind, without)
 
 
 def one_procedure(procedure: Procedure, at_exit: Term, kind: PropertyKind) -> Graph:
@@ -130,12 +126,14 @@ def one_procedure(procedure: Procedure, at_exit: Term, kind: PropertyKind) -> Gr
     return _graph([Hop(procedure.exit, TARGET, arrival.label, (arrival,))], procedure.edges, kept, kind)
 
 
-def _graph(hops: list[Hop], edges: Iterable[Edge], kept: set[int], kind: PropertyKind) -> Graph:
+def _graph(
+    hops: list[Hop], edges: Iterable[Edge], kept: set[int], kind: PropertyKind, without: Container[Edge] = ()
+) -> Graph:
     """Hops for the edges that go on, straight stretches joined."""
     going = [edge for edge in edges if not _ends(edge.label)]
     leaving = Counter(edge.source for edge in going) + Counter(hop.source for hop in hops)
     coming = Counter(edge.target for edge in going) + Counter(hop.target for hop in hops)
-    simple = {edge for edge in going if _is_simple(edge, kind)}
+    simple = {edge for edge in going if isinstance(edge.label, Assign | Assume | Skip | Check)}
     last = {edge.target: edge for edge in simple}
     following = {edge.source: edge for edge in simple}
     inner = {
@@ -145,7 +143,7 @@ def _graph(hops: list[Hop], edges: Iterable[Edge], kept: set[int], kind: Propert
     for hop in hops:
         incoming.setdefault(hop.target, []).append(hop)
     for edge in going:
-        if edge.source in inner:
+        if edge.source in inner or edge in without:
             continue
         stretch = [edge]
         if edge in simple:
@@ -163,10 +161,6 @@ def _ends(label: Label) -> bool:
     return isinstance(label, Fail | Halt | Unsupported | ThreadCall)
 
 
-def _is_simple(edge: Edge, kind: PropertyKind) -> bool:
-    return isinstance(edge.label, Assign | Assume | Skip) or (isinstance(edge.label, Check) and kind == "assertions")
-
-
 def _joined(edges: tuple[Edge, ...], kind: PropertyKind) -> Hop:
     first = edges[0].label
     if len(edges) == 1 and not (isinstance(first, Check) and kind == "assertions"):
@@ -179,8 +173,10 @@ def _joined(edges: tuple[Edge, ...], kind: PropertyKind) -> Hop:
                 values[register] = substitute(value, values)
             case Assume(required):
                 condition = conjunction(condition, substitute(required, values))
-            case Check(_, required):
+            case Check(_, required) if kind == "assertions":
                 checks = conjunction(checks, substitute(required, values))
+            case Check(_, required):
+                condition = conjunction(condition, substitute(required, values))
     return Hop(edges[0].source, edges[-1].target, Straight(condition, checks, values), edges)
 
 

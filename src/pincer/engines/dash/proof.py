@@ -10,19 +10,20 @@ return in some states (a summary of a nested search).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pincer.analysis.constants import Constants
 from pincer.engines.dash.algorithm import Dash
-from pincer.engines.dash.goals import PropertyKind, error_hops, invariants_inside
+from pincer.engines.dash.errors import can_err
+from pincer.engines.dash.goals import invariants_inside
 from pincer.engines.dash.loops.facts import needed_facts
 from pincer.engines.dash.regions import Abstraction
 from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof
 from pincer.execution.stepping import saved
 from pincer.logic.bitvectors import width
 from pincer.logic.terms import FALSE, TRUE, Term, conjunction, equal, negate, substitute, variable
-from pincer.program.control_flow import Call, ControlFlowProgram, Procedure
+from pincer.program.control_flow import Call, ControlFlowProgram, Edge, Procedure
 from pincer.program.effects import is_local
 
 Summary = tuple[str, Term]
@@ -55,9 +56,8 @@ class _Proofs:
 
     def all(self) -> tuple[ProcedureProof, ...]:
         dash = self.dash
-        main = dash.main.abstraction
-        safe = _safe(main)
-        proofs = [self._error_free(procedure, main, safe) for procedure in self._erring_procedures()]
+        self._exclude_errors()
+        proofs = [proof for procedure in self._erring_procedures() for proof in self._error_free(procedure)]
         done = 0
         while done < len(self.used):
             proofs.append(self._summary(list(self.used)[done]))
@@ -70,17 +70,36 @@ class _Proofs:
         others = [p for name, p in program.procedures.items() if name in self.erring and name != program.entry]
         return [program.procedures[program.entry], *(p for p in others if p.entry in self.constants.at)]
 
-    def _error_free(self, procedure: Procedure, abstraction: Abstraction, safe: Invariants) -> ProcedureProof:
-        invariants = self._invariants(procedure, safe)
-        calls = self._calls(procedure, abstraction, self.erring)
-        entry = invariants.get(procedure.entry, TRUE)
-        return ProcedureProof(procedure.name, procedure.name, entry, TRUE, False, (), invariants, calls)
+    def _exclude_errors(self) -> None:
+        """What each search has found out: for whom it counts, and where errors cannot be reached."""
+        self.entered = {group.call: group for group in self.dash.main if group.call is not None}
+        self.safe = {group: _safe(search.abstraction) for group, search in self.dash.main.items()}
+
+    def _error_free(self, procedure: Procedure) -> Iterator[ProcedureProof]:
+        """Triples without errors: one, or one for each call that errors in the procedure were looked for from."""
+        sites = [group for group in self.entered.values() if group.procedure == procedure.name]
+        shared = [group for group in self.dash.main if group not in sites]
+        for groups in [[*shared, site] for site in sites] or [shared]:
+            safe: dict[int, Term] = {}
+            for group in groups:
+                for location, states in self.safe[group].items():
+                    safe[location] = conjunction(safe.get(location, TRUE), states)
+            invariants = self._invariants(procedure, safe)
+            calls = self._calls(procedure, [self.dash.main[group].abstraction for group in groups], self.erring)
+            entry = invariants.get(procedure.entry, TRUE)
+            name = self._error_free_name(procedure.name, groups[-1].call if sites else None)
+            yield ProcedureProof(name, procedure.name, entry, TRUE, False, (), invariants, calls)
+
+    def _error_free_name(self, procedure: str, call: Edge | None) -> str:
+        if call is None or self.entered[call].procedure != procedure:
+            return procedure
+        return f"{procedure}@{list(self.entered).index(call)}"
 
     def _summary(self, summary: Summary) -> ProcedureProof:
         name, goal = summary
         procedure, abstraction = self.dash.program.procedures[name], self.dash.summaries[summary]
         invariants = self._invariants(procedure, _safe(abstraction))
-        calls = self._calls(procedure, abstraction, frozenset())
+        calls = self._calls(procedure, (abstraction,), frozenset())
         entry = invariants.get(procedure.entry, TRUE)
         proof = ProcedureProof(self.names[summary], name, entry, negate(goal), True, (), invariants, calls)
         return _with_ghosts(proof, _ghosts(self.dash, summary))
@@ -93,7 +112,7 @@ class _Proofs:
         kept = FALSE if at_exit is None else conjunction(
             *(equal(register, value) for register, value in at_exit.items() if self._outlives(procedure, register))
         )  # fmt: skip
-        calls = self._calls(procedure, None, frozenset())
+        calls = self._calls(procedure, (), frozenset())
         return ProcedureProof(_constant_name(procedure.name), procedure.name, entry, kept, True, (), invariants, calls)
 
     @staticmethod
@@ -110,7 +129,7 @@ class _Proofs:
         return found
 
     def _calls(
-        self, procedure: Procedure, abstraction: Abstraction | None, error_free: Iterable[str]
+        self, procedure: Procedure, abstractions: Sequence[Abstraction], error_free: Iterable[str]
     ) -> dict[int, tuple[CallUse, ...]]:
         found = {}
         for index, edge in enumerate(procedure.edges):
@@ -118,8 +137,10 @@ class _Proofs:
                 continue
             uses = [CallUse(_constant_name(edge.label.procedure))]
             if edge.label.procedure in error_free:
-                uses.append(CallUse(edge.label.procedure))
-            if abstraction is not None:
+                uses.append(
+                    CallUse(self._error_free_name(edge.label.procedure, edge if edge in self.entered else None))
+                )
+            for abstraction in abstractions:
                 for summary, depth in self.dash.uses.get((abstraction, edge), {}).items():
                     self.used[summary] = None
                     uses.append(CallUse(self.names[summary], _ghost_values(self.dash, summary, depth)))
@@ -129,23 +150,6 @@ class _Proofs:
 
 def _constant_name(procedure: str) -> str:
     return f"{procedure}/constants"
-
-
-def can_err(program: ControlFlowProgram, kind: PropertyKind) -> frozenset[str]:
-    """Procedures from which an error edge can be reached through calls."""
-    sources = {hop.source for hop in error_hops(program, kind)}
-    procedures = program.procedures
-    erring = {name for name, procedure in procedures.items() if any(e.source in sources for e in procedure.edges)}
-    changed = True
-    while changed:
-        before = len(erring)
-        erring |= {
-            name
-            for name, procedure in procedures.items()
-            if any(isinstance(edge.label, Call) and edge.label.procedure in erring for edge in procedure.edges)
-        }
-        changed = len(erring) > before
-    return frozenset(erring)
 
 
 def _safe(abstraction: Abstraction) -> dict[int, Term]:

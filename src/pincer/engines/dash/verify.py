@@ -105,14 +105,15 @@ def _remarks(dash: Dash, result: PropertyResult) -> list[str]:
 
 def statistics(dash: Dash) -> dict[str, Any]:
     numbers = dash.statistics
+    abstractions = [*(search.abstraction for search in dash.main.values()), *dash.summaries.values()]
     return {
         "iterations": numbers.iterations,
         "questions": dash.questions.asked,
         "solver_calls": dash.questions.solved,
         "solver_s": round(dash.questions.seconds, 3),
         "tests": numbers.tests,
-        "regions": dash.main.abstraction.regions + sum(a.regions for a in dash.summaries.values()),
-        "splits": dash.main.abstraction.splits + sum(a.splits for a in dash.summaries.values()),
+        "regions": sum(abstraction.regions for abstraction in abstractions),
+        "splits": sum(abstraction.splits for abstraction in abstractions),
         "summaries": len(dash.summaries),
         "summaries_reused": numbers.reused,
         "loop_facts": sum(map(len, dash.facts.values())),
