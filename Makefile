@@ -5,7 +5,7 @@ JOBS ?= 2
 FUZZ ?=
 BENCH ?=
 
-.PHONY: test lint types fuzz fuzz-c bench
+.PHONY: test lint types fuzz fuzz-c fuzz-temporal bench
 
 test:
 	$(PYTHON) -m pytest
@@ -26,3 +26,7 @@ bench:
 
 fuzz-c:
 	$(PYTHON) -m tests.fuzz.c.run_c --cases $(CASES) --seed $(SEED) --jobs $(JOBS) $(FUZZ)
+
+# Random PPTL and LTL formulas against direct semantics on words and lassos.
+fuzz-temporal:
+	$(PYTHON) -m tests.fuzz.temporal.run --cases $(CASES) --seed $(SEED)

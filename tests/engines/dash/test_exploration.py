@@ -89,16 +89,27 @@ def explored(folder: Path, text: str) -> Exploration:
 def test_undefined_behaviour_on_a_path_makes_a_proof_by_paths_impossible(tmp_path: Path) -> None:
     text = "int main(void) { int x = __VERIFIER_nondet_int(), a[2]; if (x == 7) a[x] = 0; }"
     exploration = explored(tmp_path, text)
-    assert exploration.progress == "hopeless" and exploration.inputs
+    assert exploration.progress == "undefined behaviour" and exploration.inputs
+    assert exploration.work(10) == "given up"
 
 
 def test_what_is_not_modelled_makes_a_proof_by_paths_impossible(tmp_path: Path) -> None:
     exploration = explored(tmp_path, 'int main(void) { if (__VERIFIER_nondet_int() == 3) __asm__("nop"); }')
-    assert exploration.progress == "hopeless"
+    assert exploration.progress == "given up"
 
 
 def test_a_path_without_end_is_given_up(tmp_path: Path) -> None:
-    assert explored(tmp_path, "int main(void) { for (;;) ; }").progress == "hopeless"
+    assert explored(tmp_path, "int main(void) { for (;;) ; }").progress == "given up"
+
+
+def test_an_error_beside_a_path_without_end_is_found(tmp_path: Path) -> None:
+    text = """
+    int main(void) {
+        int n = __VERIFIER_nondet_int();
+        while (n > 0) if (__VERIFIER_nondet_int() == 77) n = -5;
+        if (n == -5) reach_error();
+    }"""
+    assert explored(tmp_path, text).progress == "error"
 
 
 def test_an_exploration_can_be_resumed(tmp_path: Path) -> None:

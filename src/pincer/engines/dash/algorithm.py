@@ -62,6 +62,7 @@ NODES_TRIED = 20
 FRONTIERS_PER_PASS = 32
 FACTS_SHARE = 0.4
 EXPLORATION_SHARE = 0.5
+HUNTING_SHARE = 0.25
 FIRST_EXPLORATION = 1.0
 LATER_EXPLORATION = 0.5
 RANDOM_TESTS = (1, 4, 7, 9, 12, 20)
@@ -229,13 +230,17 @@ class Dash:
         self._exploration_time += self.run.elapsed() - started
         if progress == "all paths":
             raise AllPathsExplored
-        if progress != "unfinished":
+        if progress in ("error", "given up"):
             self._exploration = None
-            if exploration.inputs:
-                self.add_test_to_forest(self.tester.root(exploration.inputs), exploration.steps + 1)
+        if progress in ("error", "undefined behaviour"):
+            self.add_test_to_forest(self.tester.root(exploration.inputs), exploration.steps + 1)
 
     def _explore_at_times(self) -> None:
-        if self._exploration_time < EXPLORATION_SHARE * self.run.elapsed() - LATER_EXPLORATION:
+        exploration = self._exploration
+        if exploration is None:
+            return
+        share = EXPLORATION_SHARE if exploration.exhaustive else HUNTING_SHARE
+        if self._exploration_time < share * self.run.elapsed() - LATER_EXPLORATION:
             self._explore(LATER_EXPLORATION)
 
     def dash(self, search: Search) -> bool:

@@ -1,13 +1,17 @@
-"""Exploration of all paths, beside the search: a program with few paths is decided by walking all of them.
+"""Exploration of paths, beside the search: a program with few paths is decided by walking all of them.
 
 The paper's regions shine where paths are many; here they are few, but hard to describe by predicates (lists, arrays
-that are filled in a loop with a fixed bound, deep recursion). An exploration can be interrupted and resumed.
+that are filled in a loop with a fixed bound, deep recursion). Paths that turn where few have turned come first, so that
+errors are found early, also where there are too many paths to walk them all. An exploration can be interrupted and
+resumed.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from typing import Literal
 
 from pincer.engines.dash.goals import PropertyKind
@@ -18,13 +22,16 @@ from pincer.execution.stepping import Stop
 from pincer.execution.testing import Node, Tester, extended
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term, negate
-from pincer.program.control_flow import ControlFlowProgram
+from pincer.program.control_flow import ControlFlowProgram, Edge
 from pincer.runtime.run import Run
 
 MOST_PATHS = 20_000
+MOST_TURNS = 200_000
 STEPS_PER_PATH = 60_000
+STEPS_PER_HUNTED_PATH = 3_000
+TURNS_PER_PATH = 2_000
 
-Progress = Literal["unfinished", "all paths", "error", "hopeless"]
+Progress = Literal["unfinished", "all paths", "error", "undefined behaviour", "given up"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +43,54 @@ class _Turn:
     condition: Term
 
 
+class _Agenda:
+    """Turns by the edge at which they leave a path: where few have been taken, the next one is taken."""
+
+    def __init__(self) -> None:
+        self._turns: dict[Edge, list[_Turn]] = {}
+        self._queue: list[tuple[int, int, Edge]] = []
+        self._taken: dict[Edge, int] = {}
+        self._order = 0
+        self._random = random.Random(1)
+        self.size = 0
+
+    def add(self, edge: Edge, turn: _Turn) -> None:
+        turns = self._turns.setdefault(edge, [])
+        turns.append(turn)
+        self.size += 1
+        if len(turns) == 1:
+            self._enqueue(edge)
+
+    def _enqueue(self, edge: Edge) -> None:
+        self._order += 1
+        heappush(self._queue, (self._taken.get(edge, 0), self._order, edge))
+
+    def next(self) -> _Turn | None:
+        """The latest turn at an edge, or any of them: deep and shallow ones alike lead on."""
+        if not self._queue:
+            return None
+        _, _, edge = heappop(self._queue)
+        self._taken[edge] = self._taken.get(edge, 0) + 1
+        turns = self._turns[edge]
+        chosen = -1 if self._random.random() < 0.5 else self._random.randrange(len(turns))
+        turns[chosen], turns[-1] = turns[-1], turns[chosen]
+        turn = turns.pop()
+        self.size -= 1
+        if turns:
+            self._enqueue(edge)
+        return turn
+
+
 @dataclass
 class Exploration:
-    """All paths of a program, depth first. `inputs` are those of the last test that ended in an error or a check."""
+    """The paths of a program. `inputs` are those of the last test that ended in an error or undefined behaviour."""
 
     program: ControlFlowProgram
     kind: PropertyKind
     run: Run
     progress: Progress = "unfinished"
     inputs: Mapping[Term, int] = field(default_factory=dict)
+    exhaustive: bool = True
     paths: int = 0
     steps: int = 0
 
@@ -52,13 +98,15 @@ class Exploration:
         self._world = World(self.program, pinned=[])
         self._tester = Tester(self._world)
         self._questions = Questions(self.run)
-        self._turns: list[_Turn] = []
+        self._agenda = _Agenda()
         self._node: Node | None = self._tester.root()
-        self._begun_at = 0
+        self._begun_at = self._turns = 0
         self._values: dict[int, set[int]] = {}
 
     def work(self, seconds: float) -> Progress:
-        """Go on for some time."""
+        """Go on for some time; what there is to say of undefined behaviour is said once."""
+        if self.progress == "undefined behaviour":
+            self.progress = "unfinished"
         until = self.run.elapsed() + seconds
         while self.progress == "unfinished" and self.run.elapsed() < until:
             self.run.poll()
@@ -69,14 +117,21 @@ class Exploration:
         for _ in range(most):
             if self._node is None:
                 self._node = self._next_path()
-                self._begun_at = self.steps
+                self._begun_at, self._turns = self.steps, 0
             if self._node is None:
                 return
             self._step(self._node)
-            if self.steps - self._begun_at > STEPS_PER_PATH or self.paths > MOST_PATHS:
-                self.progress = "hopeless"
+            if self._is_too_long():
+                self.exhaustive = False
+                self._node = None
+            if self._agenda.size > MOST_TURNS:
+                self.progress = "given up"
             if self.progress != "unfinished":
                 return
+
+    def _is_too_long(self) -> bool:
+        most = STEPS_PER_PATH if self.exhaustive else STEPS_PER_HUNTED_PATH
+        return self.steps - self._begun_at > most or self._turns > TURNS_PER_PATH
 
     def _step(self, node: Node) -> None:
         self.steps += 1
@@ -101,39 +156,48 @@ class Exploration:
         while history is not node.conditions and history is not None:
             new.append(history.item)
             history = history.earlier
+        if not new:
+            return
+        assert following.edge is not None
+        edges = node.frame.procedure.outgoing.get(node.location, ())
+        other = next((edge for edge in edges if edge is not following.edge), following.edge)
         path = node.conditions
+        self._turns += len(new)
         for condition in reversed(new):
-            self._turns.append(_Turn(node, path, negate(condition)))
+            self._agenda.add(other, _Turn(node, path, negate(condition)))
             path = History(condition, path)
 
     def _ended(self, node: Node, stop: Stop) -> None:
         self.paths += 1
         self._node = None
-        if stop.kind in ("fail", "check"):
-            self._failed(node, stop)
-        elif stop.kind != "halt":
-            self.progress = "hopeless"
-
-    def _failed(self, node: Node, stop: Stop) -> None:
-        """For `assertions`, a path into undefined behaviour makes a proof impossible; for `memory`, `fail` ends it."""
-        counts = stop.kind == ("fail" if self.kind == "assertions" else "check")
-        if counts or stop.kind == "check":
+        self.exhaustive &= self.paths <= MOST_PATHS
+        if stop.kind == ("fail" if self.kind == "assertions" else "check"):
             self.inputs = dict(node.state.values)
-            self.progress = "error" if counts else "hopeless"
+            self.progress = "error"
+        elif stop.kind == "check":
+            self._met_undefined_behaviour(node)
+        elif stop.kind == "unsupported":
+            self.exhaustive = False
+
+    def _met_undefined_behaviour(self, node: Node) -> None:
+        """While `assertions` are checked, a path into undefined behaviour makes a proof by paths impossible."""
+        self.exhaustive = False
+        if not self.inputs:
+            self.inputs = dict(node.state.values)
+            self.progress = "undefined behaviour"
 
     def _next_path(self) -> Node | None:
-        while self._turns:
-            turn = self._turns.pop()
+        while (turn := self._agenda.next()) is not None:
             try:
                 answer = self._questions.extend(turn.path, [turn.condition])
             except SolverUnknown:
-                self.progress = "hopeless"
-                return None
+                self.exhaustive = False
+                continue
             if not isinstance(answer, Infeasible):
                 node, state = turn.node, turn.node.state.under(answer.model)
                 conditions = extended(turn.path, [turn.condition])
                 return Node(node.location, state, node.frame, node.parent, node.edge, conditions)
-        self.progress = "all paths"
+        self.progress = "all paths" if self.exhaustive else "given up"
         return None
 
     def proof(self) -> Paths:

@@ -43,7 +43,7 @@ def check(
             _decide(dash, program, known, result, planned)
         except UndefinedBehaviourFound:
             known_tests = [dict(node.state.values) for node in dash.last_nodes]
-            dash = Dash(analysed, kind, run, changes, strict=True)
+            dash = Dash(analysed, kind, run, changes, exploration, strict=True)
             _decide(dash, program, known, result, known_tests)
     except AllPathsExplored:
         assert exploration is not None
