@@ -40,6 +40,7 @@ from pincer.engines.dash.hunting import hunt
 from pincer.engines.dash.inputs import is_truth_value
 from pincer.engines.dash.loops.facts import find_facts
 from pincer.engines.dash.questions import Feasible, Infeasible, Questions
+from pincer.engines.dash.recursion import Recursion
 from pincer.engines.dash.regions import Abstraction, Frontier, Region
 from pincer.execution.machine import History, State, World
 from pincer.execution.stepping import Stop, saved, step
@@ -153,6 +154,7 @@ class Dash:
         self.main: dict[ErrorGroup, Search] = {}
         self.searches: list[Search] = []
         self.summaries: dict[tuple[str, Term], Abstraction] = {}
+        self.recursion = Recursion(program, self.effects, self.questions, self._finished_calls)
         self.uses: dict[tuple[Abstraction, Edge], dict[tuple[str, Term], int]] = {}
         self.nodes_of: dict[Frame, list[Node]] = {}
         self.activation: dict[Node, Frame] = {}
@@ -610,7 +612,25 @@ class Dash:
             self._give_up(frontier, "the call could not be executed")
             return None
         changed = [goal for goal in goals if goal not in kept]
-        return None if frontier.target.nodes else self._ask_callee(search, frontier, node, changed)
+        if frontier.target.nodes:
+            return None
+        before = self.recursion.excludes(call, changed)
+        if before is not None and not node.state.value(before):
+            inside = self._split(search, frontier, Preimage(before))
+            return None if inside is None else (inside, node)
+        return self._ask_callee(search, frontier, node, changed)
+
+    def _finished_calls(self, procedure: str) -> list[dict[Term, int]]:
+        """Parameters on entry and result of the calls of a procedure in tests that came back."""
+        self._test_at_random()
+        called = self.program.procedures[procedure]
+        assert called.result is not None
+        found = []
+        for frame, nodes in self.nodes_of.items():
+            if frame.procedure is called and nodes[-1].location == called.exit:
+                values = {parameter: nodes[0].state.registers[parameter] for parameter in called.parameters}
+                found.append({**values, called.result: nodes[-1].state.registers.get(called.result, 0)})
+        return found
 
     def _calling(self, node: Node, model: dict[Term, int], required: Iterable[Term]) -> Node:
         """A node before a call whose path also demands what must hold, unchanged, after the call."""

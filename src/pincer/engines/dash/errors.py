@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pincer.engines.dash.goals import TARGET, Hop, PropertyKind
+from pincer.engines.dash.recursion import recursive_families
 from pincer.logic.terms import negate
 from pincer.program.control_flow import (
     Assign,
@@ -46,7 +47,7 @@ def error_groups(program: ControlFlowProgram, kind: PropertyKind) -> list[ErrorG
     """All errors, by the ways they are reached; where there are very many, those of one procedure together."""
     found = {name: tuple(_errors(procedure, kind)) for name, procedure in program.procedures.items()}
     calls = _calls(program)
-    recursive = _recursive(program)
+    recursive = recursive_families(program)
     groups: list[ErrorGroup] = []
     for name, errors in found.items():
         sites = [] if name in recursive or name == program.entry else calls.get(name, [])
@@ -124,17 +125,3 @@ def _called(program: ControlFlowProgram) -> dict[str, set[str]]:
         name: {edge.label.procedure for edge in procedure.edges if isinstance(edge.label, Call)}
         for name, procedure in program.procedures.items()
     }
-
-
-def _recursive(program: ControlFlowProgram) -> set[str]:
-    """Procedures that may be active twice."""
-    reach = _called(program)
-    changed = True
-    while changed:
-        changed = False
-        for name, below in reach.items():
-            more = set().union(*(reach[callee] for callee in below)) - below
-            if more:
-                reach[name] = below | more
-                changed = True
-    return {name for name, below in reach.items() if name in below}

@@ -18,6 +18,7 @@ from pincer.engines.dash.algorithm import Dash
 from pincer.engines.dash.errors import can_err
 from pincer.engines.dash.goals import invariants_inside
 from pincer.engines.dash.loops.facts import needed_facts
+from pincer.engines.dash.recursion import entry_value
 from pincer.engines.dash.regions import Abstraction
 from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof
 from pincer.execution.stepping import saved
@@ -62,6 +63,7 @@ class _Proofs:
         while done < len(self.used):
             proofs.append(self._summary(list(self.used)[done]))
             done += 1
+        proofs += [self._inductive(name) for name in dash.recursion.summaries]
         proofs += [self._constant(procedure) for procedure in dash.program.procedures.values()]
         return tuple(proofs)
 
@@ -104,6 +106,18 @@ class _Proofs:
         proof = ProcedureProof(self.names[summary], name, entry, negate(goal), True, (), invariants, calls)
         return _with_ghosts(proof, _ghosts(self.dash, summary))
 
+    def _inductive(self, name: str) -> ProcedureProof:
+        """What every call of a recursive procedure establishes."""
+        procedure, summary = self.dash.program.procedures[name], self.dash.recursion.summaries[name]
+        invariants = self._invariants(procedure, summary.outline, loops=False)
+        ghosts = {parameter: entry_value(parameter) for parameter in procedure.parameters}
+        entry = conjunction(*(equal(ghost, parameter) for parameter, ghost in ghosts.items()))
+        entry = conjunction(entry, self.known.get(procedure.entry, FALSE))
+        widths = tuple((str(ghost.args[0]), width(ghost)) for ghost in ghosts.values())
+        calls = self._calls(procedure, (), frozenset())
+        claim = substitute(summary.claim, ghosts)
+        return ProcedureProof(_inductive_name(name), name, entry, claim, True, widths, invariants, calls)
+
     def _constant(self, procedure: Procedure) -> ProcedureProof:
         """The procedure keeps constants constant, wherever it is called from."""
         invariants = self._invariants(procedure, {}, loops=False)
@@ -140,12 +154,21 @@ class _Proofs:
                 uses.append(
                     CallUse(self._error_free_name(edge.label.procedure, edge if edge in self.entered else None))
                 )
+            if edge.label.procedure in self.dash.recursion.summaries:
+                parameters = self.dash.program.procedures[edge.label.procedure].parameters
+                passed = zip(parameters, edge.label.arguments, strict=True)
+                values = {str(entry_value(parameter).args[0]): argument for parameter, argument in passed}
+                uses.append(CallUse(_inductive_name(edge.label.procedure), values))
             for abstraction in abstractions:
                 for summary, depth in self.dash.uses.get((abstraction, edge), {}).items():
                     self.used[summary] = None
                     uses.append(CallUse(self.names[summary], _ghost_values(self.dash, summary, depth)))
             found[index] = tuple(uses)
         return found
+
+
+def _inductive_name(procedure: str) -> str:
+    return f"{procedure}/calls"
 
 
 def _constant_name(procedure: str) -> str:

@@ -20,7 +20,7 @@ def equations(sight: Sight) -> Iterator[Term]:
     """Linear equations and bounds."""
     for bits, values in _groups(sight):
         for samples in _samples(sight, bits, values):
-            yield from _equations(values, samples, bits)
+            yield from linear_equations(values, samples, bits)
         for samples in _samples(sight, bits, values):
             yield from _bounds(sight, values, samples, bits)
 
@@ -46,7 +46,7 @@ def explained(sight: Sight) -> Iterator[Term]:
         conditions += _orders(sight, values)
         for samples in _samples(sight, bits, values):
             conditions += _bounds(sight, values, samples, bits)
-            conditions += map(terms.negate, _equations(values, samples, bits))
+            conditions += map(terms.negate, linear_equations(values, samples, bits))
     heads = [node.state for head in sight.procedure.loop_heads for node in sight.nodes.get(head, ())]
     for literal in sight.literals[:12]:
         claim = terms.negate(literal)
@@ -118,7 +118,8 @@ def _congruences(sight: Sight, values: Sequence[Term], bits: int) -> Iterator[Te
                 yield terms.equal(remainder, bitvectors.constant(rest, bits))
 
 
-def _equations(values: Sequence[Term], samples: Sequence[tuple[int, ...]], bits: int) -> Iterator[Term]:
+def linear_equations(values: Sequence[Term], samples: Sequence[tuple[int, ...]], bits: int) -> Iterator[Term]:
+    """Equations that all samples satisfy: constants, sums and differences, and a basis of all others."""
     if not samples:
         return
     for i, value in enumerate(values):
