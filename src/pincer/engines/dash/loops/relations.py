@@ -9,11 +9,12 @@ from math import gcd, lcm
 
 from pincer.engines.dash.loops.sight import Sight
 from pincer.logic import bitvectors, terms
-from pincer.logic.bitvectors import signed, width
+from pincer.logic.bitvectors import signed, state_reads, width
 from pincer.logic.terms import Term
 
 MOST_VALUES = 10
 MOST_FACTORS = 6
+MOST_READING = 2
 
 
 def equations(sight: Sight) -> Iterator[Term]:
@@ -40,15 +41,18 @@ def slopes(sight: Sight) -> Iterator[Term]:
 
 
 def explained(sight: Sight) -> Iterator[Term]:
-    """What a region at a loop head denies, each with conditions under which it need not hold yet."""
+    """What a region at a loop head denies, each with conditions under which it need not hold yet.
+
+    If some of it is about memory, that is what the other sources have nothing to say about."""
+    about_memory = [literal for literal in sight.literals if state_reads(literal)]
     conditions: list[Term] = []
     for bits, values in _groups(sight):
         conditions += _orders(sight, values)
-        for samples in _samples(sight, bits, values):
+        for samples in _samples(sight, bits, values) if not about_memory else ():
             conditions += _bounds(sight, values, samples, bits)
             conditions += map(terms.negate, linear_equations(values, samples, bits))
     heads = [node.state for head in sight.procedure.loop_heads for node in sight.nodes.get(head, ())]
-    for literal in sight.literals[:12]:
+    for literal in about_memory[:MOST_READING] or sight.literals[:12]:
         claim = terms.negate(literal)
         yield claim
         failing = [state for state in heads if not state.value(claim)]

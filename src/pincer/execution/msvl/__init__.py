@@ -1,0 +1,53 @@
+"""MSVL by reduction: every program becomes, state by state, what happens now and what remains.
+
+`execute` runs a program on given inputs, concretely and symbolically at once; `observe` evaluates the expression of a
+proposition at a state of a run.
+"""
+
+from __future__ import annotations
+
+from pincer.execution.msvl.errors import (
+    DivisionByZero,
+    ExecutionError,
+    InconsistentState,
+    InstantaneousLoop,
+    LengthConflict,
+    NullPointer,
+    OutOfBounds,
+    UndefinedValue,
+    WriteConflict,
+    WrongType,
+)
+from pincer.execution.msvl.observation import Observation, Observer
+from pincer.execution.msvl.options import Options
+from pincer.execution.msvl.records import Concretised, Ending, InputRead, OutputText, PathConstraint
+from pincer.execution.msvl.residual import remaining_text
+from pincer.execution.msvl.runs import Execution, execute
+from pincer.execution.msvl.snapshots import Snapshot
+from pincer.execution.msvl.values import NIL
+
+__all__ = [
+    "NIL",
+    "Concretised",
+    "DivisionByZero",
+    "Ending",
+    "Execution",
+    "ExecutionError",
+    "InconsistentState",
+    "InputRead",
+    "InstantaneousLoop",
+    "LengthConflict",
+    "NullPointer",
+    "Observation",
+    "Observer",
+    "Options",
+    "OutOfBounds",
+    "OutputText",
+    "PathConstraint",
+    "Snapshot",
+    "UndefinedValue",
+    "WriteConflict",
+    "WrongType",
+    "execute",
+    "remaining_text",
+]

@@ -1,0 +1,106 @@
+"""Values: what a cell holds concretely, and the term over the inputs that it stands for."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple, TypeAlias
+
+from pincer.frontends.msvl.types import Type
+from pincer.logic import terms
+from pincer.logic.terms import Term
+
+
+class Nil:
+    """No value yet."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "NIL"
+
+
+NIL: Final = Nil()
+
+
+class Pointer(NamedTuple):
+    """Where a pointer points: an offset into an object, within the array from `low` to `high`.
+
+    `generation` tells the object from later ones that get its number. `target` is None for memory whose type is
+    still open, as `malloc` gives it; NULL is object 0.
+    """
+
+    object: int
+    offset: int
+    target: Type | None
+    low: int
+    high: int
+    generation: int
+
+    def __repr__(self) -> str:
+        return f"&{self.object}[{self.offset}]" if self.object else "NULL"
+
+
+NULL_POINTER: Final = Pointer(0, 0, None, 0, 0, 0)
+
+
+class Aggregate(NamedTuple):
+    """A struct as a value: its slots in order."""
+
+    tag: str
+    slots: tuple[Value, ...]
+
+
+class FunctionName(NamedTuple):
+    """A function as a value; it can be passed on."""
+
+    name: str
+
+
+Concrete: TypeAlias = int | float | str | Pointer | Aggregate | FunctionName | Nil
+
+
+class Value(NamedTuple):
+    """A concrete value, and a term of sort Int or Bool when it depends on inputs."""
+
+    concrete: Concrete
+    symbolic: Term | None = None
+
+
+NIL_VALUE: Final = Value(NIL)
+TRUE_VALUE: Final = Value(1)
+FALSE_VALUE: Final = Value(0)
+
+
+def symbolic_value(concrete: Concrete, term: Term) -> Value:
+    """A value whose term is dropped when it folds to a constant."""
+    if term is terms.TRUE or term is terms.FALSE or terms.constant_value(term) is not None:
+        return Value(concrete)
+    return Value(concrete, term)
+
+
+def integer_term(value: Value) -> Term:
+    """The value as a term of sort Int."""
+    if value.symbolic is None:
+        assert isinstance(value.concrete, int)
+        return terms.integer(value.concrete)
+    if value.symbolic.sort is terms.BOOL:
+        return terms.conditional(value.symbolic, terms.integer(1), terms.integer(0))
+    return value.symbolic
+
+
+def condition_term(value: Value) -> Term:
+    """Whether the value is not zero, as a formula; the value is symbolic."""
+    assert value.symbolic is not None
+    return value.symbolic if value.symbolic.sort is terms.BOOL else terms.negate(terms.is_zero(value.symbolic))
+
+
+def stored(value: Value) -> Value:
+    """The value as cells hold it: with a term of sort Int or none."""
+    if value.symbolic is not None and value.symbolic.sort is terms.BOOL:
+        return symbolic_value(value.concrete, integer_term(value))
+    return value
+
+
+def is_true(concrete: Concrete) -> bool:
+    if isinstance(concrete, Pointer):
+        return concrete.object != 0
+    return bool(concrete)
