@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pincer.cli.sources import is_c
+from pincer.cli.temporal_jobs import execute, pptl
 from pincer.errors import PincerError, UnsupportedError
 from pincer.report.finding import Finding, trace_rows
 from pincer.runtime.run import Run, Stopped
@@ -176,4 +177,6 @@ JOBS: Mapping[str, Job] = {
     "certify": certify,
     "show": show,
     "test": test,
+    "run": execute,
+    "pptl": pptl,
 }

@@ -1,0 +1,98 @@
+"""`pincer run`: execute an MSVL program and print its states."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from pincer.cli.answers import ask
+from pincer.cli.arguments import add_limits, add_loudness, positive
+from pincer.report.terminal import escape, look_of, write_lines
+
+_EPILOG = """\
+Inputs are named after the variable they are read into: --input x=1 is the first one for x, --input 'x#2=5' the
+second. What is not given is drawn at random, the same way for the same --seed.
+
+exit status: 0 the program ended or repeats, 1 it went wrong, 2 the input or the call is wrong, 3 it was cut
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.add_argument("file", metavar="FILE.m", help="an MSVL program")
+    parser.add_argument("--input", metavar="NAME=INT", action="append", type=_given, default=[], help="an input value")
+    parser.add_argument("--seed", type=int, default=0, help="for inputs that are not given; default: 0")
+    parser.add_argument("--max-states", metavar="N", type=positive, default=10_000, help="default: 10000")
+    parser.add_argument("--int32", action="store_true", help="integers wrap around as on a 32-bit machine")
+    parser.add_argument("--framing", choices=["implicit", "strict"], default="implicit")
+    parser.add_argument("--same-state", choices=["overwrite", "reject"], default="overwrite")
+    parser.add_argument("--format", choices=["text", "json"], default="text")
+    add_limits(parser)
+    add_loudness(parser)
+
+
+def _given(text: str) -> tuple[str, int]:
+    name, _, value = text.partition("=")
+    try:
+        return name.strip(), int(value)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form NAME=INT") from None
+
+
+def run(args: argparse.Namespace) -> int:
+    options = {
+        "seed": args.seed,
+        "max_states": args.max_states,
+        "int32": args.int32,
+        "framing": args.framing,
+        "same_state": args.same_state,
+    }
+    answers = ask({"job": "run", "file": args.file, "input": dict(args.input), "options": options}, args)
+    failed = answers.failure_status()
+    if failed is not None or not answers.items:
+        return 3 if failed is None else failed
+    [answer] = answers.items
+    if args.format == "json":
+        print(json.dumps({key: value for key, value in answer.items() if key != "event"}, indent=1))
+    else:
+        write_lines(sys.stdout, _lines(answer))
+    return {"terminated": 0, "lasso": 0, "cut": 3}.get(answer["ending"], 1)
+
+
+def _lines(answer: Mapping[str, Any]) -> list[str]:
+    look = look_of(sys.stdout)
+    rows = [[name, *(state.get(name, "") for state in answer["states"])] for name in answer["names"]]
+    across = [["", *(f"s{i}" for i in range(len(answer["states"])))], *rows]
+    lines = _table(across, look.width) if len(answer["states"]) <= 12 else _long(answer)
+    lines += [f"output at s{output['state']}: {escape(output['text'])}" for output in answer["outputs"]]
+    if answer["inputs"]:
+        lines.append("inputs: " + ", ".join(f"{name} = {value}" for name, value in answer["inputs"].items()))
+    if answer["constraints"]:
+        lines.append("path:   " + "; ".join(answer["constraints"]))
+    word = {"terminated": "ended", "lasso": "repeats", "cut": "cut"}.get(answer["ending"], "went wrong")
+    colour = "red" if word == "went wrong" else "green"
+    reason = f": {answer['reason']}" if answer["reason"] else ""
+    lines.append(f"{look.paint(word, colour)} after {len(answer['states'])} states{reason}")
+    return [*lines, *(f"warning: {warning}" for warning in answer["warnings"])]
+
+
+def _table(rows: list[list[str]], width: int) -> list[str]:
+    """States side by side if they fit, one below the other if not."""
+    columns = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    if sum(columns) + 2 * len(columns) > width:
+        rows = [list(column) for column in zip(*rows, strict=True)]
+        columns = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return ["  ".join(cell.rjust(size) for cell, size in zip(row, columns, strict=True)).rstrip() for row in rows]
+
+
+def _long(answer: Mapping[str, Any]) -> list[str]:
+    """One line per state, with what has changed."""
+    lines, before = [], dict[str, str]()
+    for number, state in enumerate(answer["states"]):
+        changed = [f"{name} = {value}" for name, value in state.items() if before.get(name) != value]
+        lines.append(f"s{number}  {', '.join(changed)}".rstrip())
+        before = state
+    return lines

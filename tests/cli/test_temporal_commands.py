@@ -1,0 +1,91 @@
+"""`pincer pptl` and `pincer run`, as a user calls them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pincer.cli.main import main
+
+SUM = """
+frame(n,s) and (
+  int n and int s<==0 and input(n) and skip;
+  while(n>0){s:=s+n and n:=n-1};
+  output("s=",s) and skip
+)
+"""
+
+
+@pytest.mark.parametrize(
+    ("formula", "status", "finite", "infinite"),
+    [
+        ("p && ()q", 0, "sat", "sat"),
+        ("p && !p", 1, "unsat", "unsat"),
+        ("<>empty && []more", 1, "unsat", "unsat"),
+        ("[]more", 0, "unsat", "sat"),
+        ("len(3)", 0, "sat", "unsat"),
+        ("!(skip+) && []more", 1, "unsat", "unsat"),
+    ],
+)
+def test_a_formula_is_decided_on_both_kinds_of_intervals(
+    formula: str, status: int, finite: str, infinite: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["pptl", formula, "--format", "json"]) == status
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["finite"], answer["infinite"]) == (finite, infinite)
+
+
+def test_validity_comes_with_a_counterexample(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["pptl", "<>p -> []p"]) == 0
+    out = capsys.readouterr().out
+    assert "not valid" in out and "counterexample" in out
+
+
+def test_ltl_is_read_when_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["pptl", "--ltl", "G p && F !p"]) == 1
+    assert "not satisfiable" in capsys.readouterr().out
+
+
+def test_a_broken_formula_is_a_mistake_with_its_position(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["pptl", "p ; ("]) == 2
+    assert "1:6" in capsys.readouterr().err
+
+
+def test_the_states_of_a_run_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "sum.m"
+    path.write_text(SUM)
+    assert main(["run", str(path), "--input", "n=2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].split() == ["n", "2", "2", "1", "0", "0"]
+    assert lines[2].split() == ["s", "0", "0", "2", "3", "3"]
+    assert "output at s3: s=3" in lines
+
+
+def test_a_long_run_shows_what_changes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "sum.m"
+    path.write_text(SUM)
+    assert main(["run", str(path), "--input", "n=20"]) == 0
+    assert "s2  n = 19, s = 20" in capsys.readouterr().out
+
+
+def test_a_run_that_goes_wrong_says_where(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "wrong.m"
+    path.write_text("frame(x) and (int x<==0 and skip; x:=1/x)")
+    assert main(["run", str(path)]) == 1
+    assert "went wrong" in capsys.readouterr().out
+
+
+def test_an_input_that_is_not_read_is_mentioned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "sum.m"
+    path.write_text(SUM)
+    assert main(["run", str(path), "--input", "n=1", "--input", "m=5"]) == 0
+    assert "does not read the input s_m" in capsys.readouterr().out
+
+
+def test_a_cut_run_has_its_own_status(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "long.m"
+    path.write_text("frame(x) and (int x<==0 and skip; while(true){x:=x+1})")
+    assert main(["run", str(path), "--max-states", "50"]) == 3
+    assert "cut after 50 states" in capsys.readouterr().out
