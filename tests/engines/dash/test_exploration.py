@@ -98,6 +98,20 @@ def test_what_is_not_modelled_makes_a_proof_by_paths_impossible(tmp_path: Path) 
     assert exploration.progress == "given up"
 
 
+@pytest.mark.parametrize("bound", [3, 5])
+def test_inputs_that_an_assumption_demands_are_found(tmp_path: Path, bound: int) -> None:
+    text = f"""
+    int a[10] = {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}};
+    int main(void) {{
+        int x = __VERIFIER_nondet_int();
+        __VERIFIER_assume(x > 4 && x < 10);
+        __VERIFIER_assume(a[x] > 5);
+        assert(x != {bound});
+        assert(x != 8 || {bound} == 5);
+    }}"""
+    assert explored(tmp_path, text).progress == ("error" if bound == 3 else "all paths")
+
+
 def test_a_path_without_end_is_given_up(tmp_path: Path) -> None:
     assert explored(tmp_path, "int main(void) { for (;;) ; }").progress == "given up"
 

@@ -22,7 +22,7 @@ from pincer.execution.stepping import Stop
 from pincer.execution.testing import Node, Tester, extended
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term, negate
-from pincer.program.control_flow import ControlFlowProgram, Edge
+from pincer.program.control_flow import Assume, ControlFlowProgram, Edge
 from pincer.runtime.run import Run
 
 MOST_PATHS = 20_000
@@ -170,6 +170,8 @@ class Exploration:
     def _ended(self, node: Node, stop: Stop) -> None:
         self.paths += 1
         self._node = None
+        if stop.kind == "halt" and stop.edge is None and node.location != node.frame.procedure.exit:
+            self._note_blocked(node)
         self.exhaustive &= self.paths <= MOST_PATHS
         if stop.kind == ("fail" if self.kind == "assertions" else "check"):
             self.inputs = dict(node.state.values)
@@ -178,6 +180,19 @@ class Exploration:
             self._met_undefined_behaviour(node)
         elif stop.kind == "unsupported":
             self.exhaustive = False
+
+    def _note_blocked(self, node: Node) -> None:
+        """No edge could be taken with these inputs: other inputs may take one."""
+        for edge in node.frame.procedure.outgoing.get(node.location, ()):
+            assert isinstance(edge.label, Assume)
+            pins: list[Term] = []
+            condition = node.state.symbolic(edge.label.condition, pins)
+            path = node.conditions
+            for pin in pins:
+                self._agenda.add(edge, _Turn(node, path, negate(pin)))
+                path = History(pin, path)
+            self._agenda.add(edge, _Turn(node, path, condition))
+        self._note_pins(node.location)
 
     def _met_undefined_behaviour(self, node: Node) -> None:
         """While `assertions` are checked, a path into undefined behaviour makes a proof by paths impossible."""
