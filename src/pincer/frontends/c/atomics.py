@@ -1,18 +1,21 @@
-"""The compiler's atomic operations, as plain operations: between threads the threads engine interleaves whole edges."""
+"""The compiler's atomic operations: plain operations, in programs with threads inside an atomic section."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from pincer.frontends.c.calls import Site, builtin
 from pincer.frontends.c.conditions import decide
 from pincer.frontends.c.conversions import NOTHING, convert, number, truth_value, zero
 from pincer.frontends.c.memory import assign, read, spill
 from pincer.frontends.c.operators import operate
-from pincer.frontends.c.types import BOOL, INT, Pointer
+from pincer.frontends.c.types import BOOL, INT, Pointer, plain
 from pincer.frontends.c.values import MemoryPlace, Value
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
+from pincer.program.control_flow import ThreadCall
 
 _OPERATIONS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "nand": "&"}
 _FETCH = re.compile(r"__(?:sync|atomic)_(?:fetch_and_|fetch_)(add|sub|and|or|xor|nand)(?:_\d+)?")
@@ -25,10 +28,33 @@ def _object(site: Site, number: int = 0) -> MemoryPlace | None:
     if not isinstance(pointer.type, Pointer) or site.frame.target.size(pointer.type.target) not in (1, 2, 4, 8):
         site.frame.unsupported(f"{site.name} on this type", site.node)
         return None
-    return MemoryPlace(pointer.type.target, pointer.term, site.arguments[number], pointer.origin)
+    return MemoryPlace(plain(pointer.type.target), pointer.term, site.arguments[number], pointer.origin)
+
+
+@contextmanager
+def _section(site: Site) -> Iterator[None]:
+    """What is done inside is one step for other threads. The arguments have been evaluated before."""
+    site.values()
+    threaded = site.frame.unit.usage.threaded
+    if threaded:
+        site.frame.emit(ThreadCall("__VERIFIER_atomic_begin", (), None), site.node)
+    yield
+    if threaded:
+        site.frame.emit(ThreadCall("__VERIFIER_atomic_end", (), None), site.node)
+
+
+def _sectioned(handler: Callable[[Site], Value]) -> Callable[[Site], Value]:
+    """The whole operation is one step for other threads."""
+
+    def in_section(site: Site) -> Value:
+        with _section(site):
+            return handler(site)
+
+    return in_section
 
 
 @builtin("__sync_*", "__atomic_*")
+@_sectioned
 def _atomic(site: Site) -> Value:
     fetch = _FETCH.fullmatch(site.name)
     known = fetch or _UPDATE.fullmatch(site.name)
@@ -55,12 +81,14 @@ def _changed(site: Site, operation: str, before: bool) -> Value:
 
 
 @builtin("__atomic_load_n", "__c11_atomic_load")
+@_sectioned
 def _load(site: Site) -> Value:
     place = _object(site)
     return number(0, INT) if place is None else spill(site.frame, read(site.frame, place))
 
 
 @builtin("__atomic_store_n", "__c11_atomic_store")
+@_sectioned
 def _store(site: Site) -> Value:
     place = _object(site)
     if place is not None:
@@ -69,6 +97,7 @@ def _store(site: Site) -> Value:
 
 
 @builtin("__atomic_exchange_n", "__sync_lock_test_and_set", "__sync_swap")
+@_sectioned
 def _exchange(site: Site) -> Value:
     place = _object(site)
     if place is None:
@@ -86,10 +115,14 @@ def _through_memory(site: Site) -> Value:
         return NOTHING
     frame = site.frame
     if site.name == "__atomic_load":
-        assign(frame, other, read(frame, place), site.node)
+        with _section(site):
+            found = spill(frame, read(frame, place))
+        assign(frame, other, found, site.node)
         return NOTHING
-    old = spill(frame, read(frame, place))
-    assign(frame, place, read(frame, other), site.node)
+    given = spill(frame, read(frame, other))
+    with _section(site):
+        old = spill(frame, read(frame, place))
+        assign(frame, place, given, site.node)
     result = _object(site, 2) if site.name == "__atomic_exchange" else None
     if result is not None:
         assign(frame, result, old, site.node)
@@ -97,6 +130,7 @@ def _through_memory(site: Site) -> Value:
 
 
 @builtin("__sync_lock_release", "__atomic_clear")
+@_sectioned
 def _release(site: Site) -> Value:
     place = _object(site)
     if place is not None:
@@ -105,6 +139,7 @@ def _release(site: Site) -> Value:
 
 
 @builtin("__atomic_test_and_set")
+@_sectioned
 def _test_and_set(site: Site) -> Value:
     pointer = site.values()[0]
     place = MemoryPlace(BOOL, pointer.term, site.arguments[0], pointer.origin)
@@ -119,6 +154,7 @@ def _fence(site: Site) -> Value:
 
 
 @builtin("__sync_bool_compare_and_swap", "__sync_val_compare_and_swap")
+@_sectioned
 def _compare_and_swap(site: Site) -> Value:
     place = _object(site)
     if place is None:
@@ -127,26 +163,20 @@ def _compare_and_swap(site: Site) -> Value:
     old = spill(frame, read(frame, place))
     expected = spill(frame, convert(frame, site.values()[1], place.type))
     hit = terms.equal(old.term, expected.term)
-    _swap_if(site, hit, place, site.values()[2], None)
+    _decided(site, hit, lambda: assign(frame, place, site.values()[2], site.node))
     if site.name == "__sync_val_compare_and_swap":
         return old
     return truth_value(hit)
 
 
-def _swap_if(
-    site: Site, hit: Term, place: MemoryPlace, new: Value, otherwise: tuple[MemoryPlace, Value] | None
-) -> None:
-    """Store the new value where the comparison holds, and something else, if wanted, where it does not."""
+def _decided(site: Site, condition: Term, act: Callable[[], object]) -> None:
+    """Do something only where a condition holds."""
     frame = site.frame
     position = frame.unit.position(site.node)
-    yes, no, join = (frame.builder.location() for _ in range(3))
-    decide(frame, hit, yes, no, position, written=False)
+    yes, join = frame.builder.location(), frame.builder.location()
+    decide(frame, condition, yes, join, position, written=False)
     frame.builder.at(yes)
-    assign(frame, place, new, site.node)
-    frame.builder.jump(join, position)
-    frame.builder.at(no)
-    if otherwise is not None:
-        assign(frame, otherwise[0], otherwise[1], site.node)
+    act()
     frame.builder.jump(join, position)
     frame.builder.at(join)
 
@@ -158,12 +188,14 @@ def _compare_exchange(site: Site) -> Value:
     if place is None or expected is None:
         return number(0, INT)
     frame = site.frame
-    old = spill(frame, read(frame, place))
     wanted = spill(frame, read(frame, expected))
-    hit = terms.equal(old.term, wanted.term)
     new = site.values()[2]
     if site.name == "__atomic_compare_exchange":
         desired = _object(site, 2)
         new = new if desired is None else spill(frame, read(frame, desired))
-    _swap_if(site, hit, place, new, (expected, old))
+    with _section(site):
+        old = spill(frame, read(frame, place))
+        hit = terms.equal(old.term, wanted.term)
+        _decided(site, hit, lambda: assign(frame, place, new, site.node))
+    _decided(site, terms.negate(hit), lambda: assign(frame, expected, old, site.node))
     return truth_value(hit)

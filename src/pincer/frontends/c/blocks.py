@@ -5,7 +5,7 @@ from __future__ import annotations
 from pincer.frontends.c.calls import Site, builtin
 from pincer.frontends.c.conversions import convert
 from pincer.frontends.c.frame import Frame
-from pincer.frontends.c.memory import check_access, chunks, kept_address, leaves
+from pincer.frontends.c.memory import check_access, chunks, kept_address, leaves, settled
 from pincer.frontends.c.types import UNSIGNED_CHAR, VOID, Array, CType, Pointer, Void
 from pincer.frontends.c.values import MemoryPlace, Value
 from pincer.logic import bitvectors
@@ -62,7 +62,7 @@ def _copy_pieces(site: Site, target: Term, source: Term, pieces: list[tuple[int,
         return
     target, source = kept_address(frame, target), kept_address(frame, source)
     for offset, part in pieces:
-        value = bitvectors.load(bitvectors.binary("bvadd", source, frame.address(offset)), part)
+        value = settled(frame, bitvectors.load(bitvectors.binary("bvadd", source, frame.address(offset)), part))
         frame.emit(Store(bitvectors.binary("bvadd", target, frame.address(offset)), value), site.node)
 
 

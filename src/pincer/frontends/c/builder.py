@@ -40,9 +40,14 @@ class NotQuiet(Exception):
 
 
 class Builder:
-    """Emits edges from the current location `here`. Conditions already checked on the way are not checked again."""
+    """Emits edges from the current location `here`. Conditions already checked on the way are not checked again.
 
-    def __init__(self) -> None:
+    With `threaded`, what was checked may have changed since, and results of calls are not put into global registers
+    directly: every access to what threads share is an edge of its own.
+    """
+
+    def __init__(self, threaded: bool = False) -> None:
+        self.threaded = threaded
         self.edges: list[RawEdge] = []
         self._count = 0
         self._checked: set[Term] = set()
@@ -69,7 +74,7 @@ class Builder:
             self.held.append((label, position))
             return
         self.need_steps()
-        if isinstance(label, Check):
+        if isinstance(label, Check) and not self.threaded:
             self._checked.add(label.condition)
         elif self._checked:
             self._forget(label)
@@ -104,6 +109,8 @@ class Builder:
     def retarget(self, temporary: Term, register: Term) -> bool:
         """Let the step just made deliver its result in `register` instead of a temporary, if it does deliver one."""
         if not is_temporary(temporary) or self.quiet or self._last is None or self._last != len(self.edges) - 1:
+            return False
+        if self.threaded and "::" not in register.args[0]:
             return False
         edge = self.edges[-1]
         label = edge.label

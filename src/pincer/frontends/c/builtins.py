@@ -7,8 +7,8 @@ import re
 from pycparser import c_ast
 
 from pincer.frontends.c import literals, nodes
-from pincer.frontends.c.calls import Site, any_value, builtin
-from pincer.frontends.c.conditions import branch
+from pincer.frontends.c.calls import Site, any_value, builtin, call
+from pincer.frontends.c.conditions import branch, decide
 from pincer.frontends.c.conversions import NOTHING, convert, number, zero
 from pincer.frontends.c.declarations import basic_type, type_name
 from pincer.frontends.c.expressions import quiet_value, value, values
@@ -17,7 +17,7 @@ from pincer.frontends.c.memory import assign
 from pincer.frontends.c.types import BOOL, INT, VOID, CType, Integer, Pointer, is_scalar
 from pincer.frontends.c.values import MemoryPlace, Value
 from pincer.frontends.c.wording import source_text
-from pincer.logic import bitvectors
+from pincer.logic import bitvectors, terms
 from pincer.program.control_flow import Assume, Fail, Halt, ThreadCall
 
 _KINDS = {
@@ -239,6 +239,8 @@ def _special_float(site: Site) -> Value:
 def _thread_call(site: Site) -> Value:
     """A call whose meaning the threads engine gives; `pthread_exit` does not come back."""
     frame = site.frame
+    if site.name == "pthread_once":
+        return _once(site)
     arguments = tuple(argument.term for argument in site.values() if argument.type != VOID)
     result = site.type.result
     register = frame.temporary(frame.target.bits(result)) if site.wanted and is_scalar(result) else None
@@ -248,3 +250,20 @@ def _thread_call(site: Site) -> Value:
     else:
         frame.emit(label, site.node)
     return zero(frame, result) if register is None else Value(result, register)
+
+
+def _once(site: Site) -> Value:
+    """The library tells whether the routine is still to be run (1); it is called here, as any other function."""
+    frame = site.frame
+    control = site.values()[0].term
+    position = frame.unit.position(site.node)
+    first = frame.temporary(INT.bits)
+    frame.emit(ThreadCall("pthread_once", (control,), first), site.node)
+    run, join = frame.builder.location(), frame.builder.location()
+    decide(frame, terms.equal(first, bitvectors.constant(1, INT.bits)), run, join, position, written=False)
+    frame.builder.at(run)
+    call(frame, c_ast.FuncCall(site.arguments[1], None, site.node.coord), wanted=False)
+    frame.emit(ThreadCall("pthread_once_done", (control,), None), site.node)
+    frame.builder.jump(join, position)
+    frame.builder.at(join)
+    return number(0, INT)

@@ -47,7 +47,8 @@ class Site:
         """Evaluate the arguments only as far as that takes steps."""
         if self._values is None:
             for argument in reversed(self.arguments):
-                simple = isinstance(argument, c_ast.Constant | c_ast.ID)
+                threaded = self.frame.unit.usage.threaded
+                simple = isinstance(argument, c_ast.Constant | c_ast.ID) and not threaded
                 if not simple and quiet_value(self.frame, argument) is None:
                     value(self.frame, argument)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from pycparser import c_ast
 
-from pincer.errors import PincerError
+from pincer.errors import PincerError, UnsupportedError
 from pincer.frontends.c import layout, nodes
 from pincer.frontends.c.conversions import convert
 from pincer.frontends.c.expressions import constant, type_of, value
@@ -103,9 +104,9 @@ def declared(frame: Frame, node: c_ast.Node) -> CType:
     """The type of a declarator: pointers, arrays and functions around a specifier."""
     match node:
         case c_ast.TypeDecl():
-            return specified(frame, node.type)
+            return _qualified(frame, specified(frame, node.type), node)
         case c_ast.PtrDecl():
-            return Pointer(declared(frame, node.type))
+            return _qualified(frame, Pointer(declared(frame, node.type)), node)
         case c_ast.ArrayDecl():
             return _array(frame, node)
         case c_ast.FuncDecl():
@@ -113,6 +114,15 @@ def declared(frame: Frame, node: c_ast.Node) -> CType:
         case c_ast.Typename():
             return type_name(frame, node)
     return specified(frame, node)
+
+
+def _qualified(frame: Frame, type: CType, node: c_ast.TypeDecl | c_ast.PtrDecl) -> CType:
+    """`_Atomic` matters only where there are threads."""
+    if "_Atomic" not in (node.quals or ()) or not frame.unit.usage.threaded:
+        return type
+    if not isinstance(type, Integer | Pointer):
+        raise UnsupportedError("atomic objects other than integers and pointers", frame.unit.position(node))
+    return replace(type, atomic=True)
 
 
 def _array(frame: Frame, node: c_ast.ArrayDecl) -> CType:

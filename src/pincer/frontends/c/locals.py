@@ -10,7 +10,7 @@ from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.globals import declare_global
 from pincer.frontends.c.initialisers import completed, contents_of, initialise
 from pincer.frontends.c.memory import named_origin
-from pincer.frontends.c.storage import described, fits_register
+from pincer.frontends.c.storage import THREAD_LOCAL, described, fits_register, is_thread_local, thread_object
 from pincer.frontends.c.symbols import FunctionName, TypeName, Variable
 from pincer.frontends.c.types import Array, Function, text
 from pincer.frontends.c.values import MemoryPlace, Place, RegisterPlace
@@ -61,13 +61,15 @@ def _declare_static(frame: Frame, node: c_ast.Decl, variable: Variable) -> None:
     variable.name = _static_name(frame, node.name)
     inside = frame.aside()
     inside.name = "$static"
+    own = is_thread_local(unit, variable)
     if fits_register(variable, unit):
-        variable.register = bitvectors.variable(variable.name, unit.target.bits(variable.type))
+        prefix = THREAD_LOCAL if own else ""
+        variable.register = bitvectors.variable(prefix + variable.name, unit.target.bits(variable.type))
         contents = contents_of(inside, variable.type, node.init)
         unit.initial[variable.register] = int.from_bytes(contents, "little")
     else:
         address = unit.addresses.take(size, read_only=variable.const)
-        variable.address = unit.address(address)
+        variable.address = thread_object(unit, variable.name, address) if own else unit.address(address)
         contents = contents_of(inside, variable.type, node.init).rstrip(b"\0")
         unit.objects.append(StaticObject(variable.name, address, size, contents, variable.const))
     unit.variables.append(described(unit, variable))

@@ -157,7 +157,7 @@ def _add_start(unit: Unit, lowered: dict[str, Lowered], entry: str) -> str:
         frame.builder.jump(part.entry, frame.position)
         lowered[entry] = replace(part, parameters=(), entry=start)
         return entry
-    builder = Builder()
+    builder = Builder(unit.usage.threaded)
     frame = Frame(unit, START, Function(VOID, ()), builder, Scope(unit.scope), unit.position(part.definition.node))
     start, exit = builder.here, builder.location()
     registers = tuple(frame.temporary(bitvectors.width(register)) for register in part.parameters)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
 from pycparser import c_ast
 
 from pincer.frontends.c.conversions import convert, truth_value, zero
@@ -19,12 +23,15 @@ from pincer.frontends.c.types import (
     Record,
     Target,
     Void,
+    is_atomic,
+    is_scalar,
+    plain,
 )
 from pincer.frontends.c.values import BitRange, MemoryPlace, Origin, Place, RegisterPlace, Value
 from pincer.frontends.c.wording import source_text
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Check, Copy, Layout, Store
+from pincer.program.control_flow import Assign, Check, Copy, Layout, Store, ThreadCall
 
 _MOST_LEAVES = 64
 
@@ -83,6 +90,34 @@ def same_slot(layout: Layout, left: Term, right: Term) -> Term:
 
 def read(frame: Frame, place: Place) -> Value:
     """The value of a place. Arrays and functions become pointers, records stay where they are."""
+    if frame.unit.usage.threaded:
+        return _read_at_once(frame, place)
+    return _read(frame, place)
+
+
+def _read_at_once(frame: Frame, place: Place) -> Value:
+    """In programs with threads every read of what they may share is a step of its own, taken here and now."""
+    if isinstance(place, RegisterPlace) and "::" in place.register.args[0]:
+        return _read(frame, place)
+    type = plain(place.type)
+    if not is_scalar(type):
+        return _read(frame, place)
+    with atomically(frame, place):
+        return spill(frame, _read(frame, replace(place, type=type)))
+
+
+@contextmanager
+def atomically(frame: Frame, place: Place) -> Iterator[None]:
+    """Accesses inside are one step for other threads if the place has an atomic type."""
+    atomic = is_atomic(place.type)
+    if atomic:
+        frame.emit(ThreadCall("__VERIFIER_atomic_begin", (), None))
+    yield
+    if atomic:
+        frame.emit(ThreadCall("__VERIFIER_atomic_end", (), None))
+
+
+def _read(frame: Frame, place: Place) -> Value:
     if isinstance(place, RegisterPlace):
         return Value(place.type, place.register)
     match place.type:
@@ -165,7 +200,7 @@ def _write_bits(frame: Frame, place: MemoryPlace, bits: BitRange, value: Value, 
     check_access(frame, place, bits.bytes, write=True)
     total = 8 * bits.bytes
     field = resized(value.term, bits.width, False)
-    whole = bitvectors.load(place.address, bits.bytes)
+    whole = settled(frame, bitvectors.load(place.address, bits.bytes))
     above = total - bits.shift - bits.width
     merged = field
     if bits.shift:
@@ -241,8 +276,17 @@ def copy_bytes(frame: Frame, target: Term, source: Term, type: CType, node: c_as
     source, target = kept_address(frame, source), kept_address(frame, target)
     for offset, size in pieces:
         step = frame.address(offset)
-        value = bitvectors.load(bitvectors.binary("bvadd", source, step), size)
+        value = settled(frame, bitvectors.load(bitvectors.binary("bvadd", source, step), size))
         frame.emit(Store(bitvectors.binary("bvadd", target, step), value), node)
+
+
+def settled(frame: Frame, term: Term) -> Term:
+    """A term that reads memory; where threads run, the value it has now, in a temporary."""
+    if not frame.unit.usage.threaded:
+        return term
+    kept = frame.temporary(bitvectors.width(term))
+    frame.emit(Assign(kept, term))
+    return kept
 
 
 def kept_address(frame: Frame, address: Term) -> Term:
@@ -283,6 +327,8 @@ def spill_place(frame: Frame, place: Place) -> Place:
 
 def assign(frame: Frame, place: Place, value: Value, node: c_ast.Node | None = None) -> Value:
     """Convert the value to the type of the place, and write it."""
-    converted = convert(frame, value, place.type)
-    write(frame, place, converted, node)
+    type = plain(place.type)
+    converted = convert(frame, value, type)
+    with atomically(frame, place):
+        write(frame, replace(place, type=type), converted, node)
     return converted

@@ -28,7 +28,7 @@ from pincer.frontends.c.expressions import (
 )
 from pincer.frontends.c.floats import float_negated, float_operation
 from pincer.frontends.c.frame import Frame
-from pincer.frontends.c.memory import assign, named_origin, read, spill, spill_place
+from pincer.frontends.c.memory import assign, atomically, named_origin, read, spill, spill_place
 from pincer.frontends.c.terms import reads_memory, resized
 from pincer.frontends.c.types import (
     INT,
@@ -41,6 +41,7 @@ from pincer.frontends.c.types import (
     Pointer,
     Record,
     Void,
+    plain,
     text,
 )
 from pincer.frontends.c.values import MemoryPlace, Place, RegisterPlace, Value
@@ -197,14 +198,15 @@ def _address(frame: Frame, node: c_ast.UnaryOp) -> Value:
 def step(frame: Frame, node: c_ast.UnaryOp, wanted: bool = True) -> Value:
     """`++` and `--`: the old value in postfix form, the new one in prefix form."""
     target = _stable(frame, place(frame, node.expr))
-    old = read(frame, target)
-    if node.op.startswith("p") and wanted:
-        old = spill(frame, old)
-    one = number(1, frame.target.difference_type) if isinstance(old.type, Pointer) else number(1, INT)
-    assign(frame, target, operate(frame, node.op[-1], old, one, node), node)
+    with atomically(frame, target):
+        old = read(frame, target)
+        if node.op.startswith("p") and wanted:
+            old = spill(frame, old)
+        one = number(1, frame.target.difference_type) if isinstance(old.type, Pointer) else number(1, INT)
+        new = assign(frame, target, operate(frame, node.op[-1], old, one, node), node)
     if node.op.startswith("p") or not wanted:
         return old
-    return _stored(frame, target)
+    return _stored(frame, target, new)
 
 
 def _stable(frame: Frame, target: Place) -> Place:
@@ -214,8 +216,12 @@ def _stable(frame: Frame, target: Place) -> Place:
     return target
 
 
-def _stored(frame: Frame, target: Place) -> Value:
-    """The value of an assignment: what the place holds now."""
+def _stored(frame: Frame, target: Place, given: Value) -> Value:
+    """The value of an assignment: what the place holds now, or was given where other threads may have changed it."""
+    if isinstance(target, RegisterPlace) and "::" in target.register.args[0]:
+        return Value(target.type, target.register)
+    if frame.unit.usage.threaded and not isinstance(target.type, Record) and getattr(target, "bits", None) is None:
+        return given
     if isinstance(target, RegisterPlace):
         return Value(target.type, target.register)
     if isinstance(target.type, Record):
@@ -245,11 +251,13 @@ def assignment(frame: Frame, node: c_ast.Assignment, wanted: bool = True) -> Val
         if not change.none or effects(node.lvalue).disturb(operand.term):
             operand = spill(frame, operand)
         target = _stable(frame, place(frame, node.lvalue))
-        result = operate(frame, node.op[:-1], read(frame, target), operand, node)
+        with atomically(frame, target):
+            new = assign(frame, target, operate(frame, node.op[:-1], read(frame, target), operand, node), node)
+        return _stored(frame, target, new) if wanted else NOTHING
     if wanted:
         target = _stable(frame, target)
-    assign(frame, target, result, node)
-    return _stored(frame, target) if wanted else NOTHING
+    new = assign(frame, target, result, node)
+    return _stored(frame, target, new) if wanted else NOTHING
 
 
 def assigned_value(frame: Frame, node: c_ast.Node, target: Place) -> Value:
@@ -340,7 +348,7 @@ def _compatible(frame: Frame, node: nodes.TypesCompatible) -> Value:
 
 @values(c_ast.GenericSelection)
 def _generic(frame: Frame, node: c_ast.GenericSelection) -> Value:
-    subject = type_of(frame, node.expr)
+    subject = plain(type_of(frame, node.expr))
     if isinstance(subject, Array):
         subject = Pointer(subject.element)
     elif isinstance(subject, Function):

@@ -33,7 +33,7 @@ class Lowered:
 
 def lower(unit: Unit, definition: Definition, handlers: frozenset[str]) -> Lowered:
     """Lower the body, then put the beginning and end of local objects around it."""
-    builder = Builder()
+    builder = Builder(unit.usage.threaded)
     frame = Frame(unit, definition.name, definition.type, builder, Scope(unit.scope), unit.position(definition.node))
     frame.several = definition.name in unit.usage.several
     frame.hooked = definition.name not in handlers

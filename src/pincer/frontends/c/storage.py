@@ -6,8 +6,12 @@ from pincer.frontends.c.symbols import Variable
 from pincer.frontends.c.types import Array, Floating, Integer, Pointer, is_signed, text
 from pincer.frontends.c.unit import Unit
 from pincer.logic import bitvectors
+from pincer.logic.terms import Term
 from pincer.program import control_flow
 from pincer.program.control_flow import StaticObject
+
+THREAD_LOCAL = "$thread::"
+"""Registers named so belong to a thread, like those of its activations, and last as long as it runs."""
 
 
 def fits_register(variable: Variable, unit: Unit) -> bool:
@@ -16,6 +20,18 @@ def fits_register(variable: Variable, unit: Unit) -> bool:
         return False
     key = variable.name if variable.owner is None and variable.name in unit.scope.names else id(variable.node)
     return key not in unit.usage.taken and id(variable.node) not in unit.usage.taken
+
+
+def is_thread_local(unit: Unit, variable: Variable) -> bool:
+    """Whether every thread has its own copy of a variable; without threads it is a variable like any other."""
+    return unit.usage.threaded and "_Thread_local" in getattr(variable.node, "storage", ())
+
+
+def thread_object(unit: Unit, name: str, address: int) -> Term:
+    """The register that holds the address of a thread's copy of an object; the first thread's is the object itself."""
+    register = bitvectors.variable(f"{THREAD_LOCAL}&{name}", unit.layout.pointer_bits)
+    unit.initial[register] = address
+    return register
 
 
 def locate(unit: Unit, variable: Variable) -> None:
@@ -32,7 +48,8 @@ def locate(unit: Unit, variable: Variable) -> None:
 
 
 def _locate_register(unit: Unit, variable: Variable) -> None:
-    variable.register = bitvectors.variable(variable.name, unit.target.bits(variable.type))
+    prefix = THREAD_LOCAL if is_thread_local(unit, variable) else ""
+    variable.register = bitvectors.variable(prefix + variable.name, unit.target.bits(variable.type))
     if variable.defined:
         value = int.from_bytes(unit.contents(unit, variable), "little")
         unit.initial[variable.register] = value
@@ -49,6 +66,11 @@ def _locate_object(unit: Unit, variable: Variable) -> None:
     fixed = variable.const and variable.defined
     address = unit.addresses.take(size, read_only=fixed)
     variable.address = unit.address(address)
+    if is_thread_local(unit, variable):
+        variable.address = thread_object(unit, variable.name, address)
+        if not variable.defined:
+            unit.unsupported.append((f"the thread-local {variable.name} of another file", unit.position(variable.node)))
+            return
     if variable.defined:
         contents = unit.contents(unit, variable)
         unit.objects.append(StaticObject(variable.name, address, size, contents.rstrip(b"\0"), fixed))

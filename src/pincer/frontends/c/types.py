@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from pincer.logic.terms import Term
@@ -19,12 +19,14 @@ class Integer:
     """An integer type. Enumerations are integers with their own name; `rank` orders types for conversions.
 
     A bit-field wider than int has a type of its own, with its width as rank: between int and the 64-bit types.
+    Only objects have `atomic` types, and only in programs with threads; values never do.
     """
 
     name: str
     bits: int
     signed: bool
     rank: int
+    atomic: bool = False
 
     @property
     def boolean(self) -> bool:
@@ -41,9 +43,10 @@ class Floating:
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """A pointer."""
+    """A pointer; `atomic` as for integers."""
 
     target: CType
+    atomic: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +183,15 @@ class Target:
 
 def is_scalar(type: CType) -> bool:
     return isinstance(type, Integer | Pointer | Floating)
+
+
+def is_atomic(type: CType) -> bool:
+    return isinstance(type, Integer | Pointer) and type.atomic
+
+
+def plain(type: CType) -> CType:
+    """The type that values of an object of this type have: the same, not atomic."""
+    return replace(type, atomic=False) if isinstance(type, Integer | Pointer) and type.atomic else type
 
 
 def is_signed(type: CType) -> bool:

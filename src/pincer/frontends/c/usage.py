@@ -31,7 +31,7 @@ class Mentions:
 class Usage:
     """Facts about a whole translation unit. `taken` holds the declarations of locals, by identity, and global names
     whose address is used; `bypassed` the declarations that a jump can skip; `strings` counts string literals;
-    `aliases` gives the functions that others are second names of."""
+    `aliases` gives the functions that others are second names of; `threaded` tells whether threads may be started."""
 
     functions: dict[str, Mentions] = field(default_factory=dict)
     variables: dict[str, Mentions] = field(default_factory=dict)
@@ -43,6 +43,7 @@ class Usage:
     reachable: frozenset[str] = frozenset()
     addressed: frozenset[str] = frozenset()
     several: frozenset[str] = frozenset()
+    threaded: bool = False
 
     def candidates(self, arguments: int) -> list[str]:
         """The functions that a call through a pointer with this many arguments can reach, in order of the text."""
@@ -282,8 +283,9 @@ def settle(usage: Usage, entries: Iterable[str], around: Mapping[str, Iterable[s
     """Find what can be reached from the entries. `around` names the procedures that run around calls of a function."""
     successors, usage.reachable, usage.addressed = _reach(usage, entries, around)
     looping = _on_cycles(successors)
-    starters = [name for name in usage.reachable if usage.functions[name].calls & _THREAD_STARTERS]
-    threads = _closure(usage.addressed if starters else (), successors)
+    mentioned = (usage.functions[name] for name in usage.reachable)
+    usage.threaded = any((part.calls | part.names) & _THREAD_STARTERS for part in mentioned)
+    threads = _closure(usage.addressed if usage.threaded else (), successors)
     usage.several = frozenset(looping | threads)
 
 

@@ -1,4 +1,4 @@
-/* Objects have the sizes of the common C library; only their kind is ever looked at. */
+/* Objects have the sizes of the common C library, and the kind of a mutex is where that library has it. */
 #ifndef _PTHREAD_H
 #define _PTHREAD_H
 #include <pincer/types.h>
@@ -6,11 +6,13 @@
 #include <time.h>
 #if __SIZEOF_POINTER__ == 8
 #define __PINCER_MUTEX_SIZE 40
+#define __PINCER_BEFORE_KIND 16
 #define __PINCER_RWLOCK_SIZE 56
 #define __PINCER_ATTR_SIZE 56
 #define __PINCER_BARRIER_SIZE 32
 #else
 #define __PINCER_MUTEX_SIZE 24
+#define __PINCER_BEFORE_KIND 12
 #define __PINCER_RWLOCK_SIZE 32
 #define __PINCER_ATTR_SIZE 36
 #define __PINCER_BARRIER_SIZE 20
@@ -19,7 +21,12 @@ typedef unsigned long pthread_t;
 typedef unsigned int pthread_key_t;
 typedef int pthread_once_t;
 typedef volatile int pthread_spinlock_t;
-typedef struct { long __kind; char __space[__PINCER_MUTEX_SIZE - sizeof(long)]; } pthread_mutex_t;
+typedef struct {
+  int __before[__PINCER_BEFORE_KIND / sizeof(int)];
+  int __kind;
+  int __after[(__PINCER_MUTEX_SIZE - __PINCER_BEFORE_KIND) / sizeof(int) - 1];
+  long __aligned[];
+} pthread_mutex_t;
 typedef struct { long __kind; char __space[48 - sizeof(long)]; } pthread_cond_t;
 typedef struct { long __kind; char __space[__PINCER_RWLOCK_SIZE - sizeof(long)]; } pthread_rwlock_t;
 typedef struct { long __kind; char __space[__PINCER_BARRIER_SIZE - sizeof(long)]; } pthread_barrier_t;
@@ -36,10 +43,10 @@ typedef struct { int __kind; } pthread_barrierattr_t;
 #define PTHREAD_MUTEX_RECURSIVE_NP PTHREAD_MUTEX_RECURSIVE
 #define PTHREAD_MUTEX_ERRORCHECK_NP PTHREAD_MUTEX_ERRORCHECK
 #define PTHREAD_MUTEX_ADAPTIVE_NP 3
-#define PTHREAD_MUTEX_INITIALIZER { PTHREAD_MUTEX_NORMAL }
-#define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP { PTHREAD_MUTEX_RECURSIVE }
-#define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP { PTHREAD_MUTEX_ERRORCHECK }
-#define PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP { PTHREAD_MUTEX_ADAPTIVE_NP }
+#define PTHREAD_MUTEX_INITIALIZER { { 0 }, PTHREAD_MUTEX_NORMAL }
+#define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP { { 0 }, PTHREAD_MUTEX_RECURSIVE }
+#define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP { { 0 }, PTHREAD_MUTEX_ERRORCHECK }
+#define PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP { { 0 }, PTHREAD_MUTEX_ADAPTIVE_NP }
 #define PTHREAD_COND_INITIALIZER { 0 }
 #define PTHREAD_RWLOCK_INITIALIZER { 0 }
 #define PTHREAD_ONCE_INIT 0

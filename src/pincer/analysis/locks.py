@@ -1,0 +1,69 @@
+"""Locks as the analyses name them, and which lock operation an edge is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pincer.analysis import thread_operations as operations
+from pincer.analysis.memory_regions import ANYTHING, AbstractObject, Pointer, Region
+from pincer.analysis.points_to import PointsTo
+from pincer.analysis.thread_operations import LockMode
+from pincer.analysis.threads import Threads
+from pincer.logic.bitvectors import state_reads
+from pincer.logic.terms import Term
+from pincer.program.control_flow import Edge, ThreadCall
+from pincer.program.effects import is_local
+
+ATOMIC_SECTION = Pointer(AbstractObject("static", "atomic section"))
+"""The lock that `__VERIFIER_atomic_begin` takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """A lock that is certainly held: one object at one address."""
+
+    pointer: Pointer
+    mode: LockMode = "exclusive"
+
+    def excludes(self, other: Lock) -> bool:
+        """Whether two threads cannot hold these at the same time."""
+        return self.pointer == other.pointer and "exclusive" in (self.mode, other.mode)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Which locks an operation may concern. `exact` is set when it is certainly this one."""
+
+    pointers: frozenset[Pointer]
+    exact: Pointer | None
+    term: Term | None
+
+    def may_be(self, pointer: Pointer) -> bool:
+        return any(Region(mine, 1).overlaps(Region(pointer, 1)) for mine in self.pointers)
+
+
+def named_lock(term: Term, threads: Threads, pointers: PointsTo) -> Named:
+    """The lock at an address. Its term names it as well, where only the procedure's own registers occur in it."""
+    found = pointers.address(term)
+    exact = None
+    if len(found) == 1:
+        (only,) = found
+        if only.exact and only.object is not ANYTHING and threads.is_single(only.object):
+            exact = only
+    stable = all(_of_activation(register) for register in term.variables) and not state_reads(term)
+    return Named(found, exact, term if stable else None)
+
+
+def _of_activation(register: Term) -> bool:
+    """Whether only the procedure itself assigns a register; those of a thread are assigned by its other procedures."""
+    return is_local(register) and not register.args[0].startswith("$thread::")
+
+
+def lock_argument(edge: Edge) -> Term | None:
+    """The address of the lock that an edge takes, gives up or waits with."""
+    if not isinstance(edge.label, ThreadCall):
+        return None
+    match operations.operation(edge.label):
+        case operations.Acquire(lock) | operations.Release(lock) | operations.Wait(lock):
+            return operations.argument(edge.label, lock)
+    return None

@@ -1,0 +1,191 @@
+"""Which locations of which threads may happen in parallel, from where threads are created and joined.
+
+A thread runs beside its creator only after its creation, and not after a join that certainly waits for it. A join
+counts only when the thread it names is known and is a single one. Whatever these two rules do not exclude may happen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from pincer.analysis import thread_operations as operations
+from pincer.analysis.points_to import PointsTo
+from pincer.analysis.threads import AbstractThread, Threads
+from pincer.program.control_flow import Edge, Procedure, ThreadCall
+
+Creations = frozenset[Edge]
+"""Threads, as the edges that create them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """At a location, relative to the start of the thread: who may have been created, who has certainly ended."""
+
+    created: Creations
+    ended: Creations
+
+    def joined(self, other: Progress) -> Progress:
+        return Progress(self.created | other.created, self.ended & other.ended)
+
+    def then(self, other: Progress) -> Progress:
+        return Progress(self.created | other.created, self.ended | other.ended)
+
+
+_START = Progress(frozenset(), frozenset())
+
+
+@dataclass(frozen=True, eq=False)
+class Parallelism:
+    """`progress` is known for each location of each thread that exists only once."""
+
+    threads: Threads
+    progress: Mapping[AbstractThread, Mapping[int, Progress]]
+
+    def may_happen_in_parallel(
+        self, first: AbstractThread, at_first: int, second: AbstractThread, at_second: int
+    ) -> bool:
+        """Whether one thread may be at a location while another one is at another."""
+        if first is second:
+            return first.several
+        return not (self._excluded(first, at_first, second) or self._excluded(second, at_second, first))
+
+    def _excluded(self, thread: AbstractThread, location: int, other: AbstractThread) -> bool:
+        """Whether `other` has ended, or has not begun, whenever `thread` is at the location."""
+        if other.site is None or thread not in self.progress:
+            return False
+        here = self.progress[thread].get(location)
+        if here is None:
+            return False
+        if other.site.edge in here.ended:
+            return True
+        return not self._may_have_begun(other, thread, here.created)
+
+    def _may_have_begun(self, other: AbstractThread, thread: AbstractThread, created: Creations) -> bool:
+        """Whether some chain of creations leads to `other` without one that `thread` is still to make."""
+        waiting, seen = [other], {other}
+        while waiting:
+            current = waiting.pop()
+            if current.site is None:
+                return True
+            for parent in self.threads.parents(current):
+                if parent is thread:
+                    if current.site.edge in created:
+                        return True
+                elif parent not in seen:
+                    seen.add(parent)
+                    waiting.append(parent)
+        return False
+
+
+def parallelism(threads: Threads, pointers: PointsTo) -> Parallelism:
+    """Creation and join facts for all threads."""
+    summaries = _Summaries(threads, pointers)
+    progress: dict[AbstractThread, Mapping[int, Progress]] = {}
+    for thread in threads.all:
+        if not thread.several:
+            start = _START
+            if thread.site is not None:
+                parents = [progress[parent] for parent in threads.parents(thread) if parent in progress]
+                if len(parents) == 1 and thread.site.edge.source in parents[0]:
+                    start = Progress(frozenset(), parents[0][thread.site.edge.source].ended)
+            progress[thread] = summaries.of_thread(thread, start)
+    return Parallelism(threads, progress)
+
+
+class _Summaries:
+    """What procedures create and wait for, relative to their entries."""
+
+    def __init__(self, threads: Threads, pointers: PointsTo) -> None:
+        self.threads, self.pointers = threads, pointers
+        self.calls = threads.calls
+        self.single = {thread.site.edge for thread in threads.all if thread.site is not None and not thread.several}
+        self.whole: dict[str, Progress | None] = dict.fromkeys(self.calls.program.procedures)
+        self.within: dict[str, dict[int, Progress]] = {}
+        changed = True
+        while changed:
+            changed = False
+            for name, procedure in self.calls.program.procedures.items():
+                self.within[name] = self._locations(procedure)
+                end = self.within[name].get(procedure.exit)
+                if end != self.whole[name]:
+                    self.whole[name], changed = end, True
+
+    def of_thread(self, thread: AbstractThread, start: Progress) -> dict[int, Progress]:
+        """Facts for all locations of a thread."""
+        entries = {thread.routine: start}
+        waiting = [thread.routine]
+        while waiting:
+            name = waiting.pop()
+            for site in self.calls.from_procedure.get(name, ()):
+                before = self.within[name].get(site.edge.source)
+                if site.kind != "call" or before is None:
+                    continue
+                arriving = entries[name].then(before)
+                known = entries.get(site.callee)
+                after = arriving if known is None else known.joined(arriving)
+                if after != known:
+                    entries[site.callee] = after
+                    waiting.append(site.callee)
+        return {at: entry.then(here) for name, entry in entries.items() for at, here in self.within[name].items()}
+
+    def _locations(self, procedure: Procedure) -> dict[int, Progress]:
+        found = {procedure.entry: _START}
+        waiting = [procedure.entry]
+        while waiting:
+            location = waiting.pop()
+            for edge in procedure.outgoing.get(location, ()):
+                after = self._after(edge, found[location])
+                if after is None:
+                    continue
+                known = found.get(edge.target)
+                joined = after if known is None else known.joined(after)
+                if joined != known:
+                    found[edge.target] = joined
+                    waiting.append(edge.target)
+        return found
+
+    def _after(self, edge: Edge, before: Progress) -> Progress | None:
+        """None while a callee is not known to return."""
+        if edge.source not in self.pointers.reached:
+            return None
+        sites = self.calls.at_edge.get(edge, ())
+        called = [self.whole[site.callee] for site in sites if site.kind == "call"]
+        if called:
+            return self._after_calls(edge, before, called)
+        if any(site.kind == "create" for site in sites):
+            return before.then(Progress(frozenset((edge,)), frozenset()))
+        if isinstance(edge.label, ThreadCall):
+            return before.then(Progress(frozenset(), self._ended_by(edge.label)))
+        return before
+
+    def _after_calls(self, edge: Edge, before: Progress, called: Iterable[Progress | None]) -> Progress | None:
+        known = [summary for summary in called if summary is not None]
+        if isinstance(edge.label, ThreadCall):
+            created: Creations = frozenset((edge,)).union(*(summary.created for summary in known))
+            return before.then(Progress(created, frozenset()))
+        return before.then(known[0]) if known else None
+
+    def _ended_by(self, call: ThreadCall) -> Creations:
+        """The thread that a join waits for, and those that it has waited for itself."""
+        match operations.operation(call):
+            case operations.Join(thread, _, tries=False) if thread < len(call.arguments):
+                named = self.pointers.value(call.arguments[thread])
+                if len(named) == 1:
+                    ((target, _, _),) = named
+                    if target.kind == "thread" and target.site in self.single:
+                        assert target.site is not None
+                        return frozenset((target.site,)) | self._ended_with(target.site)
+        return frozenset()
+
+    def _ended_with(self, creation: Edge) -> Creations:
+        """The threads that a thread has certainly joined when it ends by returning."""
+        routines = [site.callee for site in self.calls.at_edge[creation]]
+        if len(routines) != 1 or any(self._exits(name) for name in self.calls.within_thread(routines[0])):
+            return frozenset()
+        whole = self.whole[routines[0]]
+        return frozenset() if whole is None else whole.ended
+
+    def _exits(self, name: str) -> bool:
+        edges = self.calls.program.procedures[name].edges
+        return any(isinstance(operations.operation_of(edge), operations.Exit) for edge in edges)

@@ -1,0 +1,381 @@
+"""Where pointers may point: inclusion-based and flow-insensitive, with offsets, over the terms of a program.
+
+Terms have no pointer types, so every value is followed: a value is the set of addresses it may be or contain. Numbers
+that are computed, or come from outside, are `UNKNOWN`; used as an address they may be anything. Only pointer arithmetic
+keeps its object: an address plus a number stays inside the object, as C demands; the contents of memory and registers
+that were never set count as no address, because using them as one is undefined.
+
+Procedures are followed from the entry, through calls, thread routines, and those function pointers that can have the
+value a call through a pointer is guarded with. What is not reached that way is not in `reached`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import gcd
+
+from pincer.analysis import thread_operations as operations
+from pincer.analysis.memory_regions import UNKNOWN, AbstractObject, ObjectKind, Pointer, Region
+from pincer.analysis.pointer_values import NOTHING, Evaluation, Pointers, as_address, summarised
+from pincer.logic import bitvectors
+from pincer.logic.terms import Term
+from pincer.program.control_flow import (
+    Allocate,
+    Assign,
+    Assume,
+    Begin,
+    Call,
+    Check,
+    ControlFlowProgram,
+    Copy,
+    Edge,
+    Fail,
+    Fill,
+    Halt,
+    Input,
+    Procedure,
+    Store,
+    ThreadCall,
+    Unsupported,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class PointsTo:
+    """The solution. `values` holds registers, `contents` what the bytes of objects may hold, `reached` the locations
+    that may be executed, `targets` the procedures that thread functions may run at an edge."""
+
+    program: ControlFlowProgram
+    objects: tuple[AbstractObject, ...]
+    values: Mapping[Term, Pointers]
+    contents: Mapping[AbstractObject, Mapping[Region, Pointers]]
+    everywhere: Pointers
+    own: Pointers
+    results: Pointers
+    reached: frozenset[int]
+    targets: Mapping[Edge, frozenset[str]]
+    _by_slot: Mapping[int, AbstractObject]
+
+    def value(self, term: Term) -> Pointers:
+        """The addresses that a value may be."""
+        return Evaluation(self.program, self._by_slot, self.values, self.contents, self.everywhere).value(term, {})
+
+    def address(self, term: Term) -> Pointers:
+        """The places that an address may denote; never empty unless the address is a constant outside all objects."""
+        return as_address(term, self.value(term))
+
+    def regions(self, term: Term, width: int | None) -> tuple[Region, ...]:
+        """The bytes that an access may touch."""
+        return tuple(Region(pointer, width) for pointer in self.address(term))
+
+
+def points_to(program: ControlFlowProgram) -> PointsTo:
+    """The least solution for a program."""
+    return _Solver(program).run()
+
+
+class _Tracking(Evaluation):
+    """An evaluation that notes what it looked at, so that an edge is looked at again when that grows."""
+
+    def __init__(self, solver: _Solver, user: Edge) -> None:
+        super().__init__(solver.program, solver.by_slot, solver.values, solver.contents, frozenset(solver.everywhere))
+        self.solver, self.user = solver, user
+        self.memo: dict[Term, Pointers] = {}
+
+    def register(self, term: Term) -> Pointers:
+        self.solver.users.setdefault(term, {})[self.user] = None
+        return super().register(term)
+
+    def cells(self, target: AbstractObject) -> Mapping[Region, Pointers]:
+        self.solver.users.setdefault(target, {})[self.user] = None
+        return super().cells(target)
+
+    def load(self, address: Pointers, size: int) -> Pointers:
+        self.solver.users.setdefault("everywhere", {})[self.user] = None
+        return super().load(address, size)
+
+    def of(self, term: Term) -> Pointers:
+        return self.value(term, self.memo)
+
+    def address(self, term: Term) -> Pointers:
+        return as_address(term, self.of(term))
+
+
+class _Solver:
+    """A worklist of edges; sets only grow, and locations only become reachable."""
+
+    def __init__(self, program: ControlFlowProgram) -> None:
+        self.program = program
+        self.pointer_bytes = program.layout.pointer_bits // 8
+        self.names = {address: name for name, address in program.functions.items()}
+        self.objects: dict[object, AbstractObject] = {}
+        self.by_slot: dict[int, AbstractObject] = {}
+        self.values: dict[Term, Pointers] = {}
+        self.contents: dict[AbstractObject, dict[Region, Pointers]] = {}
+        self.everywhere: set[Pointer] = set()
+        self.own: set[Pointer] = set()
+        self.results: set[Pointer] = set()
+        self.reached: set[int] = set()
+        self.targets: dict[Edge, frozenset[str]] = {}
+        self.users: dict[object, dict[Edge, None]] = {}
+        self.outgoing = {place: edges for p in program.procedures.values() for place, edges in p.outgoing.items()}
+        self.incoming = {place: edges for p in program.procedures.values() for place, edges in p.incoming.items()}
+        self.waiting: dict[Edge, None] = {}
+
+    def run(self) -> PointsTo:
+        self._make_objects()
+        self._set_contents()
+        self._reach(self.program.procedures[self.program.entry].entry)
+        while self.waiting:
+            edge = next(iter(self.waiting))
+            del self.waiting[edge]
+            self._follow(edge)
+        return PointsTo(
+            self.program, tuple(self.objects.values()), self.values, self.contents, frozenset(self.everywhere),
+            frozenset(self.own), frozenset(self.results), frozenset(self.reached), self.targets, self.by_slot,
+        )  # fmt: skip
+
+    def _make_objects(self) -> None:
+        for static in self.program.objects:
+            kind: ObjectKind = "function" if static.address in self.names else "static"
+            self._place(AbstractObject(kind, static.name, static.address, size=static.size))
+        names = {
+            bitvectors.constant_value(variable.address): variable
+            for variable in self.program.variables
+            if variable.address is not None
+        }
+        entry = self.program.procedures[self.program.entry]
+        for edge in self.program.edges():
+            if isinstance(edge.label, Begin) and self._slot(edge.label.address) not in self.by_slot:
+                variable = names.get(edge.label.address)
+                name = variable.name if variable is not None else f"object {edge.label.address:#x}"
+                made = AbstractObject("local", name, edge.label.address, edge, edge.label.size)
+                self._place(made)
+                given = variable is None and bool(entry.parameters) and edge in entry.edges
+                if given or (variable is not None and variable.scope is None):
+                    self._put(Region(Pointer(made).anywhere(), None), frozenset((UNKNOWN,)))
+
+    def _set_contents(self) -> None:
+        """Addresses in initialised objects and registers; they may stand at any byte."""
+        evaluation = Evaluation(self.program, self.by_slot, {}, {}, NOTHING)
+        for static in self.program.objects:
+            target = self.by_slot[self._slot(static.address)]
+            for at in range(len(static.contents)):
+                word = static.contents[at : at + self.pointer_bytes]
+                if any(word):
+                    value = evaluation.constant(int.from_bytes(word, "little"), 8 * self.pointer_bytes)
+                    self._put(Region(Pointer(target, at), self.pointer_bytes), value)
+        for register, number in self.program.initial.items():
+            self._assign(register, evaluation.constant(number, bitvectors.width(register)))
+
+    def _slot(self, address: int) -> int:
+        return address >> self.program.layout.slot_bits
+
+    def _place(self, target: AbstractObject) -> None:
+        assert target.address is not None
+        self.objects[target.address] = self.by_slot[self._slot(target.address)] = target
+
+    def _at_site(self, edge: Edge, make: AbstractObject) -> AbstractObject:
+        return self.objects.setdefault(edge, make)
+
+    def _wake(self, key: object) -> None:
+        self.waiting.update(self.users.get(key, {}))
+
+    def _reach(self, location: int) -> None:
+        if location not in self.reached:
+            self.reached.add(location)
+            self.waiting.update(dict.fromkeys(self.outgoing.get(location, ())))
+            self._wake(location)
+
+    def _assign(self, register: Term | None, pointers: Pointers) -> None:
+        if register is None:
+            return
+        before = self.values.get(register, NOTHING)
+        after = summarised(before | pointers)
+        if after != before:
+            self.values[register] = after
+            self._wake(register)
+
+    def _put(self, region: Region, pointers: Pointers) -> None:
+        """What bytes may hold grows."""
+        if not pointers:
+            return
+        if region.pointer is UNKNOWN:
+            if not pointers <= self.everywhere:
+                self.everywhere |= pointers
+                self._wake("everywhere")
+            return
+        target = region.pointer.object
+        cells = self.contents.setdefault(target, {})
+        before = cells.get(region, NOTHING)
+        after = summarised(before | pointers)
+        if after != before:
+            cells[region] = after
+            self._wake(target)
+
+    def _store(self, places: Iterable[Pointer], width: int | None, pointers: Pointers) -> None:
+        for place in places:
+            self._put(Region(place, width), pointers)
+
+    def _follow(self, edge: Edge) -> None:
+        here = _Tracking(self, edge)
+        match edge.label:
+            case Assign(register, value):
+                self._assign(register, here.of(value))
+            case Store(address, value):
+                self._store(here.address(address), bitvectors.width(value) // 8, here.of(value))
+            case Copy(target, source, size):
+                self._copy(here, target, source, bitvectors.constant_value(size))
+            case Fill(target, _, byte):
+                self._store(here.address(target), None, self._filled(here, byte))
+            case Input(register, _, kind):
+                if kind != "undefined" and bitvectors.width(register) == 8 * self.pointer_bytes:
+                    self._assign(register, frozenset((UNKNOWN,)))
+            case Allocate(register, size, _, storage):
+                name = f"{storage} object of line {edge.position.line}"
+                made = AbstractObject("allocated", name, None, edge, bitvectors.constant_value(size), storage)
+                self._assign(register, frozenset((Pointer(self._at_site(edge, made)),)))
+            case Call():
+                self._call(here, edge, edge.label)
+                return
+            case ThreadCall():
+                self._thread_call(here, edge, edge.label)
+            case Assume(condition):
+                if not self._may_hold(here, edge, condition):
+                    return
+            case Fail() | Halt() | Unsupported():
+                return
+        self._reach(edge.target)
+
+    def _may_hold(self, here: _Tracking, edge: Edge, condition: Term) -> bool:
+        """Whether a comparison with a function's address may hold; the front end guards calls through pointers so."""
+        positive = condition.op != "not"
+        atom = condition if positive else condition.args[0]
+        if atom.op != "same":
+            return True
+        for pointer, constant in (atom.args, atom.args[::-1]):
+            if constant.op == "bvconst" and constant.args[0] in self.names:
+                values = here.address(pointer)
+                (function,) = here.of(constant)
+                if positive:
+                    return function in values or UNKNOWN in values
+                return bool(values - {function}) or not self._guards_call(edge)
+        return True
+
+    def _guards_call(self, edge: Edge) -> bool:
+        """Whether the check before a call through a pointer has made sure that the pointer is one of the functions
+        that are tried one after the other; elsewhere a pointer that is no function may also be null."""
+        seen: set[int] = set()
+        while edge.source not in seen:
+            seen.add(edge.source)
+            before = self.incoming.get(edge.source, ())
+            if len(before) != 1:
+                return False
+            (edge,) = before
+            if isinstance(edge.label, Check):
+                return edge.label.kind == "call"
+            if not isinstance(edge.label, Assume) or edge.label.branch is not None or edge.label.condition.op != "not":
+                return False
+        return False
+
+    def _copy(self, here: _Tracking, target: Term, source: Term, size: int | None) -> None:
+        places = here.address(target)
+        for origin in here.address(source):
+            if origin is UNKNOWN:
+                self._store(places, size, frozenset((UNKNOWN,)))
+                continue
+            for cell, held in list(here.cells(origin.object).items()):
+                if cell.overlaps(Region(origin, size)):
+                    by = cell.pointer.offset - origin.offset
+                    step = gcd(cell.pointer.stride, origin.stride)
+                    self._store([place.moved(by, step) for place in places], cell.width, held)
+        self._store(places, size, frozenset(self.everywhere))
+
+    def _filled(self, here: _Tracking, byte: Term) -> Pointers:
+        value = bitvectors.constant_value(byte)
+        if value is None:
+            return here.of(byte) | {UNKNOWN}
+        return here.constant(int.from_bytes(bytes([value]) * self.pointer_bytes, "little"), 8 * self.pointer_bytes)
+
+    def _call(self, here: _Tracking, edge: Edge, call: Call) -> None:
+        callee = self.program.procedures[call.procedure]
+        for parameter, given in zip(callee.parameters, call.arguments, strict=False):
+            self._assign(parameter, here.of(given))
+        self._reach(callee.entry)
+        self._return(here, edge, callee, call.result)
+
+    def _return(self, here: _Tracking, edge: Edge, callee: Procedure, result: Term | None) -> None:
+        if callee.result is not None and result is not None:
+            self._assign(result, here.of(callee.result))
+        self.users.setdefault(callee.exit, {})[edge] = None
+        if callee.exit in self.reached:
+            self._reach(edge.target)
+
+    def _thread_call(self, here: _Tracking, edge: Edge, call: ThreadCall) -> None:
+        arguments = [here.of(term) for term in call.arguments]
+        given = {i: here.address(term) for i, term in enumerate(call.arguments)}
+        match operations.operation(call):
+            case operations.Create(thread, routine, argument):
+                name = f"thread of line {edge.position.line}"
+                made = self._at_site(edge, AbstractObject("thread", name, None, edge))
+                self._store(given.get(thread, ()), self.pointer_bytes, frozenset((Pointer(made),)))
+                passed = arguments[argument] if argument < len(arguments) else NOTHING
+                self._run(here, edge, given.get(routine, NOTHING), passed)
+            case operations.Join(_, result):
+                self.users.setdefault("results", {})[edge] = None
+                self._store(given.get(result, ()), self.pointer_bytes, frozenset(self.results))
+            case operations.Exit(result):
+                self._add(self.results, "results", arguments[result] if result < len(arguments) else NOTHING)
+            case operations.SetOwn(value):
+                self._add(self.own, "own", arguments[value] if value < len(arguments) else NOTHING)
+            case operations.GetOwn():
+                self.users.setdefault("own", {})[edge] = None
+                self._assign(call.result, frozenset(self.own))
+            case operations.Atomic():
+                self._atomic(here, call, arguments)
+            case operations.Harmless():
+                self._number(call.result)
+            case operations.Unknown():
+                self._number(call.result)
+                self._run(here, edge, frozenset().union(*arguments), frozenset((UNKNOWN,)))
+                for places in arguments:
+                    self._store(places - {UNKNOWN}, None, frozenset((UNKNOWN,)))
+
+    def _add(self, kept: set[Pointer], key: str, more: Pointers) -> None:
+        if not more <= kept:
+            kept |= more
+            self._wake(key)
+
+    def _number(self, register: Term | None) -> None:
+        if register is not None and bitvectors.width(register) == 8 * self.pointer_bytes:
+            self._assign(register, frozenset((UNKNOWN,)))
+
+    def _atomic(self, here: _Tracking, call: ThreadCall, arguments: list[Pointers]) -> None:
+        """Any operand may end up in the object and in the operand that receives its old value."""
+        if not call.arguments:
+            return
+        held = here.load(here.address(call.arguments[0]), self.pointer_bytes)
+        for operand in arguments[1:]:
+            held |= operand
+            if operand:
+                held |= here.load(operand - {UNKNOWN}, self.pointer_bytes)
+        for places in [here.address(call.arguments[0]), *(operand - {UNKNOWN} for operand in arguments[1:])]:
+            self._store(places, self.pointer_bytes, held)
+        self._assign(call.result, held)
+
+    def _run(self, here: _Tracking, edge: Edge, routines: Pointers, passed: Pointers) -> None:
+        """Functions that a thread function starts or calls."""
+        if UNKNOWN in routines and not isinstance(operations.operation_of(edge), operations.Unknown):
+            names = set(self.program.functions)
+        else:
+            names = {p.object.name for p in routines if p.object.kind == "function" and p.offset == 0}
+        names &= self.program.procedures.keys()
+        self.targets[edge] = frozenset(names)
+        for name in sorted(names):
+            callee = self.program.procedures[name]
+            for parameter in callee.parameters[:1]:
+                self._assign(parameter, passed)
+            if callee.result is not None:
+                self._add(self.results, "results", here.of(callee.result))
+            self._reach(callee.entry)

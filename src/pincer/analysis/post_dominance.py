@@ -1,0 +1,88 @@
+"""Post-dominators and control dependence of one procedure.
+
+Every way to stop counts as an end: the exit, and locations without a successor (a failure, the end of the program, an
+assumption that does not hold). A loop that is never left ends at one of its locations, so that control dependence is
+defined for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from pincer.analysis.graphs import components, immediate_dominators, reachable
+from pincer.program.control_flow import Edge, Procedure
+
+_END = -1
+"""The virtual location after every end. Locations of programs are not negative."""
+
+
+@dataclass(frozen=True, eq=False)
+class PostDominance:
+    """`immediate` gives each location the first one that all paths to an end pass after it, -1 if there is none."""
+
+    procedure: Procedure
+    immediate: Mapping[int, int]
+
+    def post_dominates(self, location: int, other: int) -> bool:
+        """Whether every path from `other` to an end comes through `location` afterwards (not by being there)."""
+        current = self.immediate.get(other, _END)
+        while current != _END:
+            if current == location:
+                return True
+            current = self.immediate[current]
+        return False
+
+    @cached_property
+    def controllers(self) -> Mapping[int, tuple[Edge, ...]]:
+        """The branch edges that each location is control dependent on: once one is taken, the location is certain,
+        and before it, it was not."""
+        found: dict[int, dict[Edge, None]] = {}
+        for edges in self.procedure.outgoing.values():
+            if len(edges) < 2:
+                continue
+            for edge in edges:
+                stop = self.immediate.get(edge.source, _END)
+                current = edge.target
+                while current not in (stop, _END):
+                    found.setdefault(current, {})[edge] = None
+                    current = self.immediate.get(current, _END)
+        return {location: tuple(edges) for location, edges in found.items()}
+
+
+def post_dominance(procedure: Procedure) -> PostDominance:
+    """The post-dominator tree, as dominators of the reversed graph from one virtual end."""
+    locations = _locations(procedure)
+    backwards: dict[int, list[int]] = {location: [] for location in locations}
+    ends = [location for location in locations if location not in procedure.outgoing or location == procedure.exit]
+    for edge in procedure.edges:
+        backwards[edge.target].append(edge.source)
+    backwards[_END] = ends + _ends_of_endless_loops(procedure, locations, ends, backwards)
+    found = immediate_dominators(_END, backwards)
+    return PostDominance(procedure, {location: above for location, above in found.items() if location != _END})
+
+
+def _locations(procedure: Procedure) -> list[int]:
+    found = {procedure.entry: None, procedure.exit: None}
+    for edge in procedure.edges:
+        found[edge.source] = found[edge.target] = None
+    return list(found)
+
+
+def _ends_of_endless_loops(
+    procedure: Procedure, locations: list[int], ends: list[int], backwards: Mapping[int, list[int]]
+) -> list[int]:
+    """One location of each loop from which no end can be reached."""
+    ending = reachable(ends, lambda location: backwards[location])
+    endless = [location for location in locations if location not in ending]
+
+    def successors(location: int) -> list[int]:
+        return [edge.target for edge in procedure.outgoing.get(location, ())]
+
+    bottoms = []
+    for members in components(endless, successors):
+        inside = set(members)
+        if all(following in inside for member in members for following in successors(member)):
+            bottoms.append(min(members))
+    return bottoms

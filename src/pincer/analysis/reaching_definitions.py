@@ -1,0 +1,104 @@
+"""Reaching definitions within one procedure: registers, and memory with may-alias.
+
+A call defines what the procedures it runs may write; such a definition never hides earlier ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from pincer.analysis.call_graph import CallGraph
+from pincer.analysis.definitions import Variables, defined_by, used_by
+from pincer.analysis.points_to import PointsTo
+from pincer.analysis.threads import Threads
+from pincer.logic.terms import Term
+from pincer.program.control_flow import Edge, Procedure
+from pincer.program.effects import is_local
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Definition:
+    """An edge and what it may define. `by_callee`: in a procedure that it runs."""
+
+    edge: Edge
+    variables: Variables
+    by_callee: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class ReachingDefinitions:
+    """The definitions that reach each location of a procedure."""
+
+    procedure: Procedure
+    at: Mapping[int, frozenset[Definition]]
+    pointers: PointsTo
+
+    def of(self, location: int, terms: Iterable[Term]) -> tuple[Definition, ...]:
+        """The definitions of what terms use at a location, in the order of the text."""
+        wanted = used_by(terms, self.pointers)
+        found = [definition for definition in self.at.get(location, ()) if definition.variables.meets(wanted)]
+        return tuple(sorted(found, key=lambda definition: definition.edge.source))
+
+
+def written_by_procedures(calls: CallGraph, pointers: PointsTo) -> Mapping[str, Variables]:
+    """The global registers and the memory that each procedure may write, through the calls it makes."""
+    found: dict[str, Variables] = {}
+    for name, procedure in calls.program.procedures.items():
+        own = Variables()
+        for edge in procedure.edges:
+            if edge.source in pointers.reached:
+                own = own.joined(defined_by(edge, pointers))
+        found[name] = Variables(frozenset(r for r in own.registers if not is_local(r)), own.regions)
+    changed = True
+    while changed:
+        changed = False
+        for name in found:
+            joined = found[name]
+            for callee in calls.callees(name):
+                joined = joined.joined(found[callee])
+            if joined != found[name]:
+                found[name], changed = joined, True
+    return found
+
+
+def reaching_definitions(
+    procedure: Procedure, threads: Threads, pointers: PointsTo, written: Mapping[str, Variables]
+) -> ReachingDefinitions:
+    """The least solution; `written` is what `written_by_procedures` gives."""
+    made = {edge: _definitions(edge, threads.calls, pointers, written) for edge in procedure.edges}
+    at: dict[int, frozenset[Definition]] = {procedure.entry: frozenset()}
+    waiting = [procedure.entry]
+    while waiting:
+        location = waiting.pop()
+        for edge in procedure.outgoing.get(location, ()):
+            own = made[edge]
+            kept = [d for d in at[location] if not any(_hides(new, d, threads) for new in own)]
+            after = at.get(edge.target, frozenset()).union(kept, own)
+            if after != at.get(edge.target):
+                at[edge.target] = after
+                waiting.append(edge.target)
+    return ReachingDefinitions(procedure, at, pointers)
+
+
+def _definitions(
+    edge: Edge, calls: CallGraph, pointers: PointsTo, written: Mapping[str, Variables]
+) -> tuple[Definition, ...]:
+    own = defined_by(edge, pointers)
+    found = [Definition(edge, own)] if own else []
+    called = (written[site.callee] for site in calls.at_edge.get(edge, ()) if site.kind == "call")
+    found.extend(Definition(edge, variables, by_callee=True) for variables in called if variables)
+    return tuple(found)
+
+
+def _hides(new: Definition, old: Definition, threads: Threads) -> bool:
+    """Whether nothing of the old definition is left after the new one."""
+    if new.by_callee or not old.variables.registers <= new.variables.registers:
+        return False
+    if not old.variables.regions:
+        return True
+    if len(new.variables.regions) != 1 or len(old.variables.regions) != 1:
+        return False
+    (mine,), (theirs,) = new.variables.regions, old.variables.regions
+    same = mine == theirs and mine.width is not None
+    return same and mine.pointer.exact and threads.is_single(mine.pointer.object)

@@ -1,0 +1,73 @@
+"""All analyses of a threaded program, each computed when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, islice
+
+from pincer.analysis.call_graph import CallGraph, call_graph
+from pincer.analysis.lock_order import LockCycle, Waiting, abandoned_locks, lock_cycles, waiting_sites
+from pincer.analysis.locks import Lock
+from pincer.analysis.locks_held import Taken, may_held, must_held
+from pincer.analysis.parallelism import Parallelism, parallelism
+from pincer.analysis.points_to import PointsTo, points_to
+from pincer.analysis.races import RacePair, race_pairs
+from pincer.analysis.sharing import Sharing, sharing
+from pincer.analysis.threads import AbstractThread, Threads, threads
+from pincer.program.control_flow import ControlFlowProgram
+
+MOST_CYCLES = 1000
+"""Cycles grow exponentially with the locks that analysis cannot tell apart. They are hints for a search: nothing is
+concluded from the absence of one."""
+
+
+@dataclass(frozen=True, eq=False)
+class ThreadFacts:
+    """What the analyses say about one program."""
+
+    program: ControlFlowProgram
+
+    @cached_property
+    def pointers(self) -> PointsTo:
+        return points_to(self.program)
+
+    @cached_property
+    def calls(self) -> CallGraph:
+        return call_graph(self.program, self.pointers)
+
+    @cached_property
+    def threads(self) -> Threads:
+        return threads(self.calls)
+
+    @cached_property
+    def parallelism(self) -> Parallelism:
+        return parallelism(self.threads, self.pointers)
+
+    @cached_property
+    def sharing(self) -> Sharing:
+        return sharing(self.threads, self.pointers)
+
+    @cached_property
+    def must_held(self) -> Mapping[AbstractThread, Mapping[int, frozenset[Lock]]]:
+        return must_held(self.threads, self.pointers)
+
+    @cached_property
+    def may_held(self) -> Mapping[AbstractThread, Mapping[int, frozenset[Taken]]]:
+        return may_held(self.threads, self.pointers)
+
+    @cached_property
+    def waiting_sites(self) -> tuple[Waiting, ...]:
+        return waiting_sites(self.threads, self.pointers, self.must_held, self.may_held)
+
+    @cached_property
+    def lock_cycles(self) -> tuple[LockCycle, ...]:
+        """Deadlock candidates, the shortest cycles first; where there are very many, only the first of them."""
+        abandoned = abandoned_locks(self.threads, self.pointers, self.must_held, self.may_held)
+        cycles = lock_cycles(self.waiting_sites, self.parallelism)
+        return tuple(islice(chain(cycles, abandoned), MOST_CYCLES))
+
+    @cached_property
+    def race_pairs(self) -> tuple[RacePair, ...]:
+        return tuple(race_pairs(self.threads, self.sharing, self.parallelism, self.must_held))

@@ -1,0 +1,287 @@
+"""All schedules and all inputs, depth first, with dynamic partial-order reduction.
+
+The reduction is source-set DPOR with sleep sets (Abdulla, Aronis, Jonsson and Sagonas, POPL 2014): when a transition
+conflicts with an earlier one that nothing orders before it, a thread that can begin the reversed order is tried at the
+state before that one too. Two departures. All such earlier transitions are considered, not only those next to it in
+the order, because a lock that is taken comes after its release and has to be tried before its acquisition. And a
+transition that ends the program conflicts with all others.
+
+Without reduction every enabled thread is tried in every state, and a state is explored once however it is reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pincer.engines.agse.findings import (
+    Answer,
+    Bounds,
+    Race,
+    ThreadProperty,
+    Violation,
+    counts,
+    leaves_open,
+    shown,
+    violation,
+)
+from pincer.engines.dash.questions import Infeasible, Questions
+from pincer.execution.stepping import Stop
+from pincer.execution.threads.accesses import Footprint, races
+from pincer.execution.threads.deadlocks import Deadlock
+from pincer.execution.threads.fingerprints import fingerprint
+from pincer.execution.threads.interleaving import Interleaver, Pending, Transition, Turn
+from pincer.execution.threads.ordering import Event, happened, initials, racing, reversible, without
+from pincer.execution.threads.schedules import Choice, Schedule, replay
+from pincer.execution.threads.state import ThreadedState
+from pincer.logic.solver import SolverUnknown
+from pincer.program.control_flow import ControlFlowProgram
+from pincer.runtime.run import Run
+
+
+@dataclass
+class _Point:
+    """A state on the current path: whom to let go on from it, and whom not to.
+
+    `ways` are outcomes of the current thread's transition that are still to be explored; `touched` is what those
+    explored touched together. Sleeping threads have been explored in an equivalent place already.
+    """
+
+    threads: ThreadedState
+    pending: dict[int, Pending]
+    pasts: dict[int, int]
+    sleep: dict[int, Footprint]
+    backtrack: set[int]
+    thread: int | None = None
+    ways: list[int | Turn] = field(default_factory=list)
+    touched: Footprint = field(default_factory=Footprint)
+
+    @property
+    def enabled(self) -> list[int]:
+        return [number for number, pending in self.pending.items() if pending.waiting is None]
+
+
+@dataclass
+class Exhaustive:
+    """One search. `on_end` is told each execution that ended: its last state, and why it stopped.
+
+    With `everything` the search goes on after violations, and the first one is the answer's.
+    """
+
+    program: ControlFlowProgram
+    property: ThreadProperty
+    run: Run
+    bounds: Bounds = field(default_factory=Bounds)
+    reduction: bool = True
+    on_end: Callable[[ThreadedState, Stop | None], None] | None = None
+    everything: bool = False
+
+    def __post_init__(self) -> None:
+        self._interleaver = Interleaver(self.program, self.bounds.limits)
+        self._questions = Questions(self.run)
+        self._answer = Answer(self.property)
+        self._path: list[_Point] = []
+        self._events: list[Event] = []
+        self._visited: set[object] = set()
+
+    def search(self) -> Answer:
+        """Explore until everything has been seen, something is violated, or a bound is reached."""
+        answer = self._answer
+        self._enter(self._interleaver.initial(), {0: 0}, {}, None)
+        while self._path and (answer.violation is None or self.everything):
+            self.run.poll()
+            if answer.transitions >= self.bounds.max_transitions:
+                answer.truncated[f"stopped after {self.bounds.max_transitions} transitions"] += 1
+                break
+            point = self._path[-1]
+            transition = self._next(point)
+            if transition is None:
+                self._path.pop()
+                if self._events:
+                    self._events.pop()
+            else:
+                self._follow(point, transition)
+        answer.queries = self._questions.solved
+        return answer
+
+    def _enter(
+        self, threads: ThreadedState, pasts: dict[int, int], sleep: dict[int, Footprint], last: int | None
+    ) -> None:
+        """A new state at the end of the path; without reduction, one that has been visited before ends it."""
+        if not self.reduction:
+            key = fingerprint(threads, self._interleaver.shared.registers)
+            if key in self._visited:
+                self._answer.redundant += 1
+                self._path.append(_Point(threads, {}, {}, {}, set()))
+                return
+            self._visited.add(key)
+        pending = {t.number: self._interleaver.pending(threads, t.number) for t in threads.live()}
+        point = _Point(threads, pending, pasts, sleep, set())
+        self._path.append(point)
+        self._look(point)
+        enabled = point.enabled
+        fresh = [number for number in enabled if threads.threads[number].fresh]
+        if fresh:
+            point.backtrack.add(fresh[0])
+        elif not self.reduction:
+            point.backtrack.update(enabled)
+        else:
+            awake = [number for number in enabled if number not in sleep]
+            if awake:
+                point.backtrack.add(last if last in awake else awake[0])
+            elif enabled:
+                self._answer.redundant += 1
+        if len(self._path) > self.bounds.max_depth:
+            point.backtrack.clear()
+            self._answer.truncated[f"executions of more than {self.bounds.max_depth} transitions"] += 1
+        if not enabled:
+            self._ended(threads, None)
+        if not point.backtrack:
+            self._blocked_races(point)
+
+    def _look(self, point: _Point) -> None:
+        """Violations that a state shows by itself; with reduction, races are found by what orders transitions."""
+        if self._answer.violation is None and not (self.property == "race" and self.reduction):
+            what = shown(self._interleaver, self.property, point.threads)
+            if what is not None:
+                self._violated(what, point.threads)
+
+    def _violated(self, what: Stop | Deadlock | Race, threads: ThreadedState, last: Choice | None = None) -> None:
+        choices = [Choice(event.thread, event.pick) for event in self._events] + ([] if last is None else [last])
+        self._found(violation(self.property, what, choices, threads.state.values))
+
+    def _found(self, violation: Violation) -> None:
+        if self._answer.violation is None:
+            self._answer.violation = violation
+
+    def _next(self, point: _Point) -> Transition | None:
+        """The next transition to explore from a state."""
+        while True:
+            if point.ways:
+                transition = self._taken(point, point.ways.pop())
+                if transition is not None:
+                    return transition
+                continue
+            if point.thread is not None:
+                point.sleep[point.thread] = point.touched
+                point.thread = None
+            waiting = sorted(point.backtrack - point.sleep.keys())
+            if not waiting:
+                return None
+            point.thread, point.touched = waiting[0], Footprint()
+            point.ways = [*reversed(range(self._interleaver.picks(point.threads, point.thread)))]
+
+    def _taken(self, point: _Point, way: int | Turn) -> Transition | None:
+        assert point.thread is not None
+        if isinstance(way, int):
+            transition = self._interleaver.take(point.threads, point.thread, way)
+        else:
+            try:
+                answer = self._questions.extend(way.path, [way.condition])
+            except SolverUnknown:
+                self._answer.truncated["the solver gave no answer"] += 1
+                return None
+            if isinstance(answer, Infeasible):
+                return None
+            transition = self._interleaver.turn(way, answer.model)
+        self._answer.transitions += 1
+        point.ways.extend(transition.turns)
+        point.touched = point.touched.joined(transition.footprint)
+        return transition
+
+    def _follow(self, point: _Point, transition: Transition) -> None:
+        """Go on with a transition: note what it can be exchanged with, and enter the state after it."""
+        own = point.pasts.get(transition.thread, 0)
+        event = happened(self._events, own, transition, point.threads)
+        if self.reduction:
+            self._reverse(transition.thread, own, transition.footprint)
+            if self.property == "race" and self._answer.violation is None:
+                self._race(event, own, transition.threads)
+        self._answer.longest = max(self._answer.longest, len(self._events) + 1)
+        if transition.stop is not None:
+            self._stopped(point, transition, transition.stop)
+            return
+        self._events.append(event)
+        if not self.reduction:
+            self._note_blocks(event.footprint)
+        pasts = {**point.pasts, transition.thread: event.past}
+        for number in transition.threads.threads:
+            if number not in pasts:
+                pasts[number] = event.past
+        sleep = dict[int, Footprint]()
+        if self.reduction:
+            kept = ((n, asleep) for n, asleep in point.sleep.items() if not asleep.conflicts(transition.footprint))
+            sleep.update(kept)
+        self._enter(transition.threads, pasts, sleep, transition.thread)
+
+    def _stopped(self, point: _Point, transition: Transition, stop: Stop) -> None:
+        """The program has ended; every thread that could still run might have gone before."""
+        if counts(self.property, stop):
+            self._violated(stop, transition.threads, Choice(transition.thread, transition.pick))
+        reason = leaves_open(self.property, stop)
+        if reason is not None:
+            self._answer.truncated[reason] += 1
+        self._ended(transition.threads, stop)
+        point.backtrack.update(point.enabled)
+        self._blocked_races(point)
+
+    def _ended(self, threads: ThreadedState, stop: Stop | None) -> None:
+        self._answer.executions += 1
+        if self.on_end is not None:
+            self.on_end(threads, stop)
+
+    def _blocked_races(self, point: _Point) -> None:
+        """Threads that wait for ever could have come before those that made them wait."""
+        if self.reduction:
+            for number, pending in point.pending.items():
+                if pending.waiting is not None and pending.accesses:
+                    self._reverse(number, point.pasts.get(number, 0), Footprint(pending.accesses))
+
+    def _reverse(self, number: int, own: int, footprint: Footprint) -> None:
+        """Let a thread, or one it needs, go first where it comes after something it conflicts with."""
+        for i in reversible(self._events, own, footprint):
+            self._note_blocks(footprint, self._events[i].footprint)
+            point = self._path[i]
+            first = initials(self._events, i, number, own, footprint)
+            able = [q for q in first if q in point.pending and point.pending[q].waiting is None]
+            if not able:
+                point.backtrack.update(point.enabled)
+            elif not point.backtrack.intersection(able):
+                point.backtrack.add(able[0])
+
+    def _note_blocks(self, *footprints: Footprint) -> None:
+        """Copying or filling a block is one step here, which real threads could interrupt."""
+        if self.property != "race" and any(access.is_block for part in footprints for access in part.accesses):
+            self._answer.truncated["a block of memory is copied or filled in one step while others may access it"] += 1
+
+    def _race(self, event: Event, own: int, after: ThreadedState) -> None:
+        """A race that some order of the same transitions shows is replayed in that order."""
+        found = racing(self._events, own, event)
+        if found is None:
+            return
+        at, pair = found
+        schedule = without(self._events, at, after.state.values)
+        race = Race((self._events[at].thread, event.thread), pair)
+        if self._shows(schedule, race):
+            self._found(violation("race", race, schedule.choices, schedule.inputs))
+        else:
+            self._answer.truncated["a race that could not be replayed"] += 1
+
+    def _shows(self, schedule: Schedule, race: Race) -> bool:
+        last = replay(self._interleaver, schedule).last
+        enabled = self._interleaver.enabled(last)
+        if not set(race.threads) <= set(enabled):
+            return False
+        first, second = (self._interleaver.footprint(last, number) for number in race.threads)
+        return races(first, second) is not None
+
+
+def explore(
+    program: ControlFlowProgram,
+    property: ThreadProperty,
+    run: Run,
+    bounds: Bounds | None = None,
+    reduction: bool = True,
+) -> Answer:
+    """Explore all schedules and inputs of a program within bounds."""
+    return Exhaustive(program, property, run, bounds or Bounds(), reduction).search()

@@ -1,0 +1,125 @@
+"""What searches over schedules look for, and what they answer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Literal
+
+from pincer.execution.stepping import Stop
+from pincer.execution.threads.accesses import Access, races
+from pincer.execution.threads.calls import Limits
+from pincer.execution.threads.deadlocks import Deadlock, deadlock
+from pincer.execution.threads.interleaving import Interleaver
+from pincer.execution.threads.schedules import Choice, Schedule
+from pincer.execution.threads.state import ThreadedState
+from pincer.logic.terms import Term
+
+ThreadProperty = Literal["assertions", "deadlock", "race", "memory"]
+Verdict = Literal["safe", "unsafe", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """Two threads about to access the same data, at least one of them writing."""
+
+    threads: tuple[int, int]
+    accesses: tuple[Access, Access]
+
+    def __str__(self) -> str:
+        kinds = ["writes" if access.write else "reads" for access in self.accesses]
+        first, second = self.threads
+        return f"thread {first} {kinds[0]} {self.accesses[0].name} while thread {second} {kinds[1]} it"
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """The property `name` is violated: what went wrong, and the schedule that shows it."""
+
+    name: ThreadProperty
+    message: str
+    schedule: Schedule
+    what: Stop | Deadlock | Race
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How far a search goes: transitions in all, transitions of one execution, and the limits of executions."""
+
+    max_transitions: int = 1_000_000
+    max_depth: int = 5_000
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass
+class Answer:
+    """`truncated` says, with how often, why something was left out; only without such is a program safe."""
+
+    name: ThreadProperty
+    violation: Violation | None = None
+    truncated: Counter[str] = field(default_factory=Counter)
+    executions: int = 0
+    transitions: int = 0
+    longest: int = 0
+    redundant: int = 0
+    queries: int = 0
+
+    @property
+    def verdict(self) -> Verdict:
+        if self.violation is not None:
+            return "unsafe"
+        return "unknown" if self.truncated else "safe"
+
+    @property
+    def reason(self) -> str:
+        if self.violation is not None:
+            return self.violation.message
+        if self.truncated:
+            return "; ".join(sorted(self.truncated))
+        return "all schedules and all inputs have been explored"
+
+
+def counts(name: ThreadProperty, stop: Stop) -> bool:
+    """Whether the end of an execution violates a property."""
+    return (name, stop.kind) in (("assertions", "fail"), ("memory", "check"))
+
+
+def leaves_open(name: ThreadProperty, stop: Stop) -> str | None:
+    """Why an execution that ends so keeps a program from being proved safe."""
+    if stop.kind in ("unsupported", "steps"):
+        return described(stop)
+    if stop.kind == "check" and name != "memory":
+        return f"undefined behaviour: {described(stop)}"
+    return None
+
+
+def described(stop: Stop) -> str:
+    """What a stop says, with its place."""
+    return f"{stop.edge.position}: {stop.message}" if stop.edge is not None else stop.message
+
+
+def shown(interleaver: Interleaver, name: ThreadProperty, threads: ThreadedState) -> Deadlock | Race | None:
+    """The violation that a state shows by itself: a deadlock, or two threads about to race."""
+    if name == "deadlock":
+        return deadlock(interleaver, threads)
+    if name != "race":
+        return None
+    prints = {number: interleaver.footprint(threads, number) for number in interleaver.enabled(threads)}
+    for first, second in combinations(prints, 2):
+        pair = races(prints[first], prints[second])
+        if pair is not None:
+            return Race((first, second), pair)
+    return None
+
+
+def violation(
+    name: ThreadProperty, what: Stop | Deadlock | Race, choices: Iterable[Choice], inputs: Mapping[Term, int]
+) -> Violation:
+    """A violation at the end of a schedule."""
+    if isinstance(what, Stop):
+        message = described(what)
+    else:
+        message = f"{'deadlock' if isinstance(what, Deadlock) else 'data race'}: {what}"
+    return Violation(name, message, Schedule(tuple(choices), dict(inputs)), what)

@@ -1,0 +1,194 @@
+"""The control flow of the entire system with the functions of the paper's section 4.1.
+
+Locations of the paper are those of the control flow; the statement at a location is what its outgoing edges do. A
+thread that is started counts as a call of its routine. Temporaries of the front end are looked through: a branch uses
+the variables that its temporaries were read from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from pincer.analysis import thread_operations as operations
+from pincer.analysis.definitions import Variables, branch_terms, defined_by, is_temporary, used_by
+from pincer.analysis.graphs import reachable
+from pincer.analysis.locks import Named, lock_argument, named_lock
+from pincer.analysis.post_dominance import PostDominance, post_dominance
+from pincer.analysis.reaching_definitions import ReachingDefinitions, reaching_definitions, written_by_procedures
+from pincer.analysis.thread_facts import ThreadFacts
+from pincer.logic.terms import Term
+from pincer.program.control_flow import Assign, Assume, Edge, Procedure
+
+
+class SystemFlow:
+    """The control flow of the entire system, with its relations between locations, all from the analyses."""
+
+    def __init__(self, facts: ThreadFacts) -> None:
+        self.facts = facts
+        self._post: dict[str, PostDominance] = {}
+        self._reaching: dict[str, ReachingDefinitions] = {}
+        self._ahead: dict[int, set[int]] = {}
+        self._defined: dict[Edge, Variables] = {}
+        self._locks: dict[int, tuple[operations.Operation | None, Named | None]] = {}
+
+    def procedure(self, location: int) -> Procedure:
+        """The procedure of a location."""
+        return self.facts.program.procedures[self.facts.calls.home(location)]
+
+    def edges(self, location: int) -> tuple[Edge, ...]:
+        """The statement at a location."""
+        return self.procedure(location).outgoing.get(location, ())
+
+    def start(self, location: int) -> bool:
+        return self.procedure(location).entry == location
+
+    def end(self, location: int) -> bool:
+        return self.procedure(location).exit == location
+
+    def call_site(self, location: int) -> bool:
+        return any(edge in self.facts.calls.at_edge for edge in self.edges(location))
+
+    def branch(self, location: int) -> bool:
+        """Whether conditions decide how to go on; an assumption is a branch with one way only."""
+        return any(isinstance(edge.label, Assume) for edge in self.edges(location))
+
+    def acquire_lock(self, location: int) -> bool:
+        return self._lock(location, operations.Acquire) is not None
+
+    def release_lock(self, location: int, acquisition: int) -> bool:
+        """Whether the lock released at a location may be the one that was acquired at another."""
+        released = self._lock(location, operations.Release)
+        acquired = self._lock(acquisition, operations.Acquire)
+        if released is None or acquired is None:
+            return False
+        return any(acquired.may_be(pointer) for pointer in released.pointers)
+
+    def same_lock(self, first: int, second: int) -> bool:
+        """Whether the two may acquire the lock on the same object (section 6)."""
+        mine, theirs = self._lock(first, operations.Acquire), self._lock(second, operations.Acquire)
+        return mine is not None and theirs is not None and any(mine.may_be(pointer) for pointer in theirs.pointers)
+
+    def _lock(self, location: int, kind: type[operations.Acquire] | type[operations.Release]) -> Named | None:
+        if location not in self._locks:
+            self._locks[location] = self._lock_operation(location)
+        operation, named = self._locks[location]
+        return named if isinstance(operation, kind) else None
+
+    def _lock_operation(self, location: int) -> tuple[operations.Operation | None, Named | None]:
+        for edge in self.edges(location):
+            term = lock_argument(edge)
+            if term is not None:
+                return operations.operation_of(edge), named_lock(term, self.facts.threads, self.facts.pointers)
+        return None, None
+
+    def call_edge(self, location: int, other: int) -> bool:
+        return other in self.invoked(location)
+
+    def invoked(self, location: int) -> tuple[int, ...]:
+        """The starts of the procedures that a call site invokes."""
+        sites = (site for edge in self.edges(location) for site in self.facts.calls.at_edge.get(edge, ()))
+        return tuple(dict.fromkeys(self.facts.program.procedures[site.callee].entry for site in sites))
+
+    def cfg_path(self, location: int, other: int) -> bool:
+        """Whether a path of at least one edge leads from one location to the other within a procedure."""
+        if location not in self._ahead:
+            following = [edge.target for edge in self.edges(location)]
+            self._ahead[location] = reachable(following, lambda at: [edge.target for edge in self.edges(at)])
+        return other in self._ahead[location]
+
+    def icfg_successors(self, location: int) -> list[int]:
+        """One step of an interprocedural path without returns."""
+        return [edge.target for edge in self.edges(location)] + list(self.invoked(location))
+
+    def icfg_predecessors(self, location: int) -> list[int]:
+        """One step of such a path backwards."""
+        before = [edge.source for edge in self.procedure(location).incoming.get(location, ())]
+        if self.start(location):
+            sites = self.facts.calls.to_procedure.get(self.facts.calls.home(location), ())
+            before.extend(site.edge.source for site in sites)
+        return before
+
+    def icfg_path(self, location: int, other: int) -> bool:
+        """Whether a path through calls, without returns, leads from one location to the other."""
+        return other in reachable(self.icfg_successors(location), self.icfg_successors)
+
+    def post_dominance(self, location: int) -> PostDominance:
+        name = self.facts.calls.home(location)
+        if name not in self._post:
+            self._post[name] = post_dominance(self.facts.program.procedures[name])
+        return self._post[name]
+
+    def post_dom(self, location: int, other: int) -> bool:
+        """Whether every path from `location` to an end passes `other`."""
+        return self.post_dominance(location).post_dominates(other, location)
+
+    def control_d(self, branch: int, location: int) -> bool:
+        """Whether an outcome of the branch decides that the location is executed."""
+        return any(edge.source == branch for edge in self.controllers(location))
+
+    def controllers(self, location: int) -> tuple[Edge, ...]:
+        """The branch outcomes that a location is control dependent on."""
+        return self.post_dominance(location).controllers.get(location, ())
+
+    def uses(self, location: int) -> Variables:
+        """The variables of a branch, read through temporaries."""
+        return self._through_temporaries(location)[0]
+
+    def reaches(self, definition: int, location: int) -> bool:
+        """Whether a definition at one location reaches a use by the branch at the other."""
+        return definition in self._through_temporaries(location)[1]
+
+    def reaching(self, location: int) -> tuple[int, ...]:
+        """The locations whose definitions reach the branch at a location, within the procedure."""
+        return self._through_temporaries(location)[1]
+
+    def defines(self, location: int, variables: Variables) -> bool:
+        return any(self._definition(edge).meets(variables) for edge in self.edges(location))
+
+    def _definition(self, edge: Edge) -> Variables:
+        if edge not in self._defined:
+            self._defined[edge] = defined_by(edge, self.facts.pointers)
+        return self._defined[edge]
+
+    def _through_temporaries(self, location: int) -> tuple[Variables, tuple[int, ...]]:
+        """What the branch at a location uses, and where that is defined in its procedure."""
+        reaching = self._definitions(location)
+        variables = Variables()
+        found: dict[int, None] = {}
+        waiting = [(location, term) for term in branch_terms(self.edges(location))]
+        seen = set(waiting)
+        while waiting:
+            at, term = waiting.pop()
+            used = used_by((term,), self.facts.pointers)
+            named = frozenset(register for register in used.registers if not is_temporary(register))
+            variables = variables.joined(Variables(named, used.regions))
+            for definition in reaching.of(at, (term,)):
+                edge = definition.edge
+                held = _temporary_value(edge)
+                if definition.by_callee:
+                    continue
+                if held is None:
+                    found[edge.source] = None
+                elif (edge.source, held) not in seen:
+                    seen.add((edge.source, held))
+                    waiting.append((edge.source, held))
+        return variables, tuple(found)
+
+    def _definitions(self, location: int) -> ReachingDefinitions:
+        name = self.facts.calls.home(location)
+        if name not in self._reaching:
+            procedure = self.facts.program.procedures[name]
+            facts = self.facts
+            self._reaching[name] = reaching_definitions(procedure, facts.threads, facts.pointers, self._written)
+        return self._reaching[name]
+
+    @cached_property
+    def _written(self) -> Mapping[str, Variables]:
+        return written_by_procedures(self.facts.calls, self.facts.pointers)
+
+
+def _temporary_value(edge: Edge) -> Term | None:
+    """The value that an edge keeps in a temporary."""
+    label = edge.label
+    return label.value if isinstance(label, Assign) and is_temporary(label.register) else None

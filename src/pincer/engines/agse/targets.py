@@ -1,0 +1,115 @@
+"""Target sets: locations that threads should be at together for an error to happen.
+
+In order of confidence: what the user asks for, assertions, deadlock cycles, races. Each is only a candidate until an
+execution confirms it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from pincer.analysis.accesses import Access
+from pincer.analysis.lock_order import LockCycle
+from pincer.analysis.thread_facts import ThreadFacts
+from pincer.errors import PincerError, Position
+from pincer.program.control_flow import Edge, Fail
+
+TargetKind = Literal["user", "assertion", "deadlock", "race"]
+
+
+@dataclass(frozen=True, slots=True)
+class TargetSet:
+    """One thread for each of `edges`, at the location the edge leaves, all at the same time.
+
+    For a race, `accesses` are the two accesses; for a deadlock, `cycle` tells who waits for what.
+    """
+
+    kind: TargetKind
+    edges: tuple[Edge, ...]
+    description: str
+    accesses: tuple[Access, Access] | None = None
+    cycle: LockCycle | None = None
+
+    @property
+    def locations(self) -> tuple[int, ...]:
+        """L_t of the paper, once for each thread."""
+        return tuple(edge.source for edge in self.edges)
+
+
+def target_sets(facts: ThreadFacts, user: Iterable[Position] = ()) -> Iterator[TargetSet]:
+    """All target sets; with `user` positions only the one set that these make."""
+    wanted = tuple(user)
+    if wanted:
+        yield user_targets(facts, wanted)
+        return
+    yield from assertion_targets(facts)
+    yield from deadlock_targets(facts)
+    yield from race_targets(facts)
+
+
+def user_targets(facts: ThreadFacts, positions: Iterable[Position]) -> TargetSet:
+    """The first statements of source lines, one thread at each of them."""
+    edges = [_statement(facts, position) for position in positions]
+    return TargetSet("user", tuple(edges), " and ".join(f"line {edge.position.line} is reached" for edge in edges))
+
+
+def _statement(facts: ThreadFacts, position: Position) -> Edge:
+    found = [edge for edge in _reached(facts) if _is_at(edge.position, position)]
+    if not found:
+        raise PincerError("no statement that can be reached is on this line; name a line with one", position)
+    return min(found, key=lambda edge: (edge.position.column, edge.source))
+
+
+def _is_at(place: Position, wanted: Position) -> bool:
+    return place.line == wanted.line and (place.file == wanted.file or place.file.endswith("/" + wanted.file))
+
+
+def _reached(facts: ThreadFacts) -> Iterator[Edge]:
+    return (edge for edge in facts.program.edges() if edge.source in facts.pointers.reached)
+
+
+def assertion_targets(facts: ThreadFacts) -> Iterator[TargetSet]:
+    """Every failure that can be reached, by itself."""
+    for edge in _reached(facts):
+        if isinstance(edge.label, Fail):
+            yield TargetSet("assertion", (edge,), edge.label.message)
+
+
+def deadlock_targets(facts: ThreadFacts) -> Iterator[TargetSet]:
+    """Every cycle of the lock-order graph, each set of acquisition sites once."""
+    seen: set[tuple[int, ...]] = set()
+    for cycle in facts.lock_cycles:
+        key = tuple(sorted(site.source for site in cycle.sites))
+        if key not in seen:
+            seen.add(key)
+            yield TargetSet("deadlock", cycle.sites, _waiting_text(cycle), cycle=cycle)
+
+
+def _waiting_text(cycle: LockCycle) -> str:
+    if len(cycle.members) == 1:
+        return f"a thread waits for ever in line {cycle.sites[0].position.line}"
+    lines = ", ".join(str(site.position.line) for site in cycle.sites)
+    return f"threads wait for each other in lines {lines}"
+
+
+def race_targets(facts: ThreadFacts) -> Iterator[TargetSet]:
+    """Every pair of accesses that may race, each pair of locations once, writes against writes first."""
+    pairs = sorted(facts.race_pairs, key=lambda pair: pair.first.write + pair.second.write, reverse=True)
+    seen: set[frozenset[int]] = set()
+    for pair in pairs:
+        key = frozenset((pair.first.location, pair.second.location))
+        if key not in seen:
+            seen.add(key)
+            edges = (pair.first.edge, pair.second.edge)
+            lines = f"lines {edges[0].position.line} and {edges[1].position.line}"
+            name = _place(pair.first)
+            yield TargetSet("race", edges, f"{lines} access {name} at the same time", (pair.first, pair.second))
+
+
+def _place(access: Access) -> str:
+    if access.register is not None:
+        return str(access.register)
+    names = sorted({region.pointer.object.name for region in access.regions})
+    return " or ".join(names)

@@ -1,0 +1,71 @@
+"""What a step touches that other threads may touch too: the ground of scheduling points, races and reduction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Space = Literal["memory", "register", "life", "sync", "thread"]
+Role = Literal["", "acquire", "release"]
+LARGEST_WORD = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """`size` units from `start` in a space: bytes of memory, a global register (by its number), the life of the
+    object at an address, a synchronisation object, or the beginning and end of a thread.
+
+    `atomic` accesses do not race with each other. A `release` is never possible while the `acquire` it enables is.
+    """
+
+    space: Space
+    start: int
+    size: int = 1
+    write: bool = False
+    atomic: bool = False
+    role: Role = ""
+    name: str = ""
+
+    @property
+    def is_block(self) -> bool:
+        """Whether it is more than a machine does in one step."""
+        return self.space == "memory" and self.size > LARGEST_WORD
+
+    def overlaps(self, other: Access) -> bool:
+        if self.space != other.space:
+            return False
+        return self.start < other.start + other.size and other.start < self.start + self.size
+
+
+@dataclass(frozen=True, slots=True)
+class Footprint:
+    """All shared accesses of a transition; with `ends`, it ends the program and so matters to every other."""
+
+    accesses: tuple[Access, ...] = ()
+    ends: bool = False
+
+    def joined(self, other: Footprint) -> Footprint:
+        return Footprint(tuple(dict.fromkeys(self.accesses + other.accesses)), self.ends or other.ends)
+
+    def conflicts(self, other: Footprint) -> bool:
+        """Whether the order of the two transitions may matter."""
+        if self.ends or other.ends:
+            return True
+        return any(a.overlaps(b) and (a.write or b.write) for a in self.accesses for b in other.accesses)
+
+    def never_together(self, other: Footprint) -> bool:
+        """Whether all that `self` and `other` conflict in is a release and the acquire that waits for it."""
+        if self.ends or other.ends:
+            return False
+        pairs = [(a, b) for a in self.accesses for b in other.accesses if a.overlaps(b) and (a.write or b.write)]
+        return any({a.role, b.role} == {"acquire", "release"} for a, b in pairs)
+
+
+def races(left: Footprint, right: Footprint) -> tuple[Access, Access] | None:
+    """Two accesses to the same data, at least one a write, not both atomic."""
+    for a in left.accesses:
+        for b in right.accesses:
+            data = a.space in ("memory", "register") and a.overlaps(b)
+            if data and (a.write or b.write) and not (a.atomic and b.atomic):
+                return a, b
+    return None

@@ -1,0 +1,144 @@
+"""The shared accesses of one step of a thread, read off its label and the values before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from immutables import Map
+
+from pincer.execution.machine import State
+from pincer.execution.threads.accesses import Access
+from pincer.execution.threads.calls import object_name
+from pincer.logic import bitvectors
+from pincer.logic.terms import Term
+from pincer.program.control_flow import (
+    Allocate,
+    Assign,
+    Assume,
+    Call,
+    Check,
+    ControlFlowProgram,
+    Copy,
+    End,
+    Fill,
+    Free,
+    Input,
+    Label,
+    Store,
+)
+from pincer.program.effects import effects, is_local
+
+
+class Escaped(Exception):
+    """A thread met an object that was taken for another thread's own."""
+
+
+@dataclass(frozen=True)
+class SharedData:
+    """What threads may share in a program: the global registers that some step assigns, numbered; constant data."""
+
+    program: ControlFlowProgram
+    registers: dict[Term, int]
+    static: frozenset[int]
+    constant: frozenset[int]
+
+    def accesses(self, state: State, owners: Map[int, int], label: Label, me: int) -> tuple[Access, ...]:
+        """The accesses of a step to what other threads may reach. Raises Escaped."""
+        if not _may_share(label):
+            return ()
+        found = [*self._reads(state, owners, label, me), *self._writes(state, owners, label, me)]
+        return tuple(dict.fromkeys(found))
+
+    def _reads(self, state: State, owners: Map[int, int], label: Label, me: int) -> Iterator[Access]:
+        for term in _evaluated(label):
+            for register in term.variables:
+                if register in self.registers:
+                    yield Access("register", self.registers[register], name=str(register.args[0]))
+            for part in bitvectors.state_reads(term):
+                address = state.value(part.args[0])
+                if part.op == "load":
+                    yield from self._memory(state, owners, address, part.args[1], me, False)
+                else:
+                    yield from self._life(state, owners, address, me, False)
+        if isinstance(label, Copy):
+            yield from self._memory(state, owners, state.value(label.source), state.value(label.size), me, False)
+
+    def _writes(self, state: State, owners: Map[int, int], label: Label, me: int) -> Iterator[Access]:
+        match label:
+            case Assign(register=register) | Input(register=register) | Allocate(register=register):
+                if register in self.registers:
+                    yield Access("register", self.registers[register], write=True, name=str(register.args[0]))
+            case Store(address=address, value=value):
+                size = bitvectors.width(value) // 8
+                yield from self._memory(state, owners, state.value(address), size, me, True)
+            case Copy(target=target, size=count) | Fill(target=target, size=count):
+                yield from self._memory(state, owners, state.value(target), state.value(count), me, True)
+            case End(address=address) | Free(address=address):
+                yield from self._life(state, owners, state.value(address), me, True)
+
+    def _memory(
+        self, state: State, owners: Map[int, int], address: int, size: int, me: int, write: bool
+    ) -> Iterator[Access]:
+        base = address & state.world.slot_mask
+        if base not in self.constant and base in state.objects and self._is_shared(owners, base, me):
+            yield Access("memory", address, max(size, 1), write=write, name=object_name(state, address))
+
+    def _life(self, state: State, owners: Map[int, int], address: int, me: int, write: bool) -> Iterator[Access]:
+        """Static objects live for ever."""
+        base = address & state.world.slot_mask
+        if base not in self.static and base in state.objects and self._is_shared(owners, base, me):
+            yield Access("life", base, write=write, name=object_name(state, base))
+
+    @staticmethod
+    def _is_shared(owners: Map[int, int], base: int, me: int) -> bool:
+        owner = owners.get(base)
+        if owner is not None and owner != me:
+            raise Escaped
+        return owner is None
+
+
+def shared_data(program: ControlFlowProgram) -> SharedData:
+    """Registers that nobody assigns, and objects that nobody may write, are no matter of scheduling."""
+    written = {register for found in effects(program).values() for register in found.registers} - {program.top}
+    numbers = {register: i for i, register in enumerate(sorted(written, key=lambda term: str(term.args[0])))}
+    static = frozenset(obj.address for obj in program.objects)
+    return SharedData(program, numbers, static, frozenset(obj.address for obj in program.objects if obj.read_only))
+
+
+def atomic(accesses: tuple[Access, ...]) -> tuple[Access, ...]:
+    """The same accesses inside an atomic section."""
+    return tuple(replace(access, atomic=True) for access in accesses)
+
+
+def _may_share(label: Label) -> bool:
+    if isinstance(label, Assign):
+        value = label.value
+        return (
+            not is_local(label.register)
+            or bool(bitvectors.state_reads(value))
+            or not all(map(is_local, value.variables))
+        )
+    return True
+
+
+def _evaluated(label: Label) -> tuple[Term, ...]:
+    """The terms that a step evaluates."""
+    match label:
+        case Assign(value=value):
+            return (value,)
+        case Store(address=address, value=value):
+            return address, value
+        case Copy(target=target, source=source, size=size):
+            return target, source, size
+        case Fill(target=target, size=size, byte=byte):
+            return target, size, byte
+        case Assume(condition=condition) | Check(condition=condition):
+            return (condition,)
+        case Allocate(size=size):
+            return (size,)
+        case End(address=address) | Free(address=address):
+            return (address,)
+        case Call(arguments=arguments):
+            return arguments
+    return ()

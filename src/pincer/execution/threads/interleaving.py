@@ -1,0 +1,367 @@
+"""Transitions: what one thread does from one scheduling point to the next.
+
+A transition begins with a step that other threads may notice (an access to what they share, a call of the threads
+library, the end of the thread or of the program) and goes on through all the steps that nobody notices. An atomic
+section is part of one transition as a whole. Values are concrete and symbolic at once: where the path depends on
+inputs, a transition notes the other ways it could have gone on as `turns`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from immutables import Map
+
+from pincer.execution.machine import History, World, chronological
+from pincer.execution.stepping import Stop
+from pincer.execution.testing import Node, Tester, extended
+from pincer.execution.threads import lifecycle, mutexes, waiting  # noqa: F401  (they register meanings)
+from pincer.execution.threads.accesses import Access, Footprint
+from pincer.execution.threads.calls import Blocked, Call, Limits, Performed, Waiting, is_visible, perform
+from pincer.execution.threads.footprints import Escaped, SharedData, atomic, shared_data
+from pincer.execution.threads.lifecycle import ended, main_thread, region
+from pincer.execution.threads.sharing import owners_after
+from pincer.execution.threads.state import ThreadedState
+from pincer.execution.threads.waiting import picks
+from pincer.logic import bitvectors
+from pincer.logic.terms import Term, negate
+from pincer.program.control_flow import Allocate, Assume, Check, ControlFlowProgram, Edge, Input, ThreadCall
+from pincer.program.control_flow import Call as ProcedureCall
+
+STEPS_PER_TRANSITION = 200_000
+_BEGIN, _END = "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A transition under way. `node` is where its thread is; the state in `threads` is the one before the transition.
+
+    `begun` once it has done something that others may notice; `joint` while the step to come belongs to the last one
+    (a check and the access it is for); `atomic` counts the atomic sections it is in.
+    """
+
+    threads: ThreadedState
+    node: Node
+    pick: int
+    begun: bool
+    accesses: tuple[Access, ...] = ()
+    atomic: int = 0
+    joint: bool = False
+    edges: History | None = None
+    steps: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Another way to go on: before a step, the path's conditions so far and the one that makes the difference."""
+
+    progress: Progress
+    path: History | None
+    condition: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """What a thread did, the state it led to, and why the program stopped if it did."""
+
+    thread: int
+    pick: int
+    threads: ThreadedState
+    footprint: Footprint
+    edges: tuple[Edge, ...]
+    stop: Stop | None
+    turns: tuple[Turn, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A thread's next transition: what it waits for, if it cannot be taken, and what is known of its accesses."""
+
+    waiting: Waiting | None = None
+    accesses: tuple[Access, ...] = ()
+
+
+_READY = Pending()
+
+
+@dataclass
+class Interleaver:
+    """Takes the transitions of a program's threads. `default_input` gives inputs that are not planned."""
+
+    program: ControlFlowProgram
+    limits: Limits = field(default_factory=Limits)
+    default_input: Callable[[Input, Term], int] = field(default=lambda label, symbol: 0)
+    world: World = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.world = World(self.program, self.default_input)
+        self._tester = Tester(self.world)
+
+    @cached_property
+    def shared(self) -> SharedData:
+        return shared_data(self.program)
+
+    def initial(self, planned: Mapping[Term, int] | None = None) -> ThreadedState:
+        """Only the first thread, before its first step."""
+        state = self.world.initial_state(planned)
+        main = main_thread(self.program, state)
+        owners = {value: 0 for register, value in self.program.initial.items() if _is_thread_object(register)}
+        return ThreadedState(state, 0, Map({0: main}), owners=Map(owners))
+
+    def pending(self, threads: ThreadedState, number: int) -> Pending:
+        """Whether a live thread can take its next transition."""
+        thread = threads.threads[number]
+        if thread.stuck:
+            return Pending(Waiting("an assumption that does not hold"))
+        edges = thread.frame.procedure.outgoing.get(thread.location, ())
+        if thread.fresh or not edges or not isinstance(edges[0].label, ThreadCall):
+            return _READY
+        if edges[0].label.function in (_BEGIN, _END):
+            return _READY
+        answer = perform(self._call(threads.resumed(number, self.shared.registers), edges[0], 0))
+        return Pending(answer.waiting, answer.accesses) if isinstance(answer, Blocked) else _READY
+
+    def enabled(self, threads: ThreadedState) -> list[int]:
+        """The threads that can take a transition."""
+        return [t.number for t in threads.live() if self.pending(threads, t.number).waiting is None]
+
+    def picks(self, threads: ThreadedState, number: int) -> int:
+        """How many outcomes a thread's next transition has that neither schedule nor inputs decide."""
+        thread = threads.threads[number]
+        edges = thread.frame.procedure.outgoing.get(thread.location, ())
+        if thread.fresh or not edges or not isinstance(edges[0].label, ThreadCall):
+            return 1
+        return picks(self._call(threads.resumed(number, self.shared.registers), edges[0], 0))
+
+    def footprint(self, threads: ThreadedState, number: int) -> Footprint:
+        """What the next transition of an enabled thread touches, with the inputs as they are."""
+        return self.take(threads, number).footprint
+
+    def take(self, threads: ThreadedState, number: int, pick: int = 0) -> Transition:
+        """The next transition of an enabled thread."""
+        threads = threads.resumed(number, self.shared.registers)
+        thread = threads.threads[number]
+        node = Node(thread.location, threads.state, thread.frame, None, None, threads.conditions)
+        return self._run(Progress(threads, node, pick, begun=thread.fresh))
+
+    def turn(self, turn: Turn, model: dict[Term, int]) -> Transition:
+        """Another way for a transition to go on, with input values for it."""
+        progress, node = turn.progress, turn.progress.node
+        threads = replace(progress.threads, state=node.state).under(model)
+        conditions = extended(turn.path, [turn.condition])
+        again = Node(node.location, threads.state, node.frame, None, node.edge, conditions)
+        return self._run(replace(progress, threads=threads, node=again))
+
+    def _run(self, progress: Progress) -> Transition:
+        turns: list[Turn] = []
+        while True:
+            following = self._advance(progress, turns)
+            if isinstance(following, Transition):
+                return replace(following, turns=tuple(turns))
+            progress = following
+
+    def _advance(self, progress: Progress, turns: list[Turn]) -> Progress | Transition:
+        node = progress.node
+        if node.location == node.frame.procedure.exit and node.frame.caller is None:
+            return self._end(progress)
+        edges = node.frame.procedure.outgoing.get(node.location, ())
+        if progress.steps > STEPS_PER_TRANSITION:
+            return self._stopped(progress, Stop("steps", f"stopped after {STEPS_PER_TRANSITION} steps of a thread"))
+        if edges and isinstance(edges[0].label, ThreadCall):
+            return self._library(progress, edges[0], edges[0].label, turns)
+        if not edges:
+            return self._plain(progress, None, turns)
+        return self._plain(progress, edges[0], turns)
+
+    def _plain(self, progress: Progress, edge: Edge | None, turns: list[Turn]) -> Progress | Transition:
+        """An ordinary step."""
+        node, me = progress.node, progress.threads.running
+        try:
+            accesses = self._accesses(progress, edge)
+        except Escaped:
+            message = "a pointer to a thread's own object reaches another thread in a way that is not followed"
+            return self._stopped(progress, Stop("unsupported", message, edge))
+        if accesses and progress.begun and not progress.atomic and not progress.joint:
+            return self._finished(progress)
+        following = self._tester.advance(node)
+        if isinstance(following, Stop):
+            if following.edge is None and following.kind == "halt":
+                return self._stuck(progress, turns)
+            return self._stopped(progress, following, accesses)
+        _note_turns(progress, node, following, turns)
+        threads = progress.threads
+        label = None if following.edge is None or edge is None else following.edge.label
+        if isinstance(label, ProcedureCall) and following.frame is not node.frame:
+            following.frame = replace(following.frame, call_node=None)
+        elif label is not None:
+            owners = owners_after(node.state, following.state, threads.owners, label, me)
+            threads = threads if owners is threads.owners else replace(threads, owners=owners)
+        following.parent = None
+        if isinstance(label, Allocate) and following.state.registers[self.program.top] > region(self.program, me)[1]:
+            return self._stopped(progress, Stop("unsupported", "more objects than a thread has addresses for", edge))
+        life = any(access.space == "life" for access in accesses)
+        return replace(
+            progress,
+            threads=threads,
+            node=following,
+            begun=progress.begun or bool(accesses),
+            accesses=progress.accesses + accesses,
+            joint=isinstance(label, Check) and (life or progress.joint),
+            edges=progress.edges if following.edge is None else History(following.edge, progress.edges),
+            steps=progress.steps + 1,
+        )
+
+    def _accesses(self, progress: Progress, edge: Edge | None) -> tuple[Access, ...]:
+        threads = progress.threads
+        if edge is None or _is_alone(threads):
+            return ()
+        found = self.shared.accesses(progress.node.state, threads.owners, edge.label, threads.running)
+        return atomic(found) if progress.atomic else found
+
+    def _library(self, progress: Progress, edge: Edge, label: ThreadCall, turns: list[Turn]) -> Progress | Transition:
+        """A step of a call of the threads library."""
+        visible = is_visible(label.function) and label.function != _END
+        if visible and progress.begun and not progress.atomic:
+            return self._finished(progress)
+        if label.function in (_BEGIN, _END):
+            return self._section(progress, edge, label.function == _BEGIN)
+        node = progress.node
+        current = replace(progress.threads, state=node.state, conditions=node.conditions)
+        call = self._call(current, edge, progress.pick)
+        answer = perform(call)
+        if isinstance(answer, Blocked):
+            if progress.atomic:
+                return self._stopped(progress, Stop("unsupported", "waiting inside an atomic section", edge))
+            return self._finished(progress)
+        if isinstance(answer, Stop):
+            return self._stopped(progress, answer)
+        state = answer.threads.state
+        if label.result is not None and answer.result is not None:
+            state = state.with_register(label.result, answer.result & _mask(label.result), None)
+        conditions = extended(node.conditions, call.conditions)
+        following = Node(edge.target if answer.complete else node.location, state, node.frame, None, edge, conditions)
+        _note_turns(progress, node, following, turns)
+        after = replace(
+            progress,
+            threads=answer.threads,
+            node=following,
+            begun=progress.begun or visible,
+            accesses=progress.accesses + self._noticed(answer, progress.atomic),
+            edges=History(edge, progress.edges),
+            steps=progress.steps + 1,
+        )
+        over = not answer.complete or answer.threads.threads[answer.threads.running].ended
+        return self._finished(after) if over else after
+
+    @staticmethod
+    def _noticed(answer: Performed, section: int) -> tuple[Access, ...]:
+        """The accesses of a call without those to memory of the thread's own."""
+        threads = answer.threads
+        mask = threads.state.world.slot_mask
+        kept = tuple(a for a in answer.accesses if a.space != "memory" or a.start & mask not in threads.owners)
+        return atomic(kept) if section else kept
+
+    def _section(self, progress: Progress, edge: Edge, begin: bool) -> Progress | Transition:
+        if not begin and not progress.atomic:
+            return self._stopped(progress, Stop("check", "an atomic section ends that has not begun", edge))
+        node = progress.node
+        following = Node(edge.target, node.state, node.frame, None, edge, node.conditions)
+        return replace(
+            progress, node=following, begun=True, atomic=progress.atomic + (1 if begin else -1),
+            edges=History(edge, progress.edges), steps=progress.steps + 1,
+        )  # fmt: skip
+
+    def _call(self, threads: ThreadedState, edge: Edge, pick: int) -> Call:
+        """A call with its arguments; those that depend on inputs are pinned to their values."""
+        label = edge.label
+        assert isinstance(label, ThreadCall)
+        conditions: list[Term] = []
+        pinned = label.function not in ("pthread_exit",)
+        arguments = []
+        for i, term in enumerate(label.arguments):
+            free = not pinned or (label.function == "pthread_create" and i == 3)
+            arguments.append(threads.state.value(term) if free else threads.state.pinned(term, conditions))
+        return Call(threads, edge, label.function, tuple(arguments), label.arguments, pick, self.limits, conditions)
+
+    def _end(self, progress: Progress) -> Transition:
+        """The thread's start routine has returned; when the first thread returns, the program ends."""
+        if progress.begun and not progress.atomic:
+            return self._finished(progress)
+        procedure = progress.node.frame.procedure
+        if progress.threads.running == 0:
+            return self._stopped(progress, Stop("halt", f"{procedure.name} returned"))
+        state = progress.node.state
+        value, symbol = 0, None
+        if procedure.result is not None:
+            value, symbol = state.registers.get(procedure.result, 0), state.symbols.get(procedure.result)
+        answer = ended(replace(progress.threads, state=state), value, symbol)
+        accesses = progress.accesses + answer.accesses
+        return self._finished(replace(progress, threads=answer.threads, begun=True, accesses=accesses))
+
+    def _stuck(self, progress: Progress, turns: list[Turn]) -> Transition:
+        """No assumption holds here: the thread never goes on, so the execution counts only up to here.
+
+        With other inputs one of them may hold."""
+        node = progress.node
+        for edge in node.frame.procedure.outgoing.get(node.location, ()):
+            if isinstance(edge.label, Assume):
+                pins: list[Term] = []
+                condition = node.state.symbolic(edge.label.condition, pins)
+                if pins:
+                    message = "an assumption about memory at an address that depends on inputs"
+                    return self._stopped(progress, Stop("unsupported", message, edge))
+                turns.append(Turn(progress, node.conditions, condition))
+        if progress.atomic:
+            return self._stopped(progress, Stop("halt", "the assumption does not hold"))
+        thread = replace(progress.threads.threads[progress.threads.running], stuck=True)
+        return self._finished(replace(progress, threads=progress.threads.with_thread(thread)))
+
+    def _finished(self, progress: Progress) -> Transition:
+        node, threads = progress.node, progress.threads
+        thread = replace(threads.threads[threads.running], location=node.location, frame=node.frame, fresh=False)
+        after = replace(threads, state=node.state, conditions=node.conditions).with_thread(thread)
+        return self._made(progress, after, Footprint(progress.accesses), None)
+
+    def _stopped(self, progress: Progress, stop: Stop, accesses: tuple[Access, ...] = ()) -> Transition:
+        """The program ends with the step to come; others may go first, so that step is a transition of its own."""
+        if progress.begun and not progress.atomic and not progress.joint:
+            return self._finished(progress)
+        node = progress.node
+        after = replace(progress.threads, state=node.state, conditions=node.conditions)
+        if stop.edge is not None:
+            progress = replace(progress, edges=History(stop.edge, progress.edges))
+        return self._made(progress, after, Footprint(progress.accesses + accesses, ends=True), stop)
+
+    @staticmethod
+    def _made(progress: Progress, after: ThreadedState, footprint: Footprint, stop: Stop | None) -> Transition:
+        edges = tuple(chronological(progress.edges))
+        return Transition(progress.threads.running, progress.pick, after, footprint, edges, stop, ())
+
+
+def _is_thread_object(register: Term) -> bool:
+    return str(register.args[0]).startswith(lifecycle.THREAD_LOCAL + "&")
+
+
+def _is_alone(threads: ThreadedState) -> bool:
+    """Whether all other threads are over and known to be."""
+    me = threads.running
+    return all(number == me or (t.ended and t.joined) for number, t in threads.threads.items())
+
+
+def _mask(register: Term) -> int:
+    return (1 << bitvectors.width(register)) - 1
+
+
+def _note_turns(progress: Progress, node: Node, following: Node, turns: list[Turn]) -> None:
+    """The conditions that a step has added could have been otherwise."""
+    new: list[Term] = []
+    history = following.conditions
+    while history is not node.conditions and history is not None:
+        new.append(history.item)
+        history = history.earlier
+    path = node.conditions
+    for condition in reversed(new):
+        turns.append(Turn(progress, path, negate(condition)))
+        path = History(condition, path)

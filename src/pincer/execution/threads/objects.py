@@ -1,0 +1,73 @@
+"""Synchronisation objects: what the threads library keeps about a mutex, a condition variable and the like."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+NORMAL, RECURSIVE, ERROR_CHECKING, ADAPTIVE = range(4)
+"""Kinds of mutexes, as the common C library numbers them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mutex:
+    """`count` is how often the owner has locked it."""
+
+    kind: int = NORMAL
+    owner: int | None = None
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Threads that wait and have not been woken, in order of arrival."""
+
+    waiters: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadWriteLock:
+    """One writer, or any number of readers; a thread that reads twice is listed twice."""
+
+    writer: int | None = None
+    readers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Barrier:
+    """`arrived` wait for the rest of `needed`; `round` counts how often it opened, `serial` was chosen last time."""
+
+    needed: int
+    arrived: tuple[int, ...] = ()
+    round: int = 0
+    serial: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Semaphore:
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpinLock:
+    owner: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Once:
+    """`runner` is the thread that runs the routine now; `done` that it has been run."""
+
+    runner: int | None = None
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Destroyed:
+    """Not to be used before it is initialised again."""
+
+    what: str
+
+
+SyncObject: TypeAlias = (
+    Mutex | Condition | ReadWriteLock | Barrier | Semaphore | SpinLock | Once | Destroyed
+)  # fmt: skip

@@ -1,0 +1,342 @@
+"""Condition variables, barriers, semaphores, reader-writer locks and one-time initialisation."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pincer.execution.machine import State
+from pincer.execution.stepping import Stop
+from pincer.execution.threads.calls import (
+    EAGAIN,
+    EBUSY,
+    EDEADLK,
+    EINVAL,
+    ETIMEDOUT,
+    Answer,
+    Blocked,
+    Call,
+    Performed,
+    Waiting,
+    called,
+    meaning,
+)
+from pincer.execution.threads.mutexes import acquire, is_defined, static_mutex
+from pincer.execution.threads.objects import (
+    Barrier,
+    Condition,
+    Destroyed,
+    Mutex,
+    Once,
+    ReadWriteLock,
+    Semaphore,
+)
+from pincer.execution.threads.state import Phase
+from pincer.logic import bitvectors
+
+called(Condition, "condition variable")
+called(Barrier, "barrier")
+called(Semaphore, "semaphore")
+called(ReadWriteLock, "read-write lock")
+called(Once, "once control")
+
+
+@meaning("pthread_cond_init")
+def _condition_init(call: Call) -> Answer:
+    known = call.existing(call.arguments[0], Condition)
+    if known is not None and known.waiters:
+        return call.undefined(f"{call.named(call.arguments[0])} is initialised while threads wait for it")
+    if not call.state.room(call.arguments[0]):
+        return call.undefined("pthread_cond_init gets a pointer to no object")
+    return Performed(call.changed(call.arguments[0], Condition()), 0, call.shared(call.arguments[0]))
+
+
+def _condition(call: Call, address: int) -> Condition | Stop:
+    return call.found(address, Condition, lambda state: Condition() if is_defined(state, address, 4) else None)
+
+
+@meaning("pthread_cond_destroy")
+def _condition_destroy(call: Call) -> Answer:
+    address = call.arguments[0]
+    condition = _condition(call, address)
+    if isinstance(condition, Stop):
+        return condition
+    if condition.waiters:
+        return call.undefined(f"the condition variable {call.named(address)} is destroyed while threads wait for it")
+    return Performed(call.changed(address, Destroyed("condition variable")), 0, call.shared(address))
+
+
+@meaning("pthread_cond_wait", "pthread_cond_timedwait")
+def _wait(call: Call) -> Answer:
+    """Two steps: give up the mutex and wait; then, woken, take it again."""
+    phase = call.me.phase
+    if phase is not None:
+        return _wake(call, phase)
+    address, lock = call.arguments[:2]
+    condition = _condition(call, address)
+    mutex = call.found(lock, Mutex, static_mutex(lock))
+    if isinstance(condition, Stop):
+        return condition
+    if isinstance(mutex, Stop):
+        return mutex
+    if mutex.owner != call.me.number:
+        return call.undefined(f"{call.function} needs the mutex {call.named(lock)}, which the thread does not hold")
+    timed = call.function == "pthread_cond_timedwait"
+    phase = Phase("condition", address, lock, mutex.count, timed=timed)
+    waiting = replace(condition, waiters=(*condition.waiters, call.me.number))
+    threads = replace(call, threads=call.changed(address, waiting)).changed(lock, replace(mutex, owner=None, count=0))
+    threads = threads.with_thread(replace(call.me, phase=phase))
+    accesses = call.shared(lock, "release") + call.shared(address)
+    return Performed(threads, None, accesses, complete=False)
+
+
+def _wake(call: Call, phase: Phase) -> Answer:
+    condition = _condition(call, phase.address)
+    if isinstance(condition, Stop):
+        return condition
+    me = call.me.number
+    asleep = me in condition.waiters
+    accesses = call.shared(phase.mutex, "acquire") + call.shared(phase.address)
+    if asleep and not phase.timed and not call.limits.spurious:
+        return Blocked(Waiting(f"a signal of {call.named(phase.address)}"), accesses)
+    awake = replace(condition, waiters=tuple(other for other in condition.waiters if other != me))
+    again = replace(call, threads=call.changed(phase.address, awake))
+    answer = acquire(again, phase.mutex, phase.count)
+    if isinstance(answer, Blocked):
+        return replace(answer, accesses=accesses)
+    if isinstance(answer, Stop):
+        return answer
+    threads = answer.threads.with_thread(replace(call.me, phase=None))
+    return Performed(threads, ETIMEDOUT if asleep and phase.timed else 0, accesses)
+
+
+@meaning("pthread_cond_signal", "pthread_cond_broadcast")
+def _signal(call: Call) -> Answer:
+    """A signal wakes one of those that wait, whichever `pick` says."""
+    address = call.arguments[0]
+    condition = _condition(call, address)
+    if isinstance(condition, Stop):
+        return condition
+    waiters = condition.waiters
+    left = () if call.function == "pthread_cond_broadcast" else waiters[: call.pick] + waiters[call.pick + 1 :]
+    return Performed(call.changed(address, Condition(left)), 0, call.shared(address))
+
+
+def picks(call: Call) -> int:
+    """How many outcomes a call's step may have, all else being equal."""
+    if call.function == "pthread_cond_signal":
+        known = call.existing(call.arguments[0], Condition)
+        return max(1, len(known.waiters)) if known is not None else 1
+    if call.function == "pthread_barrier_wait" and call.me.phase is None:
+        barrier = call.existing(call.arguments[0], Barrier)
+        if barrier is not None and len(barrier.arrived) + 1 == barrier.needed:
+            return barrier.needed
+    return 1
+
+
+@meaning(
+    "pthread_condattr_init", "pthread_condattr_destroy", "pthread_rwlockattr_init", "pthread_rwlockattr_destroy",
+    "pthread_barrierattr_init", "pthread_barrierattr_destroy", visible=False,
+)  # fmt: skip
+def _attributes(call: Call) -> Answer:
+    return Performed(call.threads)
+
+
+@meaning("pthread_barrier_init")
+def _barrier_init(call: Call) -> Answer:
+    address, count = call.arguments[0], call.arguments[2]
+    if count == 0:
+        return Performed(call.threads, EINVAL, call.shared(address))
+    if not call.state.room(address):
+        return call.undefined("pthread_barrier_init gets a pointer to no object")
+    return Performed(call.changed(address, Barrier(count)), 0, call.shared(address))
+
+
+@meaning("pthread_barrier_destroy")
+def _barrier_destroy(call: Call) -> Answer:
+    address = call.arguments[0]
+    barrier = call.found(address, Barrier, lambda state: None)
+    if isinstance(barrier, Stop):
+        return barrier
+    if barrier.arrived:
+        return call.undefined(f"the barrier {call.named(address)} is destroyed while threads wait at it")
+    return Performed(call.changed(address, Destroyed("barrier")), 0, call.shared(address))
+
+
+@meaning("pthread_barrier_wait")
+def _barrier_wait(call: Call) -> Answer:
+    """The last to arrive opens the barrier. Which thread gets the special result is open: `pick` says."""
+    address = call.arguments[0]
+    phase = call.me.phase
+    barrier = call.found(address, Barrier, lambda state: None)
+    if isinstance(barrier, Stop):
+        return barrier
+    me = call.me.number
+    if phase is not None:
+        if barrier.round == phase.round:
+            missing = barrier.needed - len(barrier.arrived)
+            what = f"{missing} more at the barrier {call.named(address)}"
+            return Blocked(Waiting(what), call.shared(address, "acquire", write=False))
+        threads = call.threads.with_thread(replace(call.me, phase=None))
+        return Performed(threads, -1 if phase.kind == "barrier" and _is_serial(barrier, phase, me) else 0,
+                         call.shared(address, "acquire", write=False))  # fmt: skip
+    arrived = (*barrier.arrived, me)
+    if len(arrived) < barrier.needed:
+        threads = call.changed(address, replace(barrier, arrived=arrived))
+        threads = threads.with_thread(replace(call.me, phase=Phase("barrier", address, round=barrier.round)))
+        return Performed(threads, None, call.shared(address), complete=False)
+    opened = Barrier(barrier.needed, (), barrier.round + 1, arrived[call.pick])
+    return Performed(call.changed(address, opened), -1 if arrived[call.pick] == me else 0, call.shared(address))
+
+
+def _is_serial(barrier: Barrier, phase: Phase, me: int) -> bool:
+    return barrier.round == phase.round + 1 and barrier.serial == me
+
+
+@meaning("sem_init")
+def _semaphore_init(call: Call) -> Answer:
+    address, value = call.arguments[0], call.arguments[2]
+    if not call.state.room(address):
+        return call.undefined("sem_init gets a pointer to no object")
+    return Performed(call.changed(address, Semaphore(value)), 0, call.shared(address))
+
+
+def _semaphore(call: Call) -> Semaphore | Stop:
+    return call.found(call.arguments[0], Semaphore, lambda state: None)
+
+
+@meaning("sem_destroy")
+def _semaphore_destroy(call: Call) -> Answer:
+    semaphore = _semaphore(call)
+    if isinstance(semaphore, Stop):
+        return semaphore
+    return Performed(call.changed(call.arguments[0], Destroyed("semaphore")), 0, call.shared(call.arguments[0]))
+
+
+@meaning("sem_post")
+def _post(call: Call) -> Answer:
+    semaphore = _semaphore(call)
+    if isinstance(semaphore, Stop):
+        return semaphore
+    return Performed(call.changed(call.arguments[0], Semaphore(semaphore.value + 1)), 0, call.shared(call.arguments[0]))
+
+
+@meaning("sem_wait", "sem_trywait", "sem_timedwait")
+def _semaphore_wait(call: Call) -> Answer:
+    address = call.arguments[0]
+    semaphore = _semaphore(call)
+    if isinstance(semaphore, Stop):
+        return semaphore
+    if semaphore.value:
+        return Performed(call.changed(address, Semaphore(semaphore.value - 1)), 0, call.shared(address))
+    if call.function == "sem_wait":
+        return Blocked(Waiting(f"the semaphore {call.named(address)}"), call.shared(address))
+    errno = bitvectors.variable("$thread::errno", 32)
+    code = EAGAIN if call.function == "sem_trywait" else ETIMEDOUT
+    threads = replace(call.threads, state=call.state.with_register(errno, code, None))
+    return Performed(threads, -1, call.shared(address))
+
+
+@meaning("sem_getvalue")
+def _semaphore_value(call: Call) -> Answer:
+    semaphore = _semaphore(call)
+    if isinstance(semaphore, Stop):
+        return semaphore
+    after = call.stored(call.threads, call.arguments[1], 4, semaphore.value)
+    return after if isinstance(after, Stop) else Performed(after, 0, call.shared(call.arguments[0], write=False))
+
+
+@meaning("pthread_rwlock_init")
+def _lock_init(call: Call) -> Answer:
+    address = call.arguments[0]
+    if not call.state.room(address):
+        return call.undefined("pthread_rwlock_init gets a pointer to no object")
+    return Performed(call.changed(address, ReadWriteLock()), 0, call.shared(address))
+
+
+def _static_lock(address: int, state: State) -> ReadWriteLock | None:
+    return ReadWriteLock() if is_defined(state, address, 4) else None
+
+
+def _read_write_lock(call: Call) -> ReadWriteLock | Stop:
+    address = call.arguments[0]
+    return call.found(address, ReadWriteLock, lambda state: _static_lock(address, state))
+
+
+@meaning("pthread_rwlock_destroy")
+def _lock_destroy(call: Call) -> Answer:
+    address = call.arguments[0]
+    lock = _read_write_lock(call)
+    if isinstance(lock, Stop):
+        return lock
+    if lock.writer is not None or lock.readers:
+        return call.undefined(f"the read-write lock {call.named(address)} is destroyed while it is held")
+    return Performed(call.changed(address, Destroyed("read-write lock")), 0, call.shared(address))
+
+
+@meaning("pthread_rwlock_rdlock", "pthread_rwlock_tryrdlock", "pthread_rwlock_timedrdlock")
+def _read_lock(call: Call) -> Answer:
+    lock = _read_write_lock(call)
+    if isinstance(lock, Stop):
+        return lock
+    if lock.writer is None:
+        taken = replace(lock, readers=(*lock.readers, call.me.number))
+        return Performed(call.changed(call.arguments[0], taken), 0, call.shared(call.arguments[0]))
+    return _refused(call, (lock.writer,), lock.writer == call.me.number)
+
+
+@meaning("pthread_rwlock_wrlock", "pthread_rwlock_trywrlock", "pthread_rwlock_timedwrlock")
+def _write_lock(call: Call) -> Answer:
+    lock = _read_write_lock(call)
+    if isinstance(lock, Stop):
+        return lock
+    if lock.writer is None and not lock.readers:
+        taken = ReadWriteLock(call.me.number)
+        return Performed(call.changed(call.arguments[0], taken), 0, call.shared(call.arguments[0]))
+    holders = tuple(dict.fromkeys(lock.readers)) if lock.writer is None else (lock.writer,)
+    return _refused(call, holders, lock.writer == call.me.number)
+
+
+def _refused(call: Call, holders: tuple[int, ...], mine: bool) -> Answer:
+    address = call.arguments[0]
+    if "lock_try" in call.function:
+        return Performed(call.threads, EBUSY, call.shared(address))
+    if mine:
+        return Performed(call.threads, EDEADLK, call.shared(address))
+    if "timed" in call.function:
+        return Performed(call.threads, ETIMEDOUT, call.shared(address))
+    return Blocked(Waiting(f"the read-write lock {call.named(address)}", holders), call.shared(address))
+
+
+@meaning("pthread_rwlock_unlock")
+def _lock_unlock(call: Call) -> Answer:
+    address, me = call.arguments[0], call.me.number
+    lock = _read_write_lock(call)
+    if isinstance(lock, Stop):
+        return lock
+    if lock.writer == me:
+        return Performed(call.changed(address, ReadWriteLock()), 0, call.shared(address))
+    if me in lock.readers:
+        at = lock.readers.index(me)
+        left = replace(lock, readers=lock.readers[:at] + lock.readers[at + 1 :])
+        return Performed(call.changed(address, left), 0, call.shared(address))
+    return call.undefined(f"the read-write lock {call.named(address)} is unlocked by a thread that does not hold it")
+
+
+@meaning("pthread_once")
+def _once(call: Call) -> Answer:
+    """1 for the thread that has to run the routine; the others wait until it has."""
+    address = call.arguments[0]
+    control = call.found(address, Once, lambda state: Once() if is_defined(state, address, 4) else None)
+    if isinstance(control, Stop):
+        return control
+    if control.done:
+        return Performed(call.threads, 0, call.shared(address))
+    if control.runner is not None:
+        return Blocked(Waiting(f"the end of a once routine ({call.named(address)})", (control.runner,)),
+                       call.shared(address))  # fmt: skip
+    return Performed(call.changed(address, Once(call.me.number)), 1, call.shared(address))
+
+
+@meaning("pthread_once_done")
+def _once_done(call: Call) -> Answer:
+    return Performed(call.changed(call.arguments[0], Once(None, True)), None, call.shared(call.arguments[0]))

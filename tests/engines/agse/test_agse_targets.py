@@ -1,0 +1,75 @@
+"""Target sets: what the user names, assertions, deadlocks and races, in that order."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from agse_programs import FIGURE_2, analysed, line_of
+
+from pincer.engines.agse.targets import target_sets
+from pincer.errors import PincerError, Position
+
+MIXED = """
+pthread_mutex_t a, b; int g;
+void *one(void *arg) {
+  pthread_mutex_lock(&a);
+  pthread_mutex_lock(&b); /* FIRST */
+  g = 1; /* WRITE ONE */
+  pthread_mutex_unlock(&b); pthread_mutex_unlock(&a);
+  if (g > 3) reach_error(); /* FAIL */
+  return 0;
+}
+void *two(void *arg) {
+  pthread_mutex_lock(&b);
+  pthread_mutex_lock(&a); /* SECOND */
+  g = 2; /* WRITE TWO */
+  pthread_mutex_unlock(&a); pthread_mutex_unlock(&b);
+  return 0;
+}
+int main(void) { pthread_t x, y; pthread_create(&x, 0, one, 0); pthread_create(&y, 0, two, 0); return 0; }
+"""
+
+
+def test_assertions_come_first_then_deadlocks_then_races(tmp_path: Path) -> None:
+    found = list(target_sets(analysed(tmp_path, MIXED)))
+    assert [targets.kind for targets in found] == ["assertion", "deadlock", "race"]
+    lines = [sorted(edge.position.line for edge in targets.edges) for targets in found]
+    fail, first, second = (line_of(MIXED, mark) for mark in ("FAIL", "FIRST", "SECOND"))
+    assert lines == [[fail], [first, second], [fail, line_of(MIXED, "WRITE TWO")]]
+
+
+def test_each_pair_of_locations_is_one_race(tmp_path: Path) -> None:
+    text = MIXED.replace("pthread_mutex_lock(&a);\n", "\n", 1).replace("/* FIRST */", "", 1)
+    races = [targets for targets in target_sets(analysed(tmp_path, text)) if targets.kind == "race"]
+    assert len({frozenset(targets.locations) for targets in races}) == len(races)
+    assert all(targets.accesses is not None for targets in races)
+
+
+def test_user_lines_make_one_set_and_nothing_else(tmp_path: Path) -> None:
+    facts = analysed(tmp_path, FIGURE_2)
+    wanted = [Position("program.c", line_of(FIGURE_2, mark), 1) for mark in ("LOCK A", "LOCK B")]
+    (found,) = target_sets(facts, wanted)
+    assert found.kind == "user"
+    assert [edge.position.line for edge in found.edges] == [place.line for place in wanted]
+
+
+def test_a_line_without_a_statement_is_the_users_mistake(tmp_path: Path) -> None:
+    facts = analysed(tmp_path, FIGURE_2)
+    with pytest.raises(PincerError, match="no statement"):
+        list(target_sets(facts, [Position("program.c", 999, 1)]))
+
+
+def test_a_failure_that_cannot_be_reached_is_no_target(tmp_path: Path) -> None:
+    text = "void f(void) { reach_error(); }\nvoid (*kept)(void) = f;\nint main(void) { return kept == 0; }\n"
+    assert not list(target_sets(analysed(tmp_path, text)))
+
+
+def test_a_race_of_a_location_with_itself_needs_two_threads(tmp_path: Path) -> None:
+    text = """
+int g;
+void *run(void *arg) { g = 1; return 0; }
+int main(void) { pthread_t t; for (int i = 0; i < 2; i++) pthread_create(&t, 0, run, 0); return 0; }
+"""
+    (found,) = target_sets(analysed(tmp_path, text))
+    assert len(found.locations) == 2 and len(set(found.locations)) == 1

@@ -1,0 +1,63 @@
+"""C text with threads, lowered and run under given schedules, for the tests beside this module."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pincer.execution.stepping import Stop
+from pincer.execution.threads.calls import Limits
+from pincer.execution.threads.interleaving import Interleaver
+from pincer.execution.threads.state import ThreadedState
+from pincer.frontends.c.load import load
+from pincer.program.control_flow import Assign, ControlFlowProgram
+
+HEADER = """\
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+int result;
+"""
+
+
+def lowered(folder: Path, text: str) -> ControlFlowProgram:
+    file = folder / "program.c"
+    file.write_text(HEADER + text)
+    return load(file)
+
+
+def finished(folder: Path, text: str, last: bool = False, limits: Limits | None = None) -> tuple[ThreadedState, Stop]:
+    """Run a program; of the threads that can, the first always goes on, or with `last` the last."""
+    interleaver = Interleaver(lowered(folder, text), limits or Limits())
+    threads = interleaver.initial()
+    for _ in range(10_000):
+        enabled = interleaver.enabled(threads)
+        if not enabled:
+            return threads, Stop("halt", "nobody can run")
+        transition = interleaver.take(threads, enabled[-1 if last else 0])
+        threads = transition.threads
+        if transition.stop is not None:
+            return threads, transition.stop
+    raise AssertionError("the program does not end")
+
+
+def result_of(folder: Path, text: str, last: bool = False) -> int:
+    """The global variable `result` when `main` has returned."""
+    threads, stop = finished(folder, text, last)
+    assert stop.message == "main returned", stop
+    program = threads.state.world.program
+    register = next(v.register for v in program.variables if v.name == "result")
+    assert register is not None
+    return threads.state.registers[register]
+
+
+def assignments(folder: Path, text: str, procedure: str) -> list[Assign]:
+    """The assignments that a procedure is lowered to."""
+    edges = lowered(folder, text).procedures[procedure].edges
+    return [edge.label for edge in edges if isinstance(edge.label, Assign)]
