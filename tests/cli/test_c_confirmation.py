@@ -62,7 +62,7 @@ def confirmed(
         if event == "finding":
             findings.append(Finding.from_wire(json.loads(json.dumps(data))))
 
-    CConfirmation(target, {**REQUEST, **request}, Run(), emit).report(program, wanted, result)
+    CConfirmation(target, {**REQUEST, **request}, Run(), emit).report(program, wanted, result, lambda: result)
     [finding] = findings
     return finding
 

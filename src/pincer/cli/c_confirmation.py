@@ -19,6 +19,8 @@ from pincer.runtime.run import Run, Stopped
 if TYPE_CHECKING:
     from pincer.cli.worker import Emit
     from pincer.engines.task import PropertyResult
+
+    Again = Callable[[], PropertyResult]
     from pincer.evidence.c.trace import CTest
     from pincer.evidence.c.witness import Metadata
     from pincer.evidence.c_proof.certificate import ProofCertificate
@@ -46,7 +48,17 @@ class CConfirmation:
         self._run = run
         self._emit = emit
 
-    def report(self, program: ControlFlowProgram, wanted: CProperty, result: PropertyResult) -> None:
+    def report(self, program: ControlFlowProgram, wanted: CProperty, result: PropertyResult, again: Again) -> None:
+        """Check the evidence of a result and emit the finding; a proof by paths that is refused is tried otherwise."""
+        finding = self._finding(program, wanted, result)
+        if result.paths is not None and finding.verdict == "unknown" and not wanted.undecidable:
+            result = again()
+            finding = self._finding(program, wanted, result)
+        test = result.test if finding.verdict == "unsafe" else None
+        finding = replace(finding, svcomp=svcomp_verdict(program, wanted, finding.verdict, test))
+        self._emit("finding", finding.to_wire())
+
+    def _finding(self, program: ControlFlowProgram, wanted: CProperty, result: PropertyResult) -> Finding:
         finding = replace(finding_of(result), name=wanted.name, assumptions=program.assumptions)
         remarks = tuple(text for text in result.warnings if text not in program.assumptions)
         finding = replace(finding, warnings=remarks, reason=with_few_places(result.reason))
@@ -56,9 +68,7 @@ class CConfirmation:
             finding = self._certified(finding, program, wanted, result)
         elif not result.statistics and self._run.latest is not None:
             finding = replace(finding, statistics=so_far(self._run.latest.numbers), time_s=self._run.elapsed())
-        test = result.test if finding.verdict == "unsafe" else None
-        finding = replace(finding, svcomp=svcomp_verdict(program, wanted, finding.verdict, test))
-        self._emit("finding", finding.to_wire())
+        return finding
 
     def _executed(
         self, finding: Finding, program: ControlFlowProgram, wanted: CProperty, test: CTest | None
@@ -124,7 +134,7 @@ class CConfirmation:
             sha256=self._target.sha256,
             data_model=self._target.data_model,
             entry=self._target.entry,
-            property=wanted.kind,
+            property="memory" if wanted.kind == "memory" else "assertions",
             version=__version__,
             main=result.proofs[0].id if result.proofs else "",
             proofs=result.proofs,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,17 +38,35 @@ def check(request: Request, run: Run, emit: Emit) -> None:
     run.publish("c", "reading the program")
     first = target.load(target.properties[0])
     emit("program", {"program": target.described(), "properties": [wanted.name for wanted in target.properties]})
+    from pincer.cli import thread_jobs
     from pincer.cli.c_confirmation import CConfirmation
+    from pincer.engines.dash.goals import PropertyKind as SequentialKind
     from pincer.engines.dash.verify import check as decide
 
     saved = SavedTests(Path(request["tests"]), target.source) if request["tests"] else None
     confirmation = CConfirmation(target, request, run, emit)
     for number, wanted in enumerate(target.properties):
         program = target.load(wanted) if number else first
-        result = decide(program, wanted.kind, run, saved.planned() if saved else (), request["paper"])
+        if wants_schedules(program, wanted, request["engine"]):
+            thread_jobs.check(target, program, wanted, request, run, emit)
+            continue
+        kind: SequentialKind = "memory" if wanted.kind == "memory" else "assertions"
+        result = decide(program, kind, run, saved.planned() if saved else (), request["paper"])
         if saved is not None:
             saved.add(inputs_to_keep(result))
-        confirmation.report(program, wanted, result)
+        confirmation.report(program, wanted, result, partial(decide, program, kind, run, by_paths=False))
+
+
+def wants_schedules(program: ControlFlowProgram, wanted: CProperty, engine: str) -> bool:
+    """Whether a property is decided by a search over schedules."""
+    from pincer.program.control_flow import ThreadCall
+
+    if wanted.kind in ("race", "deadlock"):
+        if engine == "dash":
+            raise PincerError(f"the engine dash does not look for {wanted.kind}s; leave --engine out or choose agse")
+        return True
+    threads = any(isinstance(edge.label, ThreadCall) for edge in program.edges())
+    return engine == "agse" or (engine == "auto" and threads)
 
 
 def inputs_to_keep(result: PropertyResult) -> Iterable[Inputs]:

@@ -16,10 +16,16 @@ if TYPE_CHECKING:
     from pincer.frontends.c.rules import Instrumentation
     from pincer.program.control_flow import ControlFlowProgram, Edge, Label
 
-PropertyKind: TypeAlias = Literal["assertions", "memory"]
+PropertyKind: TypeAlias = Literal["assertions", "memory", "race", "deadlock"]
 DataModel: TypeAlias = Literal["ILP32", "LP64"]
 
-_KINDS: Mapping[str, PropertyKind] = {"assertions": "assertions", "memory": "memory"}
+_FORMULAS: Mapping[PropertyKind, tuple[str, ...]] = {
+    "assertions": ("! call(reach_error())",),
+    "memory": ("valid-deref", "valid-free"),
+    "race": ("! data-race",),
+    "deadlock": ("! deadlock",),
+}
+"""What there is to decide, by its name, and how SV-COMP writes it."""
 TARGETS = ("reach_error", "__VERIFIER_error", "ERROR")
 """Functions and labels whose reaching is a violation of `assertions`."""
 UNREACH_CALL = "unreach-call"
@@ -54,8 +60,7 @@ class CProperty:
         """The property in the words of SV-COMP, for witnesses."""
         if self.specification:
             return self.specification
-        formulas = ["! call(reach_error())"] if self.kind == "assertions" else ["valid-deref", "valid-free"]
-        return "\n".join(f"CHECK( init({entry}()), LTL(G {formula}) )" for formula in formulas)
+        return "\n".join(f"CHECK( init({entry}()), LTL(G {formula}) )" for formula in _FORMULAS[self.kind])
 
     def to_json(self) -> dict[str, Any]:
         """What is needed besides the program to load it for this property again."""
@@ -154,8 +159,8 @@ def _task(file: Path) -> CTarget:
 
 def target_of(request: Mapping[str, Any]) -> CTarget:
     """The program of a request and what it asks about it."""
-    if request["engine"] not in ("auto", "dash"):
-        raise PincerError(f"the engine {request['engine']} is for .gcl programs; C programs are checked by dash")
+    if request["engine"] not in ("auto", "dash", "agse"):
+        raise PincerError(f"the engine {request['engine']} is not for C programs; they are checked by dash and agse")
     chosen = [*map(property_named, request["property"]), *(_rule(Path(text)) for text in request["rule"])]
     target = program_of(request)
     properties = _distinct(chosen) or target.properties
@@ -165,16 +170,17 @@ def target_of(request: Mapping[str, Any]) -> CTarget:
 
 
 def property_named(text: str) -> CProperty:
-    """A property by its name or file: assertions, memory, FILE.prp, FILE.rule."""
-    if text in _KINDS:
-        return CProperty(text, _KINDS[text])
+    """A property by its name or file: assertions, memory, race, deadlock, FILE.prp, FILE.rule."""
+    for kind in _FORMULAS:
+        if text == kind:
+            return CProperty(text, kind)
     path = Path(text)
     if path.suffix == ".rule":
         return _rule(path)
     if path.suffix == ".prp":
         return _specified(path)
     raise PincerError(
-        f"there is no property {text!r} of C programs; choose assertions, memory, a .prp file or a .rule file"
+        f"there is no property {text!r} of C programs; choose {', '.join(_FORMULAS)}, a .prp file or a .rule file"
     )
 
 

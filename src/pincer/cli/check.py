@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="check this property only (repeatable)",
     )
-    parser.add_argument("--engine", choices=["auto", "ase", "ur", "dash"], default="auto", help="default: auto")
+    parser.add_argument("--engine", choices=["auto", "ase", "ur", "dash", "agse"], default="auto", help="default: auto")
     parser.add_argument(
         "--paper", action="store_true", help="explore and refine by the published rules only (.gcl, .c)"
     )
@@ -59,6 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_defines(parser)
     add_c_options(parser)
     parser.add_argument("--rule", metavar="FILE.rule", action="append", default=[], help="check this API rule (C)")
+    parser.add_argument("--seed", type=int, default=0, help="of what is left to chance (threads); default: 0")
     parser.add_argument("--unwind", metavar="K", help="accepted and ignored: nothing is unwound")
     parser.add_argument("--tests", metavar="DIR", help="try the tests saved here first, and save those made (C)")
     parser.add_argument("--format", choices=["text", "json"], default="text", help="default: text")
@@ -108,6 +109,7 @@ def _check_file(file: str, args: argparse.Namespace) -> FileReport:
         "solver": args.solver,
         "certificate": args.certificate,
         "witness": args.witness,
+        "seed": args.seed,
         "rule": args.rule,
         "tests": args.tests,
         "test_out": args.test_out,

@@ -54,13 +54,14 @@ def main() -> None:
 
     sys.set_int_max_str_digits(0)
     channel = _Channel(_claim_stdout())
-    request = json.loads(sys.stdin.buffer.readline() or b"null")
+    supervisor = _claim_stdin()
+    request = json.loads(supervisor.readline() or b"null")
     if request is None:
         return
     run = Run(timeout=request["timeout"], started=request["started"])
     done = threading.Event()
     _start_analysis(JOBS[request["job"]], request, run, channel.emit, done)
-    threading.Thread(target=_listen, args=(run,), daemon=True).start()
+    threading.Thread(target=_listen, args=(run, supervisor), daemon=True).start()
     _tick(run, channel.emit, done)
     channel.emit("done", {})
     # Tearing solvers down takes longer than a process deserves at its end.
@@ -72,6 +73,16 @@ def _claim_stdout() -> BinaryIO:
     private = os.dup(1)
     os.dup2(2, 1)
     return os.fdopen(private, "wb")
+
+
+def _claim_stdin() -> BinaryIO:
+    """Keep standard input for the supervisor. A forked process closes `sys.stdin`, and would wait for its lock for ever
+    while a thread reads from it."""
+    private = os.dup(0)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    return os.fdopen(private, "rb")
 
 
 def _start_analysis(job: Job, request: Mapping[str, Any], run: Run, emit: Emit, done: threading.Event) -> None:
@@ -103,8 +114,8 @@ def _analyse(job: Job, request: Mapping[str, Any], run: Run, emit: Emit, done: t
         done.set()
 
 
-def _listen(run: Run) -> None:
-    for line in sys.stdin.buffer:
+def _listen(run: Run, supervisor: BinaryIO) -> None:
+    for line in supervisor:
         run.stop(str(json.loads(line)["stop"]))
     os._exit(1)
 

@@ -17,6 +17,13 @@ Kind: TypeAlias = Literal[
     "assertions", "memory", "no-overflow", "no-data-race", "no-deadlock", "termination", "coverage", "temporal"
 ]
 
+CheckedKind: TypeAlias = Literal["assertions", "memory", "race", "deadlock"]
+_CHECKED: Mapping[Kind, CheckedKind] = {
+    "assertions": "assertions",
+    "memory": "memory",
+    "no-data-race": "race",
+    "no-deadlock": "deadlock",
+}
 # What Pincer calls the property, by the names SV-COMP gives its parts.
 _KINDS: Mapping[str, Kind] = {
     "unreach-call": "assertions",
@@ -74,13 +81,15 @@ class Property:
         """The parts that Pincer does not check: with one of them, `memory` can be refuted but not confirmed."""
         return tuple(part for part in self.parts if part in _LEAKS)
 
-    def checked_as(self) -> Literal["assertions", "memory"]:
+    def checked_as(self) -> CheckedKind:
         """Pincer's name of the property, or the reason why there is none."""
-        if self.kind not in ("assertions", "memory"):
-            raise UnsupportedError(f"unsupported property: {self.name}; choose assertions or memory safety")
         if self.kind == "memory" and len(self.unmodelled) == len(self.parts):
             raise UnsupportedError(f"unsupported property: {self.name}; memory leaks are not checked")
-        return "memory" if self.kind == "memory" else "assertions"
+        known = _CHECKED.get(self.kind)
+        if known is None:
+            choice = "assertions, memory safety, data races or deadlocks"
+            raise UnsupportedError(f"unsupported property: {self.name}; choose {choice}")
+        return known
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,8 @@ class Evidence:
 class Finding:
     """What is known about one property.
 
-    `rows` show the counterexample of a model; `failure`, `inputs` and `code` that of a C program. `assumptions` are
+    `rows` show the counterexample of a model; `failure`, `inputs` and `code` that of a C program, or `lanes`, ready to
+    be printed, if it has threads. `assumptions` are
     what the verdict rests on beyond the program's text, `svcomp` is the verdict as SV-COMP writes it.
     """
 
@@ -88,6 +89,7 @@ class Finding:
     failure: str = ""
     inputs: tuple[str, ...] = ()
     code: tuple[CodeRow, ...] = ()
+    lanes: tuple[str, ...] = ()
     witness: str | None = None
     svcomp: str = "unknown"
 
@@ -103,6 +105,7 @@ class Finding:
                 "warnings": tuple(data["warnings"]),
                 "assumptions": tuple(data["assumptions"]),
                 "inputs": tuple(data["inputs"]),
+                "lanes": tuple(data["lanes"]),
                 "evidence": Evidence(**evidence) if evidence else None,
                 "rows": tuple(TraceRow(**{**row, "changes": _changes(row)}) for row in data["rows"]),
                 "code": tuple(CodeRow(**{**row, "changes": _changes(row)}) for row in data["code"]),

@@ -25,6 +25,7 @@ _CHECKS = {
     "bisimulation": "the explored abstract states mirror every step exactly, and none of them is bad "
     "(bisimulation check)",
     "regions": "no test reaches the regions from which an error could follow, and none can",
+    "schedules": "all schedules and all inputs have been explored, and nothing was left out",
     "paths": "every path of the program was followed to its end, for all inputs",
 }
 _LABEL_WIDTH = 12
@@ -71,10 +72,11 @@ def verdict_lines(finding: Finding, context: Context, look: Look) -> list[str]:
     """Everything about one property: verdict, why, counterexample, evidence, effort, what to do next."""
     lines = [headline(finding, context.file, look)]
     lines += _labelled("why", _why(finding), look)
-    if finding.code:
+    if finding.code or (finding.lanes and finding.inputs):
         lines += _labelled("inputs", shown_inputs(finding.inputs, context.verbose), look)
     lines += trace_table(finding.rows, look, context.verbose)
     lines += code_table(finding.code, look, context.verbose)
+    lines += ["", *(f"  {line}" for line in finding.lanes), ""] if finding.lanes else []
     evidence = _evidence(finding)
     if evidence:
         lines += _labelled("evidence", evidence, look)
@@ -107,7 +109,7 @@ def next_command(finding: Finding, context: Context) -> str | None:
         wanted = finding.certificate and not context.one_of_many
         return context.command("--certificate", "proof.json") if wanted else None
     if finding.verdict == "unsafe":
-        if finding.code:
+        if finding.code or finding.lanes:
             kept = finding.evidence is not None and finding.evidence.command
             return None if kept or context.one_of_many else context.command("--test-out", "bug")
         if finding.saved:
@@ -169,6 +171,8 @@ _NUMBERS = {
     "tests": "test",
     "regions": "region",
     "paths": "path",
+    "executions": "execution",
+    "trials": "trial",
 }
 
 

@@ -95,3 +95,26 @@ def test_values_of_addresses_that_the_proof_does_not_list_are_noticed(tmp_path: 
 def test_an_endless_path_is_refused(tmp_path: Path) -> None:
     checked = judged(tmp_path, "int main(void) { for (;;) ; }", Paths(1, 100))
     assert not checked.accepted and "longer ones" in checked.refused[0]
+
+
+GUARDED = """
+struct node { struct node *next; int value; };
+int main(void) {
+    struct node last = {0, 7}, first = {&last, 2}, *p = __VERIFIER_nondet_int() ? &first : 0;
+    if (p && p->next && p->next->value != 7) reach_error();
+}
+"""
+
+
+def test_what_a_guard_excludes_is_not_read(tmp_path: Path) -> None:
+    checked = judged(tmp_path, GUARDED)
+    assert checked.accepted, checked.refused
+
+
+def test_a_large_block_is_filled_at_once(tmp_path: Path) -> None:
+    text = """
+    #include <string.h>
+    char a[100000];
+    int main(void) { memset(a, 1, sizeof a); if (a[77] != 1) reach_error(); }"""
+    checked = judged(tmp_path, text)
+    assert checked.accepted, checked.refused

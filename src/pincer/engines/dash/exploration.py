@@ -29,7 +29,8 @@ MOST_PATHS = 20_000
 MOST_TURNS = 200_000
 STEPS_PER_PATH = 60_000
 STEPS_PER_HUNTED_PATH = 3_000
-TURNS_PER_PATH = 2_000
+TURNS_PER_PATH = 1_000
+PATIENCE_MS = 2_000
 
 Progress = Literal["unfinished", "all paths", "error", "undefined behaviour", "given up"]
 
@@ -97,7 +98,8 @@ class Exploration:
     def __post_init__(self) -> None:
         self._world = World(self.program, pinned=[])
         self._tester = Tester(self._world)
-        self._questions = Questions(self.run)
+        self._questions = Questions(self.run, timeout_ms=PATIENCE_MS)
+        self._until = 0.0
         self._agenda = _Agenda()
         self._node: Node | None = self._tester.root()
         self._begun_at = self._turns = 0
@@ -107,8 +109,8 @@ class Exploration:
         """Go on for some time; what there is to say of undefined behaviour is said once."""
         if self.progress == "undefined behaviour":
             self.progress = "unfinished"
-        until = self.run.elapsed() + seconds
-        while self.progress == "unfinished" and self.run.elapsed() < until:
+        self._until = self.run.elapsed() + seconds
+        while self.progress == "unfinished" and self.run.elapsed() < self._until:
             self.run.poll()
             self._some_steps(256)
         return self.progress
@@ -116,6 +118,8 @@ class Exploration:
     def _some_steps(self, most: int) -> None:
         for _ in range(most):
             if self._node is None:
+                if self.run.elapsed() > self._until:
+                    return
                 self._node = self._next_path()
                 self._begun_at, self._turns = self.steps, 0
             if self._node is None:
@@ -202,7 +206,11 @@ class Exploration:
             self.progress = "undefined behaviour"
 
     def _next_path(self) -> Node | None:
-        while (turn := self._agenda.next()) is not None:
+        while self.run.elapsed() < self._until:
+            turn = self._agenda.next()
+            if turn is None:
+                self.progress = "all paths" if self.exhaustive else "given up"
+                return None
             try:
                 answer = self._questions.extend(turn.path, [turn.condition])
             except SolverUnknown:
@@ -212,7 +220,6 @@ class Exploration:
                 node, state = turn.node, turn.node.state.under(answer.model)
                 conditions = extended(turn.path, [turn.condition])
                 return Node(node.location, state, node.frame, node.parent, node.edge, conditions)
-        self.progress = "all paths" if self.exhaustive else "given up"
         return None
 
     def proof(self) -> Paths:

@@ -26,15 +26,17 @@ def check(
     run: Run,
     planned: Iterable[Mapping[Term, int]] = (),
     paper: bool = False,
+    by_paths: bool = True,
 ) -> PropertyResult:
     """Decide a property. The result carries a test or a proof; what the verdict assumes is among its warnings.
 
-    With `paper`, only tests and regions are used: no constants, no random tests, no exploration of all paths."""
+    With `paper`, only tests and regions are used: no constants, no random tests, no exploration of all paths. Without
+    `by_paths` the exploration hunts for errors, but gives no proof."""
     known = nothing_known(program) if paper else needed_constants(program, constants(program))
     analysed = known.simplified(program)
     # The proof is about the program as written, so what calls change is taken from there.
     changes = effects(program)
-    exploration = None if paper else Exploration(program, kind, run)
+    exploration = None if paper else Exploration(program, kind, run, exhaustive=by_paths)
     dash = Dash(analysed, kind, run, changes, exploration)
     result = PropertyResult(kind, "unknown", "dash")
     started = run.elapsed()
@@ -72,7 +74,7 @@ def _decide(
         dash.dash_main(planned)
         if dash.unsupported:
             result.reason = "unsupported: " + next(iter(dash.unsupported.values()))
-        elif dash.undefined_behaviour is not None and _has_no_result(dash.undefined_behaviour):
+        elif dash.undefined_behaviour is not None and _has_no_result(dash.undefined_behaviour) and dash.main:
             result.reason = "what follows an operation without a defined result cannot be told"
         else:
             result.proofs = procedure_proofs(dash, program, known)

@@ -17,7 +17,7 @@ from pincer.evidence.c_proof.term_data import children
 from pincer.logic.terms import Term
 from pincer.program.control_flow import ControlFlowProgram, Edge, Procedure
 
-LARGEST_BLOCK = 1 << 16
+LARGEST_BLOCK = 1 << 20
 
 
 class OpenAddress(Exception):
@@ -94,18 +94,43 @@ class PathState:
 
     def value(self, term: Term) -> Node:
         """The value of a term here. Raises OpenAddress when it reads at an address that has no single value."""
-        known: dict[Term, Node] = {}
-        pending = [term]
-        while pending:
-            current = pending[-1]
-            waiting = [child for child in children(current) if child not in known]
-            if waiting and current not in known:
-                pending.extend(waiting)
+        return self._evaluated(term, {})
+
+    def _evaluated(self, term: Term, known: dict[Term, Node]) -> Node:
+        """What a connective settles by some of its parts does not need the others, which may read anywhere."""
+        node = known.get(term)
+        if node is None:
+            if term.op in ("and", "or"):
+                node = self._connective(term, known)
+            elif term.op == "ite":
+                node = self._conditional(term, known)
+            else:
+                node = self._part(term, [self._evaluated(child, known) for child in children(term)])
+            known[term] = node
+        return node
+
+    def _connective(self, term: Term, known: dict[Term, Node]) -> Node:
+        parts: list[Node] = []
+        unsettled: OpenAddress | None = None
+        for child in term.args:
+            try:
+                part = self._evaluated(child, known)
+            except OpenAddress as address:
+                unsettled = address
                 continue
-            pending.pop()
-            if current not in known:
-                known[current] = self._part(current, [known[child] for child in children(current)])
-        return known[term]
+            if part.is_false if term.op == "and" else part.is_true:
+                return part
+            parts.append(part)
+        if unsettled is not None:
+            raise unsettled
+        return combined(self.script, term, parts)
+
+    def _conditional(self, term: Term, known: dict[Term, Node]) -> Node:
+        condition, then, otherwise = term.args
+        side = self._evaluated(condition, known)
+        if side.value is not None:
+            return self._evaluated(then if side.is_true else otherwise, known)
+        return combined(self.script, term, [side, self._evaluated(then, known), self._evaluated(otherwise, known)])
 
     def _part(self, term: Term, args: list[Node]) -> Node:
         if term.op == "var":

@@ -25,7 +25,7 @@ def misfit(facts: ProgramFacts, certificate: ProofCertificate, sha256: str | Non
         return "the proof was made for another version of the program (its hash differs)"
     if certificate.data_model != program.layout.data_model:
         return f"the proof is for {certificate.data_model}, the program was read as {program.layout.data_model}"
-    if certificate.entry != program.entry:
+    if certificate.entry != program.entry and not program.entry.startswith("$"):
         return f"the proof begins at {certificate.entry}, the program at {program.entry}"
     return _without_main(facts, certificate) if certificate.paths is None else None
 

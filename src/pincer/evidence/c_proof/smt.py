@@ -88,6 +88,12 @@ def _sort(width: int) -> str:
     return "Bool" if width == BOOL else f"(_ BitVec {width})"
 
 
+def _alike(left: Node, right: Node) -> None:
+    """Refuse operands of different sorts: a proof about them would be a proof about nothing."""
+    if left.width != right.width:
+        raise PincerError(f"an operation on values of {left.width} and of {right.width} bits")
+
+
 def _union(sets: Iterable[frozenset[str]]) -> frozenset[str]:
     """The union, shared with a part where it is the same."""
     result: frozenset[str] = frozenset()
@@ -187,6 +193,7 @@ class Script:
     def binary(self, op: str, left: Node, right: Node) -> Node:
         if op == "bvadd":
             return self.add(left, right)
+        _alike(left, right)
         if op == "bvsub" and right.value is not None:
             return self.add(left, self.constant(-right.value, left.width))
         if left.value is not None and right.value is not None:
@@ -194,6 +201,7 @@ class Script:
         return self.operation(op, (left, right), left.width)
 
     def compare(self, op: str, left: Node, right: Node) -> Node:
+        _alike(left, right)
         if left.value is not None and right.value is not None:
             return self.boolean(_ORDERS[op](left.value, right.value, left.width))
         return self.at_most(left, right) if op == "bvule" else self.operation(op, (left, right), BOOL)
@@ -209,6 +217,7 @@ class Script:
 
     def add(self, left: Node, right: Node) -> Node:
         """The sum, with all constants gathered at the end."""
+        _alike(left, right)
         offset, bases = 0, []
         for part in (left, right):
             if part.value is not None:
@@ -237,6 +246,7 @@ class Script:
 
     def difference(self, left: Node, right: Node) -> Node:
         """`left - right`."""
+        _alike(left, right)
         known = self.distance(left, right)
         if known is not None:
             return self.constant(known, left.width)
@@ -275,6 +285,7 @@ class Script:
     def equal(self, left: Node, right: Node) -> Node:
         if left is right:
             return self.true
+        _alike(left, right)
         if left.width == BOOL:
             return self._equivalent(left, right)
         distance = self.distance(left, right)
@@ -300,6 +311,7 @@ class Script:
 
     def at_most(self, left: Node, right: Node) -> Node:
         """Unsigned `left <= right`."""
+        _alike(left, right)
         if left.value is not None and right.value is not None:
             return self.boolean(left.value <= right.value)
         if left is right or left.value == 0:
@@ -335,6 +347,7 @@ class Script:
         return self.disjunction((self.negation(left), right))
 
     def conditional(self, condition: Node, then: Node, otherwise: Node) -> Node:
+        _alike(then, otherwise)
         if condition.value is not None:
             return then if condition.value else otherwise
         if then is otherwise:

@@ -1,0 +1,176 @@
+"""From a violation that a search has found to a test that compiled code can run under its schedule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pincer.engines.agse.findings import Race, ThreadProperty, Violation
+from pincer.evidence.c.trace import InputValue
+from pincer.evidence.threads.trace import Kind, Point, ThreadedFailure, ThreadedTest, ThreadInput, ThreadStep
+from pincer.execution.machine import chronological
+from pincer.execution.threads.accesses import Access, races
+from pincer.execution.threads.calls import is_visible, object_name
+from pincer.execution.threads.deadlocks import Deadlock
+from pincer.execution.threads.interleaving import Interleaver, Transition
+from pincer.execution.threads.schedules import Replayed, replay
+from pincer.execution.threads.state import ThreadedState
+from pincer.logic.bitvectors import signed, width
+from pincer.program.control_flow import (
+    Assign,
+    Assume,
+    Check,
+    ControlFlowProgram,
+    Edge,
+    Free,
+    Input,
+    ThreadCall,
+    Variable,
+)
+from pincer.program.effects import is_local
+
+_DATA = ("memory", "register")
+_KINDS: Mapping[ThreadProperty, Kind] = {
+    "assertions": "assertion",
+    "deadlock": "deadlock",
+    "race": "race",
+    "memory": "memory",
+}
+
+
+def threaded_test(interleaver: Interleaver, found: Violation, property_name: str) -> ThreadedTest:
+    """The execution that shows a violation as a test that others can run."""
+    program = interleaver.program
+    replayed = replay(interleaver, found.schedule)
+    befores = replayed.states[: len(replayed.transitions)]
+    points: list[Point] = []
+    for before, transition in zip(befores, replayed.transitions, strict=True):
+        points += points_of(interleaver, before, transition)
+    stops = _stops(interleaver, replayed, found)
+    return ThreadedTest(
+        file=program.file,
+        property=property_name,
+        kind=_KINDS[found.name],
+        data_model=program.layout.data_model,
+        entry=program.entry,
+        inputs=tuple(_inputs(replayed)),
+        steps=tuple(_steps(program, replayed)),
+        points=tuple(points),
+        failure=ThreadedFailure(stops[0].position, found.message, stops),
+    )
+
+
+def _stops(interleaver: Interleaver, replayed: Replayed, found: Violation) -> tuple[Point, ...]:
+    """Where threads stand when it goes wrong."""
+    match found.what:
+        case Race(threads):
+            return _racing(interleaver, replayed.last, threads)
+        case Deadlock(waits):
+            return tuple(_standing(interleaver, replayed.last, number) for number, _ in waits)
+        case stop:
+            assert stop.edge is not None
+            return (Point(replayed.transitions[-1].thread, "call", "", stop.edge.position),)
+
+
+def points_of(interleaver: Interleaver, before: ThreadedState, transition: Transition) -> Iterator[Point]:
+    """What of a transition others may notice: a call, or its accesses, reads first."""
+    thread, edges = transition.thread, transition.edges
+    if transition.stop is not None:
+        return
+    visible = [e for e in edges if isinstance(e.label, ThreadCall) and is_visible(e.label.function)]
+    if visible and visible[0] is edges[0]:
+        yield _call(interleaver, before, thread, visible[0], transition.pick)
+        return
+    data = [access for access in transition.footprint.accesses if access.space in _DATA]
+    if edges and data:
+        yield from _accesses(thread, edges, data)
+    elif edges and isinstance(edges[0].label, Free):
+        state = before.resumed(thread, interleaver.shared.registers).state
+        name = object_name(state, state.value(edges[0].label.address))
+        yield Point(thread, "write", name, edges[0].position)
+    elif transition.threads.threads[thread].ended:
+        yield Point(thread, "end", "", before.threads[thread].frame.procedure.position)
+
+
+def _accesses(thread: int, edges: tuple[Edge, ...], data: list[Access]) -> Iterator[Point]:
+    edge = next((edge for edge in edges if not isinstance(edge.label, Check)), edges[0])
+    for access in sorted(data, key=lambda access: access.write):
+        yield Point(thread, "write" if access.write else "read", access.name, edge.position)
+
+
+def _call(interleaver: Interleaver, before: ThreadedState, thread: int, edge: Edge, pick: int = 0) -> Point:
+    label = edge.label
+    assert isinstance(label, ThreadCall)
+    name = ""
+    if label.arguments and label.function not in ("pthread_create", "pthread_join", "pthread_exit"):
+        state = before.resumed(thread, interleaver.shared.registers).state
+        name = object_name(state, state.value(label.arguments[0]))
+    return Point(thread, "call", label.function, edge.position, name, pick)
+
+
+def _standing(interleaver: Interleaver, threads: ThreadedState, number: int) -> Point:
+    """The call in which a thread waits."""
+    thread = threads.threads[number]
+    edge = thread.frame.procedure.outgoing[thread.location][0]
+    return _call(interleaver, threads, number, edge)
+
+
+def _racing(interleaver: Interleaver, threads: ThreadedState, pair: tuple[int, ...]) -> tuple[Point, ...]:
+    """The two accesses that race."""
+    one, other = (interleaver.take(threads, number) for number in pair)
+    found = races(one.footprint, other.footprint)
+    assert found is not None
+    return tuple(
+        next(_accesses(transition.thread, transition.edges, [access]))
+        for transition, access in zip((one, other), found, strict=True)
+    )
+
+
+def _inputs(replayed: Replayed) -> Iterator[ThreadInput]:
+    """The inputs of each transition belong to its thread."""
+    last = replayed.last.state
+    seen = 0
+    for transition in replayed.transitions:
+        records = list(chronological(transition.threads.state.inputs))
+        for record in records[seen:]:
+            assert record.position is not None
+            kind: Any = record.kind
+            value = last.values[record.symbol]
+            given = InputValue(record.source, kind, width(record.symbol), value, record.position)
+            yield ThreadInput(transition.thread, given)
+        seen = len(records)
+
+
+def _steps(program: ControlFlowProgram, replayed: Replayed) -> Iterator[ThreadStep]:
+    procedures = {edge: procedure.name for procedure in program.procedures.values() for edge in procedure.edges}
+    names = {variable.register: variable for variable in program.variables if variable.register is not None}
+    created = 0
+    for transition in replayed.transitions:
+        last = {e.label.register: e for e in transition.edges if isinstance(e.label, Assign)}
+        for edge in transition.edges:
+            label, where = edge.label, procedures.get(edge, program.entry)
+            if isinstance(label, ThreadCall):
+                creates = None
+                if label.function == "pthread_create":
+                    created += 1
+                    creates = created
+                yield ThreadStep(transition.thread, edge.position, where, label.function, creates=creates)
+            elif isinstance(label, Assume) and label.branch is not None:
+                yield ThreadStep(transition.thread, edge.position, where, "", branch=label.branch)
+            elif isinstance(label, Input):
+                yield ThreadStep(transition.thread, edge.position, where, label.source, inputs=1)
+            elif isinstance(label, Assign) and label.value in names and not is_local(label.value):
+                read = _change(transition, names[label.value])
+                yield ThreadStep(transition.thread, edge.position, where, "", reads=(read,) if read else ())
+            elif isinstance(label, Assign) and label.register in names and last[label.register] is edge:
+                change = _change(transition, names[label.register])
+                if change is not None:
+                    yield ThreadStep(transition.thread, edge.position, where, "", (change,))
+
+
+def _change(transition: Transition, variable: Variable) -> tuple[str, str] | None:
+    assert variable.register is not None
+    value = transition.threads.state.registers.get(variable.register)
+    if value is None:
+        return None
+    return variable.name, str(signed(value, width(variable.register)) if variable.signed else value)

@@ -1,0 +1,105 @@
+"""Judging a counterexample anew: a fresh execution must give its states, and these must violate the property."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from pincer.evidence.msvl.counterexample import Counterexample, State
+from pincer.evidence.msvl.reading import read_formula
+from pincer.evidence.msvl.truth import Judge
+
+_RECURSION_LIMIT = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class FreshWord:
+    """The states of an execution with the recorded inputs; `lasso_start` is set when it goes back from its last one.
+
+    `terminated` says that the program ends with the last state. A fresh execution may go on beyond what is recorded.
+    """
+
+    states: tuple[State, ...]
+    terminated: bool
+    lasso_start: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """`reason` says what is wrong with a counterexample that is not `confirmed`."""
+
+    confirmed: bool
+    reason: str = ""
+
+
+def replay(claimed: Counterexample, fresh: FreshWord) -> Judgement:
+    """Whether the execution is the one that is claimed, and violates the property."""
+    for number, state in enumerate(claimed.states):
+        again = _state_of(fresh, number)
+        if again is None:
+            return Judgement(False, f"the program ends before state {number}")
+        if again != state:
+            return Judgement(
+                False, f"state {number} is different when the program is run again: {_change(state, again)}"
+            )
+    match claimed.kind:
+        case "terminated" if not fresh.terminated or len(fresh.states) != len(claimed.states):
+            return Judgement(False, "the program does not end with the last recorded state")
+        case "lasso" if not _goes_back(claimed, fresh):
+            return Judgement(False, "the program does not go back to the recorded state")
+    return _judged(claimed)
+
+
+def _state_of(fresh: FreshWord, number: int) -> State | None:
+    if number >= len(fresh.states) and fresh.lasso_start is not None:
+        number = fresh.lasso_start + (number - fresh.lasso_start) % (len(fresh.states) - fresh.lasso_start)
+    return fresh.states[number] if number < len(fresh.states) else None
+
+
+def _goes_back(claimed: Counterexample, fresh: FreshWord) -> bool:
+    """Whether both lassos are the same infinite word: behind both prefixes, two periods decide (Fine and Wilf)."""
+    if fresh.lasso_start is None or claimed.lasso_start is None:
+        return False
+    own = FreshWord(claimed.states, False, claimed.lasso_start)
+    compared = len(claimed.states) + len(fresh.states) + max(claimed.lasso_start, fresh.lasso_start)
+    return all(_state_of(own, number) == _state_of(fresh, number) for number in range(compared))
+
+
+def _change(before: State, now: State) -> str:
+    old = dict(before.values)
+    for name, value in now.values:
+        if old.get(name) != value:
+            return f"{name} is {value}, not {old.get(name, 'absent')}"
+    return "other propositions hold"
+
+
+def _judged(claimed: Counterexample) -> Judgement:
+    judge, word = Judge(), claimed.word
+    with _room():
+        formula = read_formula(claimed.formula)
+        match claimed.kind:
+            case "terminated":
+                violated = not judge.on_finite(formula, word)
+            case "prefix":
+                violated = judge.excluded(judge.after(formula, word))
+            case "lasso":
+                assert claimed.lasso_start is not None
+                violated = not judge.on_lasso(formula, word, claimed.lasso_start)
+    if violated:
+        return Judgement(True)
+    if claimed.kind == "prefix":
+        return Judgement(False, "it could not be confirmed that every way to go on violates the property")
+    return Judgement(False, "the states satisfy the property")
+
+
+@contextmanager
+def _room() -> Iterator[None]:
+    """Formulas may be nested deeply; recursion here goes through Python functions only."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _RECURSION_LIMIT))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)

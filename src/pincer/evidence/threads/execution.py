@@ -1,0 +1,241 @@
+"""Confirming a violation of a threaded program: compiled code runs under its schedule, and must really go wrong.
+
+What counts is what the compiled program does: a failing assertion, threads in calls of which none can ever return, two
+threads stopped right before accesses to the same memory, or an access to memory that is not there. A run that leaves
+the schedule is no proof of anything by itself; if it goes wrong all the same, it does go wrong.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import signal
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pincer.errors import PincerError
+from pincer.evidence.c.compiler import COMPILE_TIMEOUT, Finished, can_build, find_compiler, run
+from pincer.evidence.c.execution import (
+    CRASHES,
+    ENVIRONMENT,
+    LENIENT,
+    TOO_LONG,
+    ZERO_LOCALS,
+    Build,
+    Confirmation,
+    preprocess,
+)
+from pincer.evidence.c.harness import ASSUMPTION_FAILED, DIVERGED, REACHED, undeliverable
+from pincer.evidence.threads.program import ReplayProgram, script
+from pincer.evidence.threads.trace import ThreadedTest, to_json
+
+MEMORY, RACE, DEADLOCK = 94, 95, 96
+SANITIZER = "-fsanitize=thread"
+SANITIZER_REPEATS = 2
+REPORTED = 66
+SANITIZER_OPTIONS = {"TSAN_OPTIONS": f"halt_on_error=1:exitcode={REPORTED}"}
+INEXACT = "pincer: inexact"
+LATE = {"PINCER_LATE": "1"}
+"""Where a compiler evaluates the parts of a statement in another order, they can be taken early or put off."""
+ALL_READS = ("-mllvm", "-tsan-instrument-read-before-write=1")
+"""clang says nothing of a read right before a write, unless it is asked to."""
+
+_REACHED = re.compile(r"^pincer: reached (.*)$", re.MULTILINE)
+_RACE = re.compile(r"^pincer: race: (.*)$", re.MULTILINE)
+_MEMORY = re.compile(r"^pincer: memory: (.*)$", re.MULTILINE)
+_WAIT = re.compile(r"^pincer: (thread \d+(?: at line \d+)? waits for .*)$", re.MULTILINE)
+_LEFT = re.compile(r"^pincer: left the schedule (at .*)$", re.MULTILINE)
+_DIVERGED = re.compile(r"^pincer: diverged: (.*)$", re.MULTILINE)
+_UNDEFINED = re.compile(r"undefined reference to [`'\"]?([A-Za-z_$][\w$]*)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Subject:
+    """What is compiled: a test, its program, the arguments of the preprocessor, and how."""
+
+    test: ThreadedTest
+    source: Path
+    preprocessor: Sequence[str]
+    build: Build
+
+
+def confirm(
+    test: ThreadedTest,
+    source: Path,
+    workdir: Path | None = None,
+    timeout: float = 10,
+    preprocessor: Sequence[str] = (),
+) -> Confirmation:
+    """Compile the program in `source` and run it under the schedule of a test.
+
+    With `workdir` the files stay there (replay.c, test.json, build.sh). `preprocessor` are `-I` and `-D` arguments.
+    """
+    compiler = find_compiler()
+    if compiler is None:
+        return Confirmation("no compiler", "not confirmed: there is no C compiler (set CC, or install gcc or clang)")
+    reason = undeliverable(item.value for item in test.inputs)
+    if reason is not None:
+        return Confirmation("not confirmed", f"not confirmable by plain execution: {reason}")
+    subject = _Subject(test, source, preprocessor, _build(compiler, test))
+    if workdir is not None:
+        workdir.mkdir(parents=True, exist_ok=True)
+        return _confirm_in(workdir.absolute(), subject, timeout)
+    with tempfile.TemporaryDirectory(prefix="pincer-") as name:
+        return replace(_confirm_in(Path(name), subject, timeout), command="")
+
+
+def _build(compiler: tuple[str, ...], test: ThreadedTest) -> Build:
+    flags: tuple[str, ...] = (*LENIENT, "-pthread")
+    if can_build(compiler, (ZERO_LOCALS,)):
+        flags += (ZERO_LOCALS,)
+    if test.data_model == "LP64":
+        return Build(compiler, flags)
+    if can_build(compiler, ("-m32",)):
+        return Build(compiler, (*flags, "-m32"))
+    return Build(compiler, flags, "built for 64 bits, the compiler cannot link 32-bit programs")
+
+
+def _confirm_in(directory: Path, subject: _Subject, timeout: float) -> Confirmation:
+    test = subject.test
+    command = f"sh {shlex.quote(str(directory / 'build.sh'))}"
+    try:
+        program = _prepare(directory, subject)
+    except PincerError as error:
+        return Confirmation("not confirmed", f"not confirmed: {error.message}", command)
+    finished = run(("./test",), directory, timeout, ENVIRONMENT)
+    answer = judged(finished, test, program.is_exact)
+    if answer.status != "confirmed" and INEXACT in finished.errors and not finished.timed_out:
+        late = judged(run(("./test",), directory, timeout, {**ENVIRONMENT, **LATE}), test)
+        answer = late if late.status == "confirmed" else answer
+    if test.kind == "race":
+        answer = _sanitized(directory, subject, answer, timeout)
+    if program.unplaced and answer.status != "confirmed":
+        needed = f"not confirmable by plain execution: it needs {', '.join(program.unplaced)}"
+        answer = Confirmation("not confirmed", f"{needed}; {answer.detail}")
+    if subject.build.remark:
+        answer = replace(answer, detail=f"{answer.detail} ({subject.build.remark})")
+        if answer.status == "contradicted":
+            answer = replace(answer, status="not confirmed")
+    return replace(answer, command=command)
+
+
+def _prepare(directory: Path, subject: _Subject) -> ReplayProgram:
+    """Write the files and build `test`; names that stay undefined get stubs. A failure is a `PincerError`."""
+    build, test = subject.build, subject.test
+    program = ReplayProgram.of(test, preprocess(directory, build, subject.source, subject.preprocessor))
+    (directory / "test.json").write_text(json.dumps(to_json(test), indent=1) + "\n", encoding="utf-8")
+    (directory / "build.sh").write_text(_script(build), encoding="utf-8")
+    stubs: frozenset[str] = frozenset()
+    while True:
+        text = program.text(stubs)
+        (directory / "replay.c").write_text(text, encoding="utf-8", errors="surrogateescape")
+        built = run(("sh", "build.sh", "build"), directory, COMPILE_TIMEOUT)
+        if built.status == 0:
+            return program
+        missing = frozenset(_UNDEFINED.findall(built.errors)) - stubs - program.program.defined
+        missing = frozenset(name for name in missing if name != "main" and not name.startswith("__wrap_"))
+        if not missing:
+            raise PincerError(f"the test does not compile: {_first_error(built)}")
+        stubs |= missing
+
+
+def _script(build: Build) -> str:
+    instrumentation: tuple[str, ...] = (SANITIZER,)
+    if can_build(build.compiler, ALL_READS):
+        instrumentation += ALL_READS
+    word = ".long" if "-m32" in build.flags else ".quad"
+    return script(build.compiler, build.flags, instrumentation, word, _can_sanitize(build))
+
+
+def _can_sanitize(build: Build) -> bool:
+    return can_build(build.compiler, (*build.flags, SANITIZER))
+
+
+def _first_error(finished: Finished) -> str:
+    lines = finished.errors.strip().splitlines()
+    if finished.timed_out or not lines:
+        return "the compiler did not end in time" if finished.timed_out else f"status {finished.status}"
+    return next((line for line in lines if "error" in line or "undefined" in line), lines[0])
+
+
+def judged(finished: Finished, test: ThreadedTest, exact: bool = False) -> Confirmation:
+    """What a run under the schedule shows about a test; only an `exact` one can speak against it."""
+    seen = _seen(finished)
+    if seen is not None and seen[0] == test.kind:
+        return Confirmation("confirmed", f"confirmed by execution: {seen[1]}")
+    left = _LEFT.findall(finished.errors)
+    what = f"the run left the recorded schedule {left[0]}, and " if left else ""
+    ending = f"instead of the {test.kind}: {seen[1]}" if seen is not None else _ending(finished)
+    exact = (
+        exact
+        and test.kind == "assertion"
+        and seen is None
+        and not left
+        and finished.status >= 0
+        and not finished.timed_out
+    )
+    exact = exact and INEXACT not in finished.errors and finished.status != DIVERGED
+    exact = exact and all(item.value.kind == "nondet" for item in test.inputs)
+    return Confirmation("contradicted" if exact else "not confirmed", f"not confirmed: {what}{ending}")
+
+
+def _seen(finished: Finished) -> tuple[str, str] | None:
+    """The kind of failure that a run shows, and a sentence about it."""
+    errors, ended_by = finished.errors, _signal(finished)
+    if finished.status == REACHED and (reached := _REACHED.findall(errors)):
+        return "assertion", f"reached {reached[-1]}"
+    if finished.status == DEADLOCK and (waits := _WAIT.findall(errors)):
+        return "deadlock", "; ".join(waits)
+    if finished.status == RACE and (race := _RACE.findall(errors)):
+        return "race", race[-1]
+    if finished.status == MEMORY and (memory := _MEMORY.findall(errors)):
+        return "memory", memory[-1]
+    if ended_by in CRASHES:
+        return "memory", f"{CRASHES[ended_by]} ({ended_by.name})"
+    return None
+
+
+def _signal(finished: Finished) -> signal.Signals | None:
+    return signal.Signals(-finished.status) if finished.status < 0 and not finished.timed_out else None
+
+
+def _ending(finished: Finished) -> str:
+    if finished.timed_out:
+        return TOO_LONG
+    if finished.status == DIVERGED and (diverged := _DIVERGED.findall(finished.errors)):
+        return str(diverged[-1])
+    if finished.status == ASSUMPTION_FAILED and "pincer: an assumption" in finished.errors:
+        return "an assumption of the program does not hold"
+    ended_by = _signal(finished)
+    if ended_by is not None:
+        return f"the program was ended by {ended_by.name}"
+    return f"the program ends with status {finished.status} and nothing goes wrong"
+
+
+def _sanitized(directory: Path, subject: _Subject, answer: Confirmation, timeout: float) -> Confirmation:
+    """A race is shown to the compiler's thread sanitizer, too; it must name both lines."""
+    if not _can_sanitize(subject.build):
+        return answer
+    command: tuple[str, ...] = ("sh", "build.sh", "sanitizer")
+    for limit in (COMPILE_TIMEOUT + timeout, *[timeout] * SANITIZER_REPEATS):
+        finished = run(command, directory, limit, SANITIZER_OPTIONS)
+        command = ("./plain",)
+        if finished.status != REPORTED or not _names_both(finished.errors, subject.test):
+            continue
+        lines = " and ".join(str(stop.position.line) for stop in subject.test.failure.stops)
+        said = f"ThreadSanitizer reports a data race at lines {lines}"
+        if answer.status == "confirmed":
+            return replace(answer, detail=f"{answer.detail}; {said}")
+        return Confirmation("confirmed", f"confirmed by execution: {said}")
+    return answer
+
+
+def _names_both(report: str, test: ThreadedTest) -> bool:
+    """Whether the two accesses of the first report are at the lines where the threads of the test stand."""
+    accesses = re.findall(r"(?:[Rr]ead|[Ww]rite) of size \d+[^\n]*\n\s*#0 [^\n]*?/([^/\n:]+):(\d+)", report)
+    found = [(file, int(line)) for file, line in accesses[:2]]
+    stops = [(Path(stop.position.file).name, stop.position.line) for stop in test.failure.stops]
+    return sorted(found) == sorted(stops)

@@ -1,0 +1,296 @@
+"""One C file that runs a program under a recorded schedule, and the script that builds and runs it.
+
+The file has two parts that are compiled one by one: the program's own preprocessed text, and the recorded data with
+the runtime (`runtime/*.c`). The compiler announces every access of the program to memory as it does for its thread
+sanitizer; the runtime answers in place of that library. The script compiles the program to assembly, where each
+announced call stands below the line it belongs to, and adds a table from return addresses to lines. Calls of the
+threads library are redirected by the linker.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path, PurePath
+
+from pincer.errors import PincerError, Position
+from pincer.evidence.c.harness import NONDET_PREFIX, harness, return_type
+from pincer.evidence.c.instrument import Instrumented, inserted, instrument
+from pincer.evidence.c.tokens import CText, read
+from pincer.evidence.c.trace import InputValue
+from pincer.evidence.threads.trace import Point, ThreadedTest
+
+RUNTIME = Path(__file__).with_name("runtime")
+MOST_THREADS = 128
+
+_KINDS = ("assertion", "deadlock", "race", "memory")
+_ACTIONS = ("read", "write", "call", "end")
+_SECTION = "__VERIFIER_atomic_"
+_SECTIONS = frozenset({f"{_SECTION}begin", f"{_SECTION}end"})
+_SECTION_GUARD = " int __pincer_guard __attribute__((cleanup(__pincer_section_end))) = __pincer_section_begin(); "
+_SECTION_DECLARATIONS = "extern int __pincer_section_begin(void); extern void __pincer_section_end(int *);\n"
+_OFFSET = re.compile(r"\+\d+$")
+_WRAPPED = re.compile(r"\b__wrap_(\w+)\(|PINCER_PLAIN_CALL\((\w+)\)|PINCER_RWLOCK_CALL\((\w+)")
+
+
+@dataclass(frozen=True)
+class ReplayProgram:
+    """The program's text, ready for a schedule."""
+
+    test: ThreadedTest
+    source: CText
+    program: Instrumented
+
+    @classmethod
+    def of(cls, test: ThreadedTest, preprocessed: str) -> ReplayProgram:
+        """The program in a preprocessed text; its own atomic functions become sections."""
+        source = read(preprocessed)
+        text = inserted(preprocessed, _sections(source))
+        if text != preprocessed:
+            text = _SECTION_DECLARATIONS + text
+        program = instrument(text, test.entry, [item.value for item in test.inputs])
+        if test.entry != "main" and test.entry not in program.defined:
+            raise PincerError(f"the program does not define the entry function {test.entry}")
+        return cls(test, source, program)
+
+    def text(self, stubs: Iterable[str] = ()) -> str:
+        """The whole file; `stubs` are names that nobody defines."""
+        kept = frozenset(name for name in self.program.mentioned if not name.startswith(NONDET_PREFIX)) - _SECTIONS
+        supported = harness((), replace(self.program, mentioned=kept, undefined=()), stubs)
+        scheduled = [_runtime("points"), *self._schedule(), *map(_runtime, ("turns", "memory", "library", "watchdog"))]
+        parts = [
+            "#ifdef PINCER_PROGRAM",
+            self.program.text,
+            *self._objects(),
+            "#else",
+            '# 1 "pincer-runtime"',
+            supported,
+        ]
+        parts += [_runtime("inputs"), *self._inputs(), _runtime("take"), *self._input_functions()]
+        parts += ["#ifdef PINCER_PLAIN", _runtime("plain"), "#else", *scheduled, "#endif", "#endif"]
+        return "\n".join(parts) + "\n"
+
+    @cached_property
+    def unplaced(self) -> tuple[str, ...]:
+        """Uninitialised variables that need a value but have no place to get it."""
+        return tuple(f"{value.source} = {value.value}" for value in self.program.unplaced if value.value)
+
+    def _inputs(self) -> Iterator[str]:
+        yield "static struct __pincer_thread_input __pincer_thread_inputs[] = {"
+        for item in self.test.inputs:
+            value = item.value
+            if self._is_call(value):
+                signed = return_type(value.name, value.width)[1]
+                number = value.signed_value if signed else value.value
+                yield f"    {{{item.thread}, {_quoted(value.name)}, (unsigned long long){_literal(number)}}},"
+        yield "    {-1, 0, 0}\n};"
+        yield "static struct __pincer_filling __pincer_fillings[] = {"
+        yield from self._fillings()
+        yield "    {-1, -1, 1, 0}\n};"
+
+    def _is_call(self, value: InputValue) -> bool:
+        """Whether a value is the result of a call; an external variable just has the value the system gives it."""
+        return value.kind == "nondet" or (value.kind == "external" and value.name in self.program.called)
+
+    def _fillings(self) -> Iterator[str]:
+        """Values of uninitialised variables, of each thread in order."""
+        for number, group in enumerate(self.program.undefined):
+            places = {(value.name, value.position) for value in group}
+            rows = [item for item in self.test.inputs if (item.value.name, item.value.position) in places]
+            for index, item in enumerate(rows):
+                last = all(later.thread != item.thread for later in rows[index + 1 :])
+                yield f"    {{{number}, {item.thread}, {int(last)}, {item.value.value}ULL}}, /* {item.value.name} */"
+
+    def _input_functions(self) -> Iterator[str]:
+        widths = {item.value.name: item.value.width for item in self.test.inputs if self._is_call(item.value)}
+        for name in self.program.mentioned:
+            if name.startswith(NONDET_PREFIX):
+                widths.setdefault(name, 64)
+        for name in sorted(widths.keys() - self.program.defined):
+            type_, _ = return_type(name, widths[name])
+            yield f'{type_} {name}() {{ return ({type_})__pincer_thread_take("{name}"); }}'
+
+    def _schedule(self) -> Iterator[str]:
+        stops = self.test.failure.stops or self._last_thread()
+        yield f"#define PINCER_KIND {_KINDS.index(self.test.kind)}"
+        yield f"#define PINCER_MOST_THREADS {MOST_THREADS}"
+        yield f"#define PINCER_POINTS {len(self.test.points)}"
+        yield f"#define PINCER_STOPS {len(stops)}"
+        yield f"#define PINCER_OBJECTS {len(self.globals)}"
+        for name, points in (("points", self.test.points), ("stops", stops)):
+            yield f"static const struct __pincer_point __pincer_{name}[] = {{"
+            yield from map(self._point, points)
+            yield "    {-1}\n};"
+
+    @cached_property
+    def globals(self) -> tuple[str, ...]:
+        """The global variables that points of the schedule are about."""
+        known = _global_variables(self.source)
+        points = (*self.test.points, *self.test.failure.stops)
+        names = [_OFFSET.sub("", point.name) for point in points if point.action in ("read", "write")]
+        return tuple(name for name in dict.fromkeys(names) if name in known)
+
+    @cached_property
+    def is_exact(self) -> bool:
+        """Whether every access of the schedule is to a global variable, so that it is told from all others."""
+        accesses = [point for point in self.test.points if point.action in ("read", "write")]
+        return all(_OFFSET.sub("", point.name) in self.globals for point in accesses)
+
+    def _objects(self) -> Iterator[str]:
+        """Functions that tell the runtime where the global variables are."""
+        for head, value in (
+            ("void *__pincer_object(int number)", "(void *)&{}"),
+            ("unsigned long __pincer_object_size(int number)", "sizeof {}"),
+        ):
+            cases = (f"case {i}: return {value.format(name)};" for i, name in enumerate(self.globals))
+            yield f"{head} {{ switch (number) {{ {' '.join(cases)} }} return 0; }}"
+
+    def _last_thread(self) -> tuple[Point, ...]:
+        thread = self.test.points[-1].thread if self.test.points else 0
+        return (Point(thread, "end", "", self.test.failure.position),)
+
+    def _point(self, point: Point) -> str:
+        first, last = statement_lines(self.source, point.position)
+        texts = map(_quoted, (point.name, point.object, PurePath(point.position.file).name))
+        base, _, offset = point.name.partition("+")
+        known = self.globals.index(base) if base in self.globals and point.action in ("read", "write") else -1
+        numbers = (
+            point.position.line,
+            first,
+            last,
+            point.pick,
+            known,
+            f"{int(offset) if known >= 0 and offset else 0}UL",
+        )
+        values = (point.thread, _ACTIONS.index(point.action), *texts, *numbers)
+        return f"    {{{', '.join(map(str, values))}}},"
+
+
+def statement_lines(source: CText, position: Position) -> tuple[int, int]:
+    """The first and the last line of the statement around a position: compilers place its accesses anywhere there."""
+    name = PurePath(position.file).name
+    here = [
+        index
+        for index, token in enumerate(source.tokens)
+        if token.line == position.line and PurePath(token.file).name == name
+    ]
+    if not here:
+        return position.line, position.line
+    before = [index for index in here if source.tokens[index].column <= position.column]
+    start = end = before[-1] if before else here[0]
+    while start > 0 and source.text(start - 1) not in (";", "{", "}"):
+        start -= 1
+    while source.text(end) not in (";", "{", "}", ""):
+        end += 1
+    last = source.tokens[min(end, len(source.tokens) - 1)].line
+    return min(source.tokens[start].line, position.line), max(last, position.line)
+
+
+def script(
+    compiler: Sequence[str], flags: Sequence[str], instrumentation: Sequence[str], word: str, sanitizer: bool
+) -> str:
+    """The script that builds `replay.c` and runs it; with the argument `build` or `sanitizer`, other parts of that."""
+    command = shlex.join([*compiler, *flags])
+    wrap = shlex.join(f"-Wl,--wrap={name}" for name in wrapped())
+    plain_wrap = shlex.join(f"-Wl,--wrap={name}" for name in ("pthread_create", *sorted(_SECTIONS)))
+    lines = [
+        "#!/bin/sh",
+        "# Builds and runs one schedule. Status 97: the assertion fails; 96: a deadlock; 95: a race; 94: a memory",
+        "# error; 98: an assumption does not hold; 99: the run left the recorded inputs.",
+        'cd "$(dirname "$0")" || exit 2',
+    ]
+    if sanitizer:
+        lines += [
+            'if [ "$1" = sanitizer ]; then',
+            f"    {command} -DPINCER_PROGRAM -fsanitize=thread -c -o program.o replay.c || exit 2",
+            f"    {command} -DPINCER_PLAIN -c -o runtime.o replay.c || exit 2",
+            f"    {command} -fsanitize=thread {plain_wrap} -o plain program.o runtime.o -lm || exit 2",
+            "    rm -f program.o runtime.o",
+            "    TSAN_OPTIONS=halt_on_error=1:exitcode=66 exec ./plain",
+            "fi",
+        ]
+    lines += [
+        f"{command} {shlex.join(instrumentation)} -DPINCER_PROGRAM -S -o program.s replay.c || exit 2",
+        f"awk -v word={word} '{_SITES}' program.s > sites.s || exit 2",
+        f"{command} {wrap} -o test sites.s replay.c -lm || exit 2",
+        "rm -f program.s sites.s",
+        '[ "$1" = build ] || exec ./test',
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def wrapped() -> list[str]:
+    """The functions that the linker redirects to the runtime."""
+    text = "".join(map(_runtime, ("memory", "library")))
+    names = {plain or direct or f"pthread_rwlock_{lock}" for direct, plain, lock in _WRAPPED.findall(text)}
+    return sorted(name for name in names if name not in ("name", "pthread_rwlock_name"))
+
+
+# Each call that the runtime answers gets a label behind it, and a row in a section of its own: label, line, file.
+_SITES = r"""
+/^[ \t]*\.file[ \t]+[0-9]/ { n = split($0, part, "\""); name = part[n - 1]; sub(/.*\//, "", name); files[$2] = name }
+/^[ \t]*\.loc[ \t]/ { file = $2; line = $3 }
+{ print }
+$1 !~ /^\./ && $2 ~ /^(__tsan_|__pincer_section_|__VERIFIER_atomic_|pthread_|sem_|free|mem)/ {
+    sites++
+    used[file] = 1
+    printf ".Lpincer_site%d:\n\t.pushsection pincer_sites,\"aw\"\n", sites
+    printf "\t%s\t.Lpincer_site%d, %d, .Lpincer_file%d\n\t.popsection\n", word, sites, line, file
+}
+END {
+    print "\t.pushsection .rodata"
+    for (file in used) printf ".Lpincer_file%d:\n\t.string\t\"%s\"\n", file, files[file]
+    print "\t.popsection"
+}
+"""
+
+
+def _sections(source: CText) -> list[tuple[int, str]]:
+    """Functions like `__VERIFIER_atomic_swap` run as one step."""
+    return [
+        (source.tokens[definition.body].end, _SECTION_GUARD)
+        for name, definition in source.definitions.items()
+        if name.startswith(_SECTION) and name not in _SECTIONS
+    ]
+
+
+def _global_variables(source: CText) -> frozenset[str]:
+    """The names that are declared outside functions and are neither types nor functions."""
+    bodies = {definition.name: definition.end for definition in source.definitions.values()}
+    found: set[str] = set()
+    index = start = 0
+    while index < len(source.tokens):
+        token = source.tokens[index]
+        if index in bodies:
+            index = bodies[index]
+            start = index + 1
+        elif token.text in ("(", "[", "{"):
+            index = source.partners[index]
+        elif token.text == ";":
+            start = index + 1
+        elif index > start and source.text(start) != "typedef" and _is_declared(source, index):
+            found.add(token.text)
+        index += 1
+    return frozenset(found)
+
+
+def _is_declared(source: CText, index: int) -> bool:
+    declares = source.tokens[index].is_name and source.text(index + 1) in (";", ",", "=", "[")
+    return declares and source.text(index - 1) not in ("struct", "union", "enum")
+
+
+def _runtime(name: str) -> str:
+    return (RUNTIME / f"{name}.c").read_text(encoding="utf-8")
+
+
+def _quoted(text: str) -> str:
+    """A C string; bytes that are not plain text as octal escapes."""
+    data = text.encode("utf-8", "surrogateescape")
+    return '"' + "".join(chr(b) if 32 <= b < 127 and b not in b'"\\?' else f"\\{b:03o}" for b in data) + '"'
+
+
+def _literal(number: int) -> str:
+    return f"{number}ULL" if number >= 0 else f"-{-number}ULL"

@@ -1,0 +1,268 @@
+/* Enforces a schedule: one thread runs at a time, up to its next step that others may notice, in the recorded order.
+
+   Every access to memory and every call of the threads library comes through __pincer_gate. A thread whose turn it is
+   passes by until it meets its recorded step, takes it, and gives the turn away when it comes to the gate again. When
+   all points are used up, or the run leaves the schedule, threads run freely or alone, as the kind of failure asks.
+   Nothing here includes a header, so that it compiles for any system's C library. */
+
+static struct __pincer_thread __pincer_threads[PINCER_MOST_THREADS];
+static int __pincer_created = 1;
+static int __pincer_clock, __pincer_done, __pincer_is_free, __pincer_section = -1;
+static unsigned long __pincer_progress;
+static struct __pincer_access __pincer_racing[2];
+static int __pincer_arrived;
+static __thread int __pincer_depth, __pincer_loaded;
+static __thread const void *__pincer_loaded_from;
+
+static struct { const void *address; const char *name; } __pincer_names[256];
+static int __pincer_named;
+
+/* Compilers may evaluate the parts of a statement in another order than the schedule has them. Points that were taken
+   before their turn are `taken`; with PINCER_LATE they are put off instead, and `owed`. */
+static unsigned char __pincer_taken[PINCER_POINTS + 1], __pincer_owed[PINCER_POINTS + 1];
+static int __pincer_is_late, __pincer_is_inexact;
+extern void *__pincer_object(int) __attribute__((weak));
+extern unsigned long __pincer_object_size(int) __attribute__((weak));
+
+static long __pincer_monitor[16], __pincer_news[16];
+extern int __real_pthread_mutex_lock(void *), __real_pthread_mutex_unlock(void *);
+extern int __real_pthread_cond_wait(void *, void *), __real_pthread_cond_broadcast(void *);
+extern int __pincer_sleep(unsigned) __asm__("usleep");
+
+static void __pincer_enter(void) { __real_pthread_mutex_lock(__pincer_monitor); }
+static void __pincer_leave(void) { __real_pthread_mutex_unlock(__pincer_monitor); }
+static void __pincer_tell(void) { __pincer_progress++; __real_pthread_cond_broadcast(__pincer_news); }
+static void __pincer_await(void) { __real_pthread_cond_wait(__pincer_news, __pincer_monitor); }
+
+static int __pincer_same(const char *one, const char *other) {
+    while (*one && *one == *other) one++, other++;
+    return *one == *other;
+}
+
+/* Where the program calls from: the table of call sites that the build script collects from the assembly. */
+extern struct __pincer_site __start_pincer_sites[] __attribute__((weak));
+extern struct __pincer_site __stop_pincer_sites[] __attribute__((weak));
+
+static void __pincer_sort_sites(void) {
+    for (struct __pincer_site *at = __start_pincer_sites; at && at < __stop_pincer_sites; at++) {
+        struct __pincer_site site = *at, *to = at;
+        for (; to > __start_pincer_sites && to[-1].address > site.address; to--) *to = to[-1];
+        *to = site;
+    }
+}
+
+static const struct __pincer_site *__pincer_find_site(void *address) {
+    struct __pincer_site *low = __start_pincer_sites, *high = __stop_pincer_sites;
+    while (low && low < high) {
+        struct __pincer_site *middle = low + (high - low) / 2;
+        if (middle->address == (unsigned long)address) return middle;
+        if (middle->address < (unsigned long)address) low = middle + 1;
+        else high = middle;
+    }
+    return 0;
+}
+
+static const char *__pincer_name_of(const void *address) {
+    for (int i = 0; i < __pincer_named; i++)
+        if (__pincer_names[i].address == address) return __pincer_names[i].name;
+    return 0;
+}
+
+static void __pincer_learn(const void *address, const char *name) {
+    if (!address || !name[0] || __pincer_name_of(address) || __pincer_named == 256) return;
+    __pincer_names[__pincer_named].address = address;
+    __pincer_names[__pincer_named++].name = name;
+}
+
+/* The thread that may run: that of the next point, then one thread at a time on its way to where it stops. */
+static int __pincer_turn(void) {
+    if (__pincer_clock < PINCER_POINTS) return __pincer_points[__pincer_clock].thread;
+    if (PINCER_KIND == PINCER_RACE) return __pincer_arrived < 2 ? __pincer_stops[__pincer_arrived].thread : -1;
+    return __pincer_stops[0].thread;
+}
+
+static void __pincer_say_place(int thread, unsigned long line) {
+    __pincer_say("thread ");
+    __pincer_say_number(thread);
+    if (!line) return;
+    __pincer_say(" at line ");
+    __pincer_say_number(line);
+}
+
+static void __pincer_leave_schedule(void) {
+    if (__pincer_is_free) return;
+    if (__pincer_clock < PINCER_POINTS) {
+        __pincer_say("\npincer: left the schedule at step ");
+        __pincer_say_number(__pincer_clock + 1);
+        __pincer_say(", ");
+        __pincer_say_place(__pincer_points[__pincer_clock].thread, __pincer_points[__pincer_clock].line);
+        __pincer_say("\n");
+    }
+    __pincer_is_free = 1;
+    __pincer_tell();
+}
+
+static int __pincer_live(void) {
+    int live = 0;
+    for (int i = 0; i < __pincer_created; i++) live += !__pincer_threads[i].ended;
+    return live;
+}
+
+static void __pincer_advance(void) {
+    do __pincer_clock++;
+    while (__pincer_clock < PINCER_POINTS && __pincer_taken[__pincer_clock]);
+}
+
+/* The step that a thread was allowed to take is over. */
+static void __pincer_pass(int me) {
+    if (__pincer_is_free || !__pincer_done || __pincer_turn() != me) return;
+    __pincer_done = 0;
+    __pincer_advance();
+    if (__pincer_clock == PINCER_POINTS && PINCER_KIND == PINCER_DEADLOCK) __pincer_is_free = 1;
+    __pincer_tell();
+}
+
+/* The global variable around an address, of those that the schedule names; -1 if it is none of them. */
+static int __pincer_known(const void *address) {
+    for (int i = 0; i < PINCER_OBJECTS; i++) {
+        const char *object = __pincer_object(i);
+        if ((const char *)address >= object && (const char *)address < object + __pincer_object_size(i)) return i;
+    }
+    return -1;
+}
+
+static int __pincer_is_access(int action) { return action == PINCER_READ || action == PINCER_WRITE; }
+
+/* Whether what is about to happen is this point: the same call, or an access to the same data in the same statement. */
+static int __pincer_matches(const struct __pincer_point *point, int action, const char *name, const void *address,
+                            unsigned long size, int atomic, const struct __pincer_site *site) {
+    int section = point->action == PINCER_CALL && __pincer_same(point->name, "__VERIFIER_atomic_begin");
+    if (!__pincer_is_access(action))
+        return point->action == action && (action == PINCER_END || __pincer_same(point->name, name));
+    if (atomic ? !section && point->action == PINCER_CALL : point->action != action) return 0;
+    if (!site || (int)site->line < point->first || (int)site->line > point->last ||
+        !__pincer_same(site->file, point->file))
+        return 0;
+    if (section) return 1;
+    if (point->known < 0) return __pincer_known(address) < 0;
+    const char *start = (const char *)__pincer_object(point->known) + point->offset;
+    return start >= (const char *)address && start < (const char *)address + size;
+}
+
+static int __pincer_same_statement(const struct __pincer_point *one, const struct __pincer_point *other) {
+    return __pincer_is_access(one->action) && __pincer_is_access(other->action) && one->first == other->first &&
+           one->last == other->last && __pincer_same(one->file, other->file);
+}
+
+/* A later point of the same statement of the same thread that is about to happen first, or -1. */
+static int __pincer_find_later(int action, const char *name, const void *address, unsigned long size, int atomic,
+                               const struct __pincer_site *site) {
+    const struct __pincer_point *now = &__pincer_points[__pincer_clock];
+    for (int i = __pincer_clock + 1; i < PINCER_POINTS; i++) {
+        const struct __pincer_point *later = &__pincer_points[i];
+        if (later->thread != now->thread || __pincer_taken[i]) continue;
+        if (!__pincer_same_statement(now, later)) return -1;
+        if (__pincer_matches(later, action, name, address, size, atomic, site)) return i;
+    }
+    return -1;
+}
+
+/* Whether an access that was put off is about to happen; it belongs to the step before. */
+static int __pincer_pays(int me, int action, const char *name, const void *address, unsigned long size, int atomic,
+                         const struct __pincer_site *site) {
+    for (int i = 0; i < __pincer_clock; i++)
+        if (__pincer_owed[i] && __pincer_points[i].thread == me &&
+            __pincer_matches(&__pincer_points[i], action, name, address, size, atomic, site)) {
+            __pincer_owed[i] = 0;
+            return 1;
+        }
+    return 0;
+}
+
+static void __pincer_note_inexact(void) {
+    if (!__pincer_is_inexact) __pincer_say("\npincer: inexact\n");
+    __pincer_is_inexact = 1;
+}
+
+/* What is about to happen is not the next point: one of the same statement, or something that no point tells of.
+   Returns whether the thread has to wait for its turn again. */
+static int __pincer_reorder(int action, const char *name, const void *address, unsigned long size, int atomic,
+                            const struct __pincer_site *site) {
+    int later = __pincer_find_later(action, name, address, size, atomic, site);
+    if (later < 0) {
+        if (__pincer_is_access(action) && __pincer_known(address) >= 0 && __pincer_live() > 1) __pincer_note_inexact();
+        return 0;
+    }
+    __pincer_note_inexact();
+    if (!__pincer_is_late) {
+        __pincer_taken[later] = 1;
+        return 0;
+    }
+    __pincer_owed[__pincer_clock] = 1;
+    __pincer_advance();
+    __pincer_tell();
+    return 1;
+}
+
+/* Both threads stand before their accesses, and nobody else has run since: either could go first. */
+static void __pincer_judge_race(void) {
+    struct __pincer_access *one = &__pincer_racing[0], *other = &__pincer_racing[1];
+    const char *from = one->address, *till = other->address;
+    int overlap = from < till + other->size && till < from + one->size;
+    int writes = one->action == PINCER_WRITE || other->action == PINCER_WRITE;
+    if (!overlap || !writes || (one->atomic && other->atomic)) {
+        __pincer_say("\npincer: diverged: the two accesses do not race\n");
+        __pincer_stop(99);
+    }
+    __pincer_say("\npincer: race: ");
+    __pincer_say_place(one->thread, one->line);
+    __pincer_say(one->action == PINCER_WRITE ? " is about to write what " : " is about to read what ");
+    __pincer_say_place(other->thread, other->line);
+    __pincer_say(other->action == PINCER_WRITE ? " is about to write\n" : " is about to read\n");
+    __pincer_stop(PINCER_RACE_STATUS);
+}
+
+static int __pincer_stops_here(int me, int action, const void *address, unsigned long size, int atomic,
+                                      const char *name, const struct __pincer_site *site) {
+    if (PINCER_KIND != PINCER_RACE ||
+        !__pincer_matches(&__pincer_stops[__pincer_arrived], action, name, address, size, atomic, site))
+        return 0;
+    struct __pincer_access access = {address, size, site ? site->line : 0, me, action, atomic};
+    __pincer_racing[__pincer_arrived++] = access;
+    if (__pincer_arrived == 2) __pincer_judge_race();
+    __pincer_tell();
+    return 1;
+}
+
+/* Every step that others may notice comes here first. Returns the point it is, if it is one. */
+static const struct __pincer_point *__pincer_gate(int action, const char *name, const void *address,
+                                                         unsigned long size, int atomic,
+                                                         const struct __pincer_site *site) {
+    int me = __pincer_self;
+    const struct __pincer_point *point = 0;
+    if (me < 0 || __pincer_depth || __pincer_threads[me].ended) return 0;
+    __pincer_enter();
+    if (__pincer_pays(me, action, name, address, size, atomic, site)) {
+        __pincer_leave();
+        return 0;
+    }
+    __pincer_pass(me);
+    for (;;) {
+        if (__pincer_is_free) {
+            if (__pincer_section < 0 || __pincer_section == me) break;
+        } else if (__pincer_turn() == me) {
+            if (__pincer_clock >= PINCER_POINTS) {
+                if (__pincer_stops_here(me, action, address, size, atomic, name, site)) continue;
+            } else if (__pincer_matches(&__pincer_points[__pincer_clock], action, name, address, size, atomic, site)) {
+                point = &__pincer_points[__pincer_clock];
+                __pincer_learn(address, point->object);
+                __pincer_done = 1;
+            } else if (__pincer_reorder(action, name, address, size, atomic, site)) continue;
+            break;
+        }
+        __pincer_await();
+    }
+    __pincer_progress++;
+    __pincer_leave();
+    return point;
+}

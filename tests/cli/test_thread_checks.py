@@ -1,0 +1,114 @@
+"""`pincer check` on programs with threads: what is found is run as compiled code under its schedule."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from pincer.cli.main import main
+
+HEAD = """
+#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+int shared;
+"""
+MAIN = """
+int main(void) {
+    pthread_t x, y;
+    pthread_create(&x, 0, one, 0);
+    pthread_create(&y, 0, two, 0);
+    pthread_join(x, 0);
+    pthread_join(y, 0);
+    assert(shared == 2);
+    return 0;
+}
+"""
+
+
+def worker(name: str, *lines: str) -> str:
+    return f"void *{name}(void *p) {{\n" + "".join(f"    {line}\n" for line in lines) + "    return 0;\n}\n"
+
+
+def locked(first: str, second: str, *lines: str) -> tuple[str, ...]:
+    lock = (f"pthread_mutex_lock(&{first});", f"pthread_mutex_lock(&{second});")
+    return (*lock, *lines, f"pthread_mutex_unlock(&{second});", f"pthread_mutex_unlock(&{first});")
+
+
+SAFE = HEAD + worker("one", *locked("a", "b", "shared++;")) + worker("two", *locked("a", "b", "shared++;")) + MAIN
+CROSSED = HEAD + worker("one", *locked("a", "b", "shared++;")) + worker("two", *locked("b", "a", "shared++;")) + MAIN
+UNLOCKED = HEAD + worker("one", "shared++;") + worker("two", "shared++;") + MAIN
+
+needs_compiler = pytest.mark.skipif(shutil.which("gcc") is None and shutil.which("cc") is None, reason="no C compiler")
+
+
+def checked(folder: Path, text: str, *words: str) -> int:
+    (folder / "program.c").write_text(text)
+    return main(["check", str(folder / "program.c"), "--timeout", "30", *words])
+
+
+@pytest.mark.parametrize("wanted", ["assertions", "race", "deadlock", "memory"])
+def test_a_correct_program_holds_after_all_schedules(
+    tmp_path: Path, wanted: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert checked(tmp_path, SAFE, "--property", wanted) == 0
+    assert "all schedules and all inputs have been explored" in " ".join(capsys.readouterr().out.split())
+
+
+VIOLATIONS = {
+    "deadlock": (CROSSED, "waits for the mutex", "false(no-deadlock)"),
+    "race": (UNLOCKED, "shared", "false(no-data-race)"),
+    "assertions": (UNLOCKED, "assertion shared == 2 fails", "false(unreach-call)"),
+}
+
+
+@needs_compiler
+@pytest.mark.parametrize("wanted", VIOLATIONS)
+def test_a_violation_is_confirmed_by_compiled_code(
+    tmp_path: Path, wanted: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, said, svcomp = VIOLATIONS[wanted]
+    assert checked(tmp_path, text, "--property", wanted, "--svcomp") == 1
+    out = capsys.readouterr().out
+    assert out.splitlines()[-1] == f"SV-COMP result: {svcomp}"
+    assert "confirmed by execution" in out and said in " ".join(out.split())
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", ["witness.json", "witness.yml", "witness.graphml"])
+def test_the_schedule_is_written_in_the_form_that_is_asked_for(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    assert checked(tmp_path, CROSSED, "--property", "deadlock", "--witness", str(path)) == 1
+    text = path.read_text()
+    if name.endswith(".json"):
+        assert json.loads(text)["format"] == "pincer-threaded-test-1"
+    else:
+        assert ("threadId" if name.endswith("graphml") else "thread_id") in text
+
+
+@needs_compiler
+def test_the_files_of_the_replay_can_be_kept(tmp_path: Path) -> None:
+    assert checked(tmp_path, CROSSED, "--property", "deadlock", "--test-out", str(tmp_path / "bug")) == 1
+    assert {"replay.c", "build.sh"} <= {path.name for path in (tmp_path / "bug").iterdir()}
+
+
+def test_a_violation_without_a_compiler_is_undecided(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("CC", raising=False)
+    assert checked(tmp_path, CROSSED, "--property", "deadlock") == 3
+    assert "no C compiler" in " ".join(capsys.readouterr().out.split())
+
+
+def test_dash_is_refused_where_schedules_matter(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert checked(tmp_path, CROSSED, "--property", "race", "--engine", "dash") == 2
+    assert "choose agse" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("wanted", ["race", "deadlock"])
+def test_a_program_without_threads_neither_races_nor_waits(tmp_path: Path, wanted: str) -> None:
+    assert checked(tmp_path, "int x; int main(void) { x = 1; return x; }", "--property", wanted) == 0

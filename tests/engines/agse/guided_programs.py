@@ -1,0 +1,76 @@
+"""Programs with threads that the guided search and the front are tested on."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+from pathlib import Path
+
+from agse_programs import HEADER
+
+from pincer.analysis.thread_facts import ThreadFacts
+from pincer.engines.agse.findings import ThreadProperty
+from pincer.engines.agse.followed_traces import Following
+from pincer.engines.agse.guided_search import GuidedSearch
+from pincer.engines.agse.system_flow import SystemFlow
+from pincer.engines.agse.trials import targets_of, trials
+from pincer.frontends.c.load import load
+from pincer.program.control_flow import ControlFlowProgram
+from pincer.runtime.run import Run
+
+COUNTER = """
+int sold;
+void *seller(void *u) { sold++; return 0; }
+int main(void) {
+  pthread_t t[LIMIT];
+  for (int k = 0; k < LIMIT; k++) pthread_create(&t[k], 0, seller, 0);
+  if (sold > LIMIT - 2) reach_error();
+  return 0;
+}
+"""
+
+CROSSED = """
+pthread_mutex_t p = PTHREAD_MUTEX_INITIALIZER, q = PTHREAD_MUTEX_INITIALIZER;
+void *one(void *u) { pthread_mutex_lock(&p); pthread_mutex_lock(&q); pthread_mutex_unlock(&q);
+  pthread_mutex_unlock(&p); return 0; }
+void *two(void *u) { pthread_mutex_lock(&q); pthread_mutex_lock(&p); pthread_mutex_unlock(&p);
+  pthread_mutex_unlock(&q); return 0; }
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, one, 0);
+  pthread_create(&b, 0, two, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}
+"""
+ORDERED = CROSSED.replace(
+    "pthread_mutex_lock(&q); pthread_mutex_lock(&p);", "pthread_mutex_lock(&p); pthread_mutex_lock(&q);"
+)
+
+RACING = """
+int x, y;
+void *writer(void *u) { if (y == 3) x = 1; return 0; }
+int main(void) {
+  pthread_t a;
+  y = __VERIFIER_nondet_int();
+  pthread_create(&a, 0, writer, 0);
+  int seen = x;
+  pthread_join(a, 0);
+  return seen;
+}
+"""
+
+
+def lowered(folder: Path, text: str) -> ControlFlowProgram:
+    file = folder / "program.c"
+    file.write_text(HEADER + text)
+    return load(file)
+
+
+def guided(program: ControlFlowProgram, name: ThreadProperty, number: int = 0, seed: int = 0) -> GuidedSearch:
+    """The guided search of a trial, the first one unless told."""
+    flow = SystemFlow(ThreadFacts(program))
+    trial = next(islice(trials(flow, targets_of(name, flow)), number, None))
+    dice = random.Random(seed)
+    return GuidedSearch(trial.system, Following(flow), name, trial.traces, Run(timeout=20), dice, trial.bold)

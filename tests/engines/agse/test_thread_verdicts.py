@@ -1,0 +1,110 @@
+"""The front: unsafe with a schedule that runs again, safe only by exhaustion, everything else undecided."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from agse_programs import FIGURE_2
+from guided_programs import COUNTER, CROSSED, ORDERED, RACING, lowered
+
+from pincer.bench.agse_rows import AgseRow, agse_rows
+from pincer.engines.agse.findings import ThreadProperty
+from pincer.engines.agse.verify import EngineName, ThreadOptions, check, confirmed
+from pincer.execution.threads.schedules import Choice, Schedule
+from pincer.runtime.run import Run
+
+GUIDED = ThreadOptions(engines=("agse",))
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "verdict"),
+    [
+        (FIGURE_2, "assertions", "unsafe"),
+        (CROSSED, "deadlock", "unsafe"),
+        (ORDERED, "deadlock", "safe"),
+        (ORDERED, "race", "safe"),
+        (ORDERED, "memory", "safe"),
+        (RACING, "race", "unsafe"),
+        (RACING, "assertions", "safe"),
+    ],
+)
+def test_properties_of_small_programs(tmp_path: Path, text: str, name: ThreadProperty, verdict: str) -> None:
+    (result,) = check(lowered(tmp_path, text), [name], Run(timeout=20))
+    assert (result.name, result.verdict) == (name, verdict)
+    assert (result.violation is not None) == (verdict == "unsafe")
+    assert "threads interleave under sequential consistency" in result.assumptions
+
+
+def test_what_is_reported_has_been_executed_again(tmp_path: Path) -> None:
+    program = lowered(tmp_path, CROSSED)
+    (result,) = check(program, ["deadlock"], Run(timeout=20), GUIDED)
+    assert result.violation is not None
+    bounds = GUIDED.bounds
+    assert confirmed(program, "deadlock", result.violation.schedule, bounds) is not None
+    assert confirmed(program, "assertions", result.violation.schedule, bounds) is None
+    assert confirmed(program, "deadlock", Schedule((Choice(7),)), bounds) is None
+
+
+def test_the_guided_search_alone_never_proves(tmp_path: Path) -> None:
+    (result,) = check(lowered(tmp_path, ORDERED), ["deadlock"], Run(timeout=20), GUIDED)
+    assert (result.verdict, result.engine) == ("unknown", None)
+    assert result.reason == "the guided search found no execution that shows a violation"
+
+
+def test_warnings_that_nothing_confirms_are_listed_and_not_reported(tmp_path: Path) -> None:
+    text = RACING.replace("if (y == 3)", "if (y == 3 && y == 4)")
+    program = lowered(tmp_path, text)
+    (open_,) = check(program, ["race"], Run(timeout=20), GUIDED)
+    assert open_.verdict == "unknown" and any("access x at the same time" in text for text in open_.warnings)
+    (settled,) = check(program, ["race"], Run(timeout=20))
+    assert settled.verdict == "safe" and not settled.warnings
+
+
+@pytest.mark.parametrize("engine", ["agse", "exhaustive", "contexts", "random"])
+def test_every_engine_can_be_chosen_and_signs_its_answer(tmp_path: Path, engine: EngineName) -> None:
+    (result,) = check(lowered(tmp_path, CROSSED), ["deadlock"], Run(timeout=20), ThreadOptions(engines=(engine,)))
+    assert (result.verdict, result.engine) == ("unsafe", engine)
+    assert {"states", "time_s", "memory_mb", "trials"} <= result.statistics.keys()
+
+
+def test_answers_repeat_with_their_seed(tmp_path: Path) -> None:
+    program = lowered(tmp_path, COUNTER.replace("LIMIT", "5"))
+    options = ThreadOptions(engines=("agse",), seed=3, jobs=2)
+    first, second = (check(program, ["assertions"], Run(timeout=20), options)[0] for _ in range(2))
+    assert first.violation is not None and second.violation is not None
+    assert first.violation.schedule.choices == second.violation.schedule.choices
+    assert first.statistics["states"] == second.statistics["states"]
+
+
+def test_a_run_that_is_stopped_leaves_the_properties_undecided(tmp_path: Path) -> None:
+    run = Run(timeout=20)
+    run.stop("interrupted")
+    results = check(lowered(tmp_path, CROSSED), ["deadlock", "race"], run)
+    assert [(result.verdict, result.reason) for result in results] == [("unknown", "interrupted")] * 2
+
+
+def test_time_limits_hold(tmp_path: Path) -> None:
+    (row,) = [row for row in agse_rows() if row.name == "bank(7)-fixed"]
+    run = Run(timeout=1.5)
+    (result,) = check(row.load(tmp_path), ["deadlock"], run)
+    assert result.verdict == "unknown" and "1.5 s" in result.reason
+    assert run.elapsed() < 3
+
+
+@pytest.mark.parametrize("row", [row for row in agse_rows() if row.published], ids=lambda row: row.name)
+def test_table_2_is_found_with_at_most_twice_the_published_states(row: AgseRow, tmp_path: Path) -> None:
+    (result,) = check(row.load(tmp_path), [row.kind], Run(timeout=30), GUIDED)
+    assert result.verdict == "unsafe"
+    assert row.published is not None
+    assert result.statistics["states"] <= 2 * row.published.states
+    if row.family == "airline":
+        assert result.statistics["refinements"] == row.published.refinements
+
+
+@pytest.mark.parametrize(
+    "row", [row for row in agse_rows() if row.published is None and "3" in row.name], ids=lambda row: row.name
+)
+def test_families_are_decided(row: AgseRow, tmp_path: Path) -> None:
+    (result,) = check(row.load(tmp_path), [row.kind], Run(timeout=30))
+    assert result.verdict == row.expected

@@ -1,0 +1,44 @@
+"""Every program of the benchmark suite gives the verdicts written down for it, and its counterexamples replay."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+
+from pincer.bench.dse_rows import DseRow, benchmarks_directory, matching, rows
+from pincer.engines.dse.options import CheckOptions
+from pincer.engines.dse.verify import check
+from pincer.engines.dse.witness import run_again
+from pincer.errors import PincerError
+from pincer.evidence.msvl.replay import replay
+from pincer.execution.trees import Bounds
+from pincer.frontends.msvl import load
+from pincer.runtime.run import Run
+from pincer.temporal.property import parse_properties
+
+PROGRAMS = [(file, list(group)) for file, group in groupby(rows(), key=lambda row: row.file)]
+
+
+@pytest.mark.parametrize(("file", "wanted"), PROGRAMS, ids=[file.stem for file, _ in PROGRAMS])
+def test_the_verdicts_are_as_expected(file: Path, wanted: list[DseRow]) -> None:
+    program = load(file)
+    properties = parse_properties(program.source.text, str(file))
+    options = CheckOptions(bounds=Bounds(max_runs=wanted[0].max_runs or 1_000))
+    results = check(program, properties, options, Run(60))
+    assert [result.verdict for result in results] == [row.expected for row in wanted]
+    for result in results:
+        if result.counterexample is not None:
+            assert replay(result.counterexample, run_again(program, result.counterexample)).confirmed
+
+
+def test_every_program_has_its_rows() -> None:
+    assert {row.file for row in rows()} == set(benchmarks_directory().rglob("*.m"))
+
+
+def test_rows_are_chosen_by_name_or_group() -> None:
+    assert {row.group for row in matching(rows(), "paper")} == {"paper"}
+    assert [row.name for row in matching(rows(), "ac_*, sorting 2")][-1] == "sorting 2"
+    with pytest.raises(PincerError, match="no row matches"):
+        matching(rows(), "nothing")

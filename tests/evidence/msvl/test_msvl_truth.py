@@ -1,0 +1,103 @@
+"""The judge of words against the definition of the logic, and against known truths on infinite words."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from pptl_definition import holds, random_tree, random_word, text
+
+from pincer.errors import PincerError
+from pincer.evidence.msvl.reading import read_formula
+from pincer.evidence.msvl.truth import Judge
+
+NONE, P = frozenset[str](), frozenset({"p"})
+
+
+@pytest.mark.parametrize("seed", range(0, 400, 100))
+def test_finite_words_are_judged_as_the_definition_says(seed: int) -> None:
+    for number in range(seed, seed + 100):
+        random = Random(number)
+        tree = random_tree(random, random.randint(2, 8))
+        formula, judge = read_formula(text(tree)), Judge()
+        for _ in range(6):
+            word = random_word(random, 5)
+            assert judge.on_finite(formula, word) == holds(tree, word), (number, text(tree), word)
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_an_infinite_word_is_what_remains_after_its_first_letter(number: int) -> None:
+    random = Random(number)
+    formula, judge = read_formula(text(random_tree(random, 7))), Judge()
+    prefix, loop = random_word(random, 3), random_word(random, 3)
+    rest = judge.rest(formula, prefix[0])
+    after = (*prefix[1:], *loop)
+    assert judge.on_lasso(formula, prefix + loop, len(prefix)) == judge.on_lasso(rest, after, len(prefix) - 1)
+
+
+LASSOS = [
+    ("[]<>p", (NONE, NONE, P), 1, True),
+    ("<>[]p", (NONE, NONE, P), 1, False),
+    ("[]p", (NONE, NONE, P), 1, False),
+    ("<>[]p", (NONE, P), 1, True),
+    ("fin(p)", (NONE,), 0, True),
+    ("[]more;p", (P,), 0, False),
+    ("skip+", (NONE, P), 0, True),
+    ("!(skip+) && []more", (NONE,), 0, False),
+    ("(p && len(2))*", (P, NONE), 0, True),
+    ("(p && len(2))*", (P, P, NONE), 0, False),
+    ("p U !p", (P,), 0, False),
+    ("(len(2), len(2)) prj []p", (P, NONE, P, NONE, P, P), 5, True),
+    ("len(1000000)", (P,), 0, False),
+]
+
+
+@pytest.mark.parametrize(("formula", "word", "start", "expected"), LASSOS)
+def test_infinite_words_are_judged_exactly(
+    formula: str, word: tuple[frozenset[str], ...], start: int, expected: bool
+) -> None:
+    assert Judge().on_lasso(read_formula(formula), word, start) == expected
+
+
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        ("false", True),
+        ("p && !p", True),
+        ("len(2) && len(3)", True),
+        ("next(p) && empty", True),
+        ("alw(p) && p && ()!p", True),
+        ("p", False),
+        ("[]more", False),
+        ("<>empty", False),
+    ],
+)
+def test_what_no_word_satisfies_is_recognised(formula: str, expected: bool) -> None:
+    assert Judge().excluded(read_formula(formula)) == expected
+
+
+SPELLINGS = [
+    ("alw(p and q -> som(r))", "[]((p && q) -> <>r)"),
+    ("a;b;c", "(a;(b;c))"),
+    ("a -> b -> c", "(a -> b) -> c"),
+    ("not p or next q", "(!p) || (()q)"),
+    ("(a, b) prj c ; d", "((a, b) prj (c ; d))"),
+    ("p#", "p*"),
+    ("LEN 2", "len(2)"),
+    ("p U q U r // comment", "p U (q U r)"),
+    ("EMPTY or eps", "empty"),
+    ("wnext p", "(.)p"),
+    ("keep p", "[](more -> p)"),
+    ("halt p", "[](empty <-> p)"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), SPELLINGS)
+def test_both_spellings_are_read_with_the_precedences_of_the_language(one: str, other: str) -> None:
+    assert read_formula(one) is read_formula(other)
+
+
+@pytest.mark.parametrize("broken", ["", "p q", "(p", "p &&", "(p, q)", "len(x)", "p @ q", "par(p)", "U", "prj"])
+def test_what_is_no_formula_is_a_mistake_of_the_user(broken: str) -> None:
+    with pytest.raises(PincerError):
+        read_formula(broken)
