@@ -95,6 +95,16 @@ def test_the_files_of_the_replay_can_be_kept(tmp_path: Path) -> None:
     assert {"replay.c", "build.sh"} <= {path.name for path in (tmp_path / "bug").iterdir()}
 
 
+@needs_compiler
+def test_a_saved_schedule_is_run_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    saved = tmp_path / "bug.json"
+    assert checked(tmp_path, CROSSED, "--property", "deadlock", "--witness", str(saved)) == 1
+    capsys.readouterr()
+    assert main(["replay", str(saved)]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("REPRODUCED") and "waits for b" in out
+
+
 def test_a_violation_without_a_compiler_is_undecided(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -77,6 +77,11 @@ def inputs_to_keep(result: PropertyResult) -> Iterable[Inputs]:
 
 def replay(evidence: CEvidence, request: Request, emit: Emit) -> None:
     """Compile and run a saved test again."""
+    from pincer.cli.evidence_files import THREADED_TEST
+
+    if evidence.data.get("format") == THREADED_TEST:
+        _replay_schedule(evidence, request, emit)
+        return
     from pincer.cli.c_confirmation import executed, failure_text
     from pincer.evidence.c.trace import from_json
     from pincer.report.code_rows import SourceFiles, code_rows, input_texts
@@ -97,6 +102,22 @@ def replay(evidence: CEvidence, request: Request, emit: Emit) -> None:
         code=code_rows(test, SourceFiles(source, test.file).line, request["verbose"]),
     )
     common = {"ok": answer.kind == "execution", "reason": answer.remark, "step": None, "program": str(source)}
+    emit("answer", {**common, "finding": finding.to_wire()})
+
+
+def _replay_schedule(evidence: CEvidence, request: Request, emit: Emit) -> None:
+    """Compile a program with threads and run it under a saved schedule again."""
+    from pincer.cli.thread_jobs import EXECUTION_SECONDS, lanes
+    from pincer.evidence.threads.execution import confirm
+    from pincer.evidence.threads.trace import from_json
+    from pincer.report.finding import Finding
+
+    test = from_json(evidence.data)
+    _, include = _loading(evidence, test.property, "race")
+    source = _program_of(evidence, test.file, request)
+    answer = confirm(test, source, None, EXECUTION_SECONDS, tuple(f"-I{folder.absolute()}" for folder in include))
+    finding = Finding(test.property, "unsafe", "compiler", lanes=lanes(test, source, request["verbose"]))
+    common = {"ok": answer.status == "confirmed", "reason": answer.detail, "step": None, "program": str(source)}
     emit("answer", {**common, "finding": finding.to_wire()})
 
 

@@ -41,7 +41,7 @@ _ONE_FILE = ("certificate", "witness", "test_out")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument(
-        "path", metavar="FILE_OR_DIR", nargs="+", help="a .c, .i or .gcl program, a .yml task, or a folder of them"
+        "path", metavar="FILE_OR_DIR", nargs="+", help="a .c, .i, .gcl or .m program, a .yml task, or a folder of them"
     )
     parser.add_argument(
         "--property",
@@ -51,7 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="check this property only (repeatable)",
     )
-    parser.add_argument("--engine", choices=["auto", "ase", "ur", "dash", "agse"], default="auto", help="default: auto")
+    parser.add_argument(
+        "--engine", choices=["auto", "ase", "ur", "dash", "agse", "dse"], default="auto", help="default: auto"
+    )
     parser.add_argument(
         "--paper", action="store_true", help="explore and refine by the published rules only (.gcl, .c)"
     )

@@ -16,6 +16,9 @@ from pincer.evidence.certificate import Certificate
 from pincer.evidence.replay import Witness, load_witness
 
 C_TEST = "pincer-c-test-1"
+THREADED_TEST = "pincer-threaded-test-1"
+MSVL_COUNTEREXAMPLE = "pincer-msvl-counterexample-1"
+C_TESTS = (C_TEST, THREADED_TEST, MSVL_COUNTEREXAMPLE)
 C_PROOF = "pincer-c-proof-1"
 
 
@@ -37,7 +40,7 @@ def read_witnesses(path: Path) -> list[Witness | CEvidence]:
     whole = _read(path)
     results = _results(whole)
     if results is None:
-        return [CEvidence(whole[0], path)] if _format(whole[0]) == C_TEST else [load_witness(path)]
+        return [CEvidence(whole[0], path)] if _format(whole[0]) in C_TESTS else [load_witness(path)]
     found = [witness for result in results for witness in _witnesses(path, result)]
     if not found:
         raise PincerError(f"{path} holds no counterexample: none of its properties is violated")
@@ -109,7 +112,7 @@ def _witnesses(path: Path, result: Any) -> Iterator[Witness | CEvidence]:
     for item in _properties(path, result):
         if item.get("verdict") != "unsafe":
             continue
-        if _format(item.get("trace")) == C_TEST:
+        if _format(item.get("trace")) in C_TESTS:
             yield CEvidence(item["trace"], path, str(item.get("name")))
             continue
         try:

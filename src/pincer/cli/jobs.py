@@ -10,8 +10,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pincer.cli.sources import is_c
-from pincer.cli.temporal_jobs import execute, pptl
+from pincer.cli import temporal_jobs
+from pincer.cli.sources import is_c, is_msvl
 from pincer.errors import PincerError, UnsupportedError
 from pincer.report.finding import Finding, trace_rows
 from pincer.runtime.run import Run, Stopped
@@ -30,8 +30,11 @@ def check(request: Request, run: Run, emit: Emit) -> None:
 
         c_jobs.check(request, run, emit)
         return
-    if request["engine"] == "dash":
-        raise PincerError("the engine dash is for C programs; .gcl programs are checked by ase or ur")
+    if is_msvl(request["file"]):
+        temporal_jobs.check(request, run, emit)
+        return
+    if request["engine"] not in ("auto", "ase", "ur"):
+        raise PincerError(f"the engine {request['engine']} is not for .gcl programs; they are checked by ase or ur")
     from pincer.cli.confirmation import Confirmation
     from pincer.engines.task import Options
     from pincer.engines.verify import verify
@@ -78,7 +81,7 @@ def _described(program: GuardedProgram, properties: list[str]) -> dict[str, Any]
 
 def replay_witness(request: Request, run: Run, emit: Emit) -> None:
     """Execute the counterexamples of a witness or of a JSON result again."""
-    from pincer.cli.evidence_files import find_program, read_witnesses
+    from pincer.cli.evidence_files import MSVL_COUNTEREXAMPLE, find_program, read_witnesses
     from pincer.evidence.replay import Witness, replay
     from pincer.frontends.gcl import load
 
@@ -87,7 +90,10 @@ def replay_witness(request: Request, run: Run, emit: Emit) -> None:
         if not isinstance(witness, Witness):
             from pincer.cli import c_jobs
 
-            c_jobs.replay(witness, request, emit)
+            if witness.data.get("format") == MSVL_COUNTEREXAMPLE:
+                temporal_jobs.replay(witness, request, run, emit)
+            else:
+                c_jobs.replay(witness, request, emit)
             continue
         source = find_program(request["program"], witness.file, path)
         program = load(source, dict(witness.constants))
@@ -177,6 +183,6 @@ JOBS: Mapping[str, Job] = {
     "certify": certify,
     "show": show,
     "test": test,
-    "run": execute,
-    "pptl": pptl,
+    "run": temporal_jobs.execute,
+    "pptl": temporal_jobs.pptl,
 }

@@ -56,6 +56,9 @@ def _answer_lines(answer: Event, args: argparse.Namespace, look: Look) -> list[s
     if finding.code:
         head = f"{look.paint('REPRODUCED', 'green')}  {what}: {escape(answer['reason'])}"
         return [head] if args.quiet else [head, *code_table(finding.code, look, args.verbose)]
+    if finding.lanes:
+        head = f"{look.paint('REPRODUCED', 'green')}  {what}: {escape(answer['reason'])}"
+        return [head] if args.quiet else [head, "", *(f"  {line}" for line in finding.lanes)]
     steps = len(finding.rows) - 1
     head = f"{look.paint('REPRODUCED', 'green')}  {what} is false after {steps} step{'s'[steps == 1 :]}"
     return [head] if args.quiet else [head, *trace_table(finding.rows, look, args.verbose)]

@@ -10,6 +10,7 @@ from typing import Any
 
 from pincer.cli.answers import ask
 from pincer.cli.arguments import add_limits, add_loudness, positive
+from pincer.report.state_table import state_table
 from pincer.report.terminal import escape, look_of, write_lines
 
 _EPILOG = """\
@@ -64,9 +65,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _lines(answer: Mapping[str, Any]) -> list[str]:
     look = look_of(sys.stdout)
-    rows = [[name, *(state.get(name, "") for state in answer["states"])] for name in answer["names"]]
-    across = [["", *(f"s{i}" for i in range(len(answer["states"])))], *rows]
-    lines = _table(across, look.width) if len(answer["states"]) <= 12 else _long(answer)
+    lines = state_table(answer["names"], answer["states"], width=look.width)
     lines += [f"output at s{output['state']}: {escape(output['text'])}" for output in answer["outputs"]]
     if answer["inputs"]:
         lines.append("inputs: " + ", ".join(f"{name} = {value}" for name, value in answer["inputs"].items()))
@@ -77,22 +76,3 @@ def _lines(answer: Mapping[str, Any]) -> list[str]:
     reason = f": {answer['reason']}" if answer["reason"] else ""
     lines.append(f"{look.paint(word, colour)} after {len(answer['states'])} states{reason}")
     return [*lines, *(f"warning: {warning}" for warning in answer["warnings"])]
-
-
-def _table(rows: list[list[str]], width: int) -> list[str]:
-    """States side by side if they fit, one below the other if not."""
-    columns = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    if sum(columns) + 2 * len(columns) > width:
-        rows = [list(column) for column in zip(*rows, strict=True)]
-        columns = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    return ["  ".join(cell.rjust(size) for cell, size in zip(row, columns, strict=True)).rstrip() for row in rows]
-
-
-def _long(answer: Mapping[str, Any]) -> list[str]:
-    """One line per state, with what has changed."""
-    lines, before = [], dict[str, str]()
-    for number, state in enumerate(answer["states"]):
-        changed = [f"{name} = {value}" for name, value in state.items() if before.get(name) != value]
-        lines.append(f"s{number}  {', '.join(changed)}".rstrip())
-        before = state
-    return lines

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pincer.errors import PincerError
 
-MODELS = (".gcl",)
+MODELS = (".gcl", ".m")
 C_PROGRAMS = (".c", ".i")
 TASKS = (".yml", ".yaml")
 
@@ -15,6 +15,11 @@ TASKS = (".yml", ".yaml")
 def is_c(path: str | Path) -> bool:
     """Whether the name is one of a C program or of a task about one."""
     return Path(path).suffix in C_PROGRAMS + TASKS
+
+
+def is_msvl(path: str | Path) -> bool:
+    """Whether the name is one of an MSVL program."""
+    return Path(path).suffix == ".m"
 
 
 def input_files(paths: Sequence[str]) -> list[str]:
@@ -36,7 +41,7 @@ def _below(folder: Path) -> list[str]:
         if (item in inputs if item.suffix in TASKS else item.resolve() not in covered)
     ]  # fmt: skip
     if not found:
-        raise PincerError(f"there is no .gcl, .c or .i file and no task below {folder}")
+        raise PincerError(f"there is no .gcl, .m, .c or .i file and no task below {folder}")
     return found
 
 

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pincer.errors import PincerError
 from pincer.runtime.run import Run
 
 if TYPE_CHECKING:
+    from pincer.cli.evidence_files import CEvidence
     from pincer.cli.worker import Emit
+    from pincer.engines.task import PropertyResult
+    from pincer.evidence.msvl.counterexample import Counterexample
+    from pincer.evidence.msvl.replay import Judgement
+    from pincer.frontends.msvl import Program
+    from pincer.report.finding import Finding
     from pincer.temporal.lasso import Lasso
+    from pincer.temporal.property import Property
     from pincer.temporal.satisfiability import Word
 
 Request = Mapping[str, Any]
@@ -54,6 +63,123 @@ def _shown(model: Word | Lasso | None) -> str | None:
 
 def _letter(letter: frozenset[str]) -> str:
     return "{" + ",".join(sorted(letter)) + "}"
+
+
+def check(request: Request, run: Run, emit: Emit) -> None:
+    """Decide the temporal properties of an MSVL program."""
+    from pincer.engines.dse.options import CheckOptions
+    from pincer.engines.dse.verify import check as decide
+    from pincer.execution.msvl import Options
+    from pincer.frontends.msvl import load
+
+    if request["engine"] not in ("auto", "dse"):
+        raise PincerError(f"the engine {request['engine']} is not for MSVL programs; they are checked by dse")
+    path = Path(request["file"])
+    program = load(path)
+    properties = _properties(path, request["property"])
+    names = ["property"] if len(properties) == 1 else [f"property {i}" for i in range(1, len(properties) + 1)]
+    described = {"file": str(path), "sha256": _hash(path), "constants": {}, "language": "MSVL"}
+    emit("program", {"program": described, "properties": names})
+    options = CheckOptions(Options(seed=request["seed"]), paper_verdicts=request["paper"])
+    for result in decide(program, properties, options, run):
+        emit("finding", _finding(program, result, run).to_wire())
+
+
+def _hash(path: Path) -> str:
+    import hashlib
+
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _properties(path: Path, files: Sequence[str]) -> list[Property]:
+    """Those of the files that were named, otherwise those in the program's own blocks."""
+    from pincer.temporal.property import parse_properties, parse_property_file
+
+    found: list[Property] = []
+    for name in files:
+        if not Path(name).is_file():
+            raise PincerError(f"there is no file {name}; --property names a file with a temporal property (.p)")
+        found += parse_property_file(Path(name).read_text(encoding="utf-8"), name)
+    if not files:
+        found += parse_properties(path.read_text(encoding="utf-8"), str(path))
+    if not found:
+        raise PincerError("nothing to check: add a block `</ define p: x=1; alw(p) />`, or name a file with --property")
+    return found
+
+
+def _finding(program: Program, result: PropertyResult, run: Run) -> Finding:
+    """The verdict; a counterexample is run again and judged by an evaluator of its own before it is shown."""
+    from pincer.report.finding import Evidence, finding_of, undecided
+
+    finding = replace(finding_of(result), statistics=_numbers(result.statistics), svcomp=_SVCOMP[result.verdict])
+    found = result.counterexample
+    if found is None:
+        return finding
+    judged = _replayed(program, found, run)
+    if not judged.confirmed:
+        return undecided(finding, f"a counterexample was found, but does not replay: {judged.reason}")
+    from pincer.evidence.msvl.counterexample import to_json
+
+    return replace(
+        finding,
+        evidence=Evidence("replay"),
+        failure=_failure(found),
+        inputs=tuple(f"{name} = {value}" for name, value in found.inputs),
+        lanes=_states(found),
+        trace=to_json(found),
+    )
+
+
+_SVCOMP = {"safe": "true", "unsafe": "false", "unknown": "unknown"}
+
+
+def _numbers(statistics: Mapping[str, Any]) -> dict[str, Any]:
+    """What is shown first, and all the rest."""
+    tree, seen = statistics["tree"], statistics["coverage"]
+    shown = {"paths": sum(tree["paths"].values()), "runs": seen["runs"], "tree_nodes": tree["nodes"]}
+    return {**shown, **statistics}
+
+
+def _replayed(program: Program, found: Counterexample, run: Run) -> Judgement:
+    from pincer.engines.dse.witness import run_again
+    from pincer.evidence.msvl.replay import replay
+
+    return replay(found, run_again(program, found, run))
+
+
+def _failure(found: Counterexample) -> str:
+    match found.kind:
+        case "lasso":
+            return f"{found.formula} fails on the run that repeats from state s{found.lasso_start}"
+        case "prefix":
+            return f"{found.formula} fails at state s{found.violating_state}, however the run goes on"
+    return f"{found.formula} fails on a run that ends with state s{len(found.states) - 1}"
+
+
+def _states(found: Counterexample) -> tuple[str, ...]:
+    """The states side by side: variables first, then propositions."""
+    from pincer.report.state_table import state_table
+
+    names = list(dict.fromkeys(name for state in found.states for name, _ in state.values))
+    rows = [{**dict(state.values)} for state in found.states]
+    marks = {one.name: [one.name in state.holds for state in found.states] for one in found.propositions}
+    return tuple(state_table(names, rows, marks))
+
+
+def replay(evidence: CEvidence, request: Request, run: Run, emit: Emit) -> None:
+    """Run the program of a saved counterexample again, and judge the run."""
+    from pincer.cli.evidence_files import find_program
+    from pincer.evidence.msvl.counterexample import from_json
+    from pincer.frontends.msvl import load
+    from pincer.report.finding import Finding
+
+    found = from_json(evidence.data)
+    source = find_program(request["program"], found.file, evidence.path)
+    judged = _replayed(load(source), found, run)
+    finding = Finding(evidence.property or "property", "unsafe", "interpreter", lanes=_states(found))
+    reason = _failure(found) if judged.confirmed else judged.reason
+    answer = {"ok": judged.confirmed, "reason": reason, "step": None, "program": str(source)}
+    emit("answer", {**answer, "finding": finding.to_wire()})
 
 
 def execute(request: Request, run: Run, emit: Emit) -> None:

@@ -52,6 +52,14 @@ def check(
     emit("finding", replace(finding, svcomp=verdicts[finding.verdict]).to_wire())
 
 
+def lanes(test: ThreadedTest, source: Path, verbose: bool) -> tuple[str, ...]:
+    """A schedule as it is printed, one lane for each thread."""
+    from pincer.evidence.threads.lanes import lane_rows, lane_table
+    from pincer.report.code_rows import SourceFiles
+
+    return tuple(lane_table(lane_rows(test, SourceFiles(source, test.file).line), verbose=verbose))
+
+
 def _warnings(result: ThreadResult, verbose: bool) -> tuple[str, ...]:
     """What analysis suspects and no execution has shown."""
     shown = result.warnings if verbose else result.warnings[:MOST_WARNINGS]
@@ -90,7 +98,7 @@ class _ThreadConfirmation(CConfirmation):
             evidence=evidence,
             failure=failure,
             inputs=tuple(f"thread {item.thread}: {item.value.source} = {item.value.value}" for item in test.inputs),
-            lanes=self._lanes(test),
+            lanes=lanes(test, self._target.source, self._request["verbose"]),
             trace=data,
             witness=self._save("witness", wanted, lambda path: self._write_schedule(path, wanted, test, data)),
         )
@@ -106,13 +114,6 @@ class _ThreadConfirmation(CConfirmation):
         if answer.status == "confirmed":
             return Evidence("execution", remark=answer.detail, command=command)
         return Evidence("interpreter", remark=answer.detail, command=command)
-
-    def _lanes(self, test: ThreadedTest) -> tuple[str, ...]:
-        from pincer.evidence.threads.lanes import lane_rows, lane_table
-        from pincer.report.code_rows import SourceFiles
-
-        sources = SourceFiles(self._target.source, test.file)
-        return tuple(lane_table(lane_rows(test, sources.line), verbose=self._request["verbose"]))
 
     def _write_schedule(self, path: Path, wanted: CProperty, test: ThreadedTest, data: Mapping[str, Any]) -> None:
         """A witness of the form that the name asks for: .graphml, .yml, or our own .json."""

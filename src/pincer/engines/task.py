@@ -9,6 +9,7 @@ from pincer.evidence.c.trace import CTest, InputVector
 from pincer.evidence.c_proof.certificate import ProcedureProof
 from pincer.evidence.c_proof.paths import Paths
 from pincer.evidence.certificate import Certificate
+from pincer.evidence.msvl.counterexample import Counterexample
 from pincer.evidence.trace import Trace
 
 Verdict = Literal["safe", "unsafe", "unknown"]
@@ -36,6 +37,7 @@ class PropertyResult:
     proofs: tuple[ProcedureProof, ...] = ()
     paths: Paths | None = None
     tests: tuple[InputVector, ...] = ()
+    counterexample: Counterexample | None = None
     warnings: list[str] = field(default_factory=list)
 
 

@@ -11,6 +11,7 @@ from itertools import product
 from random import Random
 from typing import Literal
 
+from pincer.evidence.msvl.formula import TooManyCases
 from pincer.evidence.msvl.reading import read_formula
 from pincer.evidence.msvl.truth import Judge
 from pincer.execution.msvl import Execution, Observer, execute
@@ -95,7 +96,17 @@ class RandomModels:
 
 
 def true_verdict(model: Model) -> Literal["safe", "unsafe"] | None:
-    """Whether some input violates the property; None when a run neither ends nor repeats, or fails."""
+    """Whether some input violates the property; None when a run neither ends nor repeats, or fails.
+
+    None also when the formula is too large for the judge.
+    """
+    try:
+        return _true_verdict(model)
+    except TooManyCases:
+        return None
+
+
+def _true_verdict(model: Model) -> Literal["safe", "unsafe"] | None:
     program = parse_program(model.program, "random.m")
     formula, judge = read_formula(model.formula), Judge()
     verdict: Literal["safe", "unsafe"] = "safe"

@@ -49,6 +49,8 @@ LASSOS = [
     ("p U !p", (P,), 0, False),
     ("(len(2), len(2)) prj []p", (P, NONE, P, NONE, P, P), 5, True),
     ("len(1000000)", (P,), 0, False),
+    ("([]<>p U (p;q))+", (P, NONE), 0, False),
+    ("([]<>p U (p;!p))+", (P, NONE), 0, True),
 ]
 
 

@@ -1,4 +1,8 @@
-"""PPTL formulas for judging words: shared nodes, simplified only where that is plain to see."""
+"""PPTL formulas for judging words: shared nodes, kept as disjunctions of conjunctions.
+
+That form makes what remains of a formula after more and more letters repeat: without it, what remains of an until would
+be nested deeper with every letter.
+"""
 
 from __future__ import annotations
 
@@ -47,31 +51,64 @@ def length(steps: int) -> Formula:
     return _shared("length", steps=steps) if steps else EMPTY
 
 
+class TooManyCases(Exception):
+    """A formula has more cases than can be kept."""
+
+
+_MOST_CASES = 2_000
+
+
 def not_(body: Formula) -> Formula:
-    if body is TRUE or body is FALSE:
-        return FALSE if body is TRUE else TRUE
-    return body.parts[0] if body.kind == "not" else _shared("not", body)
-
-
-def and_(parts: Iterable[Formula]) -> Formula:
-    return _joined("and", parts, TRUE, FALSE)
+    match body.kind:
+        case "true" | "false":
+            return FALSE if body is TRUE else TRUE
+        case "not":
+            return body.parts[0]
+        case "and":
+            return or_(map(not_, body.parts))
+        case "or":
+            return and_(map(not_, body.parts))
+    return _shared("not", body)
 
 
 def or_(parts: Iterable[Formula]) -> Formula:
-    return _joined("or", parts, FALSE, TRUE)
+    """Without cases that another one covers; one part and its negation make the truth."""
+    cases = {case for part in parts for case in _cases(part)}
+    if any(len(case) == 1 and frozenset(map(not_, case)) in cases for case in cases):
+        return TRUE
+    if len(cases) > _MOST_CASES:
+        raise TooManyCases
+    kept = [case for case in cases if not any(other < case for other in cases)]
+    return _joined("or", map(_conjunction, kept), FALSE)
 
 
-def _joined(kind: Literal["and", "or"], parts: Iterable[Formula], unit: Formula, zero: Formula) -> Formula:
-    """Without repetitions and units; one part and its negation make the zero."""
-    flat: dict[Formula, None] = {}
+def and_(parts: Iterable[Formula]) -> Formula:
+    cases: set[frozenset[Formula]] = {frozenset()}
     for part in parts:
-        flat |= dict.fromkeys(part.parts if part.kind == kind else (part,))
-    flat.pop(unit, None)
-    if zero in flat or any(part.kind == "not" and part.parts[0] in flat for part in flat):
-        return zero
-    if len(flat) <= 1:
-        return next(iter(flat), unit)
-    return _shared(kind, *sorted(flat, key=lambda part: part.number))
+        joined = {case | more for case in cases for more in _cases(part)}
+        cases = {case for case in joined if not any(one.kind == "not" and one.parts[0] in case for one in case)}
+        if len(cases) > _MOST_CASES:
+            raise TooManyCases
+    return or_(map(_conjunction, cases))
+
+
+def _cases(formula: Formula) -> list[frozenset[Formula]]:
+    """The conjunctions of which the formula is the disjunction."""
+    if formula is FALSE:
+        return []
+    options = formula.parts if formula.kind == "or" else (formula,)
+    return [frozenset(one.parts if one.kind == "and" else () if one is TRUE else (one,)) for one in options]
+
+
+def _conjunction(case: frozenset[Formula]) -> Formula:
+    return _joined("and", case, TRUE)
+
+
+def _joined(kind: Literal["and", "or"], parts: Iterable[Formula], unit: Formula) -> Formula:
+    ordered = sorted(parts, key=lambda part: part.number)
+    if len(ordered) <= 1:
+        return ordered[0] if ordered else unit
+    return _shared(kind, *ordered)
 
 
 def next_(body: Formula) -> Formula:

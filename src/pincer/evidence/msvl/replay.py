@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from pincer.evidence.msvl.counterexample import Counterexample, State
+from pincer.evidence.msvl.formula import TooManyCases
 from pincer.evidence.msvl.reading import read_formula
 from pincer.evidence.msvl.truth import Judge
 
@@ -49,7 +50,10 @@ def replay(claimed: Counterexample, fresh: FreshWord) -> Judgement:
             return Judgement(False, "the program does not end with the last recorded state")
         case "lasso" if not _goes_back(claimed, fresh):
             return Judgement(False, "the program does not go back to the recorded state")
-    return _judged(claimed)
+    try:
+        return _judged(claimed)
+    except (TooManyCases, RecursionError):
+        return Judgement(False, "the formula is too large to be judged again")
 
 
 def _state_of(fresh: FreshWord, number: int) -> State | None:

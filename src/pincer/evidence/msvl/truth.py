@@ -10,6 +10,7 @@ from pincer.evidence.msvl.formula import (
     FALSE,
     TRUE,
     Formula,
+    TooManyCases,
     and_,
     chain,
     chop,
@@ -23,6 +24,7 @@ Letter = frozenset[str]
 
 
 _MOST_RESTS = 2_000
+_MOST_STEPS = 100_000
 _MOST_PROPOSITIONS = 8
 
 
@@ -37,7 +39,7 @@ def _propositions(formula: Formula) -> list[str]:
 
 
 class Judge:
-    """Judges words; remembers what it has worked out."""
+    """Judges words; remembers what it has worked out. Raises `TooManyCases` when a formula gets out of hand."""
 
     def __init__(self) -> None:
         self._rests: dict[tuple[Formula, Letter], Formula] = {}
@@ -115,6 +117,8 @@ class Judge:
         key = formula, letter
         found = self._rests.get(key)
         if found is None:
+            if len(self._rests) > _MOST_STEPS:
+                raise TooManyCases
             found = self._rests[key] = self._rest(formula, letter)
         return found
 

@@ -1,0 +1,201 @@
+"""Checking MSVL programs: explore, multiply every new path with the negated properties, replay what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from pincer.engines.dse.options import CheckOptions
+from pincer.engines.dse.product import Product
+from pincer.engines.dse.propositions import Propositions, meanings
+from pincer.engines.dse.witness import Witnesses
+from pincer.engines.task import PropertyResult
+from pincer.errors import UnsupportedError
+from pincer.evidence.msvl.counterexample import Counterexample, to_json
+from pincer.execution.msvl import Execution, execute
+from pincer.execution.trees import Exploration, Path, Tree, coverage
+from pincer.execution.trees.exploration import Inputs
+from pincer.execution.trees.parallel import explore_in_parallel
+from pincer.frontends.msvl import Program
+from pincer.logic.queries import Queries
+from pincer.logic.z3_solver import Z3Solver
+from pincer.runtime.run import Run, Stopped
+from pincer.temporal.formula import Formula, not_
+from pincer.temporal.limits import Limits, TooLarge, metered
+from pincer.temporal.property import Property
+from pincer.temporal.text import formula_text
+
+_FORMULA_NODES = 5_000
+_NOT_CONCLUDED = (
+    "no counterexample is in the tree; the paper's procedure does not conclude from this that the property holds"
+)
+
+
+@dataclass
+class _Question:
+    """One property under examination."""
+
+    asked: Property
+    result: PropertyResult
+    propositions: Propositions
+    product: Product
+    witnesses: Witnesses
+    reasons: dict[str, None] = field(default_factory=dict)
+    given_up: bool = False
+
+    @property
+    def open(self) -> bool:
+        return self.result.verdict == "unknown" and not self.given_up
+
+
+def check(program: Program, properties: Sequence[Property], options: CheckOptions, run: Run) -> list[PropertyResult]:
+    """Decide the properties of a program, in their order.
+
+    "unsafe" comes with a counterexample that the interpreter has run again; "safe" means that the exploration was
+    exhaustive, every path ended or came back to itself, and the product was empty with every question answered.
+    """
+    started = run.elapsed()
+    session = _Session(program, options, run)
+    questions = [session.question(number, one, len(properties)) for number, one in enumerate(properties, 1)]
+    stopped = session.examine(questions)
+    for question in questions:
+        session.conclude(question, stopped)
+        question.result.time_s = run.elapsed() - started
+    return [question.result for question in questions]
+
+
+class _Session:
+    """One exploration, shared by all properties."""
+
+    def __init__(self, program: Program, options: CheckOptions, run: Run) -> None:
+        self.program, self.options, self.run = program, options, run
+        self.limits = Limits(nodes=_FORMULA_NODES, poll=run.poll)
+        self.queries = Queries(Z3Solver(timeout_ms=options.solver_timeout_ms), run)
+        self.seed = options.execution.seed
+        tree = Tree(options.share_terminal)
+        self.exploration = Exploration(self.execute, self.queries, options.bounds, tree)
+
+    def execute(self, inputs: Inputs) -> Execution:
+        return execute(self.program, inputs, replace(self.options.execution, seed=self.seed), self.run)
+
+    def question(self, number: int, property_: Property, total: int) -> _Question:
+        negation = not_(property_.formula)
+        name = "property" if total == 1 else f"property {number}"
+        execution = self.options.execution
+        propositions = Propositions(self.program, meanings(property_), execution)
+        file = self.program.source.file
+        return _Question(
+            property_,
+            PropertyResult(name, "unknown", "dse"),
+            propositions,
+            Product(negation, propositions, self.queries, self.limits),
+            Witnesses(file, property_, negation, propositions, self.execute, execution, self.limits),
+        )
+
+    def examine(self, questions: Sequence[_Question]) -> str | None:
+        """Multiply path after path until every property is violated or no path is left; why it stopped early."""
+        try:
+            for path in self._paths():
+                for question in questions:
+                    if question.open:
+                        self._multiply(question, path)
+                if not any(question.open for question in questions):
+                    return None
+        except Stopped as stopped:
+            return stopped.reason
+        except UnsupportedError as unsupported:
+            return f"unsupported: {unsupported}"
+        return None
+
+    def _paths(self) -> Iterator[Path]:
+        options, exploration = self.options, self.exploration
+        if options.jobs > 1:
+            yield from explore_in_parallel(
+                exploration, self.program, options.execution, options.inputs, options.jobs, options.solver_timeout_ms
+            )
+        else:
+            yield from exploration.paths(options.inputs)
+        for restart in range(1, options.restarts + 1):
+            if exploration.exhaustive:
+                return
+            self.seed = options.execution.seed + restart
+            yield from exploration.paths({})
+
+    def _multiply(self, question: _Question, path: Path) -> None:
+        try:
+            with metered(self.limits):
+                for candidate in question.product.extend(path):
+                    found = question.witnesses.confirmed(candidate)
+                    if found is not None:
+                        question.result.verdict, question.result.counterexample = "unsafe", found
+                        return
+                    if candidate.sure:
+                        question.reasons["a counterexample could not be repeated by the interpreter"] = None
+        except TooLarge as cut:
+            question.reasons[cut.reason] = None
+            question.given_up = True
+
+    def conclude(self, question: _Question, stopped: str | None) -> None:
+        result = question.result
+        reasons = dict.fromkeys(() if stopped is None else (stopped,))
+        reasons |= dict.fromkeys(self.exploration.reasons) | question.reasons
+        reasons |= question.product.reasons | question.propositions.inexact
+        if result.verdict != "unsafe" and not reasons:
+            if self.options.paper_verdicts:
+                reasons[_NOT_CONCLUDED] = None
+            else:
+                result.verdict, result.check = "safe", "exhaustion"
+        if result.verdict == "unknown":
+            result.reason = "; ".join(reasons)
+        result.warnings = self._warnings(question)
+        result.statistics = self._statistics(question, tuple(reasons))
+
+    def _warnings(self, question: _Question) -> list[str]:
+        found = dict.fromkeys((*question.asked.warnings, *question.propositions.warnings))
+        for path in self.exploration.tree.paths:
+            found |= dict.fromkeys(path.execution.warnings)
+        kinds = {path.kind for path in self.exploration.tree.paths}
+        if kinds == {"inconsistent"} and question.result.verdict == "safe":
+            found["the program has no model at all, so that every property holds of it"] = None
+        elif "inconsistent" in kinds:
+            found["some inputs leave the program without a model; the property says nothing about them"] = None
+        return list(found)
+
+    def _statistics(self, question: _Question, reasons: tuple[str, ...]) -> dict[str, Any]:
+        exploration, options = self.exploration, self.options
+        seen = asdict(coverage(self.program, exploration))
+        paths = {kind: seen.pop(kind) for kind in ("terminated", "cut", "lasso", "error", "inconsistent")}
+        tree = exploration.tree
+        return {
+            "reasons": list(reasons),
+            "formula": question.asked.text,
+            "negated": _text(question.product.negation),
+            "witness": _shown(question.result.counterexample),
+            "tree": {"nodes": tree.size, "arcs": len(tree.arcs), "paths": paths},
+            "product_states": question.product.states,
+            "coverage": {"runs": exploration.runs, **seen},
+            "solver": {
+                "asked": self.queries.asked,
+                "calls": self.queries.solver_calls,
+                "time_s": round(self.queries.solver_time_s, 3),
+            },
+            "options": _plain(options),
+        }
+
+
+def _text(formula: Formula) -> str | None:
+    try:
+        return formula_text(formula)
+    except TooLarge:
+        return None
+
+
+def _shown(found: Counterexample | None) -> dict[str, Any] | None:
+    return None if found is None else to_json(found)
+
+
+def _plain(options: CheckOptions) -> dict[str, Any]:
+    data = asdict(options)
+    data["inputs"] = dict(options.inputs)
+    return data

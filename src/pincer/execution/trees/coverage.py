@@ -1,0 +1,49 @@
+"""How much of a program an exploration has seen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from pincer.execution.trees.exploration import Exploration
+from pincer.frontends.msvl import Program, branch_sites
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """`sides` counts the sides of conditions that depend on inputs and were taken, `all_sides` those in the text.
+
+    A condition on values that no input reaches leaves no constraint, so its sides are not among the taken ones.
+    """
+
+    terminated: int
+    cut: int
+    lasso: int
+    error: int
+    inconsistent: int
+    sides: int
+    all_sides: int
+    infeasible: int
+    exhaustive: bool
+
+
+def coverage(program: Program, exploration: Exploration) -> Coverage:
+    kinds = Counter(path.kind for path in exploration.tree.paths)
+    sites = branch_sites(program)
+    taken = {
+        (constraint.site, constraint.taken)
+        for path in exploration.tree.paths
+        for constraint in path.execution.constraints
+        if constraint.site in sites
+    }
+    return Coverage(
+        kinds["terminated"],
+        kinds["cut"],
+        kinds["lasso"],
+        kinds["error"],
+        kinds["inconsistent"],
+        len(taken),
+        2 * len(sites),
+        exploration.figures.infeasible,
+        exploration.exhaustive,
+    )

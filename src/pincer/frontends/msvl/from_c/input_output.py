@@ -1,0 +1,179 @@
+"""Reading inputs and printing: `scanf`, nondeterministic values, `printf`, `puts`, `putchar`."""
+
+from __future__ import annotations
+
+import re
+
+from pycparser import c_ast
+
+from pincer.frontends.c import literals
+from pincer.frontends.c.symbols import FunctionName
+from pincer.frontends.c.types import (
+    CHAR,
+    DOUBLE,
+    INT,
+    SHORT,
+    UNSIGNED_CHAR,
+    UNSIGNED_INT,
+    UNSIGNED_SHORT,
+    Floating,
+    Integer,
+    Pointer,
+    Target,
+)
+from pincer.frontends.msvl import syntax
+from pincer.frontends.msvl.from_c.arithmetic import NotExact, Operand
+from pincer.frontends.msvl.from_c.context import Body
+from pincer.frontends.msvl.from_c.expressions import kept, place, value
+from pincer.frontends.msvl.from_c.steps import at_once
+from pincer.frontends.msvl.syntax import Expression
+
+NONDET = "__VERIFIER_nondet"
+_PIECE = re.compile(r"%([-+ 0#]*)(\d*)((?:\.\d+)?)(hh|h|ll|l|z|j|t|)(.?)", re.DOTALL)
+
+
+def nondet(body: Body, node: c_ast.FuncCall, target: Operand | None) -> Operand | None:
+    """Any value of the function's type, read into the target if it has just that type.
+
+    None when a target was given and the value cannot go there directly.
+    """
+    symbol = body.frame.scope.find(node.name.name)
+    kind = symbol.type.result if isinstance(symbol, FunctionName) else INT
+    if not isinstance(kind, Integer):
+        body.whole.refuse(f"an input of this type from `{node.name.name}`", node)
+    if target is not None:
+        if target.type != kind or not _is_direct(body, kind):
+            return None
+        body.emit(at_once(syntax.Input((target.expression,))))
+        return target
+    return _read(body, kind)
+
+
+def _is_direct(body: Body, kind: Integer) -> bool:
+    """Whether an input of the declared type has exactly the values of the C type."""
+    int32 = body.arithmetic.int32
+    return kind.boolean or (int32 and kind.signed) or (kind.bits == 8 and (kind.signed or not int32))
+
+
+def _read(body: Body, kind: Integer) -> Operand:
+    """An input of the type; where the interpreter would allow more, a remainder maps all of it onto the type."""
+    body.arithmetic.require(kind)
+    name = body.temporary()
+    declaration = body.whole.types.shape(kind).declaration(name)
+    body.emit(at_once(declaration, syntax.Input((syntax.Name(name),))))
+    found: Expression = syntax.Name(name)
+    if _is_direct(body, kind):
+        return body.arithmetic.any_of(found, kind)
+    modulus = 1 << kind.bits
+    rest = syntax.Binary("%", found, syntax.Number(modulus))
+    return body.saved(body.arithmetic.fitted(rest, 1 - modulus, modulus - 1, kind))
+
+
+def scanned(body: Body, node: c_ast.FuncCall) -> None:
+    """`scanf("%d", &x)`: every conversion reads an input; a read that fails is not modelled, nor is its count."""
+    nodes = list(node.args.exprs)
+    pattern = _format(body, nodes[0])
+    pieces = pattern.split()
+    if len(pieces) != len(nodes) - 1 or not all(re.fullmatch(r"%(hh|h|ll|l|)[du]", piece) for piece in pieces):
+        body.whole.refuse(f'`scanf` with the format "{pattern}"', node)
+    for piece, argument in zip(pieces, nodes[1:], strict=True):
+        found = _PIECE.fullmatch(piece)
+        assert found is not None
+        kind = _integer_type(found[4], piece.endswith("d"), body.frame.target)
+        target = _pointed(body, argument)
+        if target.type != kind:
+            body.whole.refuse(f"`{piece}` for a variable of another type", argument)
+        if _is_direct(body, kind):
+            body.emit(at_once(syntax.Input((target.expression,))))
+        else:
+            body.assign(target, _read(body, kind))
+
+
+def _pointed(body: Body, node: c_ast.Node) -> Operand:
+    if isinstance(node, c_ast.UnaryOp) and node.op == "&":
+        return place(body, node.expr)
+    pointer = value(body, node)
+    if not isinstance(pointer.type, Pointer):
+        body.whole.refuse("`scanf` into something that is no pointer", node)
+    return Operand(syntax.Unary("*", pointer.expression), pointer.type.target)
+
+
+def _format(body: Body, node: c_ast.Node) -> str:
+    if not isinstance(node, c_ast.Constant) or "string" not in node.type:
+        body.whole.refuse("a format that is no string literal", node)
+    contents, unit = literals.string(node.value, body.frame.target, body.whole.unit.encoding)
+    try:
+        return contents[:-1].decode("ascii" if unit.bits == 8 else "utf-32")
+    except UnicodeDecodeError:
+        body.whole.refuse("a text with characters beyond ASCII", node)
+
+
+def printed(body: Body, node: c_ast.FuncCall) -> None:
+    """`printf` with plain conversions: each argument has the type that its conversion asks for."""
+    nodes = list(node.args.exprs)
+    pattern = _format(body, nodes[0])
+    found: list[tuple[Operand, int]] = []
+    pending = nodes[1:]
+
+    def piece(match: re.Match[str]) -> str:
+        flags, width, precision, length, letter = match.groups()
+        if letter == "%" and not (flags or width or precision or length):
+            return "%%"
+        if not pending:
+            body.whole.refuse("`printf` with fewer arguments than its format asks for", node)
+        argument = pending.pop(0)
+        with body.whole.exactly(argument):
+            found.append((_printable(body, argument, flags + width + precision, length, letter), len(body.steps)))
+        return f"%{flags}{width}{precision}{letter}"
+
+    text = _PIECE.sub(piece, pattern)
+    if pending:
+        body.whole.refuse("`printf` with more arguments than its format asks for", node)
+    end = len(body.steps)
+    values = [operand if mark == end else kept(body, operand, mark) for operand, mark in reversed(found)][::-1]
+    call = syntax.Call("printf", (syntax.Text(text), *(operand.expression for operand in values)))
+    body.emit(at_once(syntax.Evaluate(call)))
+
+
+def _printable(body: Body, node: c_ast.Node, shape: str, length: str, letter: str) -> Operand:
+    unsigned = letter in "uxXo" and letter != ""
+    if "#" in shape or (unsigned and set(shape) & {"+", " "}) or (letter == "c" and shape):
+        raise NotExact(f"`%{shape}{length}{letter}`")
+    if letter in ("d", "i") or unsigned:
+        kind = _integer_type(length, not unsigned, body.frame.target)
+        return body.arithmetic.converted(value(body, node), kind)
+    if letter == "c":
+        return body.arithmetic.converted(value(body, node), UNSIGNED_CHAR)
+    if letter in ("f", "e", "g") and length in ("", "l"):
+        found = value(body, node)
+        if isinstance(found.type, Floating):
+            return body.arithmetic.converted(found, DOUBLE)
+    if letter == "s" and not length:
+        if isinstance(node, c_ast.Constant) and "string" in node.type:
+            return Operand(syntax.Text(_format(body, node)), Pointer(CHAR))
+        found = value(body, node)
+        if isinstance(found.type, Pointer) and found.type.target == CHAR:
+            return found
+    raise NotExact(f"`%{shape}{length}{letter}` with this argument")
+
+
+def _integer_type(length: str, signed: bool, target: Target) -> Integer:
+    match length:
+        case "hh":
+            return CHAR if signed else UNSIGNED_CHAR
+        case "h":
+            return SHORT if signed else UNSIGNED_SHORT
+        case "":
+            return INT if signed else UNSIGNED_INT
+    return target.long if signed else target.unsigned_long
+
+
+def written(body: Body, node: c_ast.FuncCall) -> None:
+    """`puts` and `putchar`."""
+    argument = node.args.exprs[0]
+    if node.name.name == "putchar":
+        found = body.arithmetic.converted(value(body, argument), INT)
+        found = body.arithmetic.converted(found, UNSIGNED_CHAR)
+    else:
+        found = _printable(body, argument, "", "", "s")
+    body.emit(at_once(syntax.Evaluate(syntax.Call(node.name.name, (found.expression,)))))
