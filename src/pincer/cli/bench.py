@@ -18,6 +18,7 @@ from pincer.bench.rows import Row, load_rows
 from pincer.bench.table import count_differences, print_summary, print_table
 from pincer.cli.bench_agse import add_agse_arguments, run_agse
 from pincer.cli.bench_dash import add_dash_arguments, run_dash
+from pincer.cli.bench_dse import add_dse_arguments, run_dse
 from pincer.errors import PincerError
 
 TABLE_WIDTH = 180
@@ -175,9 +176,14 @@ def _run_agse(args: argparse.Namespace) -> int:
     return run_agse(args, _console())
 
 
+def _run_dse(args: argparse.Namespace) -> int:
+    return run_dse(args, _console())
+
+
 SUITES: Mapping[str, Suite] = {
     "ase": Suite("the programs of the ASE paper, beside its published figures", _ase_arguments, _run_ase),
     "agse": Suite("programs with threads: the AGSE paper's, and families of deadlocks", add_agse_arguments, _run_agse),
+    "dse": Suite("MSVL programs with temporal properties: the paper's, and a dozen more", add_dse_arguments, _run_dse),
     "dash": Suite("C programs: the DASH paper's examples, drivers, or any suite", add_dash_arguments, _run_dash),
     "growth": Suite("time against size for families of models", _common_arguments, _run_growth),
     "weak-reachability": Suite(

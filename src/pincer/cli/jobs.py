@@ -25,13 +25,13 @@ Request = Mapping[str, Any]
 
 def check(request: Request, run: Run, emit: Emit) -> None:
     """Decide the properties; report each as soon as its evidence has been checked."""
+    if is_msvl(request["file"]) or request["engine"] == "dse":
+        temporal_jobs.check(request, run, emit)
+        return
     if is_c(request["file"]):
         from pincer.cli import c_jobs
 
         c_jobs.check(request, run, emit)
-        return
-    if is_msvl(request["file"]):
-        temporal_jobs.check(request, run, emit)
         return
     if request["engine"] not in ("auto", "ase", "ur"):
         raise PincerError(f"the engine {request['engine']} is not for .gcl programs; they are checked by ase or ur")
@@ -152,6 +152,13 @@ def show(request: Request, run: Run, emit: Emit) -> None:
 
         c_jobs.show(request, run, emit)
         return
+    if is_msvl(request["file"]):
+        if request["what"] not in ("tree", "lnfg"):
+            raise PincerError("an MSVL program has --what tree and --what lnfg")
+        temporal_jobs.show(request, run, emit)
+        return
+    if request["what"] == "lnfg":
+        raise PincerError("--what lnfg is for MSVL programs with a property block (.m)")
     if request["what"] == "cfg":
         raise PincerError("--what cfg is for C programs; a .gcl program has --what abstract and --what tree")
     from pincer.frontends.gcl import load
@@ -185,4 +192,5 @@ JOBS: Mapping[str, Job] = {
     "test": test,
     "run": temporal_jobs.execute,
     "pptl": temporal_jobs.pptl,
+    "translate": temporal_jobs.translate_c,
 }

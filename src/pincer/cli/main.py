@@ -22,6 +22,7 @@ _COMMANDS = {
     "certify": "check a proof independently",
     "test": "write a test suite that covers a C program",
     "show": "draw what the analysis explored, or the control flow of a C program",
+    "translate": "translate a C program to MSVL",
     "run": "execute an MSVL program and print its states",
     "pptl": "decide whether a temporal formula is satisfiable and valid",
     "bench": "run benchmark tables",

@@ -8,13 +8,15 @@ from pathlib import Path
 
 from pincer.cli.answers import ask
 from pincer.cli.arguments import add_c_options, add_defines, add_limits, add_loudness, c_request, defines_of, positive
-from pincer.cli.sources import is_c
+from pincer.cli.sources import is_c, is_msvl
 from pincer.errors import PincerError
 from pincer.report.terminal import escape, write_lines
 
 _EPILOG = """\
 abstract: the abstract states and the transitions between them
-tree:     the symbolic states: values on top, path condition below
+tree:     the symbolic states: values on top, path condition below; of an MSVL
+          program its symbolic execution tree
+lnfg:     the labelled normal form graph of an MSVL program's negated property
 cfg:      the control-flow automata of a C program; without -o they are listed
 
 Solid arrows are exact: every state of the source has a successor in the target.
@@ -25,9 +27,11 @@ exit status: 0 drawn, 2 the input or the call is wrong, 3 not finished
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    parser.add_argument("file", metavar="FILE", help="a .gcl or a C program")
+    parser.add_argument("file", metavar="FILE", help="a .gcl, C or MSVL program")
     parser.add_argument(
-        "--what", choices=["abstract", "tree", "cfg"], help="default: abstract for .gcl programs, cfg for C programs"
+        "--what",
+        choices=["abstract", "tree", "cfg", "lnfg"],
+        help="default: abstract for .gcl, cfg for C, tree for MSVL",
     )
     parser.add_argument("-o", dest="output", metavar="OUT.svg", help="default: NAME.WHAT.svg; - is standard output")
     parser.add_argument("--function", metavar="F", help="show this function only (C)")
@@ -40,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    what = args.what or ("cfg" if is_c(args.file) else "abstract")
+    what = args.what or ("cfg" if is_c(args.file) else "tree" if is_msvl(args.file) else "abstract")
     request = {
         "job": "show",
         "file": args.file,

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pincer.cli.sources import is_c
 from pincer.errors import PincerError
 from pincer.runtime.run import Run
 
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
     from pincer.engines.task import PropertyResult
     from pincer.evidence.msvl.counterexample import Counterexample
     from pincer.evidence.msvl.replay import Judgement
+    from pincer.execution.msvl import Execution
     from pincer.frontends.msvl import Program
+    from pincer.report.drawing import Drawing
     from pincer.report.finding import Finding
     from pincer.temporal.lasso import Lasso
     from pincer.temporal.property import Property
@@ -66,23 +69,101 @@ def _letter(letter: frozenset[str]) -> str:
 
 
 def check(request: Request, run: Run, emit: Emit) -> None:
-    """Decide the temporal properties of an MSVL program."""
+    """Decide temporal properties of an MSVL program, or of a C program through its translation."""
     from pincer.engines.dse.options import CheckOptions
     from pincer.engines.dse.verify import check as decide
     from pincer.execution.msvl import Options
-    from pincer.frontends.msvl import load
 
     if request["engine"] not in ("auto", "dse"):
         raise PincerError(f"the engine {request['engine']} is not for MSVL programs; they are checked by dse")
     path = Path(request["file"])
-    program = load(path)
-    properties = _properties(path, request["property"])
+    program, properties, int32 = _translated(path, request["property"]) if is_c(path) else _loaded(path, request)
+    if not properties:
+        raise PincerError("nothing to check: add a block `</ define p: x=1; alw(p) />`, or name a file with --property")
     names = ["property"] if len(properties) == 1 else [f"property {i}" for i in range(1, len(properties) + 1)]
-    described = {"file": str(path), "sha256": _hash(path), "constants": {}, "language": "MSVL"}
+    described = {"file": str(path), "sha256": _hash(path), "constants": {}, "language": "C" if is_c(path) else "MSVL"}
     emit("program", {"program": described, "properties": names})
-    options = CheckOptions(Options(seed=request["seed"]), paper_verdicts=request["paper"])
+    options = CheckOptions(Options(seed=request["seed"], int32=int32), paper_verdicts=request["paper"])
     for result in decide(program, properties, options, run):
         emit("finding", _finding(program, result, run).to_wire())
+
+
+def _loaded(path: Path, request: Request) -> tuple[Program, list[Property], bool]:
+    from pincer.frontends.msvl import load
+
+    return load(path), _properties(path, request["property"]), False
+
+
+def _translated(path: Path, files: Sequence[str]) -> tuple[Program, list[Property], bool]:
+    """A C program as an MSVL program, with a property over C variables or that no assertion fails."""
+    from pincer.frontends.msvl import parse_program
+    from pincer.frontends.msvl.from_c import translate, translate_with_property, translation
+    from pincer.temporal.property import parse_properties
+
+    if len(files) > 1:
+        raise PincerError("one property file at a time: --property FILE.p")
+    if files:
+        made = translate_with_property(path, Path(files[0]))
+        text, int32 = made.text, made.int32
+    else:
+        text, int32 = translate(path), translation(path).int32
+    name = f"{path} as MSVL"
+    return parse_program(text, name), list(parse_properties(text, name)), int32
+
+
+def translate_c(request: Request, run: Run, emit: Emit) -> None:
+    """A C program as MSVL text."""
+    from pincer.frontends.msvl.from_c import translate, translate_with_property
+
+    path = Path(request["file"])
+    if not is_c(path):
+        raise PincerError("only C programs are translated: name a .c or .i file")
+    wanted = request["property"]
+    text = translate(path) if wanted is None else translate_with_property(path, Path(wanted)).text
+    emit("answer", {"text": text})
+
+
+def show(request: Request, run: Run, emit: Emit) -> None:
+    """Draw the execution tree of an MSVL program, or the graph of its negated property."""
+    from pincer.report.drawing import limited, to_svg
+
+    path = Path(request["file"])
+    drawing = _graph_drawing(path, run) if request["what"] == "lnfg" else _tree_drawing(path, run)
+    drawing = limited(drawing, request["limit"])
+    emit("answer", {"svg": to_svg(drawing), "states": len(drawing.nodes), "note": drawing.note})
+
+
+def _tree_drawing(path: Path, run: Run) -> Drawing:
+    from pincer.execution.msvl import execute
+    from pincer.execution.trees import Exploration
+    from pincer.execution.trees.exploration import Inputs
+    from pincer.frontends.msvl import load
+    from pincer.logic.queries import Queries
+    from pincer.logic.z3_solver import Z3Solver
+    from pincer.report.temporal_drawings import tree_drawing
+
+    program = load(path)
+
+    def runner(inputs: Inputs) -> Execution:
+        return execute(program, inputs, run=run)
+
+    exploration = Exploration(runner, Queries(Z3Solver(), run))
+    for _ in exploration.paths():
+        run.poll()
+    return tree_drawing(str(path), exploration.tree)
+
+
+def _graph_drawing(path: Path, run: Run) -> Drawing:
+    from pincer.report.temporal_drawings import lnfg_drawing
+    from pincer.temporal.formula import not_
+    from pincer.temporal.limits import Limits
+    from pincer.temporal.lnfg import build_lnfg
+
+    properties = _properties(path, ())
+    if not properties:
+        raise PincerError("there is no property block in this file whose graph could be drawn")
+    title = f"normal form graph of the negation of {properties[0].text}"
+    return lnfg_drawing(title, build_lnfg(not_(properties[0].formula), Limits(poll=run.poll)))
 
 
 def _hash(path: Path) -> str:
@@ -102,8 +183,6 @@ def _properties(path: Path, files: Sequence[str]) -> list[Property]:
         found += parse_property_file(Path(name).read_text(encoding="utf-8"), name)
     if not files:
         found += parse_properties(path.read_text(encoding="utf-8"), str(path))
-    if not found:
-        raise PincerError("nothing to check: add a block `</ define p: x=1; alw(p) />`, or name a file with --property")
     return found
 
 
@@ -114,7 +193,7 @@ def _finding(program: Program, result: PropertyResult, run: Run) -> Finding:
     finding = replace(finding_of(result), statistics=_numbers(result.statistics), svcomp=_SVCOMP[result.verdict])
     found = result.counterexample
     if found is None:
-        return finding
+        return replace(finding, check="runs") if result.verdict == "safe" else finding
     judged = _replayed(program, found, run)
     if not judged.confirmed:
         return undecided(finding, f"a counterexample was found, but does not replay: {judged.reason}")

@@ -26,6 +26,7 @@ _CHECKS = {
     "(bisimulation check)",
     "regions": "no test reaches the regions from which an error could follow, and none can",
     "schedules": "all schedules and all inputs have been explored, and nothing was left out",
+    "runs": "every way the program can take was explored, and none violates the property",
     "paths": "every path of the program was followed to its end, for all inputs",
 }
 _LABEL_WIDTH = 12
@@ -109,6 +110,8 @@ def next_command(finding: Finding, context: Context) -> str | None:
         wanted = finding.certificate and not context.one_of_many
         return context.command("--certificate", "proof.json") if wanted else None
     if finding.verdict == "unsafe":
+        if finding.engine == "dse":
+            return None
         if finding.code or finding.lanes:
             kept = finding.evidence is not None and finding.evidence.command
             return None if kept or context.one_of_many else context.command("--test-out", "bug")

@@ -43,7 +43,7 @@ def load(path: Path) -> Program:
 
 def parse_program(text: str, file: str) -> Program:
     """The program that `text` describes; `file` names it in messages and positions."""
-    from pincer.frontends.msvl.load import read_program
+    from pincer.frontends.msvl.reading import read_program
 
     with generous_limits():
         return read_program(Source(file, text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")))
@@ -51,7 +51,7 @@ def parse_program(text: str, file: str) -> Program:
 
 def parse_condition(text: str, source: Source, at: int = 0) -> Expression:
     """The expression of a `define`, found at offset `at` of the program or property file."""
-    from pincer.frontends.msvl.load import read_expression
+    from pincer.frontends.msvl.reading import read_expression
 
     with generous_limits():
         return read_expression(source, text, at)

@@ -1,0 +1,103 @@
+"""`pincer check`, `show`, `translate` and `replay` on MSVL programs, and on C programs through their translation."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pincer.cli.main import main
+
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks" / "dse"
+COUNTER = "frame(x) and (int x and input(x) and skip; if(x>5) then {x:=0} else {x:=x+1})\n"
+C_PROGRAM = """
+int __VERIFIER_nondet_int(void);
+int light;
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n == 3) light = 1;
+    light = 0;
+    return 0;
+}
+"""
+
+
+def test_the_case_study_of_the_paper_is_violated_by_its_third_message(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(BENCHMARKS / "paper" / "ac_controller.m"), "--format", "json"]) == 1
+    [found] = json.loads(capsys.readouterr().out)["properties"]
+    assert found["trace"]["inputs"] == {"s_main_message": 3}
+    assert found["trace"]["violating_state"] == 6
+
+
+def test_a_property_may_stand_in_a_file_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program, wanted = tmp_path / "p.m", tmp_path / "p.p"
+    program.write_text(COUNTER)
+    wanted.write_text("define small: x<=6; fin(small)")
+    assert main(["check", str(program), "--property", str(wanted)]) == 0
+    assert "every way the program can take was explored" in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_counterexample_can_be_saved_and_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program = tmp_path / "p.m"
+    program.write_text(f"</ define zero: x=0; alw(!zero) />\n{COUNTER}")
+    assert main(["check", str(program), "--format", "json"]) == 1
+    saved = tmp_path / "result.json"
+    saved.write_text(capsys.readouterr().out)
+    assert main(["replay", str(saved)]) == 0
+    assert capsys.readouterr().out.startswith("REPRODUCED")
+    program.write_text(program.read_text().replace("input(x)", "x<==50"))
+    assert main(["replay", str(saved)]) == 1
+
+
+MISTAKES = {
+    "no property": (COUNTER, "nothing to check"),
+    "an undefined proposition": (f"</ alw(p) />\n{COUNTER}", "has no meaning yet"),
+    "a broken formula": (f"</ define p: x=1; alw( />\n{COUNTER}", "1:"),
+    "a broken program": ("</ define p: x=1; alw(p) />\nframe(x) and (int x<==1 and", "error"),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_mistakes_are_told_with_their_place(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text, said = MISTAKES[name]
+    (tmp_path / "p.m").write_text(text)
+    assert main(["check", str(tmp_path / "p.m")]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_temporal_property_of_a_c_program_is_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program, wanted = tmp_path / "p.c", tmp_path / "p.p"
+    program.write_text(C_PROGRAM)
+    wanted.write_text("</ define on: light=1; fin(!on) /></ define on: light=1; alw(!on) />")
+    assert main(["check", str(program), "--engine", "dse", "--property", str(wanted), "--format", "json"]) == 1
+    first, second = json.loads(capsys.readouterr().out)["properties"]
+    assert (first["verdict"], second["verdict"]) == ("safe", "unsafe")
+    assert second["trace"]["inputs"] == {"s_main_n": 3}
+
+
+def test_a_c_program_is_translated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program = tmp_path / "p.c"
+    program.write_text(C_PROGRAM)
+    assert main(["translate", str(program), "-o", str(tmp_path / "p.m")]) == 0
+    assert main(["run", str(tmp_path / "p.m"), "--input", "main_n=3", "--int32"]) == 0
+    assert "ended" in capsys.readouterr().out
+
+
+def test_what_has_no_exact_translation_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program = tmp_path / "p.c"
+    program.write_text("int main(void) { goto end; end: return 0; }")
+    assert main(["translate", str(program)]) == 3
+    assert "goto" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("what", ["tree", "lnfg"])
+def test_tree_and_graph_are_drawn(tmp_path: Path, what: str) -> None:
+    out = tmp_path / "out.svg"
+    assert main(["show", str(BENCHMARKS / "paper" / "ac_controller.m"), "--what", what, "-o", str(out)]) == 0
+    assert "<svg" in out.read_text()
+
+
+def test_the_bench_agrees_with_what_is_expected(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "dse", "--rows", "paper"]) == 0
+    assert "4 properties: 4 as expected, 0 wrong; 3 of 3 counterexamples replayed" in capsys.readouterr().out
