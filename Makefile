@@ -5,7 +5,7 @@ JOBS ?= 2
 FUZZ ?=
 BENCH ?=
 
-.PHONY: test lint types fuzz fuzz-c fuzz-temporal bench
+.PHONY: test lint types fuzz fuzz-c fuzz-temporal fuzz-threads fuzz-msvl bench
 
 test:
 	$(PYTHON) -m pytest
@@ -30,3 +30,11 @@ fuzz-c:
 # Random PPTL and LTL formulas against direct semantics on words and lassos.
 fuzz-temporal:
 	$(PYTHON) -m tests.fuzz.temporal.run --cases $(CASES) --seed $(SEED)
+
+# Small programs with threads against a brute-force interpreter, with partial-order reduction and without.
+fuzz-threads:
+	$(PYTHON) -m tests.fuzz.threads.run_threads --cases $(CASES) --seed $(SEED)
+
+# Generated C programs through gcc, and translated to MSVL.
+fuzz-msvl:
+	$(PYTHON) -m tests.fuzz.msvl.run --cases $(CASES) --seed $(SEED)

@@ -34,6 +34,8 @@ SHARED_ASSUMPTIONS = frozenset(
     {
         "memory allocation never fails for lack of memory",
         "no pointer to a local variable is used after its function returned and was called again",
+        "no pointer to an object of an inner block is used after that block was left",
+        "no pointer to an object of an inner block is used after that block was left and entered again",
     }
 )
 """What the model assumes and compiled code does, too: no excuse for a difference between them."""

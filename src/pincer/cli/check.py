@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from pincer.cli.arguments import add_c_options, add_defines, add_limits, add_loudness, c_request, defines_of
+from pincer.cli.arguments import add_c_options, add_defines, add_limits, add_loudness, c_request, defines_of, positive
 from pincer.cli.file_report import FileReport, call_text
 from pincer.cli.sources import input_files
 from pincer.cli.supervise import Limits, supervise
@@ -62,6 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_c_options(parser)
     parser.add_argument("--rule", metavar="FILE.rule", action="append", default=[], help="check this API rule (C)")
     parser.add_argument("--seed", type=int, default=0, help="of what is left to chance (threads); default: 0")
+    parser.add_argument("--jobs", metavar="N", type=positive, help="processes that may search at once (threads, MSVL)")
     parser.add_argument("--unwind", metavar="K", help="accepted and ignored: nothing is unwound")
     parser.add_argument("--tests", metavar="DIR", help="try the tests saved here first, and save those made (C)")
     parser.add_argument("--format", choices=["text", "json"], default="text", help="default: text")
@@ -112,6 +113,7 @@ def _check_file(file: str, args: argparse.Namespace) -> FileReport:
         "certificate": args.certificate,
         "witness": args.witness,
         "seed": args.seed,
+        "jobs": args.jobs,
         "rule": args.rule,
         "tests": args.tests,
         "test_out": args.test_out,

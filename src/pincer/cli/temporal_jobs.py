@@ -83,7 +83,8 @@ def check(request: Request, run: Run, emit: Emit) -> None:
     names = ["property"] if len(properties) == 1 else [f"property {i}" for i in range(1, len(properties) + 1)]
     described = {"file": str(path), "sha256": _hash(path), "constants": {}, "language": "C" if is_c(path) else "MSVL"}
     emit("program", {"program": described, "properties": names})
-    options = CheckOptions(Options(seed=request["seed"], int32=int32), paper_verdicts=request["paper"])
+    execution = Options(seed=request["seed"], int32=int32)
+    options = CheckOptions(execution, jobs=request["jobs"] or 1, paper_verdicts=request["paper"])
     for result in decide(program, properties, options, run):
         emit("finding", _finding(program, result, run).to_wire())
 

@@ -32,7 +32,7 @@ def check(
     from pincer.engines.agse.verify import ThreadOptions
     from pincer.engines.agse.verify import check as decide
 
-    options = ThreadOptions(seed=request["seed"])
+    options = ThreadOptions(seed=request["seed"], jobs=request["jobs"])
     [result] = decide(program, [wanted.kind], run, options)
     finding = Finding(
         wanted.name,

@@ -19,6 +19,7 @@ from pincer.logic.bitvector_sums import (
     gathered,
     in_leaves,
     is_inversion,
+    same_width,
     width,
 )
 from pincer.logic.bitvector_words import extend
@@ -33,9 +34,9 @@ def equal(left: Term, right: Term) -> Term:
     """`left = right`."""
     if left is right:
         return TRUE
+    bits = same_width(left, right)
     if not any(side.op == "bvlin" or is_inversion(side) for side in (left, right)):
         return _same(right, left) if left.op == "bvconst" else _same(left, right)
-    bits = width(left)
     entries, offset = gathered(((left, 1), (right, -1)), 0, bits)
     if not entries:
         return terms.boolean(offset == 0)
@@ -147,7 +148,7 @@ def compare(op: str, left: Term, right: Term) -> Term:
         return terms.negate(compare("bvule" if op == "bvult" else "bvsle", right, left))
     if left is right:
         return TRUE
-    bits = width(left)
+    bits = same_width(left, right)
     if 0 < choice_size(left) * choice_size(right) <= _LARGEST_PRODUCT:
         holds = COMPARISON[op]
         return in_leaves(left, lambda a: in_leaves(right, lambda b: terms.boolean(holds(a, b, bits))))

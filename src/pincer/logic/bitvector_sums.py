@@ -34,6 +34,13 @@ def width(term: Term) -> int:
     return bits
 
 
+def same_width(left: Term, right: Term) -> int:
+    """The width that two operands share; operands of different widths are a mistake of whoever builds the term."""
+    if left.sort is not right.sort:
+        raise ValueError(f"operands of the sorts {left.sort} and {right.sort}")
+    return width(left)
+
+
 def constant(value: int, bits: int) -> Term:
     """The value modulo 2**bits."""
     return terms.intern("bvconst", (value & ((1 << bits) - 1),), sort(bits))
@@ -55,6 +62,7 @@ def conditional(condition: Term, then: Term, otherwise: Term) -> Term:
         otherwise = otherwise.args[2]
     if then is otherwise:
         return then
+    same_width(then, otherwise)
     term = terms.intern("ite", (condition, then, otherwise), then.sort)
     if term not in _choices:
         size = choice_size(then) + choice_size(otherwise)

@@ -23,6 +23,7 @@ from pincer.logic.bitvector_sums import (
     is_choice,
     is_inversion,
     linear_parts,
+    same_width,
     scale,
     sort,
     subtract,
@@ -40,11 +41,11 @@ _LARGEST_PRODUCT = 32
 
 def binary(op: str, left: Term, right: Term) -> Term:
     """An arithmetic, bitwise or shift operation, by its SMT-LIB name."""
+    bits = same_width(left, right)
     if op == "bvadd":
         return add(left, right)
     if op == "bvsub":
         return subtract(left, right)
-    bits = width(left)
     folded = _fold(op, left, right, bits)
     if folded is not None:
         return folded

@@ -1,7 +1,7 @@
 """The heap: malloc and its relatives, free, and alloca.
 
 Heap objects lie above all static and fixed local ones, so a comparison tells them apart. Only objects made on the way
-for recursive procedures and by alloca lie among them.
+for recursive procedures and by alloca lie among them; marks tell those (see `marks`).
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from pincer.frontends.c.calls import Site, builtin
 from pincer.frontends.c.conditions import decide
 from pincer.frontends.c.conversions import NOTHING, convert
 from pincer.frontends.c.frame import Frame
+from pincer.frontends.c.marks import allocate_heap, allocate_stack, free, largest_object, may_free
 from pincer.frontends.c.memory import spill
 from pincer.frontends.c.types import VOID, Pointer
 from pincer.frontends.c.values import Value
 from pincer.frontends.c.wording import source_text
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Allocate, Assign, Check, Copy, Free, Unsupported
+from pincer.program.control_flow import Assign, Check, Copy, Unsupported
 
 _SIZED = {
     "malloc": 0, "kmalloc": 0, "vmalloc": 0, "__builtin_malloc": 0, "ldv_malloc": 0, "xmalloc": 0,
@@ -68,13 +69,13 @@ def _allocated(site: Site, size: Term, zero: bool) -> Value:
     result = frame.temporary(frame.target.pointer_bits)
     fits = _fits(frame, size)
     if fits is terms.TRUE:
-        frame.emit(Allocate(result, size, zero, "heap"), site.node)
+        allocate_heap(frame, result, size, zero, site.node)
         return Value(_VOID_POINTER, result)
     position = frame.unit.position(site.node)
     small, large, join = (frame.builder.location() for _ in range(3))
     decide(frame, fits, small, large, position, written=False)
     frame.builder.at(small)
-    frame.emit(Allocate(result, size, zero, "heap"), site.node)
+    allocate_heap(frame, result, size, zero, site.node)
     frame.builder.jump(join, position)
     frame.builder.at(large)
     _too_large(frame, size, result, site.node)
@@ -84,13 +85,12 @@ def _allocated(site: Site, size: Term, zero: bool) -> Value:
 
 
 def _fits(frame: Frame, size: Term) -> Term:
-    most = frame.address(frame.unit.layout.slot // 2)
-    return bitvectors.compare("bvule", size, most)
+    return bitvectors.compare("bvule", size, frame.address(largest_object(frame.unit)))
 
 
 def _too_large(frame: Frame, size: Term, result: Term, node: c_ast.Node) -> None:
     """Requests that no machine can meet give null; those that only this model cannot meet are not supported."""
-    limit = frame.unit.layout.slot // 2
+    limit = largest_object(frame.unit)
     if frame.target.data_model == "ILP32":
         position = frame.unit.position(node)
         beyond, within = frame.builder.location(), frame.builder.location()
@@ -106,7 +106,7 @@ def _too_large(frame: Frame, size: Term, result: Term, node: c_ast.Node) -> None
 
 @builtin(*_FREES)
 def _free(site: Site) -> Value:
-    pointer = site.values()[0]
+    pointer = site.pointer(0)
     release(site.frame, pointer.term, source_text(site.arguments[0]), site.node)
     return NOTHING
 
@@ -114,16 +114,7 @@ def _free(site: Site) -> Value:
 def release(frame: Frame, address: Term, text: str, node: c_ast.Node) -> None:
     """free(address): null, or the start of a live heap object."""
     frame.emit(Check("free", may_free(frame, address), f"{text} is no heap object that can be freed"), node)
-    frame.emit(Free(address), node)
-
-
-def may_free(frame: Frame, address: Term) -> Term:
-    layout = frame.unit.layout
-    zero = frame.address(0)
-    heap = bitvectors.compare("bvule", frame.address(frame.unit.addresses.first_free), address)
-    start = terms.equal(layout.offset(address), zero)
-    live = terms.negate(terms.equal(bitvectors.room(address), zero))
-    return terms.disjunction(terms.equal(address, zero), terms.conjunction(heap, start, live))
+    free(frame, address, node)
 
 
 @builtin("realloc", "krealloc", "__builtin_realloc", "xrealloc")
@@ -134,7 +125,7 @@ def _reallocate(site: Site) -> Value:
     """
     frame = site.frame
     null = frame.address(0)
-    old = spill(frame, site.values()[0]).term
+    old = spill(frame, site.pointer(0)).term
     size = spill(frame, Value(frame.target.size_type, _size(site, 1))).term
     result = frame.temporary(frame.target.pointer_bits)
     join = frame.builder.location()
@@ -143,7 +134,7 @@ def _reallocate(site: Site) -> Value:
     with _only_if(site, vanishing, join):
         frame.unit.assume("`realloc` to size zero frees the object and returns null")
         frame.emit(Check("free", may_free(frame, old), text), site.node)
-        frame.emit(Free(old), site.node)
+        free(frame, old, site.node)
         frame.emit(Assign(result, null), site.node)
     new = _allocated(site, size, zero=False).term
     frame.emit(Assign(result, new), site.node)
@@ -152,7 +143,7 @@ def _reallocate(site: Site) -> Value:
         room = bitvectors.room(old)
         moved = terms.conditional(bitvectors.compare("bvule", room, size), room, size)
         frame.emit(Copy(new, old, moved), site.node)
-        frame.emit(Free(old), site.node)
+        free(frame, old, site.node)
     frame.builder.jump(join, frame.unit.position(site.node))
     frame.builder.at(join)
     return Value(_VOID_POINTER, result)
@@ -178,5 +169,6 @@ def _alloca(site: Site) -> Value:
     if _fits(frame, size) is not terms.TRUE:
         frame.emit(Check("dereference", _fits(frame, size), "alloca of more memory than a stack has"), site.node)
     result = frame.temporary(frame.target.pointer_bits)
-    frame.emit(Allocate(result, size, False, "stack"), site.node)
+    frame.until_return.append(result)
+    allocate_stack(frame, result, size, site.node)
     return Value(_VOID_POINTER, result)

@@ -32,7 +32,7 @@ def _shape(frame: Frame, pointer: Value, size: int) -> CType:
 
 
 def _place(site: Site, number: int, shape: CType) -> MemoryPlace:
-    pointer = site.values()[number]
+    pointer = site.pointer(number)
     return MemoryPlace(shape, pointer.term, site.arguments[number], pointer.origin)
 
 

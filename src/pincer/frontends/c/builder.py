@@ -89,6 +89,25 @@ class Builder:
         self.edges.append(RawEdge(self.here, target, Assume(condition, side), position))
         self._last = None
 
+    def reserve(self, position: Position) -> int:
+        """A step without effect, which `fill` may replace."""
+        self.need_steps()
+        target = self.location()
+        self.edges.append(RawEdge(self.here, target, _SKIP, position))
+        self.here, self._last = target, None
+        return len(self.edges) - 1
+
+    def fill(self, reserved: int, labels: Sequence[Label]) -> None:
+        """Put steps in the place of a reserved one."""
+        edge = self.edges[reserved]
+        places = [edge.source, *(self.location() for _ in labels[1:]), edge.target]
+        for number, label in enumerate(labels):
+            step = RawEdge(places[number], places[number + 1], label, edge.position)
+            if number == 0:
+                self.edges[reserved] = step
+            else:
+                self.edges.append(step)
+
     def jump(self, target: int, position: Position) -> None:
         """Go on at `target`; what is emitted next cannot be reached unless `at` names a location first."""
         self.need_steps()

@@ -14,7 +14,7 @@ from pincer.frontends.c.declarations import basic_type, type_name
 from pincer.frontends.c.expressions import quiet_value, value, values
 from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.memory import assign
-from pincer.frontends.c.types import BOOL, INT, VOID, CType, Integer, Pointer, is_scalar
+from pincer.frontends.c.types import INT, VOID, CType, Integer, Pointer, is_scalar
 from pincer.frontends.c.values import MemoryPlace, Value
 from pincer.frontends.c.wording import source_text
 from pincer.logic import bitvectors, terms
@@ -41,15 +41,6 @@ _SILENT = (
     "sleep", "usleep", "nanosleep", "rand", "random", "getchar", "fgetc", "getc", "clock", "sched_yield",
     "__builtin_prefetch", "__builtin_return_address", "__builtin_frame_address", "isatty", "getpid", "fclose", "close",
     "fopen", "_IO_putc", "_IO_getc",
-)  # fmt: skip
-_UNMODELLED = (
-    "sprintf", "snprintf", "vsprintf", "vsnprintf", "__sprintf_chk", "__snprintf_chk", "asprintf", "vasprintf",
-    "fgets", "gets", "read", "fread", "recv", "getline", "getdelim", "atexit", "on_exit",
-    "at_quick_exit", "signal", "sigaction", "setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "longjmp", "_longjmp",
-    "siglongjmp", "__builtin_setjmp", "__builtin_longjmp", "va_start", "__builtin_va_start", "__builtin_va_copy",
-    "__builtin_apply", "fork", "vfork", "posix_memalign", "mmap", "strerror", "getenv",
-    "setlocale", "localtime", "gmtime", "ctime", "asctime", "strftime", "gettimeofday", "clock_gettime", "stat",
-    "fstat", "pipe", "socketpair", "__VERIFIER_nondet_memory", "__VERIFIER_nondet_string", "__builtin_va_arg_pack",
 )  # fmt: skip
 _TEXT_CONVERSION = re.compile(r"%[*]?\d*m?l?(?:s|S|\[)|%[*]?\d+l?[cC]")
 _SCANNERS = {"scanf": 1, "fscanf": 2, "sscanf": 2, "__isoc99_scanf": 1, "__isoc99_fscanf": 2, "__isoc99_sscanf": 2}
@@ -122,7 +113,7 @@ def _nondet(site: Site) -> Value | None:
         frame.unsupported(f"inputs by {site.name}", site.node)
         return zero(frame, type)
     given = any_value(frame, type, site.name, "nondet", site.node)
-    if (kind == "bool" or type == BOOL) and isinstance(type, Integer):
+    if kind == "bool" and isinstance(type, Integer) and not type.boolean:
         one = bitvectors.constant(1, type.bits)
         frame.emit(Assume(bitvectors.compare("bvule", given.term, one)), site.node)
     return given
@@ -157,12 +148,6 @@ def _time(site: Site) -> Value:
     if given is None or bitvectors.constant_value(given.term) != 0:
         site.frame.unsupported("time with an argument", site.node)
     return site.input(site.name, site.type.result)
-
-
-@builtin(*_UNMODELLED)
-def _unmodelled(site: Site) -> Value:
-    site.frame.unsupported(f"the function {site.name}", site.node)
-    return zero(site.frame, site.type.result)
 
 
 @builtin("va_end", "__builtin_va_end")

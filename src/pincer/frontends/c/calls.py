@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from pycparser import c_ast
 
+from pincer.frontends.c.booleans import assume_boolean, assume_booleans
 from pincer.frontends.c.conditions import decide
 from pincer.frontends.c.conversions import NOTHING, convert, zero
 from pincer.frontends.c.effects import effects
@@ -42,6 +43,11 @@ class Site:
         if self._values is None:
             self._values = evaluated(self.frame, self.arguments)
         return self._values
+
+    def pointer(self, number: int) -> Value:
+        """An argument that must be a pointer: a plain 0 becomes the null pointer."""
+        given = self.values()[number]
+        return given if isinstance(given.type, Pointer) else convert(self.frame, given, Pointer(VOID))
 
     def run_effects(self) -> None:
         """Evaluate the arguments only as far as that takes steps."""
@@ -120,6 +126,7 @@ def any_value(frame: Frame, type: CType, source: str, kind: str, node: c_ast.Nod
     if is_scalar(type):
         register = frame.temporary(frame.target.bits(type))
         frame.emit(Input(register, source, kind), node)  # type: ignore[arg-type]
+        assume_boolean(frame, type, register, node)
         return Value(type, register)
     size = frame.target.size(type) or 0
     address = frame.new_object(frame.unique("$result"), size)
@@ -127,6 +134,7 @@ def any_value(frame: Frame, type: CType, source: str, kind: str, node: c_ast.Nod
         register = frame.temporary(8 * part)
         frame.emit(Input(register, source, kind), node)  # type: ignore[arg-type]
         frame.emit(Store(bitvectors.binary("bvadd", address, frame.address(offset)), register), node)
+    assume_booleans(frame, type, address, node)
     return Value(type, address, named_origin(frame, address, size))
 
 
@@ -191,6 +199,10 @@ def run_handler(frame: Frame, name: str, arguments: Sequence[Value], node: c_ast
 
 def _perform(site: Site) -> Value:
     """The call itself: a builtin, a procedure of the program, or a function without a body."""
+    wanted, given = len(site.type.parameters), len(site.arguments)
+    if site.type.prototyped and given < wanted:
+        message = f"`{site.name}` takes {wanted} argument{'s' if wanted > 1 else ''}, not {given}"
+        raise site.frame.unit.error(message, site.node)
     plain = site.name.removeprefix("__builtin_")
     if site.name not in _BUILTINS and plain in site.frame.unit.library:
         site.name = plain

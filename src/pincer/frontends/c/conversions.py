@@ -24,6 +24,9 @@ from pincer.frontends.c.values import Value
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 
+ADDRESSES = (
+    "addresses are used as numbers: every object begins at a multiple of 2**{}, and no address is used for two objects"
+)
 NOTHING = Value(VOID, bitvectors.constant(0, 8))
 
 
@@ -103,6 +106,8 @@ def convert(frame: Frame, value: Value, type: CType) -> Value:
         return Value(BOOL, flag(truth(value, frame), BOOL.bits))
     if isinstance(value.type, Record):
         raise frame.unit.error("a structure is used where a number or pointer is needed", None)
+    if isinstance(value.type, Pointer) and isinstance(type, Integer):
+        frame.unit.assume(ADDRESSES.format(frame.unit.layout.slot_bits))
     bits = frame.target.bits(type)
     keep_sign = isinstance(value.type, Integer) and value.type.signed
     origin = value.origin if isinstance(type, Pointer) else None

@@ -11,7 +11,7 @@ from pycparser import c_ast
 from pincer.errors import PincerError, UnsupportedError
 from pincer.frontends.c import layout, nodes
 from pincer.frontends.c.conversions import convert
-from pincer.frontends.c.expressions import constant, type_of, value
+from pincer.frontends.c.expressions import check_defined, constant, type_of, value
 from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.layout import Field
 from pincer.frontends.c.symbols import Enumerator, TypeName
@@ -39,6 +39,7 @@ from pincer.frontends.c.types import (
     Pointer,
     Record,
     Target,
+    Void,
 )
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
@@ -50,6 +51,13 @@ _OPAQUE = {"__builtin_va_list": 24, "__float128": 16, "_Float128": 16, "__float8
 def type_name(frame: Frame, node: c_ast.Typename) -> CType:
     """The type of a cast, sizeof or compound literal."""
     return _attributed(frame, declared(frame, node.type), node)
+
+
+def check_static_assertion(frame: Frame, node: c_ast.StaticAssert) -> None:
+    """`_Static_assert`: what it claims must hold for the program to be one."""
+    if constant(frame, node.cond) == 0:
+        said = getattr(node.message, "value", None)
+        raise frame.unit.error(f"the static assertion fails{f': {said}' if said else ''}", node)
 
 
 def declaration_type(frame: Frame, node: c_ast.Decl | c_ast.Typedef) -> CType:
@@ -131,8 +139,9 @@ def _array(frame: Frame, node: c_ast.ArrayDecl) -> CType:
         return Array(element, None)
     if isinstance(node.dim, c_ast.ID) and node.dim.name == "*":
         return Array(element, None)
+    aside = frame.aside()
     try:
-        found = value(frame.aside(), node.dim)
+        found = value(aside, node.dim)
     except PincerError:
         if frame.prototype:
             return Array(element, None)
@@ -140,6 +149,7 @@ def _array(frame: Frame, node: c_ast.ArrayDecl) -> CType:
     length = bitvectors.constant_value(found.term)
     if length is None:
         return Array(element, None if frame.prototype else _computed_length(frame, node.dim))
+    check_defined(aside, node.dim)
     if isinstance(found.type, Integer) and found.type.signed:
         length = bitvectors.signed(length, found.type.bits)
     if length < 0:
@@ -197,7 +207,7 @@ def specified(frame: Frame, node: c_ast.Node) -> CType:
         case c_ast.TypeOf():
             if isinstance(node.expr, c_ast.Typename):
                 return type_name(frame, node.expr)
-            return type_of(frame, node.expr)
+            return inferred(frame, node.expr)
         case c_ast.TypeDecl() | c_ast.PtrDecl() | c_ast.ArrayDecl() | c_ast.FuncDecl():
             return declared(frame, node)
         case c_ast.Typename():
@@ -205,6 +215,14 @@ def specified(frame: Frame, node: c_ast.Node) -> CType:
         case c_ast.AttributedType():
             return specified(frame, node.type)
     raise frame.unit.error(f"the type `{type(node).__name__}` is not known here", node)
+
+
+def inferred(frame: Frame, node: c_ast.Node) -> CType:
+    """The type of an expression as that of an object; a bit-field's own type has no whole number of bytes."""
+    type = type_of(frame, node)
+    if isinstance(type, Integer) and type.bits not in (8, 16, 32, 64, 128):
+        raise UnsupportedError("objects with the type of a bit-field", frame.unit.position(node))
+    return type
 
 
 def _named(frame: Frame, node: c_ast.IdentifierType) -> CType:
@@ -284,6 +302,9 @@ def _record(frame: Frame, node: c_ast.Struct | c_ast.Union) -> Record:
 
 def _complete(frame: Frame, record: Record, node: Any) -> None:
     fields = [_field(frame, member) for member in node.decls if isinstance(member, c_ast.Decl)]
+    for item in node.decls:
+        if isinstance(item, c_ast.StaticAssert):
+            check_static_assertion(frame, item)
     for attribute in node.attributes or ():
         if attribute.name in ("ms_struct", "scalar_storage_order"):
             frame.unit.unsupported.append((f"the attribute {attribute.name}", frame.unit.position(node)))
@@ -296,6 +317,11 @@ def _field(frame: Frame, node: c_ast.Decl) -> Field:
     if isinstance(type, Array) and isinstance(type.length, Term):
         frame.unsupported("an array of variable length in a structure", node)
         type = Array(type.element, 1)
+    innermost = type
+    while isinstance(innermost, Array):
+        innermost = innermost.element
+    if (isinstance(innermost, Record) and innermost.size is None) or isinstance(innermost, Void | Function):
+        raise frame.unit.error(f"the type of the member `{node.name or ''}` is incomplete", node)
     width = None if node.bitsize is None else constant(frame, node.bitsize)
     packed, alignment, _ = _packing(frame, node.attributes)
     if node.align and isinstance(node.align[0], c_ast.Alignas):
@@ -340,6 +366,8 @@ def _new_enumeration(frame: Frame, node: c_ast.Enum) -> tuple[Integer, dict[str,
     for item in node.values.enumerators:
         if not isinstance(item, c_ast.Enumerator):
             continue
+        if item.name in found or isinstance(frame.scope.names.get(item.name), Enumerator):
+            raise frame.unit.error(f"the enumerator `{item.name}` is defined twice", item)
         if item.value is not None:
             following = constant(frame, item.value)
         kind = INT if -(1 << 31) <= following < 1 << 31 else _holding([following], frame.target)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from pincer.frontends.c.booleans import assume_boolean, assume_booleans
 from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.types import CType, Function, Pointer, Record, Void
 from pincer.frontends.c.unit import Definition
@@ -21,10 +22,12 @@ def prepare(frame: Frame) -> None:
     for variable in unit.undefined:
         if variable.register is not None:
             frame.emit(Input(variable.register, variable.name, "external"), variable.node)
+            assume_boolean(frame, variable.type, variable.register, variable.node)
         elif variable.address is not None:
             address = bitvectors.constant_value(variable.address)
             assert address is not None
             frame.emit(Begin(address, unit.target.size(variable.type) or 0), variable.node)
+            assume_booleans(frame, variable.type, variable.address, variable.node)
     for what, position in unit.unsupported:
         frame.builder.end(Unsupported(what), position)
 
@@ -52,6 +55,7 @@ def _argument(frame: Frame, function: str, name: str, type: CType, register: Ter
     target = type.target if isinstance(type, Pointer) else None
     if target is None or isinstance(target, Void | Function) or not unit.target.size(target):
         frame.emit(Input(register, name, "argument"))
+        assume_boolean(frame, type, register, None)
         return
     _fresh_object(frame, target, register)
     unit.assume(f"pointer parameters of `{function}` point to distinct objects of their type with any contents")
@@ -61,6 +65,7 @@ def _fresh_object(frame: Frame, type: CType, register: Term) -> None:
     size = frame.unit.target.size(type) or 0
     address = frame.unit.addresses.take(size)
     frame.emit(Begin(address, size))
+    assume_booleans(frame, type, frame.address(address), None)
     frame.emit(Assign(register, frame.address(address)))
 
 

@@ -18,11 +18,11 @@ from pincer.frontends.c.conversions import convert, number, truth
 from pincer.frontends.c.effects import effects
 from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.memory import bit_range, named_origin, read, shifted, spill
-from pincer.frontends.c.storage import locate
+from pincer.frontends.c.storage import locate, object_size
 from pincer.frontends.c.symbols import Enumerator, FunctionName, TypeName, Variable
 from pincer.frontends.c.types import INT, Array, CType, Integer, Pointer, Record, text
 from pincer.frontends.c.values import MemoryPlace, Origin, Place, RegisterPlace, Value
-from pincer.logic import bitvectors
+from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Check
 
@@ -137,13 +137,22 @@ def _denotes(frame: Frame, node: c_ast.Node) -> bool:
 
 def constant(frame: Frame, node: c_ast.Node) -> int:
     """The value of an integer constant expression."""
-    result = value(frame.aside(), node)
+    aside = frame.aside()
+    result = value(aside, node)
     found = bitvectors.constant_value(result.term)
+    check_defined(aside, node)
     if found is None or isinstance(result.type, Record):
         raise frame.unit.error("this must be a constant expression", node)
     if isinstance(result.type, Integer) and result.type.signed:
         return bitvectors.signed(found, result.type.bits)
     return found
+
+
+def check_defined(aside: Frame, node: c_ast.Node) -> None:
+    """Refuse a constant expression, evaluated aside, that has no value."""
+    for edge in aside.builder.edges:
+        if isinstance(edge.label, Check) and edge.label.condition is terms.FALSE:
+            raise aside.unit.error(f"this constant expression has no value: {edge.label.message}", node)
 
 
 def pair(frame: Frame, left: c_ast.Node, right: c_ast.Node) -> tuple[Value, Value]:
@@ -213,7 +222,9 @@ def _named_object(frame: Frame, node: c_ast.ID) -> Place:
         if symbol.register is not None:
             return RegisterPlace(symbol.type, symbol.register)
         assert symbol.address is not None
-        size = frame.target.size(symbol.type)
+        if isinstance(symbol.type, Array) and symbol.type.length is None:
+            frame.unsupported(f"the array {node.name} of another file, whose length is not known", node)
+        size = object_size(frame.unit, symbol)
         origin = None if size is None else named_origin(frame, symbol.address, size)
         return MemoryPlace(symbol.type, symbol.address, node, origin)
     if isinstance(symbol, FunctionName):

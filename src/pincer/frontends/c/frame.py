@@ -22,10 +22,21 @@ from pincer.program.control_flow import Label, Unsupported
 
 @dataclass(frozen=True, slots=True)
 class LocalObject:
-    """An object that lives as long as the activation: at a fixed address, or where a register points."""
+    """An object of an activation or of one of its blocks: at a fixed address, or where a register points."""
 
     address: Term
     size: int
+
+
+@dataclass(eq=False, slots=True)
+class OpenBlock:
+    """A block being lowered whose objects end with it: how many loops surround it, and the ways out by jumps.
+
+    `exits` gives, for the target of a jump, the location from which the objects end and the jump goes on.
+    """
+
+    loops: int
+    exits: dict[int, int] = field(default_factory=dict)
 
 
 @dataclass(eq=False)
@@ -33,7 +44,8 @@ class Frame:
     """Lowering of one procedure. `several` is true when it may have more than one activation at a time.
 
     `result` is the register of the returned value; for a returned record it is the register that holds the address
-    the caller gave for it.
+    the caller gave for it. `objects` and `arrays` are those of the innermost block with lifetimes of its own, and of
+    the whole function; `breaks` and `continues` tell where to jump, and how many blocks stay open there.
     """
 
     unit: Unit
@@ -47,11 +59,14 @@ class Frame:
     hooked: bool = True
     scratch: bool = False
     prototype: bool = False
+    labelled: bool = False
     epilogue: int = 0
     objects: list[LocalObject] = field(default_factory=list)
     arrays: list[Term] = field(default_factory=list)
-    breaks: list[int] = field(default_factory=list)
-    continues: list[int] = field(default_factory=list)
+    until_return: list[Term] = field(default_factory=list)
+    open: list[OpenBlock] = field(default_factory=list)
+    breaks: list[tuple[int, int]] = field(default_factory=list)
+    continues: list[tuple[int, int]] = field(default_factory=list)
     cases: dict[int, int] = field(default_factory=dict)
     labels: dict[str, int] = field(default_factory=dict)
     gotos: dict[str, c_ast.Goto] = field(default_factory=dict)
@@ -102,6 +117,7 @@ class Frame:
         """The address of a new local object: fixed, or in a register where activations may coexist."""
         if self.several or self.scratch:
             address = bitvectors.variable(f"{self.name}::&{name}", self.unit.layout.pointer_bits)
+            self.unit.addresses.check_size(size)
         else:
             address = self.address(self.unit.addresses.take(size))
         self.objects.append(LocalObject(address, size))
@@ -129,6 +145,8 @@ class Frame:
         twin.scratch = True
         twin.objects = list(self.objects)
         twin.arrays = list(self.arrays)
+        twin.until_return = list(self.until_return)
+        twin.open = []
         twin.names = set(self.names)
         twin.labels = dict(self.labels)
         twin.cases = dict(self.cases)

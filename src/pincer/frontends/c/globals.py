@@ -5,9 +5,15 @@ from __future__ import annotations
 from pycparser import c_ast
 
 from pincer.frontends.c import nodes
-from pincer.frontends.c.declarations import declaration_type, is_constant, parameter_type, specified
+from pincer.frontends.c.declarations import (
+    check_static_assertion,
+    declaration_type,
+    is_constant,
+    parameter_type,
+    specified,
+)
 from pincer.frontends.c.frame import Frame, static_frame
-from pincer.frontends.c.initialisers import completed
+from pincer.frontends.c.initialisers import completed, extent
 from pincer.frontends.c.symbols import FunctionName, TypeName, Variable
 from pincer.frontends.c.types import VOID, Array, CType, Function
 from pincer.frontends.c.unit import Definition, Unit
@@ -25,6 +31,8 @@ def declare_all(unit: Unit, tree: c_ast.FileAST) -> None:
         elif isinstance(item, c_ast.Decl):
             _declare(frame, item)
             _note_attributes(unit, item)
+        elif isinstance(item, c_ast.StaticAssert):
+            check_static_assertion(frame, item)
         elif isinstance(item, nodes.Asm):
             unit.unsupported.append(("assembly at file level", unit.position(item)))
 
@@ -68,6 +76,7 @@ def declare_global(frame: Frame, node: c_ast.Decl, type: CType) -> Variable:
     if node.init is not None:
         known.init, known.node = node.init, node
         known.type = completed(frame, type, node.init)
+        known.extent = extent(frame, known.type, node.init)
     return known
 
 

@@ -10,7 +10,7 @@ from pycparser import c_ast
 from pincer.frontends.c import literals, nodes
 from pincer.frontends.c.conversions import convert
 from pincer.frontends.c.declarations import type_name
-from pincer.frontends.c.expressions import constant, places, type_of, value
+from pincer.frontends.c.expressions import check_defined, constant, places, type_of, value
 from pincer.frontends.c.frame import Frame, static_frame
 from pincer.frontends.c.memory import assign, bit_range, leaves, named_origin, shifted
 from pincer.frontends.c.operators import assigned_value
@@ -47,6 +47,20 @@ def completed(frame: Frame, type: CType, init: c_ast.Node | None) -> CType:
     flat = _Flat(frame)
     flat.braced(type, 0, init)
     return Array(type.element, flat.reached)
+
+
+def extent(frame: Frame, type: CType, init: c_ast.Node | None) -> int | None:
+    """The size of an object whose flexible array member is initialised; None for all others."""
+    if init is None or not isinstance(type, Record) or not type.members or type.size is None:
+        return None
+    last = type.members[-1].type
+    if not isinstance(last, Array) or last.length is not None:
+        return None
+    ends = [
+        item.offset + (len(item.contents) if item.contents is not None else frame.target.size(item.type) or 0)
+        for item in items(frame, type, init)
+    ]
+    return max(type.size, *ends) if ends else None
 
 
 def items(frame: Frame, type: CType, init: c_ast.Node) -> list[Item]:
@@ -187,7 +201,7 @@ def static_contents(unit: Unit, variable: Variable) -> bytes:
 
 
 def contents_of(frame: Frame, type: CType, init: c_ast.Node | None) -> bytes:
-    image = bytearray(frame.target.size(type) or 0)
+    image = bytearray(extent(frame, type, init) or frame.target.size(type) or 0)
     if init is None:
         return bytes(image)
     for item in items(frame, type, init):
@@ -209,6 +223,7 @@ def _write_static(frame: Frame, image: bytearray, item: Item) -> None:
         if isinstance(edge.label, Unsupported):
             frame.unit.unsupported.append((edge.label.what, edge.position))
             return
+    check_defined(aside, item.node)
     if known is None:
         raise frame.unit.error("the initialiser of a static object must be constant", item.node)
     size = frame.target.size(item.type) or 0
@@ -237,6 +252,9 @@ def initialise(frame: Frame, place: Place, init: c_ast.Node, node: c_ast.Node) -
         assign(frame, place, assigned_value(frame, init, place), node)
         return
     found = items(frame, place.type, init)
+    larger = extent(frame, place.type, init)
+    if larger is not None and larger > (frame.target.size(place.type) or 0):
+        raise frame.unit.error("a flexible array member of an automatic object cannot be initialised", node)
     _clear(frame, place, found, node)
     for item in found:
         _write_automatic(frame, place, item, node)

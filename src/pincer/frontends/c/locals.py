@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from pincer.frontends.c.declarations import declaration_type, is_constant, specified
-from pincer.frontends.c.expressions import size_term, type_of
+from pincer.frontends.c.declarations import declaration_type, inferred, is_constant, specified
+from pincer.frontends.c.expressions import size_term
 from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.globals import declare_global
-from pincer.frontends.c.initialisers import completed, contents_of, initialise
+from pincer.frontends.c.initialisers import completed, contents_of, extent, initialise
+from pincer.frontends.c.lifetimes import begin_again
+from pincer.frontends.c.marks import allocate_stack
 from pincer.frontends.c.memory import named_origin
-from pincer.frontends.c.storage import THREAD_LOCAL, described, fits_register, is_thread_local, thread_object
+from pincer.frontends.c.storage import (
+    THREAD_LOCAL,
+    described,
+    fits_register,
+    is_thread_local,
+    object_size,
+    thread_object,
+)
 from pincer.frontends.c.symbols import FunctionName, TypeName, Variable
 from pincer.frontends.c.types import Array, Function, text
 from pincer.frontends.c.values import MemoryPlace, Place, RegisterPlace
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Allocate, End, Input, StaticObject
+from pincer.program.control_flow import End, Input, StaticObject
 
 
 def declare_type(frame: Frame, node: c_ast.Typedef) -> None:
@@ -29,7 +38,7 @@ def declare(frame: Frame, node: c_ast.Decl) -> None:
         specified(frame, node.type)
         return
     if isinstance(node.type, c_ast.TypeDecl) and isinstance(node.type.type, c_ast.InferredType):
-        type = type_of(frame, node.init)
+        type = inferred(frame, node.init)
     else:
         type = declaration_type(frame, node)
     if isinstance(type, Function):
@@ -55,7 +64,8 @@ def _declare_static(frame: Frame, node: c_ast.Decl, variable: Variable) -> None:
     if known is not None:
         return
     unit.statics[id(node)] = variable
-    size = unit.target.size(variable.type)
+    variable.extent = extent(frame, variable.type, node.init)
+    size = object_size(unit, variable)
     if size is None:
         raise unit.error(f"the size of `{node.name}` is not known", node)
     variable.name = _static_name(frame, node.name)
@@ -95,6 +105,8 @@ def _declare_automatic(frame: Frame, node: c_ast.Decl, variable: Variable) -> No
         initialise(frame, place, node.init, node)
     elif isinstance(place, RegisterPlace):
         frame.emit(Input(place.register, f"uninitialised variable {node.name}", "undefined"), node)
+    else:
+        begin_again(frame, place.type, place.address, frame.target.size(place.type) or 0, node)
 
 
 def make_local(frame: Frame, variable: Variable) -> Place:
@@ -124,7 +136,7 @@ def _declare_variable_length(frame: Frame, node: c_ast.Decl, variable: Variable)
     frame.note(described(frame.unit, variable))
     frame.arrays.append(address)
     frame.emit(End(address), node)
-    frame.emit(Allocate(address, size_term(frame, variable.type, node), False, "stack"), node)
+    allocate_stack(frame, address, size_term(frame, variable.type, node), node)
 
 
 def declared_parameter(frame: Frame, variable: Variable, passed: Term) -> Place:

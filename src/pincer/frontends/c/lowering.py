@@ -8,7 +8,15 @@ from dataclasses import dataclass, replace
 from pycparser import c_ast
 
 from pincer.errors import PincerError, Position
-from pincer.frontends.c import allocation, atomics, blocks, builtins, machine  # noqa: F401  (they register functions)
+from pincer.frontends.c import (  # noqa: F401  (they register functions)
+    allocation,
+    atomics,
+    blocks,
+    builtins,
+    machine,
+    marks,
+    unmodelled,
+)
 from pincer.frontends.c.builder import Builder, RawEdge, loop_heads, numbered, tidied
 from pincer.frontends.c.entry import give_arguments, prepare
 from pincer.frontends.c.frame import Frame
@@ -20,7 +28,7 @@ from pincer.frontends.c.liveness import registers_read, without_dead_inputs
 from pincer.frontends.c.procedures import Lowered, lower
 from pincer.frontends.c.symbols import Scope
 from pincer.frontends.c.types import VOID, DataModel, Function, Target
-from pincer.frontends.c.unit import Addresses, AddressesExhausted, Unit
+from pincer.frontends.c.unit import Addresses, AddressesExhausted, Marks, Unit
 from pincer.frontends.c.usage import Usage, settle
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
@@ -55,7 +63,7 @@ LOCALS_NOT_KEPT = "no pointer to a local variable is used after its function ret
 
 
 def lower_unit(source: Source, data_model: DataModel, entry: str, hooks: Mapping[str, Hook]) -> ControlFlowProgram:
-    """Lower the program, with larger or more slots if those chosen first do not suffice."""
+    """Lower the program, with larger or more slots, or with marks, if those chosen first do not suffice."""
     file, usage = source.file, source.usage
     if entry not in usage.functions:
         raise PincerError(
@@ -63,12 +71,17 @@ def lower_unit(source: Source, data_model: DataModel, entry: str, hooks: Mapping
         )
     settle(usage, [entry, *_handlers(hooks)], {name: _of(hook) for name, hook in hooks.items()})
     slot_bits, static_bits = (32, 16) if data_model == "LP64" else (16, 12)
+    wanted = Marks()
     while True:
         try:
             unit = _unit(source, data_model, hooks, slot_bits, static_bits)
+            unit.marks = wanted
             for tree in source.trees:
                 declare_all(unit, tree)
-            return _assemble(unit, entry)
+            program = _assemble(unit, entry)
+            wanted = marks.needed(unit, program)
+            if wanted == unit.marks:
+                return program
         except AddressesExhausted as problem:
             slot_bits, static_bits = problem.slot_bits, problem.static_bits
             if slot_bits + static_bits > (31 if data_model == "ILP32" else 62):

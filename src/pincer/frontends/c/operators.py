@@ -41,6 +41,7 @@ from pincer.frontends.c.types import (
     Pointer,
     Record,
     Void,
+    is_signed,
     plain,
     text,
 )
@@ -106,7 +107,7 @@ def _shift(frame: Frame, op: str, left: Value, right: Value) -> Value:
 def _divide(frame: Frame, op: str, a: Value, b: Value, type: Integer, node: c_ast.Node) -> Value:
     """The divisor must not be zero, nor a signed quotient too large: the processor traps on both."""
     nonzero = terms.negate(terms.equal(b.term, bitvectors.constant(0, type.bits)))
-    if type.signed and b.term.op != "bvconst" and a.term.op not in ("sign_extend", "zero_extend"):
+    if type.signed and a.term.op not in ("sign_extend", "zero_extend"):
         least = terms.equal(a.term, bitvectors.constant(1 << type.bits - 1, type.bits))
         overflow = terms.conjunction(least, terms.equal(b.term, bitvectors.constant(-1, type.bits)))
         nonzero = terms.conjunction(nonzero, terms.negate(overflow))
@@ -129,18 +130,15 @@ def _pointer_operation(frame: Frame, op: str, left: Value, right: Value, node: c
 
 
 def _compare(frame: Frame, op: str, left: Value, right: Value, node: c_ast.Node) -> Value:
-    if isinstance(left.type, Pointer) or isinstance(right.type, Pointer):
-        type: CType = frame.target.size_type
-    else:
-        type = common_type(left.type, right.type, frame.target)
+    pointers = isinstance(left.type, Pointer) or isinstance(right.type, Pointer)
+    type: CType = Pointer(VOID) if pointers else common_type(left.type, right.type, frame.target)
     a, b = convert(frame, left, type), convert(frame, right, type)
     if isinstance(type, Floating):
         return float_operation(frame, op, a, b, node)
-    assert isinstance(type, Integer)
     if op in ("==", "!="):
         equal = terms.equal(a.term, b.term)
         return truth_value(equal if op == "==" else terms.negate(equal))
-    name = f"bv{'s' if type.signed else 'u'}{'lt' if op in ('<', '>') else 'le'}"
+    name = f"bv{'s' if is_signed(type) else 'u'}{'lt' if op in ('<', '>') else 'le'}"
     first, second = (b.term, a.term) if op in (">", ">=") else (a.term, b.term)
     return truth_value(bitvectors.compare(name, first, second))
 
@@ -197,7 +195,7 @@ def _address(frame: Frame, node: c_ast.UnaryOp) -> Value:
 
 def step(frame: Frame, node: c_ast.UnaryOp, wanted: bool = True) -> Value:
     """`++` and `--`: the old value in postfix form, the new one in prefix form."""
-    target = _stable(frame, place(frame, node.expr))
+    target = _changeable(frame, node.expr)
     with atomically(frame, target):
         old = read(frame, target)
         if node.op.startswith("p") and wanted:
@@ -207,6 +205,13 @@ def step(frame: Frame, node: c_ast.UnaryOp, wanted: bool = True) -> Value:
     if node.op.startswith("p") or not wanted:
         return old
     return _stored(frame, target, new)
+
+
+def _changeable(frame: Frame, node: c_ast.Node) -> Place:
+    target = _stable(frame, place(frame, node))
+    if isinstance(target.type, Array | Function | Record):
+        raise frame.unit.error(f"`{source_text(node)}` is no number or pointer that could be changed", node)
+    return target
 
 
 def _stable(frame: Frame, target: Place) -> Place:
@@ -243,6 +248,8 @@ def assignment(frame: Frame, node: c_ast.Assignment, wanted: bool = True) -> Val
     change = effects(node.rvalue)
     if node.op == "=":
         target = place(frame, node.lvalue)
+        if isinstance(target.type, Array | Function):
+            raise frame.unit.error(f"`{source_text(node.lvalue)}` cannot be assigned as a whole", node)
         if isinstance(target, MemoryPlace) and not change.none and change.disturb(target.address):
             target = spill_place(frame, target)
         result = assigned_value(frame, node.rvalue, target)
@@ -250,7 +257,7 @@ def assignment(frame: Frame, node: c_ast.Assignment, wanted: bool = True) -> Val
         operand = value(frame, node.rvalue)
         if not change.none or effects(node.lvalue).disturb(operand.term):
             operand = spill(frame, operand)
-        target = _stable(frame, place(frame, node.lvalue))
+        target = _changeable(frame, node.lvalue)
         with atomically(frame, target):
             new = assign(frame, target, operate(frame, node.op[:-1], read(frame, target), operand, node), node)
         return _stored(frame, target, new) if wanted else NOTHING

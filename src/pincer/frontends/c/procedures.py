@@ -9,15 +9,16 @@ from pincer.frontends.c.calls import run_handler
 from pincer.frontends.c.declarations import parameter_type
 from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.locals import declared_parameter
+from pincer.frontends.c.marks import allocate_stack
 from pincer.frontends.c.memory import copy_bytes, read
-from pincer.frontends.c.statements import statement, undefined_result
+from pincer.frontends.c.statements import function_body, undefined_result
 from pincer.frontends.c.symbols import Scope, Variable
 from pincer.frontends.c.types import VOID, CType, Record
 from pincer.frontends.c.unit import Definition, Unit
 from pincer.frontends.c.values import MemoryPlace, Place, Value
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Allocate, Assign, Begin, End, Input, Store
+from pincer.program.control_flow import Assign, Begin, End, Input, Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ def lower(unit: Unit, definition: Definition, handlers: frozenset[str]) -> Lower
     builder.at(body)
     registers, places = _parameters(frame, definition)
     _run_hook(frame, "on_entry", places)
-    statement(frame, definition.node.body)
+    function_body(frame, definition.node.body)
     frame.position = unit.position(definition.node)
     if definition.type.result != VOID:
         undefined_result(frame, definition.node)
@@ -115,10 +116,10 @@ def _begin_objects(frame: Frame) -> None:
         address = bitvectors.constant_value(local.address)
         if address is None:
             size = frame.address(local.size)
-            frame.emit(Allocate(local.address, size, False, "stack"))
+            allocate_stack(frame, local.address, size)
         else:
             frame.emit(Begin(address, local.size))
-    for array in frame.arrays:
+    for array in (*frame.arrays, *frame.until_return):
         frame.emit(Assign(array, frame.address(0)))
     for register, name in frame.bypassed:
         frame.emit(Input(register, f"uninitialised variable {name}", "undefined"))
@@ -127,5 +128,5 @@ def _begin_objects(frame: Frame) -> None:
 def _end_objects(frame: Frame) -> None:
     for local in frame.objects:
         frame.emit(End(local.address))
-    for array in frame.arrays:
+    for array in (*frame.arrays, *frame.until_return):
         frame.emit(End(array))

@@ -11,12 +11,14 @@ from pincer.frontends.c import nodes
 from pincer.frontends.c.calls import call
 from pincer.frontends.c.conditions import branch, decide
 from pincer.frontends.c.conversions import NOTHING, convert, promoted_type
+from pincer.frontends.c.declarations import check_static_assertion
 from pincer.frontends.c.expressions import constant, value, values
 from pincer.frontends.c.frame import Frame
+from pincer.frontends.c.lifetimes import has_labels, leave, lifetime
 from pincer.frontends.c.locals import declare, declare_type
 from pincer.frontends.c.memory import copy_record, named_origin, spill
 from pincer.frontends.c.operators import discard
-from pincer.frontends.c.types import VOID, Integer, Record
+from pincer.frontends.c.types import VOID, CType, Integer, Record
 from pincer.frontends.c.values import MemoryPlace, Value
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
@@ -59,9 +61,26 @@ def evaluate(frame: Frame, node: c_ast.Node) -> None:
 
 @_handles(c_ast.Compound)
 def _block(frame: Frame, node: c_ast.Compound) -> None:
+    with lifetime(frame, node):
+        for item in node.block_items or ():
+            statement(frame, item)
+
+
+def function_body(frame: Frame, node: c_ast.Compound) -> None:
+    """The outermost block: its objects are those of the function."""
+    frame.labelled = has_labels(node)
     with frame.block():
         for item in node.block_items or ():
             statement(frame, item)
+
+
+def _part(frame: Frame, node: c_ast.Node | None) -> None:
+    """A statement that is part of another: a block, with or without braces."""
+    if node is None or isinstance(node, c_ast.Compound):
+        statement(frame, node)
+        return
+    with lifetime(frame, node):
+        statement(frame, node)
 
 
 @_handles(c_ast.DeclList)
@@ -80,9 +99,14 @@ def _typedef(frame: Frame, node: c_ast.Typedef) -> None:
     declare_type(frame, node)
 
 
-@_handles(c_ast.EmptyStatement, c_ast.Pragma, c_ast.StaticAssert, c_ast.AttributeDeclaration, nodes.LocalLabels)
+@_handles(c_ast.EmptyStatement, c_ast.Pragma, c_ast.AttributeDeclaration, nodes.LocalLabels)
 def _nothing(frame: Frame, node: c_ast.Node) -> None:
     """No effect."""
+
+
+@_handles(c_ast.StaticAssert)
+def _static_assertion(frame: Frame, node: c_ast.StaticAssert) -> None:
+    check_static_assertion(frame, node)
 
 
 @_handles(c_ast.AttributedStatement)
@@ -96,7 +120,7 @@ def _if(frame: Frame, node: c_ast.If) -> None:
     branch(frame, node.cond, yes, no, frame.position)
     for start, part in ((yes, node.iftrue), (no, node.iffalse)):
         frame.builder.at(start)
-        statement(frame, part)
+        _part(frame, part)
         frame.builder.jump(after, frame.position)
     frame.builder.at(after)
 
@@ -130,7 +154,7 @@ def _do(frame: Frame, node: c_ast.DoWhile) -> None:
 
 @_handles(c_ast.For)
 def _for(frame: Frame, node: c_ast.For) -> None:
-    with frame.block():
+    with lifetime(frame, node):
         position = frame.position
         if node.init is not None:
             statement(frame, node.init)
@@ -153,9 +177,9 @@ def _for(frame: Frame, node: c_ast.For) -> None:
 
 
 def _loop_body(frame: Frame, node: c_ast.Node, after: int, again: int) -> None:
-    frame.breaks.append(after)
-    frame.continues.append(again)
-    statement(frame, node)
+    frame.breaks.append((after, len(frame.open)))
+    frame.continues.append((again, len(frame.open)))
+    _part(frame, node)
     frame.breaks.pop()
     frame.continues.pop()
 
@@ -164,14 +188,16 @@ def _loop_body(frame: Frame, node: c_ast.Node, after: int, again: int) -> None:
 def _break(frame: Frame, node: c_ast.Break) -> None:
     if not frame.breaks:
         raise frame.unit.error("`break` outside a loop or switch", node)
-    frame.builder.jump(frame.breaks[-1], frame.position)
+    target, depth = frame.breaks[-1]
+    leave(frame, depth, target)
 
 
 @_handles(c_ast.Continue)
 def _continue(frame: Frame, node: c_ast.Continue) -> None:
     if not frame.continues:
         raise frame.unit.error("`continue` outside a loop", node)
-    frame.builder.jump(frame.continues[-1], frame.position)
+    target, depth = frame.continues[-1]
+    leave(frame, depth, target)
 
 
 @_handles(c_ast.Switch)
@@ -183,6 +209,7 @@ def _switch(frame: Frame, node: c_ast.Switch) -> None:
     cases = list(_cases(node.stmt))
     if subject.term.op not in ("var", "bvconst") and len(cases) > 1:
         subject = spill(frame, subject)
+    _check_cases(frame, cases, subject.type)
     after = frame.builder.location()
     default = after
     for case in cases:
@@ -194,8 +221,8 @@ def _switch(frame: Frame, node: c_ast.Switch) -> None:
         decide(frame, _matches(frame, subject, case), start, following, frame.unit.position(case))
         frame.builder.at(following)
     frame.builder.jump(default, frame.position)
-    frame.breaks.append(after)
-    statement(frame, node.stmt)
+    frame.breaks.append((after, len(frame.open)))
+    _part(frame, node.stmt)
     frame.breaks.pop()
     frame.builder.jump(after, frame.position)
     frame.builder.at(after)
@@ -209,6 +236,21 @@ def _cases(node: c_ast.Node) -> Iterator[c_ast.Case | c_ast.Default]:
         return
     for child in node:
         yield from _cases(child)
+
+
+def _check_cases(frame: Frame, cases: list[c_ast.Case | c_ast.Default], type: CType) -> None:
+    """No value may have two labels."""
+    seen: set[int | None] = set()
+    for case in cases:
+        if isinstance(case, c_ast.Case) and isinstance(case.expr, nodes.Range):
+            continue
+        known = None
+        if isinstance(case, c_ast.Case):
+            known = constant(frame, case.expr) & ((1 << frame.target.bits(type)) - 1)
+        if known in seen:
+            what = "`default`" if known is None else f"`case` for the value {constant(frame, case.expr)}"
+            raise frame.unit.error(f"this switch has a second {what}", case)
+        seen.add(known)
 
 
 def _matches(frame: Frame, subject: Value, case: c_ast.Case) -> Term:
@@ -253,7 +295,7 @@ def _labelled(frame: Frame, name: str) -> int:
 @_handles(c_ast.Goto)
 def _goto(frame: Frame, node: c_ast.Goto) -> None:
     frame.gotos.setdefault(node.name, node)
-    frame.builder.jump(_labelled(frame, node.name), frame.position)
+    leave(frame, 0, _labelled(frame, node.name))
 
 
 @_handles(nodes.ComputedGoto)
@@ -281,7 +323,7 @@ def _return(frame: Frame, node: c_ast.Return) -> None:
                 frame.emit(Assign(frame.result, returned.term), node)
     elif type != VOID:
         undefined_result(frame, node)
-    frame.builder.jump(frame.epilogue, frame.position)
+    leave(frame, 0, frame.epilogue)
 
 
 def undefined_result(frame: Frame, node: c_ast.Node | None) -> None:

@@ -34,11 +34,16 @@ def thread_object(unit: Unit, name: str, address: int) -> Term:
     return register
 
 
+def object_size(unit: Unit, variable: Variable) -> int | None:
+    """The size of a variable's object, None while it is not known."""
+    return unit.target.size(variable.type) if variable.extent is None else variable.extent
+
+
 def locate(unit: Unit, variable: Variable) -> None:
     """Give a variable with static storage its register or object, with its initial contents, on first use."""
     if variable.register is not None or variable.address is not None:
         return
-    if isinstance(variable.type, Array) and variable.type.length is None:
+    if isinstance(variable.type, Array) and variable.type.length is None and variable.defined:
         variable.type = Array(variable.type.element, 1)
     if fits_register(variable, unit):
         _locate_register(unit, variable)
@@ -60,7 +65,9 @@ def _locate_register(unit: Unit, variable: Variable) -> None:
 
 
 def _locate_object(unit: Unit, variable: Variable) -> None:
-    size = unit.target.size(variable.type)
+    size = object_size(unit, variable)
+    if size is None and isinstance(variable.type, Array) and variable.type.length is None:
+        size = 0
     if size is None:
         raise unit.error(f"the size of `{variable.name}` is not known", variable.node)
     fixed = variable.const and variable.defined

@@ -16,7 +16,8 @@ class Variable:
     """An object with a name. It gets a register or an address when it is first used.
 
     `owner` is the procedure of an automatic variable, None for static storage. `defined` is false while only `extern`
-    declarations have been seen.
+    declarations have been seen. `extent` is the size of an object that is larger than its type: a structure whose
+    flexible array member is initialised.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Variable:
     register: Term | None = None
     address: Term | None = None
     constant: Term | None = None
+    extent: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

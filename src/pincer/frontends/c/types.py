@@ -150,7 +150,7 @@ class Target:
         """The size in bytes; None for incomplete types and lengths known only at run time."""
         match type:
             case Integer(bits=bits):
-                return bits // 8
+                return 1 << ((bits - 1) // 8).bit_length()
             case Floating(size=size):
                 return size
             case Pointer():
@@ -177,8 +177,8 @@ class Target:
         return 1
 
     def bits(self, type: CType) -> int:
-        """The width of a scalar's bit-vector."""
-        return 8 * (self.size(type) or 1)
+        """The width of a scalar's bit-vector; that of a bit-field's own type is no multiple of eight."""
+        return type.bits if isinstance(type, Integer) else 8 * (self.size(type) or 1)
 
 
 def is_scalar(type: CType) -> bool:

@@ -27,6 +27,18 @@ class AddressesExhausted(Exception):
         self.static_bits = static_bits
 
 
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Which dynamic objects are followed by a mark: heap objects that may be empty, automatic objects."""
+
+    empty: bool = False
+    stack: bool = False
+
+    @property
+    def any(self) -> bool:
+        return self.empty or self.stack
+
+
 class Addresses:
     """Hands out slots. Read-only objects come first, then functions, globals and locals; the heap follows.
 
@@ -46,10 +58,14 @@ class Addresses:
     def any_read_only(self) -> bool:
         return self._read_only > 1
 
+    def check_size(self, size: int) -> None:
+        """Objects take at most half a slot, and are smaller than the marks behind dynamic ones."""
+        if size > self.layout.slot // 2 - 2:
+            raise AddressesExhausted((size + 2).bit_length() + 1, self._static_bits)
+
     def take(self, size: int, read_only: bool = False) -> int:
         """The address of a new slot for an object of this size."""
-        if size > self.layout.slot // 2:
-            raise AddressesExhausted(size.bit_length() + 1, self._static_bits)
+        self.check_size(size)
         if read_only and self._read_only << self.layout.slot_bits < self.first_writable:
             self._read_only += 1
             return (self._read_only - 1) << self.layout.slot_bits
@@ -84,6 +100,8 @@ class Unit:
     contents: Callable[[Unit, symbols.Variable], bytes]
     library: frozenset[str] = frozenset()
     encoding: str = "utf-8"
+    marks: Marks = Marks()
+    may_be_empty: bool = False
     scope: Scope = field(default_factory=Scope)
     definitions: dict[str, Definition] = field(default_factory=dict)
     objects: list[StaticObject] = field(default_factory=list)
