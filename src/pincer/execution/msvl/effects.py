@@ -7,6 +7,7 @@ scopes are taken for one, which can only forbid an order, never allow a wrong on
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from pincer.execution.msvl.residual import Activation, Anything, Both, Counted, Pending, Project, Scoped, Then, Together
@@ -49,12 +50,15 @@ class Analysis:
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        self._pointers = _pointer_names(program)
         self._known: dict[Node, Effects] = {}
         self._schedules: dict[syntax.And | syntax.Parallel, tuple[Effects, ...]] = {}
         self._calls: dict[str, Effects] = {}
         self._whole: dict[str, Effects] = {}
         self._complete = False
+
+    @cached_property
+    def _pointers(self) -> Names:
+        return _pointer_names(self._program)
 
     def schedule(self, store: Store, node: Node, parts: tuple[Node, ...]) -> tuple[Effects, ...]:
         """The effects of the parts when their order matters.

@@ -41,6 +41,7 @@ class Observer:
     def __init__(self, program: Program, options: Options = DEFAULTS) -> None:
         self._program = program
         self._options = options
+        self._accepted: set[Expression] = set()
 
     def observe(self, snapshot: Snapshot, expression: Expression) -> Observation:
         machine = Machine(self._program, self._options, {})
@@ -56,6 +57,9 @@ class Observer:
         return Observation(truth, formula, exact=not machine.constraints and not machine.concretised)
 
     def _reject_calls(self, expression: Expression) -> None:
+        if expression in self._accepted:
+            return
+        self._accepted.add(expression)
         for node in syntax.descendants(expression):
             if isinstance(node, syntax.Call):
                 static_error(self._program.source, node.at, "a proposition cannot call a function; name its result")
