@@ -149,4 +149,4 @@ def test_one_output_file_cannot_hold_the_evidence_of_two_programs(
 
 def test_a_folder_without_programs_is_a_mistake(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(tmp_path)]) == 2
-    assert "no .gcl, .c or .i file" in capsys.readouterr().err
+    assert "no .gcl, .m, .c or .i file" in capsys.readouterr().err
