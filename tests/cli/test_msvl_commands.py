@@ -84,6 +84,25 @@ def test_a_c_program_is_translated(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "ended" in capsys.readouterr().out
 
 
+def test_a_translation_can_be_checked_with_the_integers_of_c(tmp_path: Path) -> None:
+    program, wanted, translated = tmp_path / "p.c", tmp_path / "p.p", tmp_path / "p.m"
+    program.write_text(
+        "int __VERIFIER_nondet_int(void); int y; int main(void) { y = __VERIFIER_nondet_int(); return 0; }"
+    )
+    wanted.write_text("define small: y<=2147483647; alw(small)")
+    assert main(["check", str(program), "--engine", "dse", "--property", str(wanted)]) == 0
+    assert main(["translate", str(program), "-o", str(translated)]) == 0
+    assert "--int32" in translated.read_text().splitlines()[0]
+    assert main(["check", str(translated), "--property", str(wanted), "--int32"]) == 0
+
+
+def test_a_property_file_that_is_no_text_is_a_mistake(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "p.m").write_text(COUNTER)
+    (tmp_path / "p.p").write_bytes(b"\xff\xfe")
+    assert main(["check", str(tmp_path / "p.m"), "--property", str(tmp_path / "p.p")]) == 2
+    assert "save it as UTF-8" in capsys.readouterr().err
+
+
 def test_what_has_no_exact_translation_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     program = tmp_path / "p.c"
     program.write_text("int main(void) { goto end; end: return 0; }")

@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--engine", choices=["auto", "ase", "ur", "dash", "agse", "dse"], default="auto", help="default: auto"
     )
     parser.add_argument(
-        "--paper", action="store_true", help="explore and refine by the published rules only (.gcl, .c)"
+        "--paper", action="store_true", help="explore and refine by the published rules only (.gcl, .c, .m)"
     )
     add_limits(parser)
     add_defines(parser)
@@ -63,6 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rule", metavar="FILE.rule", action="append", default=[], help="check this API rule (C)")
     parser.add_argument("--seed", type=int, default=0, help="of what is left to chance (threads); default: 0")
     parser.add_argument("--jobs", metavar="N", type=positive, help="processes that may search at once (threads, MSVL)")
+    parser.add_argument("--int32", action="store_true", help="MSVL integers wrap around as on a 32-bit machine")
     parser.add_argument("--unwind", metavar="K", help="accepted and ignored: nothing is unwound")
     parser.add_argument("--tests", metavar="DIR", help="try the tests saved here first, and save those made (C)")
     parser.add_argument("--format", choices=["text", "json"], default="text", help="default: text")
@@ -114,6 +115,7 @@ def _check_file(file: str, args: argparse.Namespace) -> FileReport:
         "witness": args.witness,
         "seed": args.seed,
         "jobs": args.jobs,
+        "int32": args.int32,
         "rule": args.rule,
         "tests": args.tests,
         "test_out": args.test_out,

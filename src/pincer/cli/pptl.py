@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print(json.dumps({key: value for key, value in answer.items() if key != "event"}, indent=1))
     else:
-        write_lines(sys.stdout, _lines(answer))
+        write_lines(sys.stdout, _quiet_lines(answer) if args.quiet else _lines(answer))
     return _status(answer)
 
 
@@ -59,6 +59,13 @@ def _status(answer: Mapping[str, Any]) -> int:
     if "sat" in verdicts:
         return 0
     return 3 if "unknown" in verdicts else 1
+
+
+def _quiet_lines(answer: Mapping[str, Any]) -> list[str]:
+    return [
+        f"{kind}: {_WORDS.get(answer[kind], 'undecided')}, {_WORDS.get(answer[f'valid_{kind}'], 'validity undecided')}"
+        for kind in ("finite", "infinite")
+    ]
 
 
 def _lines(answer: Mapping[str, Any]) -> list[str]:

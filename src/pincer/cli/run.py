@@ -59,13 +59,13 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print(json.dumps({key: value for key, value in answer.items() if key != "event"}, indent=1))
     else:
-        write_lines(sys.stdout, _lines(answer))
+        write_lines(sys.stdout, _lines(answer, args.quiet))
     return {"terminated": 0, "lasso": 0, "cut": 3}.get(answer["ending"], 1)
 
 
-def _lines(answer: Mapping[str, Any]) -> list[str]:
+def _lines(answer: Mapping[str, Any], quiet: bool) -> list[str]:
     look = look_of(sys.stdout)
-    lines = state_table(answer["names"], answer["states"], width=look.width)
+    lines = [] if quiet else state_table(answer["names"], answer["states"], width=look.width)
     lines += [f"output at s{output['state']}: {escape(output['text'])}" for output in answer["outputs"]]
     if answer["inputs"]:
         lines.append("inputs: " + ", ".join(f"{name} = {value}" for name, value in answer["inputs"].items()))

@@ -92,7 +92,7 @@ def check(request: Request, run: Run, emit: Emit) -> None:
 def _loaded(path: Path, request: Request) -> tuple[Program, list[Property], bool]:
     from pincer.frontends.msvl import load
 
-    return load(path), _properties(path, request["property"]), False
+    return load(path), _properties(path, request["property"]), bool(request["int32"])
 
 
 def _translated(path: Path, files: Sequence[str]) -> tuple[Program, list[Property], bool]:
@@ -181,7 +181,11 @@ def _properties(path: Path, files: Sequence[str]) -> list[Property]:
     for name in files:
         if not Path(name).is_file():
             raise PincerError(f"there is no file {name}; --property names a file with a temporal property (.p)")
-        found += parse_property_file(Path(name).read_text(encoding="utf-8"), name)
+        try:
+            text = Path(name).read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            raise PincerError(f"{name} is not a text file in UTF-8; save it as UTF-8") from None
+        found += parse_property_file(text, name)
     if not files:
         found += parse_properties(path.read_text(encoding="utf-8"), str(path))
     return found

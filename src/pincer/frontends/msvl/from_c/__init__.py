@@ -39,7 +39,7 @@ class Translation:
 def translate(path: Path, scheme: Scheme = DEFAULT) -> str:
     """The MSVL text of a C file: for which integers it is meant, that no assertion fails, and the program."""
     found = translation(path, scheme)
-    integers = "integers of 32 bits (int32)" if found.int32 else "mathematical integers"
+    integers = "integers of 32 bits (--int32)" if found.int32 else "mathematical integers"
     block = "</ define failed: error$=1; alw(!failed) />\n" if found.fails else ""
     return f"// for {integers}\n{block}{found.text}"
 
