@@ -114,6 +114,25 @@ def test_a_violation_without_a_compiler_is_undecided(
     assert "no C compiler" in " ".join(capsys.readouterr().out.split())
 
 
+ASSUMING = {
+    "printf": ('printf("%s", text);', "race", 3, "printed through a pointer"),
+    "pthread_cond_wait": (
+        "pthread_mutex_lock(&a); if (0) pthread_cond_wait(&c, &a);", "race", 0, "only when it is signalled"),
+    "pthread_exit": ("if (0) pthread_exit(0);", "memory", 3, "after pthread_exit"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ASSUMING)
+def test_what_is_not_looked_at_is_listed_with_the_verdict(
+    tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line, wanted, status, said = ASSUMING[name]
+    more = "#include <stdio.h>\nchar text[4];\npthread_cond_t c = PTHREAD_COND_INITIALIZER;\n"
+    text = f"{HEAD}{more}int main(void) {{ {line} return 0; }}\n"
+    assert checked(tmp_path, text, "--property", wanted) == status
+    assert said in " ".join(capsys.readouterr().out.split())
+
+
 def test_dash_is_refused_where_schedules_matter(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert checked(tmp_path, CROSSED, "--property", "race", "--engine", "dash") == 2
     assert "choose agse" in capsys.readouterr().err

@@ -34,6 +34,7 @@ SHARED_ASSUMPTIONS = frozenset(
     {
         "memory allocation never fails for lack of memory",
         "no pointer to a local variable is used after its function returned and was called again",
+        "what is printed through a pointer is valid, and no other thread writes it meanwhile",
         "no pointer to an object of an inner block is used after that block was left",
         "no pointer to an object of an inner block is used after that block was left and entered again",
     }

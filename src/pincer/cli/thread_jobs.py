@@ -47,9 +47,18 @@ def check(
     if result.verdict == "unsafe":
         finding = _ThreadConfirmation(target, request, run, emit).executed(finding, program, wanted, result, options)
     elif result.verdict == "safe":
-        finding = replace(finding, check="schedules")
+        finding = _held(replace(finding, check="schedules"), wanted)
     verdicts = {"safe": "true", "unsafe": f"false({_SVCOMP[wanted.kind]})", "unknown": "unknown"}
     emit("finding", replace(finding, svcomp=verdicts[finding.verdict]).to_wire())
+
+
+def _held(finding: Finding, wanted: CProperty) -> Finding:
+    """A property that holds, unless it is about the very accesses that were not looked at."""
+    from pincer.frontends.c.builtins import OUTPUT_READS, STACK_AFTER_EXIT
+
+    unseen = {"race": {OUTPUT_READS}, "memory": {OUTPUT_READS, STACK_AFTER_EXIT}}.get(wanted.kind, set())
+    missing = [text for text in finding.assumptions if text in unseen]
+    return undecided(finding, f"all else was explored, but it is not known that {missing[0]}") if missing else finding
 
 
 def lanes(test: ThreadedTest, source: Path, verbose: bool) -> tuple[str, ...]:

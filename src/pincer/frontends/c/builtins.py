@@ -42,6 +42,11 @@ _SILENT = (
     "__builtin_prefetch", "__builtin_return_address", "__builtin_frame_address", "isatty", "getpid", "fclose", "close",
     "fopen", "_IO_putc", "_IO_getc",
 )  # fmt: skip
+_TEXT_WRITERS = ("puts", "fputs", "fwrite", "write", "perror", "__builtin_puts")
+OUTPUT_READS = "what is printed through a pointer is valid, and no other thread writes it meanwhile"
+NO_SPURIOUS_WAKING = "waiting for a condition ends only when it is signalled"
+STACK_AFTER_EXIT = "no object of a thread's stack is used after pthread_exit"
+_THREAD_ASSUMPTIONS = {"pthread_cond_wait": NO_SPURIOUS_WAKING, "pthread_exit": STACK_AFTER_EXIT}
 _TEXT_CONVERSION = re.compile(r"%[*]?\d*m?l?(?:s|S|\[)|%[*]?\d+l?[cC]")
 _SCANNERS = {"scanf": 1, "fscanf": 2, "sscanf": 2, "__isoc99_scanf": 1, "__isoc99_fscanf": 2, "__isoc99_sscanf": 2}
 
@@ -137,8 +142,18 @@ def _halt(site: Site) -> Value:
 @builtin(*_SILENT)
 def _silent(site: Site) -> Value:
     """Nothing that the program can see changes; the result is any value."""
+    if _prints_memory(site):
+        site.frame.unit.assume(OUTPUT_READS)
     site.run_effects()
     return site.input(site.name, site.type.result)
+
+
+def _prints_memory(site: Site) -> bool:
+    """Whether an output function reads memory beyond the literals it is given."""
+    texts = [argument for argument in site.arguments if isinstance(argument, c_ast.Constant)]
+    if any("%s" in str(text.value) for text in texts):
+        return True
+    return site.name in _TEXT_WRITERS and bool(site.arguments) and site.arguments[0] not in texts
 
 
 @builtin("time")
@@ -226,6 +241,8 @@ def _thread_call(site: Site) -> Value:
     frame = site.frame
     if site.name == "pthread_once":
         return _once(site)
+    if site.name in _THREAD_ASSUMPTIONS:
+        frame.unit.assume(_THREAD_ASSUMPTIONS[site.name])
     arguments = tuple(argument.term for argument in site.values() if argument.type != VOID)
     result = site.type.result
     register = frame.temporary(frame.target.bits(result)) if site.wanted and is_scalar(result) else None
