@@ -118,7 +118,7 @@ ASSUMING = {
     "printf": ('printf("%s", text);', "race", 3, "printed through a pointer"),
     "pthread_cond_wait": (
         "pthread_mutex_lock(&a); if (0) pthread_cond_wait(&c, &a);", "race", 0, "only when it is signalled"),
-    "pthread_exit": ("if (0) pthread_exit(0);", "memory", 3, "after pthread_exit"),
+    "pthread_exit": ("pthread_exit(0);", "memory", 3, "after pthread_exit"),
 }  # fmt: skip
 
 
