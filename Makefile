@@ -5,7 +5,7 @@ JOBS ?= 2
 FUZZ ?=
 BENCH ?=
 
-.PHONY: test lint types fuzz fuzz-c fuzz-temporal fuzz-threads fuzz-msvl bench
+.PHONY: test lint types fuzz fuzz-c fuzz-temporal fuzz-threads fuzz-msvl speed-temporal bench
 
 test:
 	$(PYTHON) -m pytest
@@ -38,3 +38,7 @@ fuzz-threads:
 # Generated C programs through gcc, and translated to MSVL.
 fuzz-msvl:
 	$(PYTHON) -m tests.fuzz.msvl.run --cases $(CASES) --seed $(SEED)
+
+# Many formulas, a long path and a long run of MSVL programs, with their times.
+speed-temporal:
+	$(PYTHON) -m tests.fuzz.temporal.speed
