@@ -74,5 +74,6 @@ def _lines(answer: Mapping[str, Any], quiet: bool) -> list[str]:
     word = {"terminated": "ended", "lasso": "repeats", "cut": "cut"}.get(answer["ending"], "went wrong")
     colour = "red" if word == "went wrong" else "green"
     reason = f": {answer['reason']}" if answer["reason"] else ""
-    lines.append(f"{look.paint(word, colour)} after {len(answer['states'])} states{reason}")
+    count = len(answer["states"])
+    lines.append(f"{look.paint(word, colour)} after {count} state{'s' * (count != 1)}{reason}")
     return [*lines, *(f"warning: {warning}" for warning in answer["warnings"])]

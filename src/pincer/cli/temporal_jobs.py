@@ -232,12 +232,13 @@ def _replayed(program: Program, found: Counterexample, run: Run) -> Judgement:
 
 
 def _failure(found: Counterexample) -> str:
+    formula = " ".join(found.formula.split())
     match found.kind:
         case "lasso":
-            return f"{found.formula} fails on the run that repeats from state s{found.lasso_start}"
+            return f"{formula} fails on the run that repeats from state s{found.lasso_start}"
         case "prefix":
-            return f"{found.formula} fails at state s{found.violating_state}, however the run goes on"
-    return f"{found.formula} fails on a run that ends with state s{len(found.states) - 1}"
+            return f"{formula} fails at state s{found.violating_state}, however the run goes on"
+    return f"{formula} fails on a run that ends with state s{len(found.states) - 1}"
 
 
 def _states(found: Counterexample) -> tuple[str, ...]:
@@ -274,7 +275,7 @@ def execute(request: Request, run: Run, emit: Emit) -> None:
     program = load(Path(request["file"]))
     inputs = {name if name.startswith("s_") else f"s_{name}": value for name, value in request["input"].items()}
     execution = execute(program, inputs, Options(**request["options"]), run)
-    states = [{name: str(value) for name, value in state.values().items()} for state in execution.states]
+    states = [state.texts() for state in execution.states]
     unread = sorted(inputs.keys() - execution.input_values().keys())
     emit(
         "answer",

@@ -114,8 +114,7 @@ def _judged(negation: Formula, execution: Execution, word: Sequence[Letter], lim
 
 
 def _shown(state: Snapshot, letter: Letter) -> State:
-    values = tuple((name, str(value)) for name, value in state.values().items())
-    return State(values, tuple(sorted(letter)))
+    return State(tuple(state.texts().items()), tuple(sorted(letter)))
 
 
 def run_again(program: Program, claimed: Counterexample, run: Run | None = None) -> FreshWord:

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 from immutables import Map
 
 from pincer.execution.msvl.store import GLOBAL, Contents, ObjectInfo, Scope
-from pincer.execution.msvl.values import NIL_VALUE, Concrete, Value
+from pincer.execution.msvl.values import NIL_VALUE, Concrete, Pointer, Value
 from pincer.frontends.msvl.types import ArrayOf, Layouts, StructType, Type
 from pincer.logic.terms import Term
 
@@ -58,12 +58,32 @@ class Snapshot:
     def values(self) -> dict[str, Shown | None]:
         return {name: self.value(name) for name in self.names()}
 
+    def texts(self) -> dict[str, str]:
+        """The values as people write them: `[1, 2]`, `{u: 1, v: NIL}`, `&x`."""
+        return {name: self._text(value) for name, value in self.values().items()}
+
     def symbolics(self) -> dict[str, Term]:
         """The symbolic map: the variables that depend on inputs, elements and fields under their own names."""
         found: dict[str, Term] = {}
         for name in self.names():
             _collect(name, self.symbolic(name), found)
         return found
+
+    def _text(self, shown: Shown | None) -> str:
+        match shown:
+            case Pointer(number, offset):
+                name = self._name_of(number)
+                return str(shown) if name is None else f"&{name}" + (f"[{offset}]" if offset else "")
+            case tuple():
+                return f"[{', '.join(map(self._text, shown))}]"
+            case dict():
+                return f"{{{', '.join(f'{name}: {self._text(part)}' for name, part in shown.items())}}}"
+        return str(shown)
+
+    def _name_of(self, number: int) -> str | None:
+        """The variable that an object is, None for memory without a name."""
+        scopes = (self.scopes[scope].names for scope in (GLOBAL, *self.active))
+        return next((name for names in scopes for name, which in names.items() if which == number), None)
 
     def _shown(self, name: str, leaf: Callable[[Value], Any]) -> Any:
         number = self.lookup(name)
