@@ -1,9 +1,8 @@
-"""Witnesses and SARIF of threaded violations: threads are told apart, and everything is found in the program."""
+"""Witnesses of threaded violations: threads are told apart, and everything is found in the program."""
 
 from __future__ import annotations
 
 import hashlib
-import json
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -15,15 +14,11 @@ import yaml
 from written_schedules import (
     LOST_UPDATE,
     LOST_UPDATE_POINTS,
-    TWO_LOCKS,
-    TWO_LOCKS_POINTS,
-    TWO_LOCKS_STOPS,
     Written,
 )
 
 from pincer.errors import PincerError, Position
 from pincer.evidence.c.witness import Metadata
-from pincer.evidence.threads.sarif import sarif_result
 from pincer.evidence.threads.trace import ThreadedTest, ThreadStep
 from pincer.evidence.threads.witness_graphml import NAMESPACE, graphml_witness
 from pincer.evidence.threads.witness_yaml import threaded_witness
@@ -160,26 +155,3 @@ def test_a_violation_outside_the_program_has_no_witness(program: Written, update
         threaded_witness(broken, metadata(program))
     with pytest.raises(PincerError, match="not in the program's own file"):
         graphml_witness(broken, metadata(program))
-
-
-def test_sarif_has_one_flow_for_each_thread_in_one_common_order(update: ThreadedTest) -> None:
-    result = sarif_result(update, "assertions")
-    flows = result["codeFlows"][0]["threadFlows"]
-    assert [flow["id"] for flow in flows] == ["0", "1", "2"]
-    orders = sorted(place["executionOrder"] for flow in flows for place in flow["locations"])
-    assert orders == list(range(1, len(update.steps) + 2))
-    assert json.loads(json.dumps(result)) == result
-
-
-def test_sarif_relates_the_other_threads_of_a_deadlock(tmp_path: Path) -> None:
-    program = Written(tmp_path, TWO_LOCKS)
-    result = sarif_result(program.test("deadlock", TWO_LOCKS_POINTS, TWO_LOCKS_STOPS), "deadlock")
-    lines = [place["physicalLocation"]["region"]["startLine"] for place in result["relatedLocations"]]
-    assert result["locations"][0]["physicalLocation"]["region"]["startLine"] == 5
-    assert lines == [12]
-
-
-def test_the_same_places_have_the_same_fingerprint_under_any_schedule(update: ThreadedTest) -> None:
-    other = replace(update, points=update.points[::-1], steps=())
-    prints = [sarif_result(test, "assertions")["partialFingerprints"] for test in (update, other)]
-    assert prints[0] == prints[1]

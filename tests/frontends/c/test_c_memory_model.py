@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from lowered_c import labels, lowered, outcome, result_of
 
+from pincer.execution.testing import interpret
 from pincer.frontends.c.conversions import ADDRESSES
-from pincer.frontends.c.lifetimes import BLOCKS_NOT_ENTERED, BLOCKS_NOT_KEPT
+from pincer.frontends.c.lifetimes import BLOCKS_NOT_KEPT
 from pincer.program.control_flow import Allocate, Begin, Unsupported
 
 STDLIB = "#include <stdlib.h>\n#include <alloca.h>\n"
@@ -103,12 +104,12 @@ def test_a_declaration_in_a_loop_begins_the_object_again(tmp_path: Path) -> None
 
 
 def test_what_lifetimes_leave_open_is_assumed(tmp_path: Path) -> None:
-    again = "int main(void) { int *p = 0; for (int i = 0; i < 3; i++) { int x = 1; p = &x; } return p != 0; }"
+    entered = "int main(void) { goto in; { int x; in: x = 1; int *p = &x; return *p; } }"
     recursive = "int f(int n) { { int x = n; int *p = &x; if (*p) f(*p - 1); } return 0; } int main(void) { f(2); }"
     once = "int main(void) { { int x = 1; int *p = &x; return *p; } }"
-    assert BLOCKS_NOT_ENTERED in lowered(tmp_path, again).assumptions
-    assert BLOCKS_NOT_KEPT in lowered(tmp_path, recursive).assumptions
-    assert not {BLOCKS_NOT_ENTERED, BLOCKS_NOT_KEPT} & set(lowered(tmp_path, once).assumptions)
+    assert BLOCKS_NOT_KEPT in lowered(tmp_path, entered).assumptions
+    assert BLOCKS_NOT_KEPT not in lowered(tmp_path, recursive).assumptions
+    assert BLOCKS_NOT_KEPT not in lowered(tmp_path, once).assumptions
 
 
 def test_addresses_as_numbers_are_assumed(tmp_path: Path) -> None:
@@ -131,3 +132,32 @@ def test_an_initialised_flexible_array_makes_the_object_larger(tmp_path: Path) -
 def test_an_array_of_unknown_length_is_not_supported(tmp_path: Path) -> None:
     program = lowered(tmp_path, "extern int a[]; int main(void) { return a[3]; }")
     assert any("whose length is not known" in label.what for label in labels(program, Unsupported))
+
+
+@pytest.mark.parametrize(
+    ("function", "kind"),
+    [
+        ("for (int i = 0; i < 3; i++) { int *p = alloca(4); *p = i; if (i == 0) kept = p; }", "check"),
+        ("for (int i = 0; i < 3; i++) { int *p = alloca(4); *p = i; kept = p; }", "check"),
+        ("int i = 0; again: ; int *p = alloca(4); *p = i; if (!kept) kept = p; if (i++ < 2) goto again;", "check"),
+        ("int s = 0; for (int i = 0; i < 3; i++) { int *p = alloca(4); *p = i; s += *p; } kept = &result;", "halt"),
+    ],
+)
+def test_all_objects_of_alloca_end_with_their_function(tmp_path: Path, function: str, kind: str) -> None:
+    text = f"int result, *kept; void f(void) {{ {function} }} int main(void) {{ f(); return *kept; }}"
+    assert interpret(lowered(tmp_path, "#include <alloca.h>\n" + text)).stop.kind == kind
+
+
+@pytest.mark.parametrize(
+    ("expression", "kind"),
+    [
+        ("*({ int x = 1; &x; })", "check"),
+        ("*({ int x = 1; int *p = &x; p; })", "check"),
+        ("({ int x = 1; int *p = &x; *p = 4; x; })", "halt"),
+        ("({ struct S s = {3, 4}; struct S *p = &s; p->a = 5; s; }).a", "halt"),
+        ("({ int n = 2; int a[n]; a[1] = 4; a[1]; })", "halt"),
+    ],
+)
+def test_objects_of_a_statement_expression_end_with_it(tmp_path: Path, expression: str, kind: str) -> None:
+    text = f"struct S {{ int a, b; }}; int main(void) {{ for (int i = 0; i < 2; i++) {expression}; return 0; }}"
+    assert interpret(lowered(tmp_path, text)).stop.kind == kind

@@ -10,7 +10,9 @@ from typing import Literal
 
 import pytest
 
+from pincer.execution.testing import interpret
 from pincer.frontends.c.library import ASSUMED, library_functions, library_source
+from pincer.frontends.c.load import load
 from pincer.frontends.c.parse import parse
 
 
@@ -121,3 +123,19 @@ def test_results_agree_with_the_library_of_the_machine(tmp_path: Path) -> None:
     subprocess.run(command, cwd=tmp_path, check=True, timeout=60)
     run = subprocess.run(["./driver"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert (run.stdout, run.returncode) == ("", 0)
+
+
+@pytest.mark.parametrize(
+    ("condition", "kind"),
+    [
+        ('strcmp("c", "a") > 0 && strcmp("a", "c") < 0 && strcmp("a", "a") == 0', "halt"),
+        ('memcmp("ab", "ac", 2) < 0 && strncmp("ab", "ac", 1) == 0 && strcasecmp("B", "a") > 0', "halt"),
+        ('strcmp("c", "a") == 2', "fail"),
+        ('strncmp("a", "b", 1) == -2', "fail"),
+    ],
+)
+def test_of_a_comparison_only_the_sign_is_known(tmp_path: Path, condition: str, kind: str) -> None:
+    source = tmp_path / "program.c"
+    headers = "#include <string.h>\n#include <strings.h>\n"
+    source.write_text(f"{headers}int main(void) {{ if (!({condition})) reach_error(); return 0; }}", encoding="utf-8")
+    assert interpret(load(source)).stop.kind == kind

@@ -12,6 +12,7 @@ from typing import Literal
 from pincer.errors import PincerError, UnsupportedError
 from pincer.execution.testing import interpret
 from pincer.frontends.c.load import load
+from pincer.frontends.c.types import DataModel
 
 from . import compiler, csmith, generator
 
@@ -36,7 +37,9 @@ def program_text(kind: Generator, seed: int, size: int) -> str:
     return generator.generate(seed, size) if kind == "own" else csmith.generate(seed, size)
 
 
-def compare(text: str, kind: Generator, max_steps: int, thorough: bool = False) -> Comparison:
+def compare(
+    text: str, kind: Generator, max_steps: int, thorough: bool = False, data_model: DataModel = "LP64"
+) -> Comparison:
     """Run a program both ways. Failures, and with `thorough` all programs, are discarded if their meaning is open.
 
     What is open shows as a difference between levels of optimisation, or as a report of the sanitizers.
@@ -44,11 +47,12 @@ def compare(text: str, kind: Generator, max_steps: int, thorough: bool = False) 
     with tempfile.TemporaryDirectory(prefix="pincer-fuzz-") as folder:
         source = Path(folder) / "program.c"
         source.write_text(text, encoding="utf-8")
-        flags = (f"-I{csmith.headers()}",) if kind == "csmith" else ()
+        include = (f"-I{csmith.headers()}",) if kind == "csmith" else ()
+        flags = (*include, *(("-m32",) if data_model == "ILP32" else ()))
         try:
             expected = _expected(compiler.output(source, ("-O0", *flags)))
             ours = compiler.preprocess(source, flags) if kind == "csmith" else source
-            result = _interpreted(ours, kind, expected, max_steps)
+            result = _interpreted(ours, kind, expected, max_steps, data_model)
             if thorough or result.failed:
                 compiler.require_defined(source, flags)
         except compiler.Rejected as reason:
@@ -65,9 +69,9 @@ def _expected(printed: str) -> int:
     return int(printed)
 
 
-def _interpreted(source: Path, kind: Generator, expected: int, max_steps: int) -> Comparison:
+def _interpreted(source: Path, kind: Generator, expected: int, max_steps: int, data_model: DataModel) -> Comparison:
     try:
-        outcome = interpret(load(source), max_steps=max_steps)
+        outcome = interpret(load(source, data_model=data_model), max_steps=max_steps)
     except UnsupportedError as problem:
         return Comparison("unsupported", problem.message)
     except PincerError as problem:

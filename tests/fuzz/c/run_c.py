@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from pincer.frontends.c.types import DataModel
+
 from . import csmith
 from .checksum import Comparison, Generator, compare, program_text
 from .compiler import Rejected
@@ -36,9 +38,12 @@ class Case:
 
 @dataclass(frozen=True)
 class Limits:
+    """How large programs are, and how long they may take; `data_model` is that of checksum programs."""
+
     size: int
     max_steps: int
     timeout: float
+    data_model: DataModel
 
 
 @dataclass(frozen=True)
@@ -98,7 +103,8 @@ def _try_checksum(limits: Limits, case: Case, generator: Generator, start: float
         text = program_text(generator, case.seed, limits.size)
     except Rejected as reason:
         return Report("discarded", str(reason))
-    result: Comparison = compare(text, generator, limits.max_steps, thorough=case.seed % THOROUGH_EVERY == 0)
+    thorough = case.seed % THOROUGH_EVERY == 0
+    result: Comparison = compare(text, generator, limits.max_steps, thorough, limits.data_model)
     return Report(result.outcome, result.detail, text, result.failed, time.monotonic() - start, result.steps)
 
 
@@ -117,7 +123,7 @@ def _try_verdict(limits: Limits, case: Case, kind: Kind, start: float) -> Report
 
 def main(arguments: list[str] | None = None) -> int:
     args = _parser().parse_args(arguments)
-    limits = Limits(args.size, args.max_steps, args.timeout)
+    limits = Limits(args.size, args.max_steps, args.timeout, args.data_model)
     kinds = args.kinds.split(",")
     if "csmith" in kinds and not csmith.available():
         print("csmith or its headers are missing (CSMITH_INCLUDE names their folder): left out", file=sys.stderr)
@@ -151,7 +157,7 @@ def _keep(case: Case, report: Report, folder: Path, limits: Limits, seconds: flo
 
 def _still_fails(generator: Generator, report: Report, limits: Limits, text: str) -> bool:
     """Whether a smaller program fails in the same way."""
-    result = compare(text, generator, limits.max_steps)
+    result = compare(text, generator, limits.max_steps, data_model=limits.data_model)
     return result.outcome == report.outcome and signature(result.detail) == signature(report.detail)
 
 
@@ -168,6 +174,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--kinds", default="own,csmith", help=f"of {', '.join((*CHECKSUMS, *VERDICTS))}")
     parser.add_argument("--size", type=int, default=8, help="how large checksum programs are")
+    parser.add_argument("--data-model", choices=("LP64", "ILP32"), default="LP64", help="of checksum programs")
     parser.add_argument("--max-steps", type=int, default=2_000_000, help="for the interpreter")
     parser.add_argument("--timeout", type=float, default=10.0, help="seconds for our verdict")
     parser.add_argument("--limit", type=float, default=60.0, help="seconds for a whole case")

@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
-from pathlib import Path
 
 from pincer.engines.agse.exhaustive import Exhaustive
-from pincer.engines.agse.findings import Bounds, ThreadProperty
+from pincer.engines.agse.findings import Answer, Bounds, ThreadProperty, shown
 from pincer.execution.machine import chronological
 from pincer.execution.stepping import Stop
+from pincer.execution.threads.calls import Limits
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import replay
 from pincer.execution.threads.state import ThreadedState
-from pincer.frontends.c.load import load
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.runtime.run import Run, Stopped
 
-from .interpreter import Interpreter, Outcomes, TooLarge
-from .printing import text
+from .interpreter import Outcomes
+from .sampling import Sample
 from .syntax import Program
 
 LARGEST_INPUT = 2
+SAFE_AGAIN = 4
+"""A search that takes in everything shows all failures and misuse, or that there is none. That the searches for only
+those give up nothing either is asked of every fourth program."""
 
 
 @dataclass
 class Comparison:
-    """What came out: `agrees`, `skipped` (too large), or a disagreement with its description."""
+    """What came out: `agrees`, `skipped` (no answer in time), or `differs` with a description."""
 
     outcome: str
     detail: str = ""
@@ -41,7 +42,7 @@ class Comparison:
 class _Seen:
     """The ends of executions that a search reported."""
 
-    names: list[str]
+    variables: list[Term]
     finals: set[tuple[int, ...]] = field(default_factory=set)
     fails: bool = False
     misuse: bool = False
@@ -59,41 +60,25 @@ class _Seen:
         state = threads.state
         conditions = chronological(threads.conditions)
         symbols = [record.symbol for record in chronological(state.inputs) if record.kind == "nondet"]
-        variables = [self._variable(state.world.program, name) for name in self.names]
         for values in product(range(LARGEST_INPUT + 1), repeat=len(symbols)):
             given = dict(zip(symbols, values, strict=True))
             if all(state.world.evaluate_symbols(condition, given) for condition in conditions):
                 under = threads.under(given).state
-                yield tuple(bitvectors.signed(under.value(variable), 32) for variable in variables)
-
-    @staticmethod
-    def _variable(program: ControlFlowProgram, name: str) -> Term:
-        found = next((v for v in program.variables if v.name == name and v.scope is None), None)
-        assert found is not None, f"{name} is not used"
-        if found.register is not None:
-            return found.register
-        assert found.address is not None
-        return bitvectors.load(found.address, 4)
+                yield tuple(bitvectors.signed(under.value(variable), 32) for variable in self.variables)
 
 
-def compare(program: Program, folder: Path | None = None, seconds: float = 20.0, unreduced: bool = True) -> Comparison:
-    """Whether everybody agrees about a program."""
-    try:
-        expected = Interpreter(program).run()
-    except TooLarge:
-        return Comparison("skipped", "too many states")
-    with tempfile.TemporaryDirectory() as made:
-        file = (folder or Path(made)) / "program.c"
-        file.write_text(text(program))
-        lowered = load(file)
-    used = {variable.name for variable in lowered.variables if variable.scope is None}
-    names = [variable.name for variable, _ in program.shared]
-    kept = [i for i, name in enumerate(names) if name in used]
-    expected.finals = {tuple(final[i] for i in kept) for final in expected.finals}
+def compare(sample: Sample, lowered: ControlFlowProgram, seconds: float = 20.0) -> Comparison:
+    """Whether everybody agrees about a program; `lowered` is what the front end made of it."""
+    known = {i: _variable(sample.program, i, lowered) for i in range(len(sample.program.shared))}
+    variables = [variable for variable in known.values() if variable is not None]
+    finals = {
+        tuple(final[i] for i, variable in known.items() if variable is not None) for final in sample.outcomes.finals
+    }
     result = Comparison("agrees")
-    for reduction in (True, False) if unreduced else (True,):
+    for reduction in (True, False):
+        trial = _Trial(lowered, sample.outcomes, finals, reduction, Limits(spurious=sample.program.spurious), seconds)
         try:
-            problem = _differs(lowered, [names[i] for i in kept], expected, reduction, seconds, result)
+            problem = trial.whole(variables, result) or trial.verdicts(sample.seed % SAFE_AGAIN == 0)
         except Stopped:
             return Comparison("skipped", f"time is up with reduction {reduction}", result.transitions)
         if problem:
@@ -101,44 +86,70 @@ def compare(program: Program, folder: Path | None = None, seconds: float = 20.0,
     return result
 
 
-def _differs(
-    program: ControlFlowProgram,
-    names: list[str],
-    expected: Outcomes,
-    reduction: bool,
-    seconds: float,
-    result: Comparison,
-) -> str:
-    seen = _Seen(names)
-    whole = Exhaustive(program, "race", Run(timeout=seconds), Bounds(), reduction, seen.end, everything=True).search()
-    result.transitions[reduction] = whole.transitions
-    left_out = [reason for reason in whole.truncated if not reason.startswith("undefined behaviour")]
-    if left_out:
-        return f"truncated: {left_out}"
-    if seen.finals != expected.finals:
-        return f"final states {sorted(seen.finals)} instead of {sorted(expected.finals)}"
-    if (seen.fails, seen.misuse) != (expected.fails, expected.misuse):
-        return f"fails, misuse {seen.fails, seen.misuse} instead of {expected.fails, expected.misuse}"
-    answers: list[tuple[ThreadProperty, bool]] = [
-        ("assertions", expected.fails), ("deadlock", expected.deadlocks), ("race", expected.races),
-        ("memory", expected.misuse),
-    ]  # fmt: skip
-    for property, bad in answers:
-        problem = _verdict(program, property, bad, expected.misuse, reduction, seconds)
-        if problem:
-            return problem
-    return ""
+def _variable(program: Program, number: int, lowered: ControlFlowProgram) -> Term | None:
+    """A shared variable of the program as a term; None when nothing uses it."""
+    names = {"separate": f"g{number}", "array": "g", "struct": "s"}
+    name = names[program.layout]
+    found = next((v for v in lowered.variables if v.name == name and v.scope is None), None)
+    if found is None:
+        return None
+    if found.register is not None:
+        return found.register
+    assert found.address is not None
+    offset = bitvectors.constant(0 if program.layout == "separate" else 4 * number, bitvectors.width(found.address))
+    return bitvectors.load(bitvectors.binary("bvadd", found.address, offset), 4)
 
 
-def _verdict(
-    program: ControlFlowProgram, property: ThreadProperty, bad: bool, misuse: bool, reduction: bool, seconds: float
-) -> str:
-    answer = Exhaustive(program, property, Run(timeout=seconds), Bounds(), reduction).search()
-    wanted = "unsafe" if bad else "unknown" if misuse else "safe"
-    if answer.verdict != wanted:
-        return f"{property} is {answer.verdict} ({answer.reason}) instead of {wanted}"
-    if answer.violation is not None:
-        again = replay(Interleaver(program), answer.violation.schedule)
-        if isinstance(answer.violation.what, Stop) and again.stop != answer.violation.what:
-            return f"the replay of {property} ends with {again.stop}"
-    return ""
+@dataclass(frozen=True)
+class _Trial:
+    """What one kind of search says about a program; the methods return what is wrong with that."""
+
+    program: ControlFlowProgram
+    expected: Outcomes
+    finals: set[tuple[int, ...]]
+    reduction: bool
+    limits: Limits
+    seconds: float
+
+    def search(self, property: ThreadProperty, seen: _Seen | None = None) -> Answer:
+        run, bounds = Run(timeout=self.seconds), Bounds(limits=self.limits)
+        on_end = None if seen is None else seen.end
+        return Exhaustive(self.program, property, run, bounds, self.reduction, on_end, seen is not None).search()
+
+    def whole(self, variables: list[Term], result: Comparison) -> str:
+        """One search through everything: all final states, all kinds of ends, and the verdict about races."""
+        seen = _Seen(variables)
+        answer = self.search("race", seen)
+        result.transitions[self.reduction] = answer.transitions
+        left_out = [reason for reason in answer.truncated if not reason.startswith("undefined behaviour")]
+        if left_out:
+            return f"truncated: {left_out}"
+        if seen.finals != self.finals:
+            return f"final states {sorted(seen.finals)} instead of {sorted(self.finals)}"
+        expected = self.expected
+        if (seen.fails, seen.misuse) != (expected.fails, expected.misuse):
+            return f"fails, misuse {seen.fails, seen.misuse} instead of {expected.fails, expected.misuse}"
+        return self.verdict("race", expected.races, answer)
+
+    def verdicts(self, all_safe: bool) -> str:
+        """Searches that end with the first violation; where there is none to find, only with `all_safe`."""
+        expected = self.expected
+        problem = self.verdict("deadlock", expected.deadlocks, self.search("deadlock"))
+        if not problem and (expected.fails or all_safe):
+            problem = self.verdict("assertions", expected.fails, self.search("assertions"))
+        if not problem and (expected.misuse or all_safe):
+            problem = self.verdict("memory", expected.misuse, self.search("memory"))
+        return problem
+
+    def verdict(self, property: ThreadProperty, bad: bool, answer: Answer) -> str:
+        """A violation must show again when its schedule is replayed."""
+        wanted = "unsafe" if bad else "unknown" if self.expected.misuse else "safe"
+        if answer.verdict != wanted:
+            return f"{property} is {answer.verdict} ({answer.reason}) instead of {wanted}"
+        if answer.violation is None:
+            return ""
+        interleaver, what = Interleaver(self.program, self.limits), answer.violation.what
+        again = replay(interleaver, answer.violation.schedule)
+        if isinstance(what, Stop):
+            return "" if again.stop == what else f"the replay of {property} ends with {again.stop}"
+        return "" if shown(interleaver, property, again.last) else f"the replay does not show the {property}"

@@ -10,30 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from .syntax import (
-    Add,
-    Assert,
-    Assign,
-    Assume,
-    Binary,
-    Constant,
-    Create,
-    Expression,
-    If,
-    Input,
-    Join,
-    Local,
-    Operate,
-    Program,
-    Return,
-    Section,
-    Shared,
-    Statement,
-    While,
-)
+from .compiling import Compiler, evaluate
+from .syntax import Program
 
-EDEADLK, EBUSY = 35, 16
-Instruction = tuple[Any, ...]
+EPERM, EBUSY, EDEADLK, ETIMEDOUT = 1, 16, 35, 110
+DESTROYED = ("destroyed", 0)
 
 
 class TooLarge(Exception):
@@ -52,142 +33,6 @@ class Outcomes:
     states: int = 0
 
 
-class _Compiler:
-    """A thread's statements to instructions."""
-
-    def __init__(self) -> None:
-        self.code: list[Instruction] = []
-        self._temporaries = 0
-
-    def body(self, statements: tuple[Statement, ...]) -> list[Instruction]:
-        for statement in statements:
-            self.statement(statement)
-        self.code.append(("end",))
-        return self.code
-
-    def emit(self, *parts: Any) -> int:
-        self.code.append(parts)
-        return len(self.code) - 1
-
-    def patch(self, at: int, target: int) -> None:
-        self.code[at] = (*self.code[at][:-1], target)
-
-    def read(self, variable: Shared) -> tuple[Any, ...]:
-        self._temporaries += 1
-        name = f"%{self._temporaries}"
-        self.emit("read", name, variable.name, variable.atomic)
-        return ("local", name)
-
-    def value(self, tree: Expression) -> tuple[Any, ...]:
-        match tree:
-            case Constant(value):
-                return ("constant", value)
-            case Local(name):
-                return ("local", name)
-            case Shared():
-                return self.read(tree)
-            case Binary("&&" | "||", _, _):
-                return self.decision(tree)
-            case Binary(operator, left, right):
-                first = self.value(left)
-                return (operator, first, self.value(right))
-
-    def decision(self, tree: Binary) -> tuple[Any, ...]:
-        self._temporaries += 1
-        name = f"%{self._temporaries}"
-        left = self.value(tree.left)
-        self.emit("set", name, ("!=", left, ("constant", 0)))
-        stay = ("local", name) if tree.operator == "&&" else ("==", ("local", name), ("constant", 0))
-        skip = self.emit("unless", stay, None)
-        right = self.value(tree.right)
-        self.emit("set", name, ("!=", right, ("constant", 0)))
-        self.patch(skip, len(self.code))
-        return ("local", name)
-
-    def statement(self, statement: Statement) -> None:
-        match statement:
-            case Assign(Local(name), value):
-                self.emit("set", name, self.value(value))
-            case Assign(Shared(name, atomic), value):
-                self.emit("write", name, self.value(value), atomic)
-            case Add(target, value):
-                self.addition(target, value)
-            case Input(Local(name), most):
-                self.emit("input", name, most)
-            case Assert(condition):
-                self.emit("assert", self.value(condition))
-            case Assume(condition):
-                self.emit("assume", self.value(condition))
-            case If(condition, yes, no):
-                self.choice(condition, yes, no)
-            case While(condition, body):
-                start = len(self.code)
-                leave = self.emit_unless(condition)
-                for inner in body:
-                    self.statement(inner)
-                self.emit("jump", start)
-                self.patch(leave, len(self.code))
-            case Section(body):
-                self.emit("begin")
-                for inner in body:
-                    self.statement(inner)
-                self.emit("finish")
-            case Operate(action, name, other, result):
-                self.emit(action, name, other, None if result is None else result.name)
-            case Create(thread):
-                self.emit("create", thread)
-            case Join(thread):
-                self.emit("join", thread)
-            case Return():
-                self.emit("end")
-
-    def addition(self, target: Shared, value: Expression) -> None:
-        operand = self.value(value)
-        if target.atomic:
-            self.emit("begin")
-        old = self.read(target)
-        self.emit("write", target.name, ("+", old, operand), target.atomic)
-        if target.atomic:
-            self.emit("finish")
-
-    def emit_unless(self, condition: Expression) -> int:
-        return self.emit("unless", self.value(condition), None)
-
-    def choice(self, condition: Expression, yes: tuple[Statement, ...], no: tuple[Statement, ...]) -> None:
-        otherwise = self.emit_unless(condition)
-        for inner in yes:
-            self.statement(inner)
-        over = self.emit("jump", None)
-        self.patch(otherwise, len(self.code))
-        for inner in no:
-            self.statement(inner)
-        self.patch(over, len(self.code))
-
-
-def _evaluate(tree: tuple[Any, ...], local: dict[str, int]) -> int:
-    if tree[0] == "constant":
-        return int(tree[1])
-    if tree[0] == "local":
-        return local.get(tree[1], 0)
-    left, right = _evaluate(tree[1], local), _evaluate(tree[2], local)
-    match tree[0]:
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-        case "<":
-            return int(left < right)
-        case "<=":
-            return int(left <= right)
-        case "==":
-            return int(left == right)
-        case "!=":
-            return int(left != right)
-    raise AssertionError(tree)
-
-
 @dataclass(frozen=True)
 class _State:
     """`threads` holds for each thread (counter, locals, mood); a mood is new, ready, over, stuck, or what it waits for
@@ -203,7 +48,7 @@ class Interpreter:
     """Runs a program in every way."""
 
     def __init__(self, program: Program, most: int = 60_000) -> None:
-        self._codes = [_Compiler().body(body) for body in program.threads]
+        self._codes = [Compiler(program.once).body(body) for body in program.threads]
         self._names = [variable.name for variable, _ in program.shared]
         self._kinds = dict(program.mutexes)
         self._needed = dict(program.barriers)
@@ -212,8 +57,11 @@ class Interpreter:
         objects += [(name, ()) for name in program.conditions]
         objects += list(program.semaphores)
         objects += [(name, (None, ())) for name in program.locks]
-        objects += [(name, ((), 0)) for name, _ in program.barriers]
-        threads = [(0, (), "ready")] + [(0, (), "new")] * (len(program.threads) - 1)
+        objects += [(name, ((), 0, ())) for name, _ in program.barriers]
+        objects += [(name, None) for name in program.spins]
+        objects += [("o0", "new")] if program.once else []
+        self._own, self._spurious = program.own, program.spurious
+        threads = [(0, (("own", program.own),), "ready")] + [(0, (), "new")] * (len(program.threads) - 1)
         self._first = _State(tuple(threads), tuple(value for _, value in program.shared), tuple(sorted(objects)))
         self.outcomes = Outcomes()
 
@@ -249,9 +97,13 @@ class Interpreter:
         action, *rest = self._codes[number][counter]
         if action == "lock":
             owner, _ = objects[rest[0]]
-            if owner is None or (owner == number and self._kinds[rest[0]] != "normal"):
+            if owner in (None, "destroyed") or (owner == number and self._kinds[rest[0]] != "normal"):
                 return "nobody"
             return (owner,)
+        if action == "spinlock":
+            return "nobody" if objects[rest[0]] is None else (objects[rest[0]],)
+        if action == "once":
+            return (objects[rest[0]],) if isinstance(objects[rest[0]], int) else "nobody"
         if action == "join":
             return "nobody" if state.threads[rest[0]][2] == "over" else (rest[0],)
         if action == "semwait":
@@ -265,11 +117,10 @@ class Interpreter:
             return readers if writer is None else (writer,)
         return "nobody"
 
-    @staticmethod
-    def _half(objects: dict[str, Any], mood: tuple[Any, ...], number: int) -> Any:
+    def _half(self, objects: dict[str, Any], mood: tuple[Any, ...], number: int) -> Any:
         if mood[0] == "barrier":
             return "nobody" if objects[mood[1]][1] != mood[2] else "something"
-        if number in objects[mood[1]]:
+        if number in objects[mood[1]] and mood[0] == "condition" and not self._spurious:
             return "something"
         owner = objects[mood[2]][0]
         return "nobody" if owner is None else (owner,)
@@ -279,8 +130,7 @@ class Interpreter:
         values = dict(local)
         objects = dict(state.objects)
         if isinstance(mood, tuple):
-            if mood[0] == "condition":
-                objects[mood[2]] = (number, mood[3])
+            self._resume(number, mood, values, objects)
             yield self._after(state, number, counter + 1, values, objects=objects)
             return
         action, *rest = self._codes[number][counter]
@@ -290,25 +140,25 @@ class Interpreter:
                 yield self._after(state, number, counter + 1, values)
             case "write":
                 shared = list(state.shared)
-                shared[self._names.index(rest[0])] = _evaluate(rest[1], values)
+                shared[self._names.index(rest[0])] = evaluate(rest[1], values)
                 yield self._after(state, number, counter + 1, values, shared=tuple(shared))
             case "set":
-                values[rest[0]] = _evaluate(rest[1], values)
+                values[rest[0]] = evaluate(rest[1], values)
                 yield self._after(state, number, counter + 1, values)
             case "unless":
-                yield self._after(state, number, counter + 1 if _evaluate(rest[0], values) else rest[1], values)
+                yield self._after(state, number, counter + 1 if evaluate(rest[0], values) else rest[1], values)
             case "jump":
                 yield self._after(state, number, rest[0], values)
             case "input":
                 for value in range(rest[1] + 1):
                     yield self._after(state, number, counter + 1, {**values, rest[0]: value})
             case "assert":
-                if _evaluate(rest[0], values):
+                if evaluate(rest[0], values):
                     yield self._after(state, number, counter + 1, values)
                 else:
                     self.outcomes.fails = True
             case "assume":
-                if _evaluate(rest[0], values):
+                if evaluate(rest[0], values):
                     yield self._after(state, number, counter + 1, values)
                 elif state.inside is None:
                     yield self._after(state, number, counter, values, mood="stuck")
@@ -316,17 +166,38 @@ class Interpreter:
                 yield self._after(state, number, counter + 1, values, inside=number if action == "begin" else None)
             case "create":
                 threads = list(self._after(state, number, counter + 1, values).threads)
-                threads[rest[0]] = (0, (), "ready")
+                threads[rest[0]] = (0, (("me", rest[1]), ("own", self._own)), "ready")
                 yield _State(tuple(threads), state.shared, state.objects, state.inside)
             case "join":
+                if rest[1] is not None:
+                    values[rest[1]] = dict(state.threads[rest[0]][1])["result"]
                 yield self._after(state, number, counter + 1, values)
-            case "end":
-                if number == 0:
+            case "end" | "exit":
+                if number == 0 and action == "end":
                     self.outcomes.finals.add(state.shared)
                 else:
-                    yield self._after(state, number, counter, {}, mood="over")
+                    yield self._after(state, number, counter, {"result": evaluate(rest[0], values)}, mood="over")
+            case "once":
+                fresh = objects[rest[0]] == "new"
+                objects[rest[0]] = number if fresh else "done"
+                yield self._after(state, number, counter + 1 if fresh else rest[1], values, objects=objects)
             case _:
                 yield from self._operate(state, number, action, rest, values, objects)
+
+    @staticmethod
+    def _resume(number: int, mood: tuple[Any, ...], values: dict[str, int], objects: dict[str, Any]) -> None:
+        """The second half of a wait."""
+        kind, name, *rest = mood
+        if kind == "barrier":
+            arrived, times, owed = objects[name]
+            code = -1 if number in owed else 0
+            objects[name] = arrived, times, tuple(other for other in owed if other != number)
+        else:
+            code = ETIMEDOUT if kind == "timed" and number in objects[name] else 0
+            objects[name] = tuple(other for other in objects[name] if other != number)
+            objects[rest[0]] = (number, rest[1])
+        if rest[-1] is not None:
+            values[rest[-1]] = code
 
     def _operate(
         self, state: _State, number: int, action: str, rest: list[Any], values: dict[str, int], objects: dict[str, Any]
@@ -334,27 +205,46 @@ class Interpreter:
         name, other, result = rest
         following = state.threads[number][0] + 1
         mood: Any = "ready"
+        code = 0
+        if objects[name] == DESTROYED:
+            self.outcomes.misuse = True
+            return
         match action:
-            case "lock" | "trylock":
+            case "lock" | "trylock" | "timedlock":
                 objects[name], code = self._locked(objects[name], number, self._kinds[name], action)
-                if result is not None:
-                    values[result] = code
             case "unlock":
                 owner, count = objects[name]
-                if owner != number:
-                    if self._kinds[name] == "normal":
-                        self.outcomes.misuse = True
-                        return
-                else:
+                if owner == number:
                     objects[name] = (number, count - 1) if count > 1 else (None, 0)
-            case "wait":
+                elif self._kinds[name] != "normal":
+                    code = EPERM
+                else:
+                    self.outcomes.misuse = True
+                    return
+            case "destroy":
+                if objects[name][0] is not None:
+                    self.outcomes.misuse = True
+                    return
+                objects[name] = DESTROYED
+            case "spinlock" | "spintry":
+                code = 0 if objects[name] is None else EBUSY
+                objects[name] = number if objects[name] is None else objects[name]
+            case "spinunlock":
+                if objects[name] != number:
+                    self.outcomes.misuse = True
+                    return
+                objects[name] = None
+            case "done":
+                objects[name] = "done"
+            case "wait" | "timedwait":
                 owner, count = objects[other]
                 if owner != number:
                     self.outcomes.misuse = True
                     return
                 objects[other] = (None, 0)
                 objects[name] = (*objects[name], number)
-                mood, following = ("condition", name, other, count), following - 1
+                kind = "timed" if action == "timedwait" else "condition"
+                mood, following = (kind, name, other, count, result), following - 1
             case "signal":
                 for woken in objects[name] or (None,):
                     left = tuple(waiter for waiter in objects[name] if waiter != woken)
@@ -364,15 +254,22 @@ class Interpreter:
                 objects[name] = ()
             case "post":
                 objects[name] += 1
-            case "semwait":
-                objects[name] -= 1
-            case "rdlock":
+            case "semwait" | "semtry":
+                code = 0 if objects[name] else -1
+                objects[name] += -1 if objects[name] else 0
+            case "semvalue":
+                code = objects[name]
+            case "rdlock" | "rdtry":
                 writer, readers = objects[name]
                 if writer is None:
                     objects[name] = (None, tuple(sorted((*readers, number))))
-            case "wrlock":
+                else:
+                    code = EBUSY if action == "rdtry" else EDEADLK
+            case "wrlock" | "wrtry":
                 if objects[name] == (None, ()):
                     objects[name] = (number, ())
+                else:
+                    code = EBUSY if action == "wrtry" else EDEADLK
             case "rwunlock":
                 writer, readers = objects[name]
                 if writer == number:
@@ -384,12 +281,19 @@ class Interpreter:
                     self.outcomes.misuse = True
                     return
             case "barrier":
-                arrived, times = objects[name]
-                if len(arrived) + 1 < self._needed[name]:
-                    objects[name] = (tuple(sorted((*arrived, number))), times)
-                    mood, following = ("barrier", name, times), following - 1
-                else:
-                    objects[name] = ((), times + 1)
+                arrived, times, owed = objects[name]
+                everyone = tuple(sorted((*arrived, number)))
+                if len(everyone) == self._needed[name]:
+                    for chosen in everyone:
+                        given = {**values, result: -1 if chosen == number else 0} if result is not None else values
+                        due = owed if chosen == number else (*owed, chosen)
+                        opened = {**objects, name: ((), times + 1, due)}
+                        yield self._after(state, number, following, given, objects=opened)
+                    return
+                objects[name] = (everyone, times, owed)
+                mood, following = ("barrier", name, times, result), following - 1
+        if result is not None and mood == "ready":
+            values[result] = code
         yield self._after(state, number, following, values, objects=objects, mood=mood)
 
     @staticmethod
@@ -399,7 +303,9 @@ class Interpreter:
             return (number, 1), 0
         if owner == number and kind == "recursive":
             return (number, count + 1), 0
-        return mutex, EBUSY if action == "trylock" else EDEADLK
+        if action == "trylock":
+            return mutex, EBUSY
+        return mutex, EDEADLK if owner == number and kind == "checking" else ETIMEDOUT
 
     @staticmethod
     def _after(

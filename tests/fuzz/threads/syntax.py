@@ -21,6 +21,8 @@ class Shared:
 
 @dataclass(frozen=True)
 class Local:
+    """A variable of one thread: `l0`, `l1`, `taken`; `own` has thread storage; `me` is the thread's argument."""
+
     name: str
 
 
@@ -48,6 +50,19 @@ class Add:
 
     target: Shared
     value: Expression
+
+
+@dataclass(frozen=True)
+class Atomic:
+    """A builtin on a shared variable, one step: fetch_add, add_fetch, exchange, load, store, swap_value, swap_hit (with
+    what it expects), or compare_exchange (which expects the value of the local variable `seen` and sets it)."""
+
+    action: str
+    target: Shared
+    value: Expression
+    result: Local
+    expected: Expression = Constant(0)
+    seen: Local = Local("l1")
 
 
 @dataclass(frozen=True)
@@ -92,8 +107,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Operate:
-    """A call on a synchronisation object: lock, unlock, trylock (result in `result`), wait, signal, broadcast, post,
-    semwait, rdlock, wrlock, rwunlock, barrier."""
+    """A call on a synchronisation object, with what it returns in `result`; `printing` lists the actions."""
 
     action: str
     name: str
@@ -107,23 +121,47 @@ class Create:
 
 
 @dataclass(frozen=True)
+class Spawn:
+    """A loop that creates threads `first`, `first` + 1, ...: all run the code of the first, with arguments 0, 1, ..."""
+
+    first: int
+    count: int
+
+
+@dataclass(frozen=True)
 class Join:
+    """`result` gets what the thread returned."""
+
+    thread: int
+    result: Local | None = None
+
+
+@dataclass(frozen=True)
+class Detach:
     thread: int
 
 
 @dataclass(frozen=True)
 class Return:
-    """Leave the thread; in the first thread, the program."""
+    """Leave the thread; in the first thread, the program. With `exits`, by pthread_exit, which leaves only a thread."""
+
+    value: Expression = Constant(0)
+    exits: bool = False
 
 
 Statement: TypeAlias = (
-    Assign | Add | Input | Assert | Assume | If | While | Section | Operate | Create | Join | Return
+    Assign | Add | Atomic | Input | Assert | Assume | If | While | Section | Operate | Create | Spawn | Join | Detach
+    | Return
 )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Program:
-    """`threads[0]` is `main`; objects are given with their initial values."""
+    """`threads[0]` is `main`; objects are given with their initial values.
+
+    `once` is the routine of the once control, `own` the initial value of the thread-local variable, `layout` how the
+    shared variables are declared (separate, array, struct); with `spurious`, condition waits may end without a signal.
+    """
 
     shared: tuple[tuple[Shared, int], ...]
     mutexes: tuple[tuple[str, str], ...]
@@ -132,3 +170,8 @@ class Program:
     locks: tuple[str, ...]
     barriers: tuple[tuple[str, int], ...]
     threads: tuple[tuple[Statement, ...], ...]
+    spins: tuple[str, ...] = ()
+    once: tuple[Statement, ...] = ()
+    own: int = 0
+    layout: str = "separate"
+    spurious: bool = False

@@ -160,8 +160,8 @@ class _Check:
             found = f"{solver} has a counterexample" if verdict == "sat" else f"not proved: {verdict}"
             self.refused.append(f"{obligation.text()} ({found})")
 
-    def _none_has_a_model(self, formulas: list[Node]) -> bool:
-        return bool(formulas) and all(map(self._has_no_model, formulas))
+    def _none_has_a_model(self, formulas: list[Node] | None) -> bool:
+        return formulas is not None and all(map(self._has_no_model, formulas))
 
     def _has_no_model(self, formula: Node) -> bool:
         if formula.is_false:

@@ -12,7 +12,7 @@ A run that has used up all slots ends there: that is an assumption of the memory
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 
 from pincer.errors import PincerError
@@ -143,6 +143,8 @@ class Encoder:
         """The value of a term in a state."""
         if state is not self.before and state.unaffected(self.facts.reader.reads(term)):
             state = self.before
+        if term in state.memo:
+            return state.memo[term]
         pending = [term]
         while pending:
             current = pending[-1]
@@ -171,8 +173,11 @@ class Encoder:
             return state.rooms.at(self.slot_of(args[0]))
         return combined(script, term, args)
 
-    def step(self, label: Label) -> Step | None:
-        """The edge relation of a label other than a call, None when the path ends there."""
+    def step(self, label: Label, known: Container[Node] = ()) -> Step | None:
+        """The edge relation of a label other than a call, None when the path ends there.
+
+        The state after it may be written in a shorter way that is right only where the `known` conditions hold before.
+        """
         script, before = self.script, self.before
         match label:
             case Assign(register, value):
@@ -186,17 +191,17 @@ class Encoder:
             case Fail() | Halt() | Unsupported():
                 return None
             case Allocate():
-                return self._allocate(label)
+                return self._allocate(label, known)
             case Begin(address, size):
-                start = self._address(address)
+                start = self._address(address - address % self._slot)
                 rooms = Resized(script, self._bits, before.rooms, self.slot_of(start), self._address(size))
-                return Step(script.true, State({}, self._undefined(start), rooms))
+                return Step(script.true, State({}, self._undefined(start, known), rooms))
             case End(address) | Free(address):
                 slot = self.slot_of(self.encode(address, before))
                 rooms = Resized(script, self._bits, before.rooms, slot, self._address(0))
                 return Step(script.true, State({}, before.memory, rooms, memory_changed=False))
             case Store() | Copy() | Fill():
-                return Step(script.true, State({}, self._written(label), before.rooms, rooms_changed=False))
+                return Step(script.true, State({}, self._written(label, known), before.rooms, rooms_changed=False))
         raise PincerError(f"no meaning is known for {type(label).__name__}")
 
     def _assigned(self, register: Term, value: Node) -> State:
@@ -208,17 +213,18 @@ class Encoder:
     def _fresh(self, register: Term) -> Node:
         return self.script.variable(f"{_FRESH}{register.args[0]}", register.sort.width or 1)
 
-    def _written(self, label: Store | Copy | Fill) -> Bytes:
+    def _written(self, label: Store | Copy | Fill, known: Container[Node]) -> Bytes:
         script, before = self.script, self.before
         match label:
             case Store(address, value):
-                return Stored(script, before.memory, self.encode(address, before), self.encode(value, before))
+                return Stored(script, before.memory, known, self.encode(address, before), self.encode(value, before))
             case Copy(target, source, size):
                 start, origin = self.encode(target, before), self.encode(source, before)
                 copied = extended(script, self._bits, self.encode(size, before))
                 return Ranged(
                     script,
                     before.memory,
+                    known,
                     start,
                     copied,
                     lambda i, n: before.memory.coarse_load(script.add(origin, i), n),
@@ -226,7 +232,7 @@ class Encoder:
             case Fill(target, size, byte):
                 filled, filler = extended(script, self._bits, self.encode(size, before)), self.encode(byte, before)
                 start = self.encode(target, before)
-                return Ranged(script, before.memory, start, filled, lambda _, n: self._repeated(filler, n))
+                return Ranged(script, before.memory, known, start, filled, lambda _, n: self._repeated(filler, n))
 
     def _repeated(self, byte: Node, times: int) -> Node:
         value = byte
@@ -243,28 +249,27 @@ class Encoder:
         """The unknown value that a call returns."""
         return self.script.variable(f"{_RESULT}{width}", width)
 
-    def _allocate(self, label: Allocate) -> Step:
+    def _allocate(self, label: Allocate, known: Container[Node]) -> Step:
         script, before, top = self.script, self.before, self._top()
         size = extended(script, self._bits, self.encode(label.size, before))
         following = script.shifted(top, self._slot)
         if label.zero:
-            memory: Bytes = Ranged(script, before.memory, top, size, lambda _, n: script.constant(0, 8 * n))
+            memory: Bytes = Ranged(script, before.memory, known, top, size, lambda _, n: script.constant(0, 8 * n))
         else:
-            memory = self._undefined(top)
+            memory = self._undefined(top, known)
         values = {TOP: following, str(label.register.args[0]): top}
         rooms = Resized(script, self._bits, before.rooms, self.slot_of(top), size)
         return Step(script.below(top, following), State(values, memory, rooms))
 
-    def _undefined(self, start: Node) -> Bytes:
-        """Memory after the contents of the slot at an address became arbitrary."""
+    def _undefined(self, start: Node, known: Container[Node]) -> Bytes:
+        """Memory after the contents of the slot that begins at an address became arbitrary."""
         script, slot = self.script, self.slot_of(start)
-        other = AnyBytes(script, "fresh memory")
-        return Beyond(
-            script,
-            self.before.memory,
-            lambda address: script.negation(script.equal(self.slot_of(address), slot)),
-            other,
-        )
+
+        def kept(address: Node, size: int) -> tuple[Node, Node]:
+            reached = script.at_most(script.difference(start, address), script.constant(size - 1, self._bits))
+            return script.negation(script.equal(self.slot_of(address), slot)), script.negation(reached)
+
+        return Beyond(script, self.before.memory, known, kept, AnyBytes(script, "fresh memory"))
 
     def returned(self, callee: str) -> tuple[Node, State]:
         """What is known of the state in which a call comes back, before its result is assigned.
@@ -281,12 +286,21 @@ class Encoder:
         if memory_changed:
             fresh = AnyBytes(script, "fresh memory")
             kept = self._kept(effects, effects.slots)
-            memory = fresh if effects.anywhere else Beyond(script, memory, lambda a: kept(self.slot_of(a)), fresh)
+            memory = fresh if effects.anywhere else self._kept_bytes(kept, fresh)
         if rooms_changed:
             other = self._any_rooms("fresh rooms" if new_top is top else "fresh rooms, more slots", new_top)
             kept_rooms = self._kept(effects, effects.room_slots)
             rooms = other if effects.any_room else RoomsBeyond(script, self._bits, rooms, kept_rooms, other)
         return self._top_moved(new_top), State(changed, memory, rooms, memory_changed, rooms_changed)
+
+    def _kept_bytes(self, kept: Callable[[Node], Node], fresh: AnyBytes) -> Bytes:
+        """Memory before the edge in slots that are kept, fresh elsewhere; no read is longer than a slot."""
+
+        def kept_all(address: Node, size: int) -> tuple[Node, ...]:
+            ends = (address, self.script.shifted(address, size - 1))
+            return tuple(kept(self.slot_of(end)) for end in ends)
+
+        return Beyond(self.script, self.before.memory, (), kept_all, fresh)
 
     def _top_moved(self, new_top: Node) -> Node:
         script, top = self.script, self._top()

@@ -8,12 +8,15 @@ There are two ways to read several bytes. The exact one puts single bytes togeth
 function per number of bytes, and lets a read that overlaps an update in part have any value: reads at different
 addresses or of different sizes then know nothing of each other. Every memory is also a coarse memory, so what holds of
 all coarse ones holds; and coarse questions are far easier. What they cannot settle is asked again exactly.
+
+Where conditions are `known` to hold before the update, a read that they decide is the value it reads: most reads after
+an update are of other objects, and the proof says so.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from pincer.evidence.c_proof.smt import Node, Script
@@ -44,12 +47,24 @@ class Bytes(ABC):
         """The unknown value of a coarse read that is neither wholly new nor wholly old."""
         return AnyBytes(self.script, "mixed").coarse_load(address, size)
 
-    def _outside(self, address: Node, size: int, start: Node, length: Node) -> Node:
+    def _outside(self, address: Node, size: int, start: Node, length: Node) -> tuple[Node, Node]:
         """`size` bytes at an address lie outside of `length` bytes (not 0) from a start."""
         script = self.script
         after = script.at_most(length, script.difference(address, start))
         before = script.at_most(script.constant(size, address.width), script.difference(start, address))
-        return script.conjunction((after, before))
+        return after, before
+
+
+@dataclass(frozen=True, slots=True)
+class Updated(Bytes):
+    """After an update of `before`, made in a state in which the `known` conditions hold."""
+
+    before: Bytes
+    known: Container[Node]
+
+    def _given(self, conditions: Iterable[Node]) -> Node:
+        """What the conditions come to when the known ones hold."""
+        return self.script.conjunction(condition for condition in conditions if condition not in self.known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +82,9 @@ class AnyBytes(Bytes):
 
 
 @dataclass(frozen=True, slots=True)
-class Stored(Bytes):
+class Stored(Updated):
     """After a store of a value of whole bytes."""
 
-    before: Bytes
     address: Node
     value: Node
 
@@ -90,22 +104,20 @@ class Stored(Bytes):
         distance = script.distance(address, self.address)
         if distance is not None and distance + size <= length:
             return script.extract(8 * (distance + size) - 1, 8 * distance, self.value)
-        here = script.equal(address, self.address)
-        outside = self._outside(address, size, self.address, script.constant(length, address.width))
+        outside = self._given(self._outside(address, size, self.address, script.constant(length, address.width)))
         partly = self._mixed(address, size)
-        old = script.conditional(outside, self.before.coarse_load(address, size), partly)
         new = script.extract(8 * size - 1, 0, self.value) if size <= length else partly
-        return script.conditional(here, new, old)
+        inside = script.conditional(script.equal(address, self.address), new, partly)
+        return script.conditional(outside, self.before.coarse_load(address, size), inside)
 
     def _of_value(self, index: int) -> Node:
         return self.script.extract(8 * index + 7, 8 * index, self.value)
 
 
 @dataclass(frozen=True, slots=True)
-class Ranged(Bytes):
+class Ranged(Updated):
     """After `size` bytes from `start` on got new values: `inside` reads some of them, by distance from the start."""
 
-    before: Bytes
     start: Node
     size: Node
     inside: Callable[[Node, int], Node]
@@ -121,25 +133,24 @@ class Ranged(Bytes):
         within = script.at_most(distance, script.binary("bvsub", self.size, needed))
         covered = script.conjunction((script.at_most(needed, self.size), within))
         empty = script.equal(self.size, script.constant(0, address.width))
-        kept = script.disjunction((empty, self._outside(address, size, self.start, self.size)))
+        kept = script.disjunction((empty, self._given(self._outside(address, size, self.start, self.size))))
         old = script.conditional(kept, self.before.coarse_load(address, size), self._mixed(address, size))
         return script.conditional(covered, self.inside(distance, size), old)
 
 
 @dataclass(frozen=True, slots=True)
-class Beyond(Bytes):
-    """Unchanged where `kept` holds of the address, arbitrary elsewhere."""
+class Beyond(Updated):
+    """Unchanged where `kept` holds of an address and a number of bytes there, arbitrary elsewhere."""
 
-    before: Bytes
-    kept: Callable[[Node], Node]
+    kept: Callable[[Node, int], Iterable[Node]]
     other: AnyBytes
 
     def byte(self, address: Node) -> Node:
-        return self.script.conditional(self.kept(address), self.before.byte(address), self.other.byte(address))
+        kept = self._given(self.kept(address, 1))
+        return self.script.conditional(kept, self.before.byte(address), self.other.byte(address))
 
     def coarse_load(self, address: Node, size: int) -> Node:
-        last = self.script.shifted(address, size - 1)
-        kept = self.script.conjunction((self.kept(address), self.kept(last)))
+        kept = self._given(self.kept(address, size))
         old = self.before.coarse_load(address, size)
         return self.script.conditional(kept, old, self.other.coarse_load(address, size))
 
@@ -148,11 +159,12 @@ class Beyond(Bytes):
 class StaticBytes(Bytes):
     """The initial contents of static objects: initialised bytes from the front, zero up to the size.
 
-    Objects come as (address, size, bytes). Those with more than `MOST` initialised bytes are left arbitrary when the
-    address is not a constant: less can be proved of them, nothing wrong.
+    Where there is no object memory is zero: a program never reads there, and an object that begins there later has
+    contents of its own. Objects come as (address, size, bytes). Those with more than `MOST` initialised bytes are
+    `unknown` when the address is not a constant: less can be proved of them, nothing wrong.
     """
 
-    before: Bytes
+    unknown: Bytes
     objects: Sequence[tuple[int, int, bytes]]
 
     MOST = 1024
@@ -163,11 +175,11 @@ class StaticBytes(Bytes):
                 index = address.value - start
                 if 0 <= index < size:
                     return self.script.constant(contents[index] if index < len(contents) else 0, 8)
-            return self.before.byte(address)
-        result = self.before.byte(address)
+            return self.script.constant(0, 8)
+        result = self.script.constant(0, 8)
         for start, size, contents in self.objects:
             initialised = contents.rstrip(b"\0")
-            if size and len(initialised) <= self.MOST:
+            if size and initialised:
                 result = self._inside(address, start, size, initialised, result)
         return result
 
@@ -177,6 +189,8 @@ class StaticBytes(Bytes):
     def _inside(self, address: Node, start: int, size: int, contents: bytes, outside: Node) -> Node:
         script, width = self.script, address.width
         covered = script.below(script.shifted(address, -start), script.constant(size, width))
+        if len(contents) > self.MOST:
+            return script.conditional(covered, self.unknown.byte(address), outside)
         value = script.constant(0, 8)
         for index, byte in enumerate(contents):
             if byte:

@@ -6,7 +6,7 @@ Each formula is the negation of a claim, so the claim holds when the formula has
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -92,22 +92,22 @@ class ObligationWriter:
         self._procedures = encoder.facts.program.procedures
         self._proofs = proofs
 
-    def sliced(self, obligation: Obligation) -> list[Node]:
-        """Smaller formulas than `formula`: if none has a model, the claim is right. Empty when there are no such.
+    def sliced(self, obligation: Obligation) -> list[Node] | None:
+        """Smaller formulas than `formula`: if none has a model, the claim is right. None when it has no such parts.
 
         A claim with many conditions on both sides is taken apart by conditions after the edge; each is to follow from
-        those before the edge that are about the same registers.
+        those before the edge that are about the same registers, unless it is one of them.
         """
         proof, edge = obligation.proof, obligation.edge
         if obligation.kind != "edge" or edge is None:
-            return []
+            return None
         before, after = _invariant(proof, edge.source), _invariant(proof, edge.target)
-        step = None if before.op == "or" or after.op == "or" else self._taken(edge, obligation.uses)
-        if step is None:
-            return []
+        if before.op == "or" or after.op == "or":
+            return None
         known = self._conjuncts(before, self._encoder.before)
-        if len(known) < SLICED_FROM:
-            return []
+        step = None if len(known) < SLICED_FROM else self._taken(edge, obligation.uses, known)
+        if step is None:
+            return None
         goals = [goal for goal in self._conjuncts(after, step.after) if goal not in known and not goal.is_true]
         return [self._slice(known, step.guard, goal) for goal in goals]
 
@@ -164,7 +164,7 @@ class ObligationWriter:
                 wrong = script.true
         return self._refutable([encoder.encode(source, encoder.before), wrong])
 
-    def _taken(self, edge: Edge, uses: tuple[CallUse, ...]) -> Step | None:
+    def _taken(self, edge: Edge, uses: tuple[CallUse, ...], known: Container[Node] = ()) -> Step | None:
         """The edge relation, None where paths end: what a library of threads does is not known, so it is an error."""
         match edge.label:
             case Call() as label:
@@ -172,7 +172,7 @@ class ObligationWriter:
             case ThreadCall():
                 return None
             case label:
-                return self._encoder.step(label)
+                return self._encoder.step(label, known)
 
     def _entry(self, call: Call, use: CallUse) -> Node:
         """The entry condition of a triple of the callee, in the caller's state."""

@@ -45,7 +45,7 @@ def _operation(script: Script, term: Term, args: Sequence[Node]) -> Node:
     if op == "bvconst":
         return script.constant(term.args[0], width)
     if op == "bvlin":
-        return _sum(script, [c for _, c in term.args[0]], args, term.args[1], width)
+        return script.sum([(arg, c) for arg, (_, c) in zip(args, term.args[0], strict=True)], term.args[1], width)
     if op in BINARY:
         return script.binary(op, args[0], args[1])
     if op in COMPARISON:
@@ -57,11 +57,3 @@ def _operation(script: Script, term: Term, args: Sequence[Node]) -> Node:
     if op in ("zero_extend", "sign_extend"):
         return script.extend(op, term.args[0], args[0])
     raise PincerError(f"the operation {op} has no place in a proof about C")
-
-
-def _sum(script: Script, coefficients: Sequence[int], args: Sequence[Node], constant: int, width: int) -> Node:
-    total = script.constant(constant, width)
-    for coefficient, arg in zip(coefficients, args, strict=True):
-        factor = script.constant(coefficient, width)
-        total = script.add(total, arg if factor.value == 1 else script.binary("bvmul", factor, arg))
-    return total

@@ -1,14 +1,15 @@
 """SMT-LIB text with sharing: every distinct operation is written once, as a definition with a short name.
 
 Equal nodes are the same object, so equal obligations are recognised without a solver. The constructors know just
-enough to keep memory reasoning small: addresses are kept as `base + constant`, so that two of them with the same base
-are told apart here, and the bytes of a value put together again are the value.
+enough to keep memory reasoning small: a sum has one form, with all constants gathered, so that two addresses a known
+distance apart are told apart here, and the bytes of a value put together again are the value.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias, TypedDict, Unpack
 
 from pincer.errors import PincerError
 
@@ -57,11 +58,16 @@ _ORDERS: dict[str, Callable[[int, int, int], bool]] = {
 }
 
 
+Summands: TypeAlias = "tuple[tuple[Node, int], ...]"
+"""Terms that are no sums themselves, each with the factor it is taken times, in order of their names."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Node:
     """A term by name.
 
-    `base` and `offset` say that it is a sum, `whole` and `low` that it is a slice of another (or its negation);
+    `base` and `offset` say that it is a sum with a constant, `summands` that it is one without (terms and factors).
+    `whole` and `low` say that it is a slice of another (or its negation), `halves` that it is two put together;
     `variables` names the variables in it, `noted` the reads about which there is a fact (`Script.noted_read`).
     """
 
@@ -70,8 +76,10 @@ class Node:
     value: int | None = None
     base: Node | None = field(default=None, repr=False)
     offset: int = 0
+    summands: Summands = field(default=(), repr=False)
     whole: Node | None = field(default=None, repr=False)
     low: int = 0
+    halves: tuple[Node, Node] | None = field(default=None, repr=False)
     variables: frozenset[str] = frozenset()
     noted: frozenset[str] = frozenset()
 
@@ -82,6 +90,17 @@ class Node:
     @property
     def is_false(self) -> bool:
         return self.width == BOOL and self.value == 0
+
+
+class _Form(TypedDict, total=False):
+    """What is known of the form of a node."""
+
+    base: Node
+    offset: int
+    summands: Summands
+    whole: Node
+    low: int
+    halves: tuple[Node, Node]
 
 
 def _sort(width: int) -> str:
@@ -101,6 +120,21 @@ def _union(sets: Iterable[frozenset[str]]) -> frozenset[str]:
         if not part <= result:
             result = part if result <= part else result | part
     return result
+
+
+def _gathered(parts: Iterable[tuple[Node, int]]) -> tuple[Summands, int]:
+    """Terms times factors as summands that are no sums, and a constant."""
+    factors: dict[Node, int] = {}
+    offset, modulus = 0, 1
+    for node, factor in parts:
+        modulus = 1 << node.width
+        base = node.base or node
+        offset += factor * (node.offset if node.value is None else node.value)
+        for term, inner in base.summands or (() if node.value is not None else ((base, 1),)):
+            factors[term] = (factors.get(term, 0) + factor * inner) % modulus
+    kept = [(node, factor) for node, factor in factors.items() if factor]
+    kept.sort(key=lambda summand: summand[0].text)
+    return tuple(kept), offset % modulus
 
 
 class Script:
@@ -165,17 +199,7 @@ class Script:
     def boolean(self, value: bool) -> Node:
         return self.true if value else self.false
 
-    def _make(
-        self,
-        text: str,
-        width: int,
-        args: Sequence[Node],
-        base: Node | None = None,
-        offset: int = 0,
-        whole: Node | None = None,
-        low: int = 0,
-        noted: bool = False,
-    ) -> Node:
+    def _make(self, text: str, width: int, args: Sequence[Node], noted: bool = False, **form: Unpack[_Form]) -> Node:
         node = self._nodes.get(text)
         if node is None:
             name = f"t{len(self._nodes)}"
@@ -183,7 +207,7 @@ class Script:
             reads = _union(arg.noted for arg in args)
             reads = reads | {name} if noted else reads
             variables = _union(arg.variables for arg in args)
-            node = self._nodes[text] = Node(name, width, None, base, offset, whole, low, variables, reads)
+            node = self._nodes[text] = Node(name, width, variables=variables, noted=reads, **form)
         return node
 
     def operation(self, op: str, args: Sequence[Node], width: int) -> Node:
@@ -191,11 +215,14 @@ class Script:
         return self._make(f"({op} {' '.join(arg.text for arg in args)})", width, args)
 
     def binary(self, op: str, left: Node, right: Node) -> Node:
+        _alike(left, right)
         if op == "bvadd":
             return self.add(left, right)
-        _alike(left, right)
-        if op == "bvsub" and right.value is not None:
-            return self.add(left, self.constant(-right.value, left.width))
+        if op == "bvsub":
+            return self.difference(left, right)
+        if op == "bvmul" and (left.value is not None or right.value is not None):
+            constant, other = (left, right) if left.value is not None else (right, left)
+            return self.sum(((other, constant.value or 0),), 0, left.width)
         if left.value is not None and right.value is not None:
             return self.constant(_VALUES[op](left.value, right.value, left.width), left.width)
         return self.operation(op, (left, right), left.width)
@@ -213,25 +240,36 @@ class Script:
             return node
         if node.value is not None:
             return self.constant(_signed(node.value, node.width) if op == "sign_extend" else node.value, width)
+        if op == "zero_extend":
+            return self.concat(self.constant(0, by), node)
         return self.operation(f"(_ {op} {by})", (node,), width)
 
     def add(self, left: Node, right: Node) -> Node:
-        """The sum, with all constants gathered at the end."""
         _alike(left, right)
-        offset, bases = 0, []
-        for part in (left, right):
-            if part.value is not None:
-                offset += part.value
-            else:
-                offset += part.offset
-                bases.append(part.base or part)
-        width = left.width
-        if not bases:
-            return self.constant(offset, width)
-        base = bases[0]
-        if len(bases) == 2:
-            base = self.operation("bvadd", sorted(bases, key=lambda node: node.text), width)
-        return self.shifted(base, offset)
+        return self.sum(((left, 1), (right, 1)), 0, left.width)
+
+    def difference(self, left: Node, right: Node) -> Node:
+        """`left - right`."""
+        _alike(left, right)
+        return self.sum(((left, 1), (right, -1)), 0, left.width)
+
+    def sum(self, parts: Sequence[tuple[Node, int]], constant: int, width: int) -> Node:
+        """The sum of terms times factors and a constant, modulo 2**width, in its one form."""
+        if any(node.width != width for node, _ in parts):
+            raise PincerError(f"a sum of {width} bits over values of other widths")
+        summands, offset = _gathered(parts)
+        return self.shifted(self._without_constant(summands, width), offset + constant)
+
+    def _without_constant(self, summands: Summands, width: int) -> Node:
+        if not summands:
+            return self.constant(0, width)
+        if len(summands) == 1 and summands[0][1] == 1:
+            return summands[0][0]
+        text = ""
+        for node, factor in summands:
+            taken = node.text if factor == 1 else f"(bvmul {self.constant(factor, width).text} {node.text})"
+            text = f"(bvadd {text} {taken})" if text else taken
+        return self._make(text, width, [node for node, _ in summands], summands=summands)
 
     def shifted(self, node: Node, by: int) -> Node:
         """`node + by`."""
@@ -242,21 +280,12 @@ class Script:
         if offset == 0:
             return base
         constant = self.constant(offset, node.width)
-        return self._make(f"(bvadd {base.text} {constant.text})", node.width, (base,), base, offset)
-
-    def difference(self, left: Node, right: Node) -> Node:
-        """`left - right`."""
-        _alike(left, right)
-        known = self.distance(left, right)
-        if known is not None:
-            return self.constant(known, left.width)
-        if left.value is not None or right.value is not None:
-            return self.binary("bvsub", left, right)
-        bases = (left.base or left, right.base or right)
-        return self.shifted(self.operation("bvsub", bases, left.width), left.offset - right.offset)
+        return self._make(f"(bvadd {base.text} {constant.text})", node.width, (base,), base=base, offset=offset)
 
     def distance(self, left: Node, right: Node) -> int | None:
         """`left - right` modulo 2**width when it is known, None otherwise."""
+        if left.width != right.width:
+            return None
         modulus = 1 << left.width
         if left.value is not None and right.value is not None:
             return (left.value - right.value) % modulus
@@ -272,7 +301,17 @@ class Script:
             return self.constant(node.value >> low, width)
         if node.whole is not None:
             return self.extract(node.low + high, node.low + low, node.whole)
+        if node.halves is not None:
+            return self._part_of_halves(high, low, *node.halves)
         return self._make(f"((_ extract {high} {low}) {node.text})", width, (node,), whole=node, low=low)
+
+    def _part_of_halves(self, high: int, low: int, upper: Node, lower: Node) -> Node:
+        split = lower.width
+        if high < split:
+            return self.extract(high, low, lower)
+        if low >= split:
+            return self.extract(high - split, low - split, upper)
+        return self.concat(self.extract(high - split, 0, upper), self.extract(split - 1, low, lower))
 
     def concat(self, high: Node, low: Node) -> Node:
         width = high.width + low.width
@@ -280,7 +319,7 @@ class Script:
             return self.constant(high.value << low.width | low.value, width)
         if high.whole is not None and high.whole is low.whole and high.low == low.low + low.width:
             return self.extract(low.low + width - 1, low.low, high.whole)
-        return self.operation("concat", (high, low), width)
+        return self._make(f"(concat {high.text} {low.text})", width, (high, low), halves=(high, low))
 
     def equal(self, left: Node, right: Node) -> Node:
         if left is right:
@@ -288,20 +327,26 @@ class Script:
         _alike(left, right)
         if left.width == BOOL:
             return self._equivalent(left, right)
-        distance = self.distance(left, right)
-        if distance is not None:
-            return self.boolean(distance == 0)
-        if left.value is None and right.value is None:
-            difference = left.offset - right.offset
-            left, right = left.base or left, right.base or right
-            if left.text > right.text:
-                left, right, difference = right, left, -difference
-            left = self.shifted(left, difference)
-        elif left.value is not None:
-            left, right = right, left
-        if right.value is not None and left.base is not None:
-            left, right = left.base, self.constant(right.value - left.offset, left.width)
-        return self.operation("=", (left, right), BOOL)
+        apart = self._apart(left, right)
+        if apart is not None:
+            return self.boolean(apart == 0)
+        summands, offset = _gathered(((left, 1), (right, -1)))
+        half = 1 << left.width >> 1
+        if summands[0][1] > half:
+            summands, offset = _gathered(((left, -1), (right, 1)))
+        above = tuple((node, factor) for node, factor in summands if factor <= half)
+        below = tuple((node, -factor % (2 * half)) for node, factor in summands if factor > half)
+        left = self._without_constant(above, left.width)
+        return self.operation("=", (left, self.shifted(self._without_constant(below, left.width), -offset)), BOOL)
+
+    def _apart(self, left: Node, right: Node) -> int | None:
+        """By how much two values differ, if that is known: the same bits of two terms differ as the terms do there."""
+        known = self.distance(left, right)
+        if known is None and left.whole is not None and right.whole is not None and left.low == right.low:
+            between = self.distance(left.whole, right.whole)
+            if between is not None and between % (1 << left.low) == 0:
+                return (between >> left.low) % (1 << left.width)
+        return known
 
     def _equivalent(self, left: Node, right: Node) -> Node:
         for constant, other in ((left, right), (right, left)):
@@ -316,6 +361,8 @@ class Script:
             return self.boolean(left.value <= right.value)
         if left is right or left.value == 0:
             return self.true
+        if left.value is not None:
+            return self.negation(self.at_most(right, self.constant(left.value - 1, left.width)))
         return self.operation("bvule", (left, right), BOOL)
 
     def below(self, left: Node, right: Node) -> Node:

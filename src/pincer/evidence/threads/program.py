@@ -21,6 +21,7 @@ from pincer.evidence.c.harness import NONDET_PREFIX, harness, return_type
 from pincer.evidence.c.instrument import Instrumented, inserted, instrument
 from pincer.evidence.c.tokens import CText, read
 from pincer.evidence.c.trace import InputValue
+from pincer.evidence.threads.statements import before_statement
 from pincer.evidence.threads.trace import Point, ThreadedTest
 
 RUNTIME = Path(__file__).with_name("runtime")
@@ -31,7 +32,10 @@ _ACTIONS = ("read", "write", "call", "end")
 _SECTION = "__VERIFIER_atomic_"
 _SECTIONS = frozenset({f"{_SECTION}begin", f"{_SECTION}end"})
 _SECTION_GUARD = " int __pincer_guard __attribute__((cleanup(__pincer_section_end))) = __pincer_section_begin(); "
-_SECTION_DECLARATIONS = "extern int __pincer_section_begin(void); extern void __pincer_section_end(int *);\n"
+_SECTION_DECLARATIONS = (
+    "extern int __pincer_section_begin(void); extern void __pincer_section_end(int *); "
+    "extern void __pincer_target(int, int);\n"
+)
 _OFFSET = re.compile(r"\+\d+$")
 _WRAPPED = re.compile(r"\b__wrap_(\w+)\(|PINCER_PLAIN_CALL\((\w+)\)|PINCER_RWLOCK_CALL\((\w+)")
 
@@ -48,7 +52,7 @@ class ReplayProgram:
     def of(cls, test: ThreadedTest, preprocessed: str) -> ReplayProgram:
         """The program in a preprocessed text; its own atomic functions become sections."""
         source = read(preprocessed)
-        text = inserted(preprocessed, _sections(source))
+        text = inserted(preprocessed, [*_sections(source), *_targets(source, test)])
         if text != preprocessed:
             text = _SECTION_DECLARATIONS + text
         program = instrument(text, test.entry, [item.value for item in test.inputs])
@@ -61,6 +65,8 @@ class ReplayProgram:
         kept = frozenset(name for name in self.program.mentioned if not name.startswith(NONDET_PREFIX)) - _SECTIONS
         supported = harness((), replace(self.program, mentioned=kept, undefined=()), stubs)
         scheduled = [_runtime("points"), *self._schedule(), *map(_runtime, ("turns", "memory", "library", "watchdog"))]
+        if self.test.targets:
+            scheduled.append(_runtime("targets"))
         parts = [
             "#ifdef PINCER_PROGRAM",
             self.program.text,
@@ -124,6 +130,9 @@ class ReplayProgram:
             yield f"static const struct __pincer_point __pincer_{name}[] = {{"
             yield from map(self._point, points)
             yield "    {-1}\n};"
+        if self.test.targets:
+            yield f"enum {{ PINCER_TARGETS = {len(self.test.targets)} }};"
+            yield f"static const int __pincer_needed[] = {{{', '.join(str(t.count) for t in self.test.targets)}}};"
 
     @cached_property
     def globals(self) -> tuple[str, ...]:
@@ -255,6 +264,16 @@ def _sections(source: CText) -> list[tuple[int, str]]:
         for name, definition in source.definitions.items()
         if name.startswith(_SECTION) and name not in _SECTIONS
     ]
+
+
+def _targets(source: CText, test: ThreadedTest) -> Iterator[tuple[int, str]]:
+    """Calls before the statements that threads are to be at."""
+    for number, target in enumerate(test.targets):
+        line = target.position.line
+        found = before_statement(source, target.position, f"__pincer_target({number}, {line})")
+        if found is None:
+            raise PincerError(f"no statement begins on line {line}, so a run cannot be watched there")
+        yield found
 
 
 def _global_variables(source: CText) -> frozenset[str]:

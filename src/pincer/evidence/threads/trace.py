@@ -84,6 +84,14 @@ class ThreadedFailure:
 
 
 @dataclass(frozen=True, slots=True)
+class Target:
+    """A line that `count` threads are to be at, at the same time as others are at the other targets."""
+
+    position: Position
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class ThreadedTest:
     """An execution that violates `property`. `points` are in the order they happen over all threads; inputs are in
     order for each thread."""
@@ -97,6 +105,7 @@ class ThreadedTest:
     steps: tuple[ThreadStep, ...]
     points: tuple[Point, ...]
     failure: ThreadedFailure
+    targets: tuple[Target, ...] = ()
 
 
 def to_json(test: ThreadedTest) -> dict[str, Any]:
@@ -116,10 +125,11 @@ def to_json(test: ThreadedTest) -> dict[str, Any]:
             "message": test.failure.message,
             "stops": [_plain(stop) for stop in test.failure.stops],
         },
+        "targets": [_plain(target) for target in test.targets],
     }
 
 
-def _plain(item: Point | ThreadStep | InputValue) -> dict[str, Any]:
+def _plain(item: Point | ThreadStep | InputValue | Target) -> dict[str, Any]:
     data = asdict(item) | {"position": _place(item.position)}
     if isinstance(item, ThreadStep):
         data["changes"] = [list(change) for change in item.changes]
@@ -148,6 +158,7 @@ def from_json(data: Any) -> ThreadedTest:
         failure=ThreadedFailure(
             _position(failure), _field(failure, "message", str), _rows(failure, "stops", _point)
         ),
+        targets=_rows(data, "targets", _target) if "targets" in data else (),
     )  # fmt: skip
     if test.kind == "race" and len(test.failure.stops) != 2:
         raise _malformed("a race must have two stops")
@@ -206,6 +217,10 @@ def _point(data: Mapping[str, Any]) -> Point:
         _field(data, "object", str),
         _natural(data, "pick"),
     )
+
+
+def _target(data: Mapping[str, Any]) -> Target:
+    return Target(_position(data), _natural(data, "count"))
 
 
 def _input(data: Mapping[str, Any]) -> ThreadInput:

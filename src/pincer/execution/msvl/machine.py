@@ -56,7 +56,9 @@ class Books:
 
 @dataclass(slots=True)
 class Machine:
-    """`given` are the inputs asked for by name; all others are drawn at random and recorded like them."""
+    """`given` are the inputs asked for by name; all others are drawn at random and recorded like them.
+
+    `passed`, if there is such a list, gets every statement that is stepped."""
 
     program: Program
     options: Options
@@ -74,6 +76,7 @@ class Machine:
     warnings: dict[str, None] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
     tails: dict[tuple[syntax.Chop, int], syntax.Chop] = field(default_factory=dict)
+    passed: list[syntax.Node] | None = None
     analysis: Analysis = field(init=False)
     generator: random.Random = field(init=False)
     rejecting: bool = field(init=False)
@@ -97,7 +100,7 @@ class Machine:
 
     def save(self) -> tuple[Any, ...]:
         """Everything that a failed alternative of `or` must give back."""
-        lengths = len(self.constraints), len(self.inputs), len(self.outputs), len(self.concretised)
+        lengths = tuple(map(len, self._records()))
         books = self.books, self.books.save()
         return self.store.save(), books, self.scope, self.depth, dict(self.counts), lengths
 
@@ -105,10 +108,14 @@ class Machine:
         memory, (self.books, entries), self.scope, self.depth, self.counts, lengths = saved
         self.books.restore(entries)
         self.store.restore(memory)
-        records: tuple[list[Any], ...] = (self.constraints, self.inputs, self.outputs, self.concretised)
-        for record, length in zip(records, lengths, strict=True):
+        for record, length in zip(self._records(), lengths, strict=True):
             del record[length:]
         self.testing = False
+
+    def _records(self) -> tuple[list[Any], ...]:
+        """What grows while the program runs and shrinks again when an alternative is given up."""
+        kept = () if self.passed is None else (self.passed,)
+        return self.constraints, self.inputs, self.outputs, self.concretised, *kept
 
     def constrain(self, condition: Term, taken: bool, at: int) -> None:
         """Record a condition over the inputs and whether it holds; constants say nothing."""

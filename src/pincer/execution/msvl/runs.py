@@ -80,10 +80,16 @@ class _Configuration:
 
 
 def execute(
-    program: Program, inputs: Mapping[str, int] = _NO_INPUTS, options: Options = DEFAULTS, run: Run | None = None
+    program: Program,
+    inputs: Mapping[str, int] = _NO_INPUTS,
+    options: Options = DEFAULTS,
+    run: Run | None = None,
+    passed: list[Node] | None = None,
 ) -> Execution:
-    """Run the program on the inputs, named as `s_x`, `s_x#2`; what they leave open is drawn at random."""
-    machine = Machine(program, options, inputs)
+    """Run the program on the inputs, named as `s_x`, `s_x#2`; what they leave open is drawn at random.
+
+    The statements that were stepped are added to `passed`."""
+    machine = Machine(program, options, inputs, passed=passed)
     with generous_limits(), _collector_paused():
         driver = _Driver(machine, program.core, run)
         ending = driver.drive()

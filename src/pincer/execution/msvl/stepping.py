@@ -76,6 +76,8 @@ _OPEN: Final = Outcome(OPEN)
 
 def step(m: Machine, statement: Node) -> Outcome:
     """Perform the present of the statement; its remainder is for the next state."""
+    if m.passed is not None:
+        m.passed.append(statement)
     return _STEPS[type(statement)](m, statement)
 
 

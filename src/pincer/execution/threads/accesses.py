@@ -51,7 +51,11 @@ class Footprint:
         """Whether the order of the two transitions may matter."""
         if self.ends or other.ends:
             return True
-        return any(a.overlaps(b) and (a.write or b.write) for a in self.accesses for b in other.accesses)
+        for a in self.accesses:
+            for b in other.accesses:
+                if (a.write or b.write) and a.overlaps(b):
+                    return True
+        return False
 
     def never_together(self, other: Footprint) -> bool:
         """Whether all that `self` and `other` conflict in is a release and the acquire that waits for it."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pincer.execution.threads.calls import Waiting
-from pincer.execution.threads.interleaving import Interleaver
+from pincer.execution.threads.interleaving import Interleaver, Pending
 from pincer.execution.threads.state import ThreadedState
 
 
@@ -28,8 +29,13 @@ def _held(waiting: Waiting) -> str:
 
 def deadlock(interleaver: Interleaver, threads: ThreadedState) -> Deadlock | None:
     """The deadlock in a state, if there is one."""
+    return deadlock_among(threads, {t.number: interleaver.pending(threads, t.number) for t in threads.live()})
+
+
+def deadlock_among(threads: ThreadedState, pending: Mapping[int, Pending]) -> Deadlock | None:
+    """The deadlock in a state of which it is known what its live threads wait for."""
     live = threads.live()
-    waits = {t.number: interleaver.pending(threads, t.number).waiting for t in live if not t.stuck}
+    waits = {t.number: pending[t.number].waiting for t in live if not t.stuck}
     blocked = {number: waiting for number, waiting in waits.items() if waiting is not None}
     circle = _circle(blocked, {t.number for t in live})
     if circle:

@@ -14,24 +14,38 @@ from functools import cached_property
 
 from immutables import Map
 
-from pincer.execution.machine import History, World, chronological
+from pincer.execution.machine import History, State, World, chronological
 from pincer.execution.stepping import Stop
 from pincer.execution.testing import Node, Tester, extended
-from pincer.execution.threads import lifecycle, mutexes, waiting  # noqa: F401  (they register meanings)
+from pincer.execution.threads import lifecycle, meetings, mutexes, waiting  # noqa: F401  (they register meanings)
 from pincer.execution.threads.accesses import Access, Footprint
 from pincer.execution.threads.calls import Blocked, Call, Limits, Performed, Waiting, is_visible, perform
 from pincer.execution.threads.footprints import Escaped, SharedData, atomic, shared_data
 from pincer.execution.threads.lifecycle import ended, main_thread, region
 from pincer.execution.threads.sharing import owners_after
 from pincer.execution.threads.state import ThreadedState
-from pincer.execution.threads.waiting import picks
+from pincer.execution.threads.waiting import CHOOSING, picks
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term, negate
 from pincer.program.control_flow import Allocate, Assume, Check, ControlFlowProgram, Edge, Input, ThreadCall
 from pincer.program.control_flow import Call as ProcedureCall
 
 STEPS_PER_TRANSITION = 200_000
+_UNLOCK = "pthread_mutex_unlock"
+_BLIND = frozenset({
+    _UNLOCK, "pthread_create", "pthread_join", "pthread_exit", "pthread_mutex_lock", "pthread_cond_init",
+    "pthread_cond_wait", "pthread_cond_signal", "pthread_cond_broadcast",
+    "sem_init", "sem_wait", "sem_post", "sem_destroy", "pthread_barrier_init", "pthread_barrier_wait",
+    "pthread_rwlock_init", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_rwlock_unlock", "pthread_once",
+    "pthread_once_done", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end", meetings.TARGET,
+})  # fmt: skip
+"""The calls that never see a mutex held, or a thread alive, without waiting for its release or end."""
+
 _BEGIN, _END = "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"
+
+
+class Unmergeable(Exception):
+    """A call may see what merging leaves out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +65,7 @@ class Progress:
     joint: bool = False
     edges: History | None = None
     steps: int = 0
+    parts: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +79,8 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """What a thread did, the state it led to, and why the program stopped if it did."""
+    """What a thread did, the state it led to, and why the program stopped if it did. `parts` is how many transitions it
+    is when nothing is merged."""
 
     thread: int
     pick: int
@@ -73,14 +89,18 @@ class Transition:
     edges: tuple[Edge, ...]
     stop: Stop | None
     turns: tuple[Turn, ...]
+    parts: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A thread's next transition: what it waits for, if it cannot be taken, and what is known of its accesses."""
+    """A thread's next transition: what it waits for, if it cannot be taken, and what is known of its accesses.
+
+    With `settled`, nothing but conflicting accesses of others can change whether it waits."""
 
     waiting: Waiting | None = None
     accesses: tuple[Access, ...] = ()
+    settled: bool = True
 
 
 _READY = Pending()
@@ -88,11 +108,17 @@ _READY = Pending()
 
 @dataclass
 class Interleaver:
-    """Takes the transitions of a program's threads. `default_input` gives inputs that are not planned."""
+    """Takes the transitions of a program's threads. `default_input` gives inputs that are not planned.
+
+    With `merges`, the unlock of a mutex that the thread holds, and the end of a thread, belong to the transition before
+    them. Nobody notices as long as others only lock mutexes, unlock them and wait (these steps are Lipton's left
+    movers); a call that could notice raises Unmergeable.
+    """
 
     program: ControlFlowProgram
     limits: Limits = field(default_factory=Limits)
     default_input: Callable[[Input, Term], int] = field(default=lambda label, symbol: 0)
+    merges: bool = False
     world: World = field(init=False)
 
     def __post_init__(self) -> None:
@@ -121,7 +147,20 @@ class Interleaver:
         if edges[0].label.function in (_BEGIN, _END):
             return _READY
         answer = perform(self._call(threads.resumed(number, self.shared.registers), edges[0], 0))
-        return Pending(answer.waiting, answer.accesses) if isinstance(answer, Blocked) else _READY
+        if isinstance(answer, Stop):
+            return Pending(settled=False)
+        return Pending(answer.waiting if isinstance(answer, Blocked) else None, answer.accesses)
+
+    def is_unchanged(self, pending: Pending, footprint: Footprint) -> bool:
+        """Whether another thread's transition leaves what a thread waits for as it was: it touches neither that nor
+        the memory in which it lies."""
+        if not pending.accesses:
+            return pending.settled
+        if footprint.ends or footprint.conflicts(Footprint(pending.accesses)):
+            return False
+        mask = self.world.slot_mask
+        written = {a.start & mask for a in footprint.accesses if a.write and a.space in ("memory", "life")}
+        return not any(a.space == "sync" and a.start & mask in written for a in pending.accesses)
 
     def enabled(self, threads: ThreadedState) -> list[int]:
         """The threads that can take a transition."""
@@ -131,7 +170,8 @@ class Interleaver:
         """How many outcomes a thread's next transition has that neither schedule nor inputs decide."""
         thread = threads.threads[number]
         edges = thread.frame.procedure.outgoing.get(thread.location, ())
-        if thread.fresh or not edges or not isinstance(edges[0].label, ThreadCall):
+        label = edges[0].label if edges else None
+        if thread.fresh or not isinstance(label, ThreadCall) or label.function not in CHOOSING:
             return 1
         return picks(self._call(threads.resumed(number, self.shared.registers), edges[0], 0))
 
@@ -223,13 +263,18 @@ class Interleaver:
     def _library(self, progress: Progress, edge: Edge, label: ThreadCall, turns: list[Turn]) -> Progress | Transition:
         """A step of a call of the threads library."""
         visible = is_visible(label.function) and label.function != _END
-        if visible and progress.begun and not progress.atomic:
+        separate = visible and progress.begun and not progress.atomic
+        if separate and not (label.function == _UNLOCK and self._may_merge(progress)):
             return self._finished(progress)
+        if self.merges and visible and label.function not in _BLIND and not _is_alone(progress.threads):
+            raise Unmergeable
         if label.function in (_BEGIN, _END):
             return self._section(progress, edge, label.function == _BEGIN)
         node = progress.node
         current = replace(progress.threads, state=node.state, conditions=node.conditions)
         call = self._call(current, edge, progress.pick)
+        if separate and not self._holds(call):
+            return self._finished(progress)
         answer = perform(call)
         if isinstance(answer, Blocked):
             if progress.atomic:
@@ -248,20 +293,35 @@ class Interleaver:
             threads=answer.threads,
             node=following,
             begun=progress.begun or visible,
-            accesses=progress.accesses + self._noticed(answer, progress.atomic),
+            accesses=progress.accesses + self._noticed(answer, progress),
             edges=History(edge, progress.edges),
             steps=progress.steps + 1,
+            parts=progress.parts + separate,
         )
         over = not answer.complete or answer.threads.threads[answer.threads.running].ended
         return self._finished(after) if over else after
 
-    @staticmethod
-    def _noticed(answer: Performed, section: int) -> tuple[Access, ...]:
-        """The accesses of a call without those to memory of the thread's own."""
-        threads = answer.threads
-        mask = threads.state.world.slot_mask
-        kept = tuple(a for a in answer.accesses if a.space != "memory" or a.start & mask not in threads.owners)
-        return atomic(kept) if section else kept
+    def _may_merge(self, progress: Progress) -> bool:
+        return self.merges and not progress.threads.threads[progress.threads.running].fresh
+
+    def _holds(self, call: Call) -> bool:
+        """Whether the mutex of a call is held by its thread, and in memory that nobody can end meanwhile."""
+        address = call.arguments[0]
+        return address & self.world.slot_mask in self.shared.static and mutexes.is_held(call, address)
+
+    def _noticed(self, answer: Performed, progress: Progress) -> tuple[Access, ...]:
+        """The accesses of a call, without those to memory of the thread's own, and with those to the life of the
+        objects that hold what it is about. What was acquired in the same transition is not held when that begins, so
+        its release is none to others."""
+        owners, mask = answer.threads.owners, self.world.slot_mask
+        kept = tuple(a for a in answer.accesses if a.space != "memory" or a.start & mask not in owners)
+        bases = {a.start & mask: a.name for a in kept if a.space == "sync"}
+        mortal = {base for base in bases if base and base not in self.shared.static and base not in owners}
+        kept += tuple(Access("life", base, name=bases[base]) for base in sorted(mortal))
+        acquired = {a.start for a in progress.accesses if a.space == "sync" and a.role == "acquire"}
+        if acquired:
+            kept = tuple(replace(a, role="") if a.space == "sync" and a.start in acquired else a for a in kept)
+        return atomic(kept) if progress.atomic else kept
 
     def _section(self, progress: Progress, edge: Edge, begin: bool) -> Progress | Transition:
         if not begin and not progress.atomic:
@@ -281,13 +341,14 @@ class Interleaver:
         pinned = label.function not in ("pthread_exit",)
         arguments = []
         for i, term in enumerate(label.arguments):
-            free = not pinned or (label.function == "pthread_create" and i == 3)
+            free = not pinned or (label.function == "pthread_create" and i == 3) or _is_fixed(threads.state, term)
             arguments.append(threads.state.value(term) if free else threads.state.pinned(term, conditions))
         return Call(threads, edge, label.function, tuple(arguments), label.arguments, pick, self.limits, conditions)
 
     def _end(self, progress: Progress) -> Transition:
         """The thread's start routine has returned; when the first thread returns, the program ends."""
-        if progress.begun and not progress.atomic:
+        separate = progress.begun and not progress.atomic
+        if separate and (progress.threads.running == 0 or not self._may_merge(progress)):
             return self._finished(progress)
         procedure = progress.node.frame.procedure
         if progress.threads.running == 0:
@@ -298,7 +359,8 @@ class Interleaver:
             value, symbol = state.registers.get(procedure.result, 0), state.symbols.get(procedure.result)
         answer = ended(replace(progress.threads, state=state), value, symbol)
         accesses = progress.accesses + answer.accesses
-        return self._finished(replace(progress, threads=answer.threads, begun=True, accesses=accesses))
+        parts = progress.parts + separate
+        return self._finished(replace(progress, threads=answer.threads, begun=True, accesses=accesses, parts=parts))
 
     def _stuck(self, progress: Progress, turns: list[Turn]) -> Transition:
         """No assumption holds here: the thread never goes on, so the execution counts only up to here.
@@ -337,7 +399,9 @@ class Interleaver:
     @staticmethod
     def _made(progress: Progress, after: ThreadedState, footprint: Footprint, stop: Stop | None) -> Transition:
         edges = tuple(chronological(progress.edges))
-        return Transition(progress.threads.running, progress.pick, after, footprint, edges, stop, ())
+        return Transition(
+            progress.threads.running, progress.pick, after, footprint, edges, stop, (), progress.parts
+        )  # fmt: skip
 
 
 def _is_thread_object(register: Term) -> bool:
@@ -348,6 +412,11 @@ def _is_alone(threads: ThreadedState) -> bool:
     """Whether all other threads are over and known to be."""
     me = threads.running
     return all(number == me or (t.ended and t.joined) for number, t in threads.threads.items())
+
+
+def _is_fixed(state: State, term: Term) -> bool:
+    """Whether a term reads nothing but registers that depend on no input."""
+    return not any(register in state.symbols for register in term.variables) and not bitvectors.state_reads(term)
 
 
 def _mask(register: Term) -> int:

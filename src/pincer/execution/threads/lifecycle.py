@@ -60,8 +60,12 @@ def _create(call: Call) -> Answer:
     names = {address: name for name, address in program.functions.items()}
     procedure = program.procedures.get(names.get(routine, ""))
     number = len(call.threads.threads)
+    if routine in names and procedure is None:
+        return Stop("unsupported", f"the thread function {names[routine]} has no body here; check it together with "
+                    "the file that defines it", call.edge)  # fmt: skip
     if procedure is None:
-        return call.undefined(f"the start routine of pthread_create is no function ({call.named(routine)})")
+        what = call.named(routine) if routine else "a null pointer"
+        return call.undefined(f"the start routine of pthread_create is no function ({what})")
     if len(procedure.parameters) > 1 or number >= REGIONS:
         return Stop("unsupported", f"the start routine {procedure.name} with these parameters", call.edge)
     if number >= call.limits.max_threads:
@@ -111,7 +115,7 @@ def _join(call: Call) -> Answer:
     number, target = call.arguments[0] - FIRST_IDENTIFIER, call.arguments[1]
     joined = call.threads.threads.get(number)
     if joined is None:
-        return call.undefined("pthread_join of something that is no thread")
+        return call.undefined(f"{call.function} gets a value that is no thread")
     if number == call.me.number:
         return call.undefined(f"thread {number} joins itself")
     if joined.detached:
@@ -154,8 +158,11 @@ def ended(threads: ThreadedState, value: int, symbol: Term | None) -> Performed:
 def _detach(call: Call) -> Answer:
     number = call.arguments[0] - FIRST_IDENTIFIER
     detached = call.threads.threads.get(number)
-    if detached is None or detached.joined or detached.detached:
-        return call.undefined("pthread_detach of a thread that is already joined or detached")
+    if detached is None:
+        return call.undefined("pthread_detach gets a value that is no thread")
+    if detached.joined or detached.detached:
+        word = "joined" if detached.joined else "detached"
+        return call.undefined(f"thread {number} is detached although it has been {word} already")
     return Performed(call.threads.with_thread(replace(detached, detached=True)), 0, (_life(number),))
 
 

@@ -56,6 +56,12 @@ def is_defined(state: State, address: int, size: int) -> bool:
     return all(not str(name).startswith("undefined") for name in state.symbolic_load(address, size).variables)
 
 
+def is_held(call: Call, address: int) -> bool:
+    """Whether the running thread holds the mutex at an address."""
+    known = call.existing(address, Mutex)
+    return known is not None and known.owner == call.me.number
+
+
 @meaning("pthread_mutex_init")
 def _init(call: Call) -> Answer:
     address, attributes = call.arguments[:2]

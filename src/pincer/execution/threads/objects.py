@@ -35,12 +35,11 @@ class ReadWriteLock:
 
 @dataclass(frozen=True, slots=True)
 class Barrier:
-    """`arrived` wait for the rest of `needed`; `round` counts how often it opened, `serial` was chosen last time."""
+    """`arrived` wait for the rest of `needed`; `round` counts how often it opened."""
 
     needed: int
     arrived: tuple[int, ...] = ()
     round: int = 0
-    serial: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +61,13 @@ class Once:
 
 
 @dataclass(frozen=True, slots=True)
+class Meeting:
+    """Who is where among the locations the user asks about: thread, number of the location, line."""
+
+    present: tuple[tuple[int, int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Destroyed:
     """Not to be used before it is initialised again."""
 
@@ -69,5 +75,5 @@ class Destroyed:
 
 
 SyncObject: TypeAlias = (
-    Mutex | Condition | ReadWriteLock | Barrier | Semaphore | SpinLock | Once | Destroyed
+    Mutex | Condition | ReadWriteLock | Barrier | Semaphore | SpinLock | Once | Meeting | Destroyed
 )  # fmt: skip

@@ -20,7 +20,8 @@ _SYMBOL = re.compile(r"(input|undefined)(\d+)(\+\d+)?")
 class Event:
     """A transition in an execution. `past` has a bit for each event that happened before this one, and its own bit.
 
-    `counters` are the machine's numbers of objects and inputs before and after it.
+    `counters` are the machine's numbers of objects and inputs before and after it; `parts` is how many transitions it
+    is when nothing is merged.
     """
 
     thread: int
@@ -28,16 +29,23 @@ class Event:
     footprint: Footprint
     past: int
     counters: tuple[tuple[int, int], tuple[int, int]]
+    parts: int = 1
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """What a schedule says about it."""
+        return (Choice(self.thread, self.pick), *[Choice(self.thread)] * (self.parts - 1))
 
 
 def happened(events: Sequence[Event], own: int, transition: Transition, before: ThreadedState) -> Event:
     """The event that a transition is after others; `own` is the past of its thread."""
     past = own | 1 << len(events)
-    for event in events:
-        if event.footprint.conflicts(transition.footprint):
+    for i in range(len(events) - 1, -1, -1):
+        event = events[i]
+        if not past >> i & 1 and event.footprint.conflicts(transition.footprint):
             past |= event.past
     counters = before.state.counters, transition.threads.state.counters
-    return Event(transition.thread, transition.pick, transition.footprint, past, counters)
+    return Event(transition.thread, transition.pick, transition.footprint, past, counters, transition.parts)
 
 
 def reversible(events: Sequence[Event], own: int, footprint: Footprint) -> list[int]:
@@ -84,7 +92,8 @@ def racing(events: Sequence[Event], own: int, event: Event) -> tuple[int, tuple[
 def without(events: Sequence[Event], excluded: int, values: Mapping[Term, int]) -> Schedule:
     """The schedule of all events that do not depend on an excluded one, in the same order."""
     kept = [event for event in events if not event.past >> excluded & 1]
-    return Schedule(tuple(Choice(event.thread, event.pick) for event in kept), _renumbered(events, kept, values))
+    choices = tuple(choice for event in kept for choice in event.choices)
+    return Schedule(choices, _renumbered(events, kept, values))
 
 
 def _renumbered(events: Sequence[Event], kept: Sequence[Event], values: Mapping[Term, int]) -> dict[Term, int]:

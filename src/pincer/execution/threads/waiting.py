@@ -121,6 +121,10 @@ def _signal(call: Call) -> Answer:
     return Performed(call.changed(address, Condition(left)), 0, call.shared(address))
 
 
+CHOOSING = ("pthread_cond_signal", "pthread_barrier_wait")
+"""The calls for which `picks` may be more than one."""
+
+
 def picks(call: Call) -> int:
     """How many outcomes a call's step may have, all else being equal."""
     if call.function == "pthread_cond_signal":
@@ -144,17 +148,23 @@ def _attributes(call: Call) -> Answer:
 @meaning("pthread_barrier_init")
 def _barrier_init(call: Call) -> Answer:
     address, count = call.arguments[0], call.arguments[2]
-    if count == 0:
-        return Performed(call.threads, EINVAL, call.shared(address))
     if not call.state.room(address):
         return call.undefined("pthread_barrier_init gets a pointer to no object")
-    return Performed(call.changed(address, Barrier(count)), 0, call.shared(address))
+    return Performed(call.changed(address, Barrier(count)), 0 if count else EINVAL, call.shared(address))
+
+
+def _barrier(call: Call) -> Barrier | Stop:
+    address = call.arguments[0]
+    barrier = call.found(address, Barrier, lambda state: None)
+    if isinstance(barrier, Barrier) and not barrier.needed:
+        return call.undefined(f"the barrier {call.named(address)} is used, which was to be initialised for 0 threads")
+    return barrier
 
 
 @meaning("pthread_barrier_destroy")
 def _barrier_destroy(call: Call) -> Answer:
     address = call.arguments[0]
-    barrier = call.found(address, Barrier, lambda state: None)
+    barrier = _barrier(call)
     if isinstance(barrier, Stop):
         return barrier
     if barrier.arrived:
@@ -167,7 +177,7 @@ def _barrier_wait(call: Call) -> Answer:
     """The last to arrive opens the barrier. Which thread gets the special result is open: `pick` says."""
     address = call.arguments[0]
     phase = call.me.phase
-    barrier = call.found(address, Barrier, lambda state: None)
+    barrier = _barrier(call)
     if isinstance(barrier, Stop):
         return barrier
     me = call.me.number
@@ -177,19 +187,17 @@ def _barrier_wait(call: Call) -> Answer:
             what = f"{missing} more at the barrier {call.named(address)}"
             return Blocked(Waiting(what), call.shared(address, "acquire", write=False))
         threads = call.threads.with_thread(replace(call.me, phase=None))
-        return Performed(threads, -1 if phase.kind == "barrier" and _is_serial(barrier, phase, me) else 0,
-                         call.shared(address, "acquire", write=False))  # fmt: skip
+        return Performed(threads, -1 if phase.serial else 0, call.shared(address, "acquire", write=False))
     arrived = (*barrier.arrived, me)
     if len(arrived) < barrier.needed:
         threads = call.changed(address, replace(barrier, arrived=arrived))
         threads = threads.with_thread(replace(call.me, phase=Phase("barrier", address, round=barrier.round)))
         return Performed(threads, None, call.shared(address), complete=False)
-    opened = Barrier(barrier.needed, (), barrier.round + 1, arrived[call.pick])
-    return Performed(call.changed(address, opened), -1 if arrived[call.pick] == me else 0, call.shared(address))
-
-
-def _is_serial(barrier: Barrier, phase: Phase, me: int) -> bool:
-    return barrier.round == phase.round + 1 and barrier.serial == me
+    threads = call.changed(address, Barrier(barrier.needed, (), barrier.round + 1))
+    chosen = threads.threads[arrived[call.pick]]
+    if chosen.phase is not None:
+        threads = threads.with_thread(replace(chosen, phase=replace(chosen.phase, serial=True)))
+    return Performed(threads, -1 if chosen.number == me else 0, call.shared(address))
 
 
 @meaning("sem_init")

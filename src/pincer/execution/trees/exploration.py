@@ -18,6 +18,7 @@ from pincer.logic import terms
 from pincer.logic.queries import Queries
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term
+from pincer.runtime.run import Progress
 
 Inputs: TypeAlias = Mapping[str, int]
 Runner: TypeAlias = Callable[[Inputs], Execution]
@@ -160,8 +161,19 @@ class Exploration:
         self.runs += 1
         for event in execution.concretised:
             self._concretised[event.reason] = None
-        run.publish("dse", "exploring", runs=self.runs, nodes=self.tree.size, refuted=self.figures.infeasible)
+        run.watch(self._progress)
         return execution
+
+    def _progress(self) -> Progress:
+        numbers = {
+            "runs": self.runs,
+            "frontier": sum(frame.end - frame.position for frame in self._stack),
+            "paths": len(self.tree.paths),
+            "nodes": self.tree.size,
+            "refuted": self.figures.infeasible,
+            "queries": self.queries.solver_calls,
+        }
+        return Progress("dse", "exploring", numbers)
 
     def finish(self, figures: Figures) -> None:
         """Others have turned the conditions still on our list; this is how it went."""

@@ -15,8 +15,9 @@ from pincer.frontends.c.calls import Site, builtin
 from pincer.frontends.c.conditions import decide
 from pincer.frontends.c.conversions import NOTHING, convert
 from pincer.frontends.c.frame import Frame
-from pincer.frontends.c.marks import allocate_heap, allocate_stack, free, largest_object, may_free
+from pincer.frontends.c.marks import allocate_heap, free, largest_object, may_free
 from pincer.frontends.c.memory import spill
+from pincer.frontends.c.stack import until_return
 from pincer.frontends.c.types import VOID, Pointer
 from pincer.frontends.c.values import Value
 from pincer.frontends.c.wording import source_text
@@ -168,7 +169,4 @@ def _alloca(site: Site) -> Value:
     size = _size(site, 0)
     if _fits(frame, size) is not terms.TRUE:
         frame.emit(Check("dereference", _fits(frame, size), "alloca of more memory than a stack has"), site.node)
-    result = frame.temporary(frame.target.pointer_bits)
-    frame.until_return.append(result)
-    allocate_stack(frame, result, size, site.node)
-    return Value(_VOID_POINTER, result)
+    return Value(_VOID_POINTER, until_return(frame, size, site.node))

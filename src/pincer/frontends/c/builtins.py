@@ -45,6 +45,7 @@ _SILENT = (
 _TEXT_WRITERS = ("puts", "fputs", "fwrite", "write", "perror", "__builtin_puts")
 OUTPUT_READS = "what is printed through a pointer is valid, and no other thread writes it meanwhile"
 NO_SPURIOUS_WAKING = "waiting for a condition ends only when it is signalled"
+ONE_AT_A_TIME = "no two threads call rand or srand at the same time"
 STACK_AFTER_EXIT = "no object of a thread's stack is used after pthread_exit"
 _THREAD_ASSUMPTIONS = {"pthread_cond_wait": NO_SPURIOUS_WAKING, "pthread_exit": STACK_AFTER_EXIT}
 _TEXT_CONVERSION = re.compile(r"%[*]?\d*m?l?(?:s|S|\[)|%[*]?\d+l?[cC]")
@@ -144,6 +145,8 @@ def _silent(site: Site) -> Value:
     """Nothing that the program can see changes; the result is any value."""
     if _prints_memory(site):
         site.frame.unit.assume(OUTPUT_READS)
+    if site.name in ("rand", "srand") and site.frame.unit.usage.threaded:
+        site.frame.unit.assume(ONE_AT_A_TIME)
     site.run_effects()
     return site.input(site.name, site.type.result)
 

@@ -45,7 +45,8 @@ class Frame:
 
     `result` is the register of the returned value; for a returned record it is the register that holds the address
     the caller gave for it. `objects` and `arrays` are those of the innermost block with lifetimes of its own, and of
-    the whole function; `breaks` and `continues` tell where to jump, and how many blocks stay open there.
+    the whole function; `until_return` and `linked` belong to `stack`; `breaks` and `continues` tell where to jump, and
+    how many blocks stay open there.
     """
 
     unit: Unit
@@ -64,6 +65,7 @@ class Frame:
     objects: list[LocalObject] = field(default_factory=list)
     arrays: list[Term] = field(default_factory=list)
     until_return: list[Term] = field(default_factory=list)
+    linked: Term | None = None
     open: list[OpenBlock] = field(default_factory=list)
     breaks: list[tuple[int, int]] = field(default_factory=list)
     continues: list[tuple[int, int]] = field(default_factory=list)

@@ -1,8 +1,8 @@
 """Lifetimes of the objects of blocks: they begin when the block is entered, and end when it is left in any way.
 
 A block that can be entered elsewhere than at its start (it contains a label, or a `case` of a switch around it) has no
-such lifetimes, nor have blocks of functions with several activations at a time: their objects live as long as those
-of the function. `BLOCKS_NOT_KEPT` says what the verdict then rests on.
+such lifetimes, nor have blocks of functions that threads run: their objects live as long as those of the function.
+`BLOCKS_NOT_KEPT` says what the verdict then rests on.
 """
 
 from __future__ import annotations
@@ -15,16 +15,14 @@ from pycparser import c_ast
 
 from pincer.frontends.c.calls import any_value
 from pincer.frontends.c.frame import Frame, LocalObject, OpenBlock
-from pincer.frontends.c.marks import allocate_stack
+from pincer.frontends.c.marks import allocate_stack, stack_object
 from pincer.frontends.c.memory import leaves
 from pincer.frontends.c.types import CType, Integer
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Begin, End, Store
+from pincer.program.control_flow import Begin, End, Label, Store
 
 BLOCKS_NOT_KEPT = "no pointer to an object of an inner block is used after that block was left"
-BLOCKS_NOT_ENTERED = "no pointer to an object of an inner block is used after that block was left and entered again"
-"""The objects of a block have the same addresses each time."""
 _MOST_STORES = 64
 _entrances: WeakKeyDictionary[c_ast.Node, tuple[bool, bool]] = WeakKeyDictionary()
 
@@ -33,7 +31,8 @@ _entrances: WeakKeyDictionary[c_ast.Node, tuple[bool, bool]] = WeakKeyDictionary
 def lifetime(frame: Frame, node: c_ast.Node) -> Iterator[None]:
     """A block of the source: names declared inside are forgotten afterwards, objects made inside end."""
     with frame.block():
-        if frame.several or frame.scratch or any(_entrances_of(node)):
+        shared = frame.several and frame.unit.usage.threaded
+        if shared or frame.scratch or any(_entrances_of(node)):
             before = len(frame.objects) + len(frame.arrays)
             yield
             if len(frame.objects) + len(frame.arrays) > before:
@@ -48,18 +47,18 @@ def lifetime(frame: Frame, node: c_ast.Node) -> Iterator[None]:
         finally:
             block = frame.open.pop()
             own, frame.objects = frame.objects, outer
-        if own and (frame.continues or frame.labelled):
-            frame.unit.assume(BLOCKS_NOT_ENTERED)
         _begin_at(frame, start, own)
         _end(frame, block, [*(local.address for local in own), *frame.arrays[arrays:]])
 
 
 def _begin_at(frame: Frame, start: int, objects: list[LocalObject]) -> None:
-    labels = []
+    labels: list[Label] = []
     for local in objects:
         address = bitvectors.constant_value(local.address)
-        assert address is not None
-        labels.append(Begin(address, local.size))
+        if address is None:
+            labels += stack_object(frame, local.address, frame.address(local.size))
+        else:
+            labels.append(Begin(address, local.size))
     frame.builder.fill(start, labels)
 
 

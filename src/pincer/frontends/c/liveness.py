@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 
 from pincer.frontends.c.builder import RawEdge
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Allocate, Assign, Call, Input, Label, Skip, ThreadCall
+from pincer.program.control_flow import Allocate, Assign, Call, Edge, Input, Label, Skip, ThreadCall
 
 
 def without_dead_inputs(edges: Sequence[RawEdge], kept: Iterable[Term]) -> list[RawEdge]:
@@ -21,7 +21,7 @@ def without_dead_inputs(edges: Sequence[RawEdge], kept: Iterable[Term]) -> list[
     for register in kept:
         registers.pop(register, None)
     bits = {register: 1 << number for number, register in enumerate(registers)}
-    live = _live(edges, bits) if bits else {}
+    live = live_registers(edges, bits) if bits else {}
     return [replace(edge, label=Skip()) if _is_dead(edge, bits, live) else edge for edge in edges]
 
 
@@ -32,7 +32,7 @@ def _is_dead(edge: RawEdge, bits: dict[Term, int], live: dict[int, int]) -> bool
     return not live.get(edge.target, 0) & bits[label.register]
 
 
-def _live(edges: Sequence[RawEdge], bits: dict[Term, int]) -> dict[int, int]:
+def live_registers(edges: Sequence[RawEdge | Edge], bits: Mapping[Term, int]) -> dict[int, int]:
     """For each location the registers, as a bit mask, that may be read before they are assigned."""
     incoming: dict[int, list[tuple[int, int, int]]] = {}
     live: dict[int, int] = {}

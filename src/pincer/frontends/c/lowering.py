@@ -23,6 +23,7 @@ from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.globals import declare_all
 from pincer.frontends.c.hooks import Hook
 from pincer.frontends.c.initialisers import static_contents
+from pincer.frontends.c.kept_addresses import keepers
 from pincer.frontends.c.library import ASSUMED
 from pincer.frontends.c.liveness import registers_read, without_dead_inputs
 from pincer.frontends.c.procedures import Lowered, lower
@@ -33,7 +34,6 @@ from pincer.frontends.c.usage import Usage, settle
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
-    Begin,
     Call,
     Check,
     ControlFlowProgram,
@@ -58,20 +58,16 @@ class Source:
     encoding: str
 
 
-LOCALS_NOT_KEPT = "no pointer to a local variable is used after its function returned and was called again"
-"""Every call of a function that is not recursive has its locals at the same addresses."""
-
-
 def lower_unit(source: Source, data_model: DataModel, entry: str, hooks: Mapping[str, Hook]) -> ControlFlowProgram:
-    """Lower the program, with larger or more slots, or with marks, if those chosen first do not suffice."""
+    """Lower the program; again with larger or more slots, marks or new addresses for each call where it needs them."""
     file, usage = source.file, source.usage
     if entry not in usage.functions:
         raise PincerError(
             f"there is no function `{entry}` with a body; name another one with --entry", Position(file, 1, 1)
         )
     settle(usage, [entry, *_handlers(hooks)], {name: _of(hook) for name, hook in hooks.items()})
-    slot_bits, static_bits = (32, 16) if data_model == "LP64" else (16, 12)
-    wanted = Marks()
+    slot_bits, static_bits = (32, 16) if data_model == "LP64" else (18, 12)
+    wanted, narrow = Marks(), data_model == "LP64"
     while True:
         try:
             unit = _unit(source, data_model, hooks, slot_bits, static_bits)
@@ -80,10 +76,15 @@ def lower_unit(source: Source, data_model: DataModel, entry: str, hooks: Mapping
                 declare_all(unit, tree)
             program = _assemble(unit, entry)
             wanted = marks.needed(unit, program)
-            if wanted == unit.marks:
+            keeping = keepers(program)
+            if wanted == unit.marks and not keeping:
                 return program
+            usage.several |= keeping
         except AddressesExhausted as problem:
             slot_bits, static_bits = problem.slot_bits, problem.static_bits
+            if not narrow and slot_bits + static_bits > 31:
+                # Slots that hold more than 64 KiB are good to have, but not at the price of too few of them.
+                slot_bits, narrow = 16, True
             if slot_bits + static_bits > (31 if data_model == "ILP32" else 62):
                 message = "the static objects of this program are too large for the address space of the model"
                 raise PincerError(message, Position(file, 1, 1)) from None
@@ -118,9 +119,6 @@ def _assemble(unit: Unit, entry: str) -> ControlFlowProgram:
         procedure = _finished(unit, part, first)
         first = 1 + max(procedure.exit, first, *(max(e.source, e.target) for e in procedure.edges), procedure.entry)
         procedures[procedure.name] = procedure
-    called = [procedure for procedure in procedures.values() if procedure.name != name]
-    if any(isinstance(edge.label, Begin) for procedure in called for edge in procedure.edges):
-        unit.assume(LOCALS_NOT_KEPT)
     return ControlFlowProgram(
         unit.file,
         unit.layout,

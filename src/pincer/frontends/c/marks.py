@@ -14,7 +14,7 @@ from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.unit import Marks, Unit
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Allocate, ControlFlowProgram, Free, Unsupported
+from pincer.program.control_flow import Allocate, ControlFlowProgram, Free, Label, Unsupported
 
 
 def needed(unit: Unit, program: ControlFlowProgram) -> Marks:
@@ -73,10 +73,16 @@ def allocate_stack(frame: Frame, register: Term, size: Term, node: c_ast.Node | 
         frame.builder.at(large)
         frame.end(Unsupported(f"an automatic object of more than {limit} bytes"), node)
         frame.builder.at(small)
-    frame.emit(Allocate(register, size, False, "stack"), node)
-    if unit.marks.stack:
-        mark = frame.temporary(frame.target.pointer_bits)
-        frame.emit(Allocate(mark, _stack_mark(frame), False, "stack"), node)
+    for label in stack_object(frame, register, size):
+        frame.emit(label, node)
+
+
+def stack_object(frame: Frame, register: Term, size: Term) -> list[Label]:
+    """The steps that make an automatic object of a size that fits."""
+    labels: list[Label] = [Allocate(register, size, False, "stack")]
+    if frame.unit.marks.stack:
+        labels.append(Allocate(frame.temporary(frame.target.pointer_bits), _stack_mark(frame), False, "stack"))
+    return labels
 
 
 def may_free(frame: Frame, address: Term) -> Term:

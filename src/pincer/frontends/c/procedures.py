@@ -11,6 +11,7 @@ from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.locals import declared_parameter
 from pincer.frontends.c.marks import allocate_stack
 from pincer.frontends.c.memory import copy_bytes, read
+from pincer.frontends.c.stack import begin_stack, end_stack
 from pincer.frontends.c.statements import function_body, undefined_result
 from pincer.frontends.c.symbols import Scope, Variable
 from pincer.frontends.c.types import VOID, CType, Record
@@ -119,8 +120,9 @@ def _begin_objects(frame: Frame) -> None:
             allocate_stack(frame, local.address, size)
         else:
             frame.emit(Begin(address, local.size))
-    for array in (*frame.arrays, *frame.until_return):
+    for array in frame.arrays:
         frame.emit(Assign(array, frame.address(0)))
+    begin_stack(frame)
     for register, name in frame.bypassed:
         frame.emit(Input(register, f"uninitialised variable {name}", "undefined"))
 
@@ -128,5 +130,6 @@ def _begin_objects(frame: Frame) -> None:
 def _end_objects(frame: Frame) -> None:
     for local in frame.objects:
         frame.emit(End(local.address))
-    for array in (*frame.arrays, *frame.until_return):
+    for array in frame.arrays:
         frame.emit(End(array))
+    end_stack(frame)

@@ -18,6 +18,7 @@ from pincer.frontends.c.lifetimes import has_labels, leave, lifetime
 from pincer.frontends.c.locals import declare, declare_type
 from pincer.frontends.c.memory import copy_record, named_origin, spill
 from pincer.frontends.c.operators import discard
+from pincer.frontends.c.stack import until_return
 from pincer.frontends.c.types import VOID, CType, Integer, Record
 from pincer.frontends.c.values import MemoryPlace, Value
 from pincer.logic import bitvectors, terms
@@ -349,7 +350,8 @@ def _return_record(frame: Frame, node: c_ast.Return, type: Record, address: Term
 def _statement_expression(frame: Frame, node: nodes.StatementExpression) -> Value:
     """The value of the last statement, kept because the variables it may use end here."""
     result = NOTHING
-    with frame.block():
+    arrays = len(frame.arrays)
+    with lifetime(frame, node.body):
         parts = list(node.body.block_items or ())
         for part in parts[:-1]:
             statement(frame, part)
@@ -361,7 +363,20 @@ def _statement_expression(frame: Frame, node: nodes.StatementExpression) -> Valu
                 statement(frame, last)
             else:
                 result = value(frame, last)
+                if frame.objects or len(frame.arrays) > arrays:
+                    result = _kept(frame, result, last)
     return result
+
+
+def _kept(frame: Frame, result: Value, node: c_ast.Node) -> Value:
+    """A value that does not change when the objects of the block end; a pointer may point to one of them."""
+    if isinstance(result.type, Record):
+        size = result.type.size or 0
+        copy = until_return(frame, frame.address(size), node)
+        source = MemoryPlace(result.type, result.term, node, result.origin)
+        copy_record(frame, MemoryPlace(result.type, copy, node, named_origin(frame, copy, size)), source, node)
+        return Value(result.type, copy, named_origin(frame, copy, size))
+    return result if result.type == VOID else Value(result.type, spill(frame, result).term)
 
 
 def _open_label(frame: Frame, node: c_ast.Label) -> c_ast.Node:

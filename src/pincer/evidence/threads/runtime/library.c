@@ -2,7 +2,7 @@
    variables, barriers and one-time initialisation are made here from scratch, since there the schedule, and not the
    system, has to choose who goes on. Who holds and who waits for what is written down for the watchdog. */
 
-enum { PINCER_EPERM = 1, PINCER_EBUSY = 16, PINCER_ETIMEDOUT = 110 };
+enum { PINCER_EPERM = 1, PINCER_EBUSY = 16, PINCER_EINVAL = 22, PINCER_ETIMEDOUT = 110 };
 enum { PINCER_NOT_WAITING, PINCER_MUTEX, PINCER_SPIN, PINCER_RWLOCK, PINCER_SEMAPHORE, PINCER_CONDITION,
        PINCER_BARRIER, PINCER_JOIN, PINCER_ONCE };
 
@@ -10,9 +10,11 @@ struct __pincer_lock {
     const void *address;
     int owner, count;
     unsigned char readers[PINCER_MOST_THREADS];
-    int needed, arrived, serial, queue[PINCER_MOST_THREADS];
+    int needed, arrived, queue[PINCER_MOST_THREADS];
+    unsigned char serials[PINCER_MOST_THREADS];
     unsigned long round;
     int done;
+    int is_made;             /* by a call, not by an initialiser */
 };
 static struct __pincer_lock __pincer_locks[512];
 static int __pincer_lock_count;
@@ -72,6 +74,26 @@ static void __pincer_misuse(const char *what, const struct __pincer_site *site) 
     if (PINCER_KIND == PINCER_MEMORY) __pincer_report_memory(what, site);
 }
 
+/* A misuse that only counts where the recorded failure is. */
+static void __pincer_misuse_here(const char *what, const struct __pincer_site *site) {
+    const struct __pincer_point *stop = &__pincer_stops[0];
+    if (!site || __pincer_self != stop->thread || (int)site->line < stop->first || (int)site->line > stop->last) return;
+    __pincer_misuse(what, site);
+}
+
+static void __pincer_make(const void *object, int is_made) {
+    __pincer_enter();
+    __pincer_lock_at(object)->is_made = is_made;
+    __pincer_leave();
+}
+
+static int __pincer_was_made(const void *object) {
+    __pincer_enter();
+    int is_made = __pincer_lock_at(object)->is_made;
+    __pincer_leave();
+    return is_made;
+}
+
 /* Threads: create, join, exit. */
 
 extern int __real_pthread_create(void *, const void *, void *(*)(void *), void *);
@@ -103,7 +125,11 @@ static void *__pincer_run_thread(void *given) {
 }
 
 int __wrap_pthread_create(void *target, const void *attributes, void *(*routine)(void *), void *argument) {
+    extern int pthread_attr_getdetachstate(const void *, int *);
+    int is_detached = 0;
     PINCER_CALLS("pthread_create", target);
+    if (!routine) __pincer_misuse_here("the creation of a thread without a function", PINCER_SITE);
+    if (attributes) pthread_attr_getdetachstate(attributes, &is_detached);
     struct __pincer_start *start = __real_malloc(sizeof *start);
     start->routine = routine;
     start->argument = argument;
@@ -114,6 +140,7 @@ int __wrap_pthread_create(void *target, const void *attributes, void *(*routine)
         __pincer_stop(99);
     }
     __pincer_threads[start->number].created = 1;
+    __pincer_threads[start->number].given_up = is_detached;
     int result = __real_pthread_create(target, attributes, __pincer_run_thread, start);
     if (result) __pincer_threads[start->number].ended = 1;
     else __pincer_threads[start->number].identity = *(unsigned long *)target;
@@ -122,17 +149,36 @@ int __wrap_pthread_create(void *target, const void *attributes, void *(*routine)
     return result;
 }
 
-int __wrap_pthread_join(unsigned long identity, void **result) {
-    const struct __pincer_site *site = PINCER_SITE;
-    int number = -1;
-    PINCER_CALLS("pthread_join", 0);
+/* The thread with an identity, the latest if the system has given it again; -1 if there is none. */
+static int __pincer_number_of(unsigned long identity) {
+    extern unsigned long pthread_self(void);
+    int number = __pincer_self == 0 && pthread_self() == identity ? 0 : -1;
     __pincer_enter();
     for (int i = 1; i < __pincer_created; i++)
         if (__pincer_threads[i].identity == identity) number = i;
-    __pincer_threads[__pincer_self].awaited = number;
-    int ended = number < 0 || __pincer_threads[number].ended;
     __pincer_leave();
-    if (number == __pincer_self && number > 0) __pincer_misuse("a join of the thread itself", site);
+    return number;
+}
+
+/* Nobody may wait for a thread, or let it go, twice. */
+static void __pincer_give_up(int number, const struct __pincer_site *site) {
+    if (number < 0) {
+        __pincer_misuse_here("a join or detachment of something that is no thread", site);
+        return;
+    }
+    if (__pincer_threads[number].given_up)
+        __pincer_misuse_here("a join or detachment of a thread that was joined or detached before", site);
+    __pincer_threads[number].given_up = 1;
+}
+
+int __wrap_pthread_join(unsigned long identity, void **result) {
+    const struct __pincer_site *site = PINCER_SITE;
+    PINCER_CALLS("pthread_join", 0);
+    int number = __pincer_number_of(identity);
+    if (number == __pincer_self) __pincer_misuse("a join of the thread itself", site);
+    __pincer_give_up(number, site);
+    __pincer_threads[__pincer_self].awaited = number;
+    int ended = number <= 0 || __pincer_threads[number].ended;
     if (!ended) __pincer_wait_begin(PINCER_JOIN, 0, site);
     int status = __real_pthread_join(identity, result);
     if (!ended) __pincer_wait_end();
@@ -145,6 +191,7 @@ int __wrap_pthread_tryjoin_np(unsigned long identity, void **result) {
 }
 int __wrap_pthread_detach(unsigned long identity) {
     PINCER_CALLS("pthread_detach", 0);
+    __pincer_give_up(__pincer_number_of(identity), PINCER_SITE);
     return __real_pthread_detach(identity);
 }
 void __wrap_pthread_exit(void *result) {
@@ -174,28 +221,34 @@ static int __pincer_take_mutex(void *mutex, const struct __pincer_site *site) {
     return result;
 }
 
+/* The system itself tells that a mutex is none: it was destroyed, or never initialised. */
+static int __pincer_valid(int result, const struct __pincer_site *site) {
+    if (result == PINCER_EINVAL) __pincer_misuse_here("the use of a mutex that was destroyed or is none", site);
+    return result;
+}
+
 int __wrap_pthread_mutex_lock(void *mutex) {
     PINCER_CALLS("pthread_mutex_lock", mutex);
-    return __pincer_take_mutex(mutex, PINCER_SITE);
+    return __pincer_valid(__pincer_take_mutex(mutex, PINCER_SITE), PINCER_SITE);
 }
-static int __pincer_try_mutex(void *mutex, int refusal) {
-    int result = __real_pthread_mutex_trylock(mutex);
+static int __pincer_try_mutex(void *mutex, int refusal, const struct __pincer_site *site) {
+    int result = __pincer_valid(__real_pthread_mutex_trylock(mutex), site);
     if (!result) __pincer_own(mutex, 1);
     return result == PINCER_EBUSY ? refusal : result;
 }
 int __wrap_pthread_mutex_trylock(void *mutex) {
     PINCER_CALLS("pthread_mutex_trylock", mutex);
-    return __pincer_try_mutex(mutex, PINCER_EBUSY);
+    return __pincer_try_mutex(mutex, PINCER_EBUSY, PINCER_SITE);
 }
 int __wrap_pthread_mutex_timedlock(void *mutex, const void *time) {
     PINCER_CALLS("pthread_mutex_timedlock", mutex);
-    return __pincer_try_mutex(mutex, PINCER_ETIMEDOUT);
+    return __pincer_try_mutex(mutex, PINCER_ETIMEDOUT, PINCER_SITE);
 }
 int __wrap_pthread_mutex_unlock(void *mutex) {
     PINCER_CALLS("pthread_mutex_unlock", mutex);
     int mine = __pincer_owner(mutex) == __pincer_self;
     if (mine) __pincer_own(mutex, -1);
-    int result = __real_pthread_mutex_unlock(mutex);
+    int result = __pincer_valid(__real_pthread_mutex_unlock(mutex), PINCER_SITE);
     if (!mine && !result) __pincer_misuse("an unlock of a mutex that it does not hold", PINCER_SITE);
     return result;
 }
@@ -329,8 +382,18 @@ int __wrap_pthread_barrier_init(void *barrier, const void *attributes, unsigned 
     __pincer_leave();
     return __real_pthread_barrier_init(barrier, attributes, count);
 }
+static void __pincer_check_barrier(const void *barrier, const struct __pincer_site *site) {
+    __pincer_enter();
+    int needed = __pincer_lock_at(barrier)->needed;
+    __pincer_leave();
+    if (!needed) __pincer_misuse_here("the use of a barrier that is not initialised", site);
+}
 int __wrap_pthread_barrier_destroy(void *barrier) {
     PINCER_CALLS("pthread_barrier_destroy", barrier);
+    __pincer_check_barrier(barrier, PINCER_SITE);
+    __pincer_enter();
+    __pincer_lock_at(barrier)->needed = 0;
+    __pincer_leave();
     return 0;
 }
 
@@ -341,13 +404,14 @@ static int __pincer_is_past(struct __pincer_thread *me) {
 int __wrap_pthread_barrier_wait(void *barrier) {
     const struct __pincer_site *site = PINCER_SITE;
     const struct __pincer_point *point = PINCER_CALLS("pthread_barrier_wait", barrier);
+    __pincer_check_barrier(barrier, site);
     struct __pincer_thread *me = &__pincer_threads[__pincer_self];
     __pincer_enter();
     struct __pincer_lock *found = __pincer_lock_at(barrier);
     unsigned long round = found->round;
     found->queue[found->arrived++] = __pincer_self;
     if (found->arrived >= found->needed) {
-        found->serial = found->queue[point && point->pick < found->arrived ? point->pick : 0];
+        found->serials[found->queue[point && point->pick < found->arrived ? point->pick : 0]] = 1;
         found->arrived = 0;
         found->round++;
         __pincer_tell();
@@ -362,7 +426,8 @@ int __wrap_pthread_barrier_wait(void *barrier) {
         me->waiting = PINCER_NOT_WAITING;
         me->queue = 0;
     }
-    int serial = found->round == round + 1 && found->serial == __pincer_self;
+    int serial = found->serials[__pincer_self];
+    found->serials[__pincer_self] = 0;
     __pincer_leave();
     return serial ? -1 : 0;
 }
@@ -406,8 +471,13 @@ int __wrap_pthread_once(void *control, void (*routine)(void)) {
 extern int __real_sem_wait(void *), __real_sem_trywait(void *), __real_sem_getvalue(void *, int *);
 extern int *__pincer_errno(void) __asm__("__errno_location");
 
+static void __pincer_check_semaphore(const void *semaphore, const struct __pincer_site *site) {
+    if (!__pincer_was_made(semaphore)) __pincer_misuse_here("the use of a semaphore that is not initialised", site);
+}
+
 int __wrap_sem_wait(void *semaphore) {
     PINCER_CALLS("sem_wait", semaphore);
+    __pincer_check_semaphore(semaphore, PINCER_SITE);
     if (!__real_sem_trywait(semaphore)) return 0;
     __pincer_wait_begin(PINCER_SEMAPHORE, semaphore, PINCER_SITE);
     int result = __real_sem_wait(semaphore);
@@ -416,10 +486,12 @@ int __wrap_sem_wait(void *semaphore) {
 }
 int __wrap_sem_trywait(void *semaphore) {
     PINCER_CALLS("sem_trywait", semaphore);
+    __pincer_check_semaphore(semaphore, PINCER_SITE);
     return __real_sem_trywait(semaphore);
 }
 int __wrap_sem_timedwait(void *semaphore, const void *time) {
     PINCER_CALLS("sem_timedwait", semaphore);
+    __pincer_check_semaphore(semaphore, PINCER_SITE);
     int result = __real_sem_trywait(semaphore);
     if (result) *__pincer_errno() = PINCER_ETIMEDOUT;
     return result;
@@ -431,6 +503,7 @@ int __wrap_sem_getvalue(void *semaphore, int *value) {
 int __wrap_sem_init(void *semaphore, int shared, unsigned value) {
     extern int __real_sem_init(void *, int, unsigned);
     PINCER_CALLS("sem_init", semaphore);
+    __pincer_make(semaphore, 1);
     return __real_sem_init(semaphore, shared, value);
 }
 
@@ -440,8 +513,19 @@ int __wrap_sem_init(void *semaphore, int shared, unsigned value) {
         PINCER_CALLS(#name, object); \
         return __real_##name(object); \
     }
-PINCER_PLAIN_CALL(sem_post)
-PINCER_PLAIN_CALL(sem_destroy)
+int __wrap_sem_post(void *semaphore) {
+    extern int __real_sem_post(void *);
+    PINCER_CALLS("sem_post", semaphore);
+    __pincer_check_semaphore(semaphore, PINCER_SITE);
+    return __real_sem_post(semaphore);
+}
+int __wrap_sem_destroy(void *semaphore) {
+    extern int __real_sem_destroy(void *);
+    PINCER_CALLS("sem_destroy", semaphore);
+    __pincer_check_semaphore(semaphore, PINCER_SITE);
+    __pincer_make(semaphore, 0);
+    return __real_sem_destroy(semaphore);
+}
 PINCER_PLAIN_CALL(pthread_spin_destroy)
 PINCER_PLAIN_CALL(pthread_rwlock_destroy)
 

@@ -14,6 +14,7 @@ struct __pincer_point {
 struct __pincer_site { unsigned long address, line; const char *file; };
 struct __pincer_thread {
     int created, ended;
+    int given_up;            /* joined or detached: nobody may join it any more */
     unsigned long identity;
     int waiting;             /* PINCER_NOT_WAITING, or for what kind of object */
     const void *object;      /* the object it waits for */

@@ -3,6 +3,8 @@
 #define SMACK_H_
 #include <limits.h>
 #include <stdbool.h>
+/* No types: programs for Windows define size_t and wchar_t themselves. */
+#define __need_NULL
 #include <stddef.h>
 #include <assert.h>
 void __VERIFIER_assume(int);

@@ -19,12 +19,9 @@ _PREFIX = "__library_"
 # The type of `sizeof` without a header, under a name that no program has.
 _PROLOGUE = "typedef __typeof__(sizeof 0) __library_size;\nvoid *malloc(__library_size);\n"
 
-_DIFFERENCE = "{} returns the difference of the first two bytes that differ (C only gives its sign)"
 _MASK = "{} returns the nonzero values of the GNU C library in the C locale (C only says nonzero)"
-_COMPARISONS = "memcmp strcmp strncmp strcoll bcmp strcasecmp strncasecmp"
 _CLASSES = "isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit"
 ASSUMED: Mapping[str, str] = {
-    **{name: _DIFFERENCE.format(name) for name in _COMPARISONS.split()},
     **{name: _MASK.format(name) for name in _CLASSES.split()},
     "qsort": "qsort is an insertion sort: equal elements keep their order (C leaves it open)",
 }

@@ -34,12 +34,20 @@ void *memset(void *target, int byte, size_t count) {
   return target;
 }
 
+int __any_of_sign(int difference) {
+  if (difference == 0)
+    return 0;
+  int result_of_comparison;
+  result_of_comparison &= 2147483647;
+  return difference < 0 ? ~result_of_comparison : result_of_comparison + !result_of_comparison;
+}
+
 int memcmp(const void *left, const void *right, size_t count) {
   const unsigned char *a = left;
   const unsigned char *b = right;
   for (size_t i = 0; i < count; i++) {
     if (a[i] != b[i])
-      return a[i] - b[i];
+      return __any_of_sign(a[i] - b[i]);
   }
   return 0;
 }
@@ -122,13 +130,13 @@ int strcmp(const char *left, const char *right) {
   size_t i = 0;
   while (left[i] != 0 && left[i] == right[i])
     i++;
-  return (unsigned char)left[i] - (unsigned char)right[i];
+  return __any_of_sign((unsigned char)left[i] - (unsigned char)right[i]);
 }
 
 int strncmp(const char *left, const char *right, size_t count) {
   for (size_t i = 0; i < count; i++) {
     if (left[i] != right[i])
-      return (unsigned char)left[i] - (unsigned char)right[i];
+      return __any_of_sign((unsigned char)left[i] - (unsigned char)right[i]);
     if (left[i] == 0)
       return 0;
   }

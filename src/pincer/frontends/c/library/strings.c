@@ -38,14 +38,14 @@ int strcasecmp(const char *left, const char *right) {
   size_t i = 0;
   while (left[i] != 0 && tolower((unsigned char)left[i]) == tolower((unsigned char)right[i]))
     i++;
-  return tolower((unsigned char)left[i]) - tolower((unsigned char)right[i]);
+  return __any_of_sign(tolower((unsigned char)left[i]) - tolower((unsigned char)right[i]));
 }
 
 int strncasecmp(const char *left, const char *right, size_t count) {
   for (size_t i = 0; i < count; i++) {
     int difference = tolower((unsigned char)left[i]) - tolower((unsigned char)right[i]);
     if (difference != 0 || left[i] == 0)
-      return difference;
+      return __any_of_sign(difference);
   }
   return 0;
 }
