@@ -16,8 +16,10 @@ from pincer.logic.terms import Term
 from pincer.program.control_flow import (
     Allocate,
     Assign,
+    Assume,
     Begin,
     Call,
+    Check,
     Copy,
     End,
     Fill,
@@ -25,6 +27,7 @@ from pincer.program.control_flow import (
     Input,
     Label,
     Layout,
+    Skip,
     Store,
 )
 from pincer.program.effects import Effects
@@ -41,6 +44,10 @@ class Weakest:
 
     def __call__(self, label: Label, formula: Term) -> Term:
         """What must hold before the label for the formula to hold after it, conditions of branches apart."""
+        if isinstance(label, Assume | Check | Skip):
+            return formula
+        if isinstance(label, Assign | Input) and label.register not in formula.variables:
+            return formula
         memo: dict[Term, Term] = {}
 
         def leaf(term: Term) -> Term:

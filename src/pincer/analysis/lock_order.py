@@ -6,7 +6,7 @@ locks held and wanted (signals that are never sent, barriers that nobody else re
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pincer.analysis import thread_operations as operations
@@ -96,7 +96,9 @@ def _gives_up(edge: Edge, held: Taken, pointers: PointsTo) -> bool:
     return term is not None and held.exact is not None and pointers.address(term) == {held.exact}
 
 
-def lock_cycles(waits: tuple[Waiting, ...], parallel: Parallelism) -> Iterator[LockCycle]:
+def lock_cycles(
+    waits: tuple[Waiting, ...], parallel: Parallelism, poll: Callable[[], None] = lambda: None
+) -> Iterator[LockCycle]:
     """All cycles, the shortest first: different threads that may wait at the same time, without a common gate lock."""
     for wait in waits:
         if wait.held.may_be(wait.wanted) and _is_lock(wait.held):
@@ -113,6 +115,7 @@ def lock_cycles(waits: tuple[Waiting, ...], parallel: Parallelism) -> Iterator[L
     while paths:
         longer = []
         for path in paths:
+            poll()
             for following in follows[path[-1]]:
                 if following is path[0] and len(path) > 1:
                     yield LockCycle(path)

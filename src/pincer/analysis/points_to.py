@@ -11,7 +11,7 @@ value a call through a pointer is guarded with. What is not reached that way is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import gcd
 
@@ -70,9 +70,9 @@ class PointsTo:
         return tuple(Region(pointer, width) for pointer in self.address(term))
 
 
-def points_to(program: ControlFlowProgram) -> PointsTo:
+def points_to(program: ControlFlowProgram, poll: Callable[[], None] = lambda: None) -> PointsTo:
     """The least solution for a program."""
-    return _Solver(program).run()
+    return _Solver(program).run(poll)
 
 
 class _Tracking(Evaluation):
@@ -123,13 +123,14 @@ class _Solver:
         self.incoming = {place: edges for p in program.procedures.values() for place, edges in p.incoming.items()}
         self.waiting: dict[Edge, None] = {}
 
-    def run(self) -> PointsTo:
+    def run(self, poll: Callable[[], None]) -> PointsTo:
         self._make_objects()
         self._set_contents()
         self._reach(self.program.procedures[self.program.entry].entry)
         while self.waiting:
             edge = next(iter(self.waiting))
             del self.waiting[edge]
+            poll()
             self._follow(edge)
         return PointsTo(
             self.program, tuple(self.objects.values()), self.values, self.contents, frozenset(self.everywhere),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice
@@ -25,16 +25,18 @@ concluded from the absence of one."""
 
 @dataclass(frozen=True, eq=False)
 class ThreadFacts:
-    """What the analyses say about one program."""
+    """What the analyses say about one program; `poll` is called often meanwhile, and may raise to end them."""
 
     program: ControlFlowProgram
+    poll: Callable[[], None] = lambda: None
 
     @cached_property
     def pointers(self) -> PointsTo:
-        return points_to(self.program)
+        return points_to(self.program, self.poll)
 
     @cached_property
     def calls(self) -> CallGraph:
+        self.poll()
         return call_graph(self.program, self.pointers)
 
     @cached_property
@@ -43,18 +45,22 @@ class ThreadFacts:
 
     @cached_property
     def parallelism(self) -> Parallelism:
+        self.poll()
         return parallelism(self.threads, self.pointers)
 
     @cached_property
     def sharing(self) -> Sharing:
+        self.poll()
         return sharing(self.threads, self.pointers)
 
     @cached_property
     def must_held(self) -> Mapping[AbstractThread, Mapping[int, frozenset[Lock]]]:
+        self.poll()
         return must_held(self.threads, self.pointers)
 
     @cached_property
     def may_held(self) -> Mapping[AbstractThread, Mapping[int, frozenset[Taken]]]:
+        self.poll()
         return may_held(self.threads, self.pointers)
 
     @cached_property
@@ -65,9 +71,13 @@ class ThreadFacts:
     def lock_cycles(self) -> tuple[LockCycle, ...]:
         """Deadlock candidates, the shortest cycles first; where there are very many, only the first of them."""
         abandoned = abandoned_locks(self.threads, self.pointers, self.must_held, self.may_held)
-        cycles = lock_cycles(self.waiting_sites, self.parallelism)
+        cycles = lock_cycles(self.waiting_sites, self.parallelism, self.poll)
         return tuple(islice(chain(cycles, abandoned), MOST_CYCLES))
 
     @cached_property
     def race_pairs(self) -> tuple[RacePair, ...]:
-        return tuple(race_pairs(self.threads, self.sharing, self.parallelism, self.must_held))
+        found = []
+        for pair in race_pairs(self.threads, self.sharing, self.parallelism, self.must_held):
+            self.poll()
+            found.append(pair)
+        return tuple(found)

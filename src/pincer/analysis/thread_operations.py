@@ -180,7 +180,7 @@ _OPERATIONS |= dict.fromkeys(
         "sem_destroy", "mtx_init", "mtx_destroy", "cnd_init", "cnd_destroy", "cnd_signal", "cnd_broadcast",
         "thrd_detach", "thrd_yield", "thrd_current", "thrd_equal", "thrd_sleep", "tss_delete",
         "atomic_thread_fence", "atomic_signal_fence", "__sync_synchronize", "__atomic_thread_fence",
-        "__atomic_signal_fence",
+        "__atomic_signal_fence", "__pincer_target",
     ),
     Harmless(),
 )  # fmt: skip

@@ -13,7 +13,7 @@ from pincer.logic.queries import Queries
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term
 from pincer.program.transition_system import SafetyProperty, TransitionSystem
-from pincer.runtime.run import Run, Stopped
+from pincer.runtime.run import Progress, Run, Stopped
 
 COUNTED_STEPS = 1000
 """Up to this many steps of the fragment are tested for exactness, for the statistics of a proof."""
@@ -96,16 +96,19 @@ class Analysis:
         }
 
     def publish(self, engine: str, phase: str, queries: Queries, run: Run) -> None:
+        """Show the numbers of this analysis while the phase lasts."""
+        run.watch(lambda: Progress(engine, phase, self._numbers(queries)))
+
+    def _numbers(self, queries: Queries) -> dict[str, int]:
         exploration = self.exploration
-        run.publish(
-            engine,
-            phase,
-            iteration=self.iterations,
-            predicates=len(self.predicates),
-            states=len(exploration.nodes) if exploration else 0,
-            abstract_states=len(exploration.edges) if exploration else 0,
-            queries=queries.solver_calls,
-        )
+        return {
+            "iteration": self.iterations,
+            "frontier": len(exploration.waiting) if exploration else 0,
+            "predicates": len(self.predicates),
+            "states": len(exploration.nodes) if exploration else 0,
+            "abstract_states": len(exploration.edges) if exploration else 0,
+            "queries": queries.solver_calls,
+        }
 
 
 def initial_analysis(system: TransitionSystem, properties: Sequence[SafetyProperty]) -> Analysis:

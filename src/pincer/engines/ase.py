@@ -111,6 +111,7 @@ def symbolic_exec(explorer: Explorer, exploration: Exploration, wanted: set[int]
     representatives: dict[AbstractState, int] = {}
     queue: deque[Node] = deque()
     matched: deque[Node] = deque()
+    exploration.waiting = queue
     deep = beyond // 2
 
     def expand(node: Node) -> None:
@@ -166,6 +167,7 @@ def symbolic_exec_paper(explorer: Explorer, exploration: Exploration, wanted: se
     edges, expanded = exploration.edges, exploration.expanded
     on_path: set[AbstractState] = set()
     stack: list[tuple[Node, Iterator[tuple[int, AbstractState, Explored]]]] = []
+    exploration.waiting = stack
 
     def arrive(parent: Node | None, transition: int, alpha: AbstractState, state: Explored) -> None:
         if alpha not in edges:

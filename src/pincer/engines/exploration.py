@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sized
 from dataclasses import dataclass, field
 
 from pincer.abstraction.predicates import Abstraction, AbstractState
@@ -44,7 +44,9 @@ class Node:
 
 @dataclass
 class Exploration:
-    """The abstract transition system that symbolic execution built, and what it stands on."""
+    """The abstract transition system that symbolic execution built, and what it stands on.
+
+    `waiting` holds the states that are still to be expanded."""
 
     abstraction: Abstraction
     initial: list[AbstractState] = field(default_factory=list)
@@ -54,6 +56,7 @@ class Exploration:
     cut_states: dict[Explored, AbstractState] = field(default_factory=dict)
     violations: dict[int, Node] = field(default_factory=dict)
     expanded: dict[Explored, AbstractState] = field(default_factory=dict)
+    waiting: Sized = ()
 
     @property
     def state_count(self) -> int:

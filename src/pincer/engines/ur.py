@@ -44,6 +44,7 @@ def explore(root: State, successors: Successors, exploration: Exploration, wante
     abstraction = exploration.abstraction
     edges = exploration.edges
     queue: deque[Node] = deque()
+    exploration.waiting = queue
 
     def enter(state: State, alpha: AbstractState, parent: Node | None, transition: int) -> None:
         edges[alpha] = {}

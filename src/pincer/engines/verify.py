@@ -25,6 +25,8 @@ from pincer.runtime.run import Run, Stopped
 
 ENGINES = ("auto", "ase", "ur")
 
+OnExplored = Callable[[PropertyResult, TransitionSystem, Analysis], None]
+
 LAST_WORDS_S = 0.3
 """How long a stopped run may still work on the trace of a violation it knows of."""
 
@@ -39,18 +41,23 @@ def verify(
     options: Options = DEFAULTS,
     run: Run | None = None,
     on_result: Callable[[PropertyResult], None] | None = None,
+    on_explored: OnExplored | None = None,
 ) -> list[PropertyResult]:
     """Check the named properties (all by default). Results keep the program's order.
+
+    After `on_result`, `on_explored` gets to see the exploration that the result rests on.
 
     `range`, the property that finite variables keep to their types, is reported only when it does not hold for sure.
     """
     if engine not in ENGINES:
         raise PincerError(f"there is no engine {engine!r}; choose from {', '.join(ENGINES)}")
-    verification = _Verification(program, "ase" if engine == "auto" else engine, options, run or Run(), on_result)
+    name = "ase" if engine == "auto" else engine
+    verification = _Verification(program, name, options, run or Run(), on_result, on_explored)
     return verification.results(properties)
 
 
 def transition_system(program: GuardedProgram, queries: Queries) -> TransitionSystem:
+    """The program as engines run it; a solver is asked only whether finite variables keep to their types."""
     return lower(program, partial(queries.valid, purpose="ranges"))
 
 
@@ -62,11 +69,13 @@ class _Verification:
         options: Options,
         run: Run,
         on_result: Callable[[PropertyResult], None] | None,
+        on_explored: OnExplored | None = None,
     ) -> None:
         self.engine = engine
         self.options = options
         self.run = run
         self.on_result = on_result
+        self.on_explored = on_explored
         self.queries = Queries(Z3Solver(), run)
         self.program = program
         self.done: dict[str, PropertyResult] = {}
@@ -148,7 +157,7 @@ class _Verification:
         if self.analysis is None or self.analysis.exploration is None or self.system is None:
             return
         self.analysis.note_violations()
-        self.queries = Queries(Z3Solver(), Run(timeout=LAST_WORDS_S))
+        self.queries = Queries(Z3Solver(), Run(timeout=LAST_WORDS_S), self.queries.by_purpose)
         try:
             for violated in self.analysis.violations:
                 self._report_violation(self.system, self.analysis, violated)
@@ -189,7 +198,11 @@ class _Verification:
     def _report(self, result: PropertyResult) -> None:
         """Hand a result over; what the receiver does with it is not on our clock."""
         self.done[result.name] = result
-        if self.on_result is not None and (result.name != RANGE_PROPERTY or result.verdict != "safe"):
-            before = time.perf_counter()
+        if result.name == RANGE_PROPERTY and result.verdict == "safe":
+            return
+        before = time.perf_counter()
+        if self.on_result is not None:
             self.on_result(result)
-            self.started += time.perf_counter() - before
+        if self.on_explored is not None and self.system is not None and self.analysis is not None:
+            self.on_explored(result, self.system, self.analysis)
+        self.started += time.perf_counter() - before

@@ -75,11 +75,25 @@ def _same(left: Term, right: Term) -> Term:
         return in_leaves(left, lambda value: equal(right, constant(value, bits)))
     if left.op == right.op and left.op in ("zero_extend", "sign_extend"):
         return equal(*_narrowed(left, right))
+    if left.op == right.op == "extract" and left.args[:2] == right.args[:2]:
+        high, low, term = left.args
+        apart = _whole_steps_apart(high, low, term, right.args[2])
+        if apart is not None:
+            return terms.boolean(apart == 0)
     if left.op == right.op == "concat" and left.args[0].sort is right.args[0].sort:
         return terms.conjunction(equal(left.args[0], right.args[0]), equal(left.args[1], right.args[1]))
     if left.op != "bvlin" and right.op != "bvlin" and left.id > right.id:
         left, right = right, left
     return terms.intern("same", (left, right), BOOL)
+
+
+def _whole_steps_apart(high: int, low: int, left: Term, right: Term) -> int | None:
+    """By how much the same bits of two terms differ, known when the terms differ by a constant multiple of 2**low."""
+    bits = same_width(left, right)
+    entries, offset = gathered(((left, 1), (right, -1)), 0, bits)
+    if entries or offset & ((1 << low) - 1):
+        return None
+    return offset >> low & ((1 << (high - low + 1)) - 1)
 
 
 def _narrowed(left: Term, right: Term) -> tuple[Term, Term]:

@@ -10,8 +10,10 @@ from pincer.logic.rewriting import rewrite
 from pincer.logic.terms import Term
 
 
-def without_reads(formulas: Iterable[Term]) -> list[Term]:
+def without_reads(formulas: Iterable[Term], slot_bits: int = 0) -> list[Term]:
     """Formulas satisfiable whenever the given ones are together satisfiable in some state.
+
+    Addresses that differ in their lowest `slot_bits` bits only have the same room.
 
     The converse holds unless reads of different sizes overlap, so "unsatisfiable" can be trusted and a model may be
     spurious."""
@@ -30,7 +32,12 @@ def without_reads(formulas: Iterable[Term]) -> list[Term]:
     plain = [rewrite(formula, leaf, memo) for formula in formulas]
     for (first, value), (second, other) in combinations(names.items(), 2):
         if first.op == second.op and value.sort is other.sort:
-            same = terms.equal(first.args[0], second.args[0])
+            low = slot_bits if first.op == "room" else 0
+            same = terms.equal(*(_from_bit(low, read.args[0]) for read in (first, second)))
             if same is not terms.FALSE:
                 plain.append(terms.implies(same, terms.equal(value, other)))
     return plain
+
+
+def _from_bit(low: int, address: Term) -> Term:
+    return bitvectors.extract(bitvectors.width(address) - 1, low, address)

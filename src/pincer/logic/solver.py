@@ -24,6 +24,8 @@ class SolverUnknown(Exception):
 
 
 class Solver(Protocol):
+    """One incremental session with a solver; terms go in, `check` answers `SAT`, `UNSAT` or `UNKNOWN`."""
+
     name: str
 
     def push(self) -> None: ...

@@ -1,7 +1,7 @@
 """A run: its budget, its cancellation, and the progress it publishes.
 
-Engines call `run.poll()` often and `run.publish(...)` whenever a number worth showing changed. They never print and
-never look at the clock themselves.
+Engines call `run.poll()` often, and `run.publish(...)` when they begin something else; with `run.watch(...)` the numbers
+of a long piece of work are looked at now and then. They never print and never look at the clock themselves.
 """
 
 from __future__ import annotations
@@ -10,6 +10,9 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+
+_LOOK_SECONDS = 0.1
+"""How often numbers that change are looked at."""
 
 
 class Stopped(Exception):
@@ -38,6 +41,8 @@ class Run:
     started: float = field(default_factory=time.monotonic)
     latest: Progress | None = None
     _stop_reason: str | None = None
+    _look: Callable[[], Progress] | None = None
+    _next_look: float = 0.0
     _interrupts: list[Callable[[], None]] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -73,8 +78,23 @@ class Run:
         if self.timeout is not None and self.elapsed() > self.timeout:
             self.stop(f"time limit of {self.timeout:g} s reached")
             raise Stopped(self._stop_reason)
+        if self._look is not None and time.monotonic() >= self._next_look:
+            self._tell(self._look())
 
     def publish(self, engine: str, phase: str, **numbers: int) -> None:
-        self.latest = Progress(engine, phase, numbers)
+        """Something else is being done now; what was watched before is over."""
+        self._look = None
+        self._tell(Progress(engine, phase, numbers))
+
+    def watch(self, look: Callable[[], Progress]) -> None:
+        """Publish what `look` says, now and from time to time when `poll` is called, until something else is published.
+
+        It runs in the thread that polls, between two steps of the engine, and must be quick."""
+        self._look = look
+        self._tell(look())
+
+    def _tell(self, progress: Progress) -> None:
+        self._next_look = time.monotonic() + _LOOK_SECONDS
+        self.latest = progress
         if self.on_progress is not None:
-            self.on_progress(self.latest)
+            self.on_progress(progress)

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from agse_programs import FIGURE_2, analysed, line_of
 
+from pincer.analysis.thread_facts import ThreadFacts
+from pincer.engines.agse.marked_lines import marked
 from pincer.engines.agse.targets import target_sets
 from pincer.errors import PincerError, Position
 
@@ -46,18 +48,27 @@ def test_each_pair_of_locations_is_one_race(tmp_path: Path) -> None:
     assert all(targets.accesses is not None for targets in races)
 
 
-def test_user_lines_make_one_set_and_nothing_else(tmp_path: Path) -> None:
-    facts = analysed(tmp_path, FIGURE_2)
-    wanted = [Position("program.c", line_of(FIGURE_2, mark), 1) for mark in ("LOCK A", "LOCK B")]
-    (found,) = target_sets(facts, wanted)
+def marked_lines(folder: Path, *marks: str) -> ThreadFacts:
+    program = analysed(folder, FIGURE_2).program
+    return ThreadFacts(marked(program, [Position("program.c", line_of(FIGURE_2, mark), 1) for mark in marks]))
+
+
+def test_marked_lines_make_one_set(tmp_path: Path) -> None:
+    found = next(iter(target_sets(marked_lines(tmp_path, "LOCK A", "LOCK B"))))
     assert found.kind == "user"
-    assert [edge.position.line for edge in found.edges] == [place.line for place in wanted]
+    assert [edge.position.line for edge in found.edges] == [line_of(FIGURE_2, "LOCK A"), line_of(FIGURE_2, "LOCK B")]
+
+
+def test_a_line_that_is_named_twice_is_wanted_twice(tmp_path: Path) -> None:
+    found = next(iter(target_sets(marked_lines(tmp_path, "LOCK A", "LOCK A"))))
+    assert len(found.locations) == 2 and len(set(found.locations)) == 1
 
 
 def test_a_line_without_a_statement_is_the_users_mistake(tmp_path: Path) -> None:
-    facts = analysed(tmp_path, FIGURE_2)
-    with pytest.raises(PincerError, match="no statement"):
-        list(target_sets(facts, [Position("program.c", 999, 1)]))
+    program = analysed(tmp_path, FIGURE_2).program
+    with pytest.raises(PincerError, match="no statement") as caught:
+        marked(program, [Position("program.c", 999, 1)])
+    assert caught.value.position == Position("program.c", 999, 1)
 
 
 def test_a_failure_that_cannot_be_reached_is_no_target(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pincer.engines.agse.exhaustive import explore
+from pincer.engines.agse.exhaustive import Exhaustive, explore
 from pincer.engines.agse.findings import Answer, Bounds, Race, ThreadProperty
 from pincer.execution.threads.calls import Limits
 from pincer.execution.threads.deadlocks import Deadlock
@@ -168,3 +168,85 @@ def test_blocks_that_threads_copy_at_the_same_time_leave_the_verdict_open(tmp_pa
         answer = decide(lowered(tmp_path, text), "assertions", reduction)
         assert answer.verdict == "unknown" and "in one step" in answer.reason
     assert decide(lowered(tmp_path, text), "race", True).verdict == "unsafe"
+
+
+PETERSON = """
+int wants[2], turn, inside;
+void enter(int me) { wants[me] = 1; turn = 1 - me; while (wants[1 - me] && turn == 1 - me); }
+void *one(void *u) { enter(0); inside++; assert(inside == 1); inside--; wants[0] = 0; return 0; }
+void *two(void *u) { enter(1); inside++; assert(inside == 1); inside--; wants[1] = 0; return 0; }"""
+
+
+def test_a_program_that_spins_is_explored_to_its_end(tmp_path: Path) -> None:
+    assert decide(lowered(tmp_path, PETERSON), "assertions", True).verdict == "safe"
+
+
+def test_a_failure_behind_a_spin_loop_is_found(tmp_path: Path) -> None:
+    wrong = PETERSON.replace("wants[me] = 1; turn = 1 - me;", "turn = 1 - me; wants[me] = 1;")
+    assert decide(lowered(tmp_path, wrong), "assertions", True).verdict == "unsafe"
+
+
+def test_a_thread_that_spins_for_ever_is_no_deadlock(tmp_path: Path) -> None:
+    text = "void *one(void *u) { while (!x); return 0; }\nvoid *two(void *u) { while (!y); return 0; }"
+    assert decide(lowered(tmp_path, text, "x = y = 1;"), "deadlock", True).verdict == "safe"
+
+
+def test_a_spinning_program_with_endlessly_many_states_stays_open(tmp_path: Path) -> None:
+    text = """
+void *one(void *u) { while (!x); return 0; }
+void *two(void *u) { for (unsigned i = 0; !x; i++) y = (int)(i & 0xffff); return 0; }"""
+    answer = decide(lowered(tmp_path, text, "x = 1;"), "assertions", True, Bounds(max_transitions=2_000))
+    assert answer.verdict == "unknown" and "2000 transitions" in answer.reason
+
+
+def test_a_lock_that_is_seen_to_be_held_right_before_its_release_is_noticed(tmp_path: Path) -> None:
+    text = """
+void *one(void *u) { pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m); return 0; }
+void *two(void *u) { if (x == 1 && pthread_mutex_trylock(&m)) assert(0); return 0; }"""
+    assert decide(lowered(tmp_path, text), "assertions", True).verdict == "unsafe"
+
+
+def test_a_mutex_that_is_destroyed_right_before_its_release_is_noticed(tmp_path: Path) -> None:
+    text = """
+void *one(void *u) { pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m); return 0; }
+void *two(void *u) { if (x == 1) pthread_mutex_destroy(&m); return 0; }"""
+    answer = decide(lowered(tmp_path, text), "memory", True)
+    assert answer.verdict == "unsafe" and "destroyed while thread 1 holds it" in answer.reason
+
+
+def test_a_mutex_whose_memory_is_freed_right_before_its_release_is_noticed(tmp_path: Path) -> None:
+    text = """
+pthread_mutex_t *own;
+void *one(void *u) { pthread_mutex_lock(own); x = 1; pthread_mutex_unlock(own); return 0; }
+void *two(void *u) { if (x == 1) free(own); return 0; }
+int main(void) {
+  pthread_t a, b;
+  own = malloc(sizeof *own);
+  if (!own) return 0;
+  pthread_mutex_init(own, 0);
+  pthread_create(&a, 0, one, 0);
+  pthread_create(&b, 0, two, 0);
+  pthread_join(a, 0);
+  return 0;
+}"""
+    answer = decide(lowered(tmp_path, text), "memory", True)
+    assert answer.verdict == "unsafe" and "pthread_mutex_unlock gets a pointer to no object" in answer.reason
+
+
+def test_sections_without_contents_are_tried_in_both_orders(tmp_path: Path) -> None:
+    text = """
+void *one(void *u) { x = 1; pthread_mutex_lock(&m); pthread_mutex_unlock(&m); return 0; }
+void *two(void *u) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); x = 2; return 0; }"""
+    assert decide(lowered(tmp_path, text), "race", True).verdict == "unsafe"
+
+
+@pytest.mark.parametrize("name", ["assertions", "deadlock", "race"])
+@pytest.mark.parametrize("text", [LOCKED, CROSSED, REORDER])
+def test_merging_releases_changes_no_verdict_and_takes_fewer_transitions(
+    tmp_path: Path, text: str, name: ThreadProperty
+) -> None:
+    program = lowered(tmp_path, text)
+    plain = Exhaustive(program, name, Run(timeout=20)).search()
+    merged = Exhaustive(program, name, Run(timeout=20), merges=True).search()
+    assert merged.verdict == plain.verdict
+    assert merged.verdict == "unsafe" or merged.transitions < plain.transitions

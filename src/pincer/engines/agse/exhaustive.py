@@ -6,13 +6,14 @@ state before that one too. Two departures. All such earlier transitions are cons
 the order, because a lock that is taken comes after its release and has to be tried before its acquisition. And a
 transition that ends the program conflicts with all others.
 
-Without reduction every enabled thread is tried in every state, and a state is explored once however it is reached.
+Without reduction every enabled thread is tried in every state, and a state is explored once however it is reached:
+so endless executions through finitely many states are explored completely.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 
 from pincer.engines.agse.findings import (
     Answer,
@@ -28,15 +29,20 @@ from pincer.engines.agse.findings import (
 from pincer.engines.dash.questions import Infeasible, Questions
 from pincer.execution.stepping import Stop
 from pincer.execution.threads.accesses import Footprint, races
-from pincer.execution.threads.deadlocks import Deadlock
+from pincer.execution.threads.deadlocks import Deadlock, deadlock_among
 from pincer.execution.threads.fingerprints import fingerprint
-from pincer.execution.threads.interleaving import Interleaver, Pending, Transition, Turn
+from pincer.execution.threads.interleaving import Interleaver, Pending, Transition, Turn, Unmergeable
 from pincer.execution.threads.ordering import Event, happened, initials, racing, reversible, without
 from pincer.execution.threads.schedules import Choice, Schedule, replay
 from pincer.execution.threads.state import ThreadedState
 from pincer.logic.solver import SolverUnknown
 from pincer.program.control_flow import ControlFlowProgram
-from pincer.runtime.run import Run
+from pincer.runtime.run import Progress, Run
+
+CYCLE_WINDOW = 64
+"""How far apart, in transitions, states are looked at to see that an execution goes round in circles."""
+
+_NOTHING: Mapping[int, Pending] = {}
 
 
 @dataclass
@@ -55,6 +61,8 @@ class _Point:
     thread: int | None = None
     ways: list[int | Turn] = field(default_factory=list)
     touched: Footprint = field(default_factory=Footprint)
+    turned: bool = False
+    """Whether the transition on the path was taken with other inputs than the state has."""
 
     @property
     def enabled(self) -> list[int]:
@@ -65,7 +73,9 @@ class _Point:
 class Exhaustive:
     """One search. `on_end` is told each execution that ended: its last state, and why it stopped.
 
-    With `everything` the search goes on after violations, and the first one is the answer's.
+    With `merges`, releases belong to the transitions before them; the search may then raise Unmergeable.
+    With `everything` the search goes on after violations, and the first one is the answer's. A search with reduction
+    ends as soon as it sees an execution come back to a state it has passed: `is_cyclic` then.
     """
 
     program: ControlFlowProgram
@@ -75,9 +85,11 @@ class Exhaustive:
     reduction: bool = True
     on_end: Callable[[ThreadedState, Stop | None], None] | None = None
     everything: bool = False
+    merges: bool = False
+    is_cyclic: bool = False
 
     def __post_init__(self) -> None:
-        self._interleaver = Interleaver(self.program, self.bounds.limits)
+        self._interleaver = Interleaver(self.program, self.bounds.limits, merges=self.merges)
         self._questions = Questions(self.run)
         self._answer = Answer(self.property)
         self._path: list[_Point] = []
@@ -87,8 +99,9 @@ class Exhaustive:
     def search(self) -> Answer:
         """Explore until everything has been seen, something is violated, or a bound is reached."""
         answer = self._answer
+        self.run.watch(self._progress)
         self._enter(self._interleaver.initial(), {0: 0}, {}, None)
-        while self._path and (answer.violation is None or self.everything):
+        while self._path and not self.is_cyclic and (answer.violation is None or self.everything):
             self.run.poll()
             if answer.transitions >= self.bounds.max_transitions:
                 answer.truncated[f"stopped after {self.bounds.max_transitions} transitions"] += 1
@@ -104,10 +117,22 @@ class Exhaustive:
         answer.queries = self._questions.solved
         return answer
 
+    def _progress(self) -> Progress:
+        answer, queries = self._answer, self._questions.solved
+        numbers = {"frontier": len(self._path), "executions": answer.executions, "states": answer.transitions}
+        return Progress("agse", f"exploring all schedules ({self.property})", {**numbers, "queries": queries})
+
     def _enter(
-        self, threads: ThreadedState, pasts: dict[int, int], sleep: dict[int, Footprint], last: int | None
+        self,
+        threads: ThreadedState,
+        pasts: dict[int, int],
+        sleep: dict[int, Footprint],
+        last: int | None,
+        known: Mapping[int, Pending] = _NOTHING,
     ) -> None:
-        """A new state at the end of the path; without reduction, one that has been visited before ends it."""
+        """A new state at the end of the path; without reduction, one that has been visited before ends it.
+
+        `known` is what some threads wait for, as it was before and still is."""
         if not self.reduction:
             key = fingerprint(threads, self._interleaver.shared.registers)
             if key in self._visited:
@@ -115,7 +140,9 @@ class Exhaustive:
                 self._path.append(_Point(threads, {}, {}, {}, set()))
                 return
             self._visited.add(key)
-        pending = {t.number: self._interleaver.pending(threads, t.number) for t in threads.live()}
+        pending = {
+            t.number: known.get(t.number) or self._interleaver.pending(threads, t.number) for t in threads.live()
+        }
         point = _Point(threads, pending, pasts, sleep, set())
         self._path.append(point)
         self._look(point)
@@ -131,6 +158,9 @@ class Exhaustive:
                 point.backtrack.add(last if last in awake else awake[0])
             elif enabled:
                 self._answer.redundant += 1
+        if self.reduction and len(self._path) % CYCLE_WINDOW == 0 and self._comes_back():
+            self.is_cyclic = True
+            self._answer.truncated["executions come back to the same state"] += 1
         if len(self._path) > self.bounds.max_depth:
             point.backtrack.clear()
             self._answer.truncated[f"executions of more than {self.bounds.max_depth} transitions"] += 1
@@ -139,15 +169,25 @@ class Exhaustive:
         if not point.backtrack:
             self._blocked_races(point)
 
+    def _comes_back(self) -> bool:
+        """Whether the last state is one of those shortly before it."""
+        shared = self._interleaver.shared.registers
+        last, *earlier = (fingerprint(point.threads, shared) for point in self._path[: -CYCLE_WINDOW - 1 : -1])
+        return last in earlier
+
     def _look(self, point: _Point) -> None:
         """Violations that a state shows by itself; with reduction, races are found by what orders transitions."""
         if self._answer.violation is None and not (self.property == "race" and self.reduction):
-            what = shown(self._interleaver, self.property, point.threads)
+            what: Deadlock | Race | None
+            if self.property == "deadlock":
+                what = deadlock_among(point.threads, point.pending)
+            else:
+                what = shown(self._interleaver, self.property, point.threads)
             if what is not None:
                 self._violated(what, point.threads)
 
     def _violated(self, what: Stop | Deadlock | Race, threads: ThreadedState, last: Choice | None = None) -> None:
-        choices = [Choice(event.thread, event.pick) for event in self._events] + ([] if last is None else [last])
+        choices = [choice for event in self._events for choice in event.choices] + ([] if last is None else [last])
         self._found(violation(self.property, what, choices, threads.state.values))
 
     def _found(self, violation: Violation) -> None:
@@ -185,6 +225,7 @@ class Exhaustive:
                 return None
             transition = self._interleaver.turn(way, answer.model)
         self._answer.transitions += 1
+        point.turned = isinstance(way, Turn)
         point.ways.extend(transition.turns)
         point.touched = point.touched.joined(transition.footprint)
         return transition
@@ -192,7 +233,7 @@ class Exhaustive:
     def _follow(self, point: _Point, transition: Transition) -> None:
         """Go on with a transition: note what it can be exchanged with, and enter the state after it."""
         own = point.pasts.get(transition.thread, 0)
-        event = happened(self._events, own, transition, point.threads)
+        event = happened(self._events if self.reduction else (), own, transition, point.threads)
         if self.reduction:
             self._reverse(transition.thread, own, transition.footprint)
             if self.property == "race" and self._answer.violation is None:
@@ -212,7 +253,17 @@ class Exhaustive:
         if self.reduction:
             kept = ((n, asleep) for n, asleep in point.sleep.items() if not asleep.conflicts(transition.footprint))
             sleep.update(kept)
-        self._enter(transition.threads, pasts, sleep, transition.thread)
+        self._enter(transition.threads, pasts, sleep, transition.thread, self._still_known(point, transition))
+
+    def _still_known(self, point: _Point, transition: Transition) -> dict[int, Pending]:
+        """What threads wait for that a transition has not changed; other inputs may change anything."""
+        if point.turned:
+            return {}
+        return {
+            number: pending
+            for number, pending in point.pending.items()
+            if number != transition.thread and self._interleaver.is_unchanged(pending, transition.footprint)
+        }
 
     def _stopped(self, point: _Point, transition: Transition, stop: Stop) -> None:
         """The program has ended; every thread that could still run might have gone before."""
@@ -268,11 +319,12 @@ class Exhaustive:
             self._answer.truncated["a race that could not be replayed"] += 1
 
     def _shows(self, schedule: Schedule, race: Race) -> bool:
-        last = replay(self._interleaver, schedule).last
-        enabled = self._interleaver.enabled(last)
+        interleaver = Interleaver(self.program, self.bounds.limits)
+        last = replay(interleaver, schedule).last
+        enabled = interleaver.enabled(last)
         if not set(race.threads) <= set(enabled):
             return False
-        first, second = (self._interleaver.footprint(last, number) for number in race.threads)
+        first, second = (interleaver.footprint(last, number) for number in race.threads)
         return races(first, second) is not None
 
 
@@ -283,5 +335,17 @@ def explore(
     bounds: Bounds | None = None,
     reduction: bool = True,
 ) -> Answer:
-    """Explore all schedules and inputs of a program within bounds."""
-    return Exhaustive(program, property, run, bounds or Bounds(), reduction).search()
+    """Explore all schedules and inputs of a program within bounds.
+
+    Where executions are endless (a thread that spins until another comes), reduction gives way to a search that keeps
+    all states: it ends if there are finitely many."""
+    bounds = bounds or Bounds()
+    search = Exhaustive(program, property, run, bounds, reduction, merges=reduction)
+    try:
+        answer = search.search()
+    except Unmergeable:
+        search = Exhaustive(program, property, run, bounds, reduction)
+        answer = search.search()
+    if not search.is_cyclic or answer.violation is not None:
+        return answer
+    return Exhaustive(program, property, run, replace(bounds, max_depth=bounds.max_transitions), False).search()

@@ -26,7 +26,7 @@ from pincer.execution.threads.interleaving import Interleaver, Transition, Turn
 from pincer.execution.threads.schedules import Choice
 from pincer.execution.threads.state import ThreadedState
 from pincer.logic.solver import SolverUnknown
-from pincer.runtime.run import Run
+from pincer.runtime.run import Progress, Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +107,7 @@ class GuidedSearch:
 
     def search(self) -> Violation | None:
         """Lines 2 and 3, with what each path's end asks for: refinement, or going back (line 18)."""
+        self.run.watch(self._progress)
         answer: _Place | Violation | _End = self._restarted()
         while not isinstance(answer, Violation):
             self.run.poll()
@@ -118,6 +119,10 @@ class GuidedSearch:
                 return None
             answer = refined or self._backtracked()
         return answer
+
+    def _progress(self) -> Progress:
+        numbers = {"frontier": len(self._backtrack), "states": self.statistics.states}
+        return Progress("agse", f"guided ({self.property})", {**numbers, "queries": self._questions.solved})
 
     def _restarted(self) -> _Place:
         threads = self._interleaver.initial()

@@ -49,6 +49,9 @@ class Ranking:
         self, threads: ThreadedState, guides: Guides, number: int, blocked: Mapping[int, Waiting]
     ) -> int:
         several = self.property in ("deadlock", "race")
+        phase = threads.threads[number].phase
+        if phase is not None and phase.kind == "target":
+            return AT_TARGET
         if several and any(self.at_target(threads, guides, i) for i, g in enumerate(guides) if g.thread == number):
             return AT_TARGET
         found = [self._to_guide(threads.threads[number], threads, guides, i) for i in range(len(guides))]

@@ -6,15 +6,15 @@ execution confirms it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from pincer.analysis.accesses import Access
 from pincer.analysis.lock_order import LockCycle
 from pincer.analysis.thread_facts import ThreadFacts
-from pincer.errors import PincerError, Position
-from pincer.program.control_flow import Edge, Fail
+from pincer.execution.threads.meetings import TARGET
+from pincer.program.control_flow import Edge, Fail, ThreadCall
 
 TargetKind = Literal["user", "assertion", "deadlock", "race"]
 
@@ -38,32 +38,25 @@ class TargetSet:
         return tuple(edge.source for edge in self.edges)
 
 
-def target_sets(facts: ThreadFacts, user: Iterable[Position] = ()) -> Iterator[TargetSet]:
-    """All target sets; with `user` positions only the one set that these make."""
-    wanted = tuple(user)
-    if wanted:
-        yield user_targets(facts, wanted)
-        return
+def target_sets(facts: ThreadFacts) -> Iterator[TargetSet]:
+    """All target sets."""
+    yield from user_targets(facts)
     yield from assertion_targets(facts)
     yield from deadlock_targets(facts)
     yield from race_targets(facts)
 
 
-def user_targets(facts: ThreadFacts, positions: Iterable[Position]) -> TargetSet:
-    """The first statements of source lines, one thread at each of them."""
-    edges = [_statement(facts, position) for position in positions]
-    return TargetSet("user", tuple(edges), " and ".join(f"line {edge.position.line} is reached" for edge in edges))
-
-
-def _statement(facts: ThreadFacts, position: Position) -> Edge:
-    found = [edge for edge in _reached(facts) if _is_at(edge.position, position)]
-    if not found:
-        raise PincerError("no statement that can be reached is on this line; name a line with one", position)
-    return min(found, key=lambda edge: (edge.position.column, edge.source))
-
-
-def _is_at(place: Position, wanted: Position) -> bool:
-    return place.line == wanted.line and (place.file == wanted.file or place.file.endswith("/" + wanted.file))
+def user_targets(facts: ThreadFacts) -> Iterator[TargetSet]:
+    """The lines that are marked in the program make one set, if threads can come to all of them."""
+    edges: list[Edge] = []
+    wanted = 0
+    for edge in _reached(facts):
+        if isinstance(edge.label, ThreadCall) and edge.label.function == TARGET:
+            number, *needed = (int(argument.args[0]) for argument in edge.label.arguments)
+            edges += [edge] * needed[number]
+            wanted = sum(needed)
+    if edges and len(edges) == wanted:
+        yield TargetSet("user", tuple(edges), " and ".join(f"line {edge.position.line} is reached" for edge in edges))
 
 
 def _reached(facts: ThreadFacts) -> Iterator[Edge]:

@@ -7,12 +7,13 @@ from typing import Any
 
 from pincer.engines.agse.findings import Race, ThreadProperty, Violation
 from pincer.evidence.c.trace import InputValue
-from pincer.evidence.threads.trace import Kind, Point, ThreadedFailure, ThreadedTest, ThreadInput, ThreadStep
+from pincer.evidence.threads.trace import Kind, Point, Target, ThreadedFailure, ThreadedTest, ThreadInput, ThreadStep
 from pincer.execution.machine import chronological
 from pincer.execution.threads.accesses import Access, races
 from pincer.execution.threads.calls import is_visible, object_name
 from pincer.execution.threads.deadlocks import Deadlock
 from pincer.execution.threads.interleaving import Interleaver, Transition
+from pincer.execution.threads.meetings import TARGET
 from pincer.execution.threads.schedules import Replayed, replay
 from pincer.execution.threads.state import ThreadedState
 from pincer.logic.bitvectors import signed, width
@@ -57,7 +58,18 @@ def threaded_test(interleaver: Interleaver, found: Violation, property_name: str
         steps=tuple(_steps(program, replayed)),
         points=tuple(points),
         failure=ThreadedFailure(stops[0].position, found.message, stops),
+        targets=_targets(program),
     )
+
+
+def _targets(program: ControlFlowProgram) -> tuple[Target, ...]:
+    """The lines that the user asks about, in the order of their numbers."""
+    found: dict[int, Target] = {}
+    for edge in program.edges():
+        if isinstance(edge.label, ThreadCall) and edge.label.function == TARGET:
+            number, *needed = (int(argument.args[0]) for argument in edge.label.arguments)
+            found[number] = Target(edge.position, needed[number])
+    return tuple(target for _, target in sorted(found.items()))
 
 
 def _stops(interleaver: Interleaver, replayed: Replayed, found: Violation) -> tuple[Point, ...]:
@@ -102,7 +114,7 @@ def _call(interleaver: Interleaver, before: ThreadedState, thread: int, edge: Ed
     label = edge.label
     assert isinstance(label, ThreadCall)
     name = ""
-    if label.arguments and label.function not in ("pthread_create", "pthread_join", "pthread_exit"):
+    if label.arguments and label.function not in ("pthread_create", "pthread_join", "pthread_exit", TARGET):
         state = before.resumed(thread, interleaver.shared.registers).state
         name = object_name(state, state.value(label.arguments[0]))
     return Point(thread, "call", label.function, edge.position, name, pick)
@@ -149,7 +161,7 @@ def _steps(program: ControlFlowProgram, replayed: Replayed) -> Iterator[ThreadSt
         last = {e.label.register: e for e in transition.edges if isinstance(e.label, Assign)}
         for edge in transition.edges:
             label, where = edge.label, procedures.get(edge, program.entry)
-            if isinstance(label, ThreadCall):
+            if isinstance(label, ThreadCall) and label.function != TARGET:
                 creates = None
                 if label.function == "pthread_create":
                     created += 1

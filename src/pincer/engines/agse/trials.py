@@ -8,13 +8,17 @@ success stops the trials after it, and waits for those before it.
 
 from __future__ import annotations
 
+import ctypes
 import multiprocessing
 import multiprocessing.connection
 import os
 import random
 import resource
+import signal
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
 from typing import Any
@@ -26,11 +30,11 @@ from pincer.engines.agse.followed_traces import Following
 from pincer.engines.agse.guided_search import GuidedBounds, GuidedSearch
 from pincer.engines.agse.refinement import TraceSet
 from pincer.engines.agse.system_flow import SystemFlow
-from pincer.engines.agse.targets import TargetSet, assertion_targets, deadlock_targets, race_targets
+from pincer.engines.agse.targets import TargetSet, assertion_targets, deadlock_targets, race_targets, user_targets
 from pincer.execution.threads.schedules import Choice, Schedule
 from pincer.logic import bitvectors
 from pincer.program.control_flow import Check, Edge, ThreadCall
-from pincer.runtime.run import Run, Stopped
+from pincer.runtime.run import Progress, Run, Stopped
 
 ROUNDS = (
     (1, GuidedBounds(300, 12)),
@@ -43,6 +47,9 @@ MANY = 16
 """How many threads are led to a lock that each of any number of threads may want while it holds the one before."""
 
 WAITS = ("pthread_cond_wait", "sem_wait", "pthread_barrier_wait")
+
+_SET_DEATH_SIGNAL = 1
+"""The number of this request to `prctl`."""
 
 GRACE = 5
 """Seconds that workers have more than the run: it is the run that stops them."""
@@ -93,7 +100,7 @@ def outcome(found: Violation | None, reasons: Iterable[str], statistics: dict[st
 def targets_of(name: ThreadProperty, flow: SystemFlow) -> tuple[TargetSet, ...]:
     """The target sets for a property."""
     if name == "assertions":
-        return tuple(assertion_targets(flow.facts))
+        return (*user_targets(flow.facts), *assertion_targets(flow.facts))
     if name == "deadlock":
         return (*deadlock_targets(flow.facts), *_wait_targets(flow))
     return tuple(race_targets(flow.facts)) if name == "race" else tuple(_check_targets(flow))
@@ -132,7 +139,8 @@ class _Lead:
 
 def _leads(flow: SystemFlow, targets: tuple[TargetSet, ...]) -> list[_Lead]:
     """All leads, those with several threads first: a thread that waits for itself is rarer than it looks."""
-    found = [_Lead(i, t.locations, (None,) * len(t.locations)) for i, t in enumerate(targets) if t.kind == "assertion"]
+    single = [(i, t.locations) for i, t in enumerate(targets) if t.kind in ("assertion", "user")]
+    found = [_Lead(i, locations, (None,) * len(locations)) for i, locations in single]
     cycles = {tuple(sorted(t.locations)): i for i, t in enumerate(targets) if t.kind == "deadlock"}
     for cycle in flow.facts.lock_cycles if cycles else ():
         number = cycles[tuple(sorted(site.source for site in cycle.sites))]
@@ -209,10 +217,13 @@ Task = Callable[[Run], Outcome]
 
 @dataclass
 class Workers:
-    """Forked processes, each with one task; at most `most` at a time. `run` limits them all."""
+    """Forked processes, each with one task; at most `most` at a time. `run` limits them all.
+
+    While they work they tell their numbers."""
 
     run: Run
     most: int
+    _numbers: dict[str, dict[str, int]] = field(default_factory=dict)
     _processes: dict[str, tuple[Any, Any]] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -235,14 +246,24 @@ class Workers:
         """Wait a little for tasks to finish."""
         names = {connection: name for name, (_, connection) in self._processes.items()}
         ready = multiprocessing.connection.wait(list(names), timeout=0.1)
-        return [(names[connection], self._received(names[connection])) for connection in ready]
+        received = [(names[connection], self._received(names[connection])) for connection in ready]
+        return [(name, answer) for name, answer in received if answer is not None]
 
-    def _received(self, name: str) -> Outcome:
-        process, connection = self._processes.pop(name)
+    def total(self, number: str) -> int:
+        """A number of the tasks at work, taken together."""
+        return sum(self._numbers.get(name, {}).get(number, 0) for name in self._processes)
+
+    def _received(self, name: str) -> Outcome | None:
+        """The answer of a task, None if it has only told its numbers."""
+        process, connection = self._processes[name]
         try:
             answer = connection.recv()
         except EOFError:
             answer = Outcome(reasons=("a search ended without an answer; it may have run out of memory",))
+        if isinstance(answer, Progress):
+            self._numbers[name] = answer.numbers
+            return None
+        del self._processes[name]
         connection.close()
         process.join()
         assert isinstance(answer, Outcome)
@@ -271,9 +292,17 @@ class _WorkerRun(Run):
         super().poll()
 
 
+def _end_with_parent() -> None:
+    """Have the system end this process when the one that started it is no more, even inside a solver call."""
+    if sys.platform == "linux":
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(_SET_DEATH_SIGNAL, signal.SIGKILL)
+
+
 def _work(connection: Any, task: Task, seconds: float | None, parent: int) -> None:
     """In the forked process: only the answer leaves it, whatever happens."""
-    run = _WorkerRun(timeout=seconds)
+    _end_with_parent()
+    run = _WorkerRun(timeout=seconds, on_progress=connection.send)
     run.parent = parent
     try:
         connection.send(task(run))

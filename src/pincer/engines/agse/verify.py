@@ -32,18 +32,30 @@ from pincer.runtime.run import Run, Stopped
 
 EngineName = Literal["agse", "exhaustive", "contexts", "random"]
 BASELINES: tuple[EngineName, ...] = ("exhaustive", "contexts", "random")
+EARLY = 0.5
+"""Seconds that the other searches have before the analyses of the guided one begin."""
+
 SEQUENTIALLY = "threads interleave under sequential consistency"
 
 
 @dataclass(frozen=True, slots=True)
 class ThreadOptions:
     """`engines` are those that may answer, beside each other; `seed` decides all that is left to chance; `jobs` is
-    how many processes may search at once, by default as many as there are processors."""
+    how many processes may search at once, by default as many as there are processors. With `spurious`, waiting for a
+    condition may end without a signal."""
 
     engines: tuple[EngineName, ...] = ("agse", "exhaustive")
     seed: int = 0
     jobs: int | None = None
-    bounds: Bounds = field(default_factory=lambda: Bounds(limits=Limits(max_threads=63)))
+    spurious: bool = False
+
+    @property
+    def limits(self) -> Limits:
+        return Limits(max_threads=63, spurious=self.spurious)
+
+    @property
+    def bounds(self) -> Bounds:
+        return Bounds(limits=self.limits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +79,7 @@ def check(
     program: ControlFlowProgram, kinds: Sequence[ThreadProperty], run: Run, options: ThreadOptions | None = None
 ) -> list[ThreadResult]:
     """Decide properties, one after the other, each with its share of the time that is left."""
-    flow = SystemFlow(ThreadFacts(program))
+    flow = SystemFlow(ThreadFacts(program, run.poll))
     following = Following(flow)
     results = []
     for done, name in enumerate(kinds):
@@ -125,17 +137,19 @@ class _Decision:
             workers.stop()
 
     def _searched(self, workers: Workers) -> ThreadResult:
-        self._poll()
+        self._poll(workers)
         for engine in self.options.engines:
             if engine != "agse":
                 workers.start(engine, partial(self._baseline, engine))
+        if (result := self._early(workers)) is not None:
+            return result
         waiting = self._trials()
         while True:
             while self._success is None and workers.has_room() and (trial := next(waiting, None)) is not None:
                 workers.start(str(trial.number), partial(self._attempt, trial))
             if not workers.names():
                 return self._result("unknown", None, "; ".join(self._reasons) or "nothing was found")
-            self._poll()
+            self._poll(workers)
             for name, answer in workers.finished():
                 if name.isdigit():
                     self._tried_out(int(name), answer)
@@ -146,6 +160,16 @@ class _Decision:
                 if not workers.names():
                     return self._confirmed("agse", self._tried[self._success], self._started_trials[self._success])
 
+    def _early(self, workers: Workers) -> ThreadResult | None:
+        """The answer of a baseline that needs hardly any time: then the analyses are not needed."""
+        until = time.monotonic() + EARLY
+        while "agse" in self.options.engines and workers.names() and time.monotonic() < until:
+            self._poll(workers)
+            for name, answer in workers.finished():
+                if (result := self._answered(name, answer)) is not None:
+                    return result
+        return None
+
     def _tried_out(self, number: int, answer: Outcome) -> None:
         """Note what a trial has given; the first success by number counts."""
         self._tried[number] = answer
@@ -153,9 +177,17 @@ class _Decision:
         if answer.schedule is not None:
             self._success = number if self._success is None else min(number, self._success)
 
-    def _poll(self) -> None:
-        states = sum(tried.statistics.get("states", 0) for tried in self._tried.values())
-        self.run.publish("agse", f"searching ({self.name})", trials=len(self._tried), states=states)
+    def _poll(self, workers: Workers) -> None:
+        ended = {name: sum(t.statistics.get(name, 0) for t in self._tried.values()) for name in ("states", "queries")}
+        self.run.publish(
+            "agse",
+            f"searching ({self.name})",
+            trials=len(self._tried),
+            frontier=workers.total("frontier"),
+            executions=workers.total("executions"),
+            states=ended["states"] + workers.total("states"),
+            queries=ended["queries"] + workers.total("queries"),
+        )
         self.run.poll()
         self.share.poll()
 

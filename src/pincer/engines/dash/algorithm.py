@@ -19,12 +19,14 @@ Departures from the paper:
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 
 from pincer.abstraction.preimage import Preimage, StraddlingRead, open_preimage, preimage
+from pincer.analysis.simulation import Simulation
 from pincer.engines.dash.errors import ErrorGroup, error_groups
 from pincer.engines.dash.exploration import Exploration
 from pincer.engines.dash.goals import (
@@ -38,7 +40,7 @@ from pincer.engines.dash.goals import (
 )
 from pincer.engines.dash.hunting import hunt
 from pincer.engines.dash.inputs import is_truth_value
-from pincer.engines.dash.loops.facts import find_facts
+from pincer.engines.dash.loops.facts import Attempts, find_facts
 from pincer.engines.dash.questions import Feasible, Infeasible, Questions
 from pincer.engines.dash.recursion import Recursion
 from pincer.engines.dash.regions import Abstraction, Frontier, Region
@@ -61,6 +63,7 @@ DEEPEST_NESTING = 40
 NODES_LOOKED_AT = 8
 NODES_TRIED = 20
 FRONTIERS_PER_PASS = 32
+LONG_PATH = 150
 FACTS_SHARE = 0.4
 EXPLORATION_SHARE = 0.5
 HUNTING_SHARE = 0.25
@@ -130,6 +133,7 @@ class Statistics:
 class Dash:
     """The analysis of one property of one program, with an exploration of its paths beside it if one is given.
 
+    `simulate` may settle the property after the first tests, with a simulation in which no error is reached.
     While `assertions` are checked, executions end where behaviour is undefined. A strict analysis does not argue with
     that: its proofs also cover executions that go on as if memory were one large array."""
 
@@ -141,12 +145,13 @@ class Dash:
         changes: Mapping[str, Effects] | None = None,
         exploration: Exploration | None = None,
         strict: bool = False,
+        simulate: Callable[[], Simulation | None] | None = None,
     ) -> None:
         self.program = program
         self.kind = kind
         self.strict = strict
         self.run = run
-        self.questions = Questions(run)
+        self.questions = Questions(run, program.layout.slot_bits)
         self.statistics = Statistics()
         self.effects = effects(program) if changes is None else changes
         self.world = World(program)
@@ -166,7 +171,10 @@ class Dash:
         self.facts: dict[int, tuple[Term, ...]] = {}
         self.needed: dict[int, dict[Term, None]] = {}
         self._splits: dict[int, int] = {}
+        self.fact_attempts: dict[str, Attempts] = {}
         self._facts_time = 0.0
+        self.simulation: Simulation | None = None
+        self._simulate = simulate
         self._exploration = exploration
         self._exploration_time = 0.0
         self._tested_at_random = False
@@ -199,6 +207,9 @@ class Dash:
             for values in catch.covering if catch.violating is None else (catch.violating,):
                 self.add_test_to_forest(self.tester.root(values))
         self._explore(FIRST_EXPLORATION)
+        self.simulation = self._simulate() if self._simulate is not None else None
+        if self.simulation is not None:
+            return
         undecided = [reason for group in error_groups(self.program, self.kind) if (reason := self._excluded(group))]
         self._try_relied_checks()
         while undecided and self._exploration is not None:
@@ -257,8 +268,6 @@ class Dash:
             if frontier is None:
                 return True
             self.statistics.iterations += 1
-            if self.statistics.iterations % 16 == 0:
-                self._publish()
             if isinstance(frontier, Region):
                 self._extend_entry(search, frontier)
                 refined = None
@@ -288,16 +297,6 @@ class Dash:
         if (region.number, hop, inside.number) in self.given_up:
             return None
         return Frontier(region, hop, inside, before)
-
-    def _publish(self) -> None:
-        self.run.publish(
-            "dash",
-            "testing and refining",
-            iterations=self.statistics.iterations,
-            tests=self.statistics.tests,
-            regions=sum(search.abstraction.regions for search in self.main.values()),
-            questions=self.questions.asked,
-        )
 
     def get_ordered_abstract_trace(self, search: Search) -> Frontier | Region | None:
         """The frontier of an ordered abstract error trace: a region with tests, then none up to the target.
@@ -360,14 +359,20 @@ class Dash:
 
         After a split: the part that may still cross the frontier, and the node at which the region was split."""
         node = frontier.node or frontier.source.nodes[-1]
+        if _has_come_far(node):
+            node = frontier.source.nodes[0]
         if isinstance(frontier.hop.label, Call):
             return self._extend_call(search, frontier, node)
         try:
             goals, symbolic, path = self.execute_symbolic(node, frontier)
-            answer = self._cross(node, frontier, symbolic, path)
-        except (SolverUnknown, Undecided) as unknown:
-            self._give_up(frontier, str(unknown))
+        except Undecided as undecided:
+            self._give_up(frontier, undecided.reason)
             return None
+        try:
+            answer = self._cross(node, frontier, symbolic, path)
+        except SolverUnknown:
+            # A suitable predicate separates the known tests from the goal whether or not another test could cross.
+            answer = Infeasible(tuple(range(len(symbolic) - len(frontier.hop.checks))))
         if isinstance(answer, Infeasible):
             return self.refine_pred(search, frontier, node, goals, symbolic, answer)
         if answer is None:
@@ -547,11 +552,11 @@ class Dash:
         allowed = FACTS_SHARE * self.run.elapsed() + 2.0 - self._facts_time
         if allowed <= 0:
             return
-        started = self.run.elapsed()
+        started = time.process_time()
         self._test_at_random()
-        with self.questions.at_most(allowed):
+        with self.questions.at_most(allowed, "loop invariants"):
             known = find_facts(self, search, procedure)
-        self._facts_time += self.run.elapsed() - started
+        self._facts_time += time.process_time() - started
         for place, facts in known.items():
             self.facts[place] = tuple(dict.fromkeys((*self.facts.get(place, ()), *facts)))
 
@@ -760,6 +765,11 @@ class Undecided(Exception):
     @property
     def reason(self) -> str:
         return str(self.args[0])
+
+
+def _has_come_far(node: Node) -> bool:
+    """Whether the conditions of a test's path are so many that questions about them are slow."""
+    return node.conditions is not None and next(islice(node.conditions, LONG_PATH, None), None) is not None
 
 
 def _assigned(state: State, values: Iterable[tuple[Term, Term]], pins: list[Term]) -> State:

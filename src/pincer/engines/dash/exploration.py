@@ -9,7 +9,7 @@ resumed.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Literal
@@ -84,7 +84,9 @@ class _Agenda:
 
 @dataclass
 class Exploration:
-    """The paths of a program. `inputs` are those of the last test that ended in an error or undefined behaviour."""
+    """The paths of a program. `inputs` are those of the last test that ended in an error or undefined behaviour.
+
+    `observe` is told every state on the way."""
 
     program: ControlFlowProgram
     kind: PropertyKind
@@ -94,11 +96,12 @@ class Exploration:
     exhaustive: bool = True
     paths: int = 0
     steps: int = 0
+    observe: Callable[[Node], None] | None = None
 
     def __post_init__(self) -> None:
         self._world = World(self.program, pinned=[])
-        self._tester = Tester(self._world)
-        self._questions = Questions(self.run, timeout_ms=PATIENCE_MS)
+        self._tester = Tester(self._world, self.observe)
+        self.questions = Questions(self.run, timeout_ms=PATIENCE_MS)
         self._until = 0.0
         self._agenda = _Agenda()
         self._node: Node | None = self._tester.root()
@@ -212,7 +215,7 @@ class Exploration:
                 self.progress = "all paths" if self.exhaustive else "given up"
                 return None
             try:
-                answer = self._questions.extend(turn.path, [turn.condition])
+                answer = self.questions.extend(turn.path, [turn.condition])
             except SolverUnknown:
                 self.exhaustive = False
                 continue

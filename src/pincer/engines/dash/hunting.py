@@ -12,12 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pincer.engines.dash.goals import PropertyKind
-from pincer.engines.dash.inputs import is_truth_value
+from pincer.engines.dash.inputs import compared_numbers, drawn_input
 from pincer.execution.machine import World
 from pincer.execution.testing import Tester
-from pincer.logic.bitvectors import width
-from pincer.logic.terms import Term, children
-from pincer.program.control_flow import Assume, ControlFlowProgram, Edge, Input
+from pincer.logic.terms import Term
+from pincer.program.control_flow import ControlFlowProgram, Edge, Input
 from pincer.runtime.run import Run
 
 MOST_TESTS = 60
@@ -39,14 +38,14 @@ def hunt(program: ControlFlowProgram, kind: PropertyKind, run: Run) -> Catch:
     covering: list[Mapping[Term, int]] = []
     if not any(isinstance(edge.label, Input) for edge in program.edges()):
         return Catch(None, covering)
-    numbers = _compared_numbers(program)
+    numbers = compared_numbers(program)
     until = run.elapsed() + SECONDS
     covered: set[Edge] = set()
     for seed in range(MOST_TESTS):
         if run.elapsed() > until:
             break
         rng = random.Random(seed)
-        world = World(program, lambda label, symbol, rng=rng: _input(rng, label, symbol, numbers))  # type: ignore[misc]
+        world = World(program, lambda label, symbol, rng=rng: drawn_input(rng, label, symbol, numbers))  # type: ignore[misc]
         passed: set[Edge] = set()
         tester = Tester(world, lambda node, passed=passed: passed.add(node.edge))  # type: ignore[misc]
         last, stop = tester.run(tester.root(), STEPS_PER_TEST, run.poll)
@@ -56,33 +55,3 @@ def hunt(program: ControlFlowProgram, kind: PropertyKind, run: Run) -> Catch:
             covering.append(dict(last.state.values))
             covered |= passed
     return Catch(None, covering)
-
-
-def _input(rng: random.Random, label: Input, symbol: Term, numbers: Mapping[int, list[int]]) -> int:
-    if is_truth_value(label):
-        return rng.randint(0, 1)
-    bits = width(symbol)
-    known = numbers.get(bits)
-    draw = rng.random()
-    if known and draw < 0.5:
-        return rng.choice(known)
-    if draw < 0.8:
-        return rng.randint(0, 3) & ((1 << bits) - 1)
-    return rng.randint(0, 40) & ((1 << bits) - 1) if draw < 0.95 else rng.getrandbits(bits)
-
-
-def _compared_numbers(program: ControlFlowProgram) -> dict[int, list[int]]:
-    """The constants in conditions, by width, each with its neighbours."""
-    found: dict[int, set[int]] = {}
-    seen: set[Term] = set()
-    stack = [edge.label.condition for edge in program.edges() if isinstance(edge.label, Assume)]
-    while stack:
-        term = stack.pop()
-        if term in seen:
-            continue
-        seen.add(term)
-        if term.op == "bvconst":
-            bits = width(term)
-            found.setdefault(bits, set()).update((term.args[0] + d) & ((1 << bits) - 1) for d in (-1, 0, 1))
-        stack += children(term)
-    return {bits: sorted(values) for bits, values in found.items()}

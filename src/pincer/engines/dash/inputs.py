@@ -1,14 +1,17 @@
-"""The inputs of an execution, as others can deliver them again."""
+"""The inputs of an execution: as others can deliver them again, and drawn at random."""
 
 from __future__ import annotations
 
+import random
+from collections.abc import Mapping
 from typing import Any
 
 from pincer.evidence.c.trace import InputValue, InputVector
 from pincer.execution.machine import InputRecord, chronological
 from pincer.execution.testing import Node
 from pincer.logic.bitvectors import width
-from pincer.program.control_flow import Input
+from pincer.logic.terms import Term, children
+from pincer.program.control_flow import Assume, ControlFlowProgram, Input
 
 
 def input_vector(last: Node) -> InputVector:
@@ -26,3 +29,34 @@ def _input(record: InputRecord, last: Node) -> InputValue:
     kind: Any = record.kind
     value = last.state.values[record.symbol]
     return InputValue(record.source, kind, width(record.symbol), value, record.position)
+
+
+def drawn_input(rng: random.Random, label: Input, symbol: Term, numbers: Mapping[int, list[int]]) -> int:
+    """A random value for an input: often one that the program compares with, or a small number."""
+    if is_truth_value(label):
+        return rng.randint(0, 1)
+    bits = width(symbol)
+    known = numbers.get(bits)
+    draw = rng.random()
+    if known and draw < 0.5:
+        return rng.choice(known)
+    if draw < 0.8:
+        return rng.randint(0, 3) & ((1 << bits) - 1)
+    return rng.randint(0, 40) & ((1 << bits) - 1) if draw < 0.95 else rng.getrandbits(bits)
+
+
+def compared_numbers(program: ControlFlowProgram) -> dict[int, list[int]]:
+    """The constants in conditions, by width, each with its neighbours."""
+    found: dict[int, set[int]] = {}
+    seen: set[Term] = set()
+    stack = [edge.label.condition for edge in program.edges() if isinstance(edge.label, Assume)]
+    while stack:
+        term = stack.pop()
+        if term in seen:
+            continue
+        seen.add(term)
+        if term.op == "bvconst":
+            bits = width(term)
+            found.setdefault(bits, set()).update((term.args[0] + d) & ((1 << bits) - 1) for d in (-1, 0, 1))
+        stack += children(term)
+    return {bits: sorted(values) for bits, values in found.items()}

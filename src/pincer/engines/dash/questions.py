@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from pincer.execution.machine import History
 from pincer.logic.bitwuzla_solver import BitwuzlaSolver
+from pincer.logic.queries import PurposeStatistics
 from pincer.logic.reads import without_reads
 from pincer.logic.solver import SolverUnknown, Status
 from pincer.logic.terms import FALSE, TRUE, Term
@@ -31,32 +32,39 @@ class Infeasible:
 
 @dataclass
 class Questions:
-    """Asks a solver, after slicing away the conditions that share no symbol with the goals."""
+    """Asks a solver, after slicing away the conditions that share no symbol with the goals.
+
+    Addresses that differ in their lowest `slot_bits` bits point into the same object."""
 
     run: Run
+    slot_bits: int = 0
     asked: int = 0
     solved: int = 0
     seconds: float = 0.0
-    timeout_ms: int = 10_000
+    timeout_ms: int = 3_000
+    by_purpose: dict[str, PurposeStatistics] = field(default_factory=dict)
     _cache: dict[tuple[frozenset[Term], tuple[Term, ...]], Feasible | Infeasible] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._deadline = float("inf")
+        self._purpose: str | None = None
         self._solver = BitwuzlaSolver(self.timeout_ms)
         self.run.interruptible(self._solver.interrupt)
 
     @contextmanager
-    def at_most(self, seconds: float) -> Iterator[None]:
-        """Within this block, questions asked after some seconds have no answer."""
-        self._deadline = time.perf_counter() + seconds
+    def at_most(self, seconds: float, purpose: str | None = None) -> Iterator[None]:
+        """Within this block, questions asked after some seconds of work have no answer; all count for one purpose."""
+        self._deadline = time.process_time() + seconds
+        self._purpose = purpose
         try:
             yield
         finally:
             self._deadline = float("inf")
+            self._purpose = None
 
     @property
     def out_of_time(self) -> bool:
-        return time.perf_counter() > self._deadline
+        return time.process_time() > self._deadline
 
     def extend(self, path: History | None, goals: Sequence[Term]) -> Feasible | Infeasible:
         """Whether all goals can hold at the end of a path. Raises SolverUnknown."""
@@ -71,14 +79,14 @@ class Questions:
         key = (frozenset(conditions), tuple(goals))
         known = self._cache.get(key)
         if known is None:
-            known = self._cache[key] = self._solve(conditions, wanted)
+            known = self._cache[key] = self._solve(conditions, wanted, "driving tests")
         return known
 
     def satisfiable(self, formulas: Iterable[Term], patience_ms: int) -> dict[Term, int] | None:
         """A model of formulas over any variables, None when there is none. Raises SolverUnknown."""
         self._solver.set_timeout(patience_ms)
         try:
-            answer = self._solve(list(formulas), [])
+            answer = self._solve(list(formulas), [], "loop invariants")
         finally:
             self._solver.set_timeout(self.timeout_ms)
         return answer.model if isinstance(answer, Feasible) else None
@@ -88,16 +96,21 @@ class Questions:
 
         Formulas may read memory. Raises SolverUnknown."""
         fixed = list(fixed)
-        plain = without_reads([*assumed, *fixed])
-        answer = self._solve(plain[len(assumed) :], list(enumerate(plain[: len(assumed)])))
+        plain = without_reads([*assumed, *fixed], self.slot_bits)
+        answer = self._solve(plain[len(assumed) :], list(enumerate(plain[: len(assumed)])), "excluding regions")
         return None if isinstance(answer, Feasible) else answer.core
 
-    def _solve(self, conditions: Sequence[Term], wanted: Sequence[tuple[int, Term]]) -> Feasible | Infeasible:
+    def _solve(
+        self, conditions: Sequence[Term], wanted: Sequence[tuple[int, Term]], purpose: str
+    ) -> Feasible | Infeasible:
         self.run.poll()
         solver, started = self._solver, time.perf_counter()
         if self.out_of_time:
             raise SolverUnknown("no time is left for this")
         self.solved += 1
+        spent = self.by_purpose.setdefault(self._purpose or purpose, PurposeStatistics())
+        spent.asked += 1
+        spent.solver_calls += 1
         solver.push()
         try:
             for condition in conditions:
@@ -114,7 +127,9 @@ class Questions:
             return Infeasible(tuple(i for i, goal in wanted if goal in core))
         finally:
             solver.pop()
-            self.seconds += time.perf_counter() - started
+            took = time.perf_counter() - started
+            self.seconds += took
+            spent.solver_time_s += took
 
 
 def relevant(path: History | None, goals: Iterable[Term]) -> list[Term]:

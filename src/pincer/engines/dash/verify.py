@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from pincer.analysis.constants import Constants, constants, needed_constants, nothing_known
@@ -11,13 +13,15 @@ from pincer.engines.dash.exploration import Exploration
 from pincer.engines.dash.goals import PropertyKind
 from pincer.engines.dash.inputs import input_vector
 from pincer.engines.dash.proof import procedure_proofs
+from pincer.engines.dash.simulation_proof import excluding_simulation, simulation_proofs
 from pincer.engines.dash.violation import violation_test
 from pincer.engines.task import PropertyResult
-from pincer.execution.stepping import Stop
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Check, ControlFlowProgram
+from pincer.program.control_flow import Check, ControlFlowProgram, Edge
 from pincer.program.effects import effects
-from pincer.runtime.run import Run, Stopped
+from pincer.runtime.run import Progress, Run, Stopped
+
+OnExplored = Callable[[PropertyResult, Dash, set[Edge]], None]
 
 
 def check(
@@ -27,25 +31,31 @@ def check(
     planned: Iterable[Mapping[Term, int]] = (),
     paper: bool = False,
     by_paths: bool = True,
+    on_explored: OnExplored | None = None,
 ) -> PropertyResult:
     """Decide a property. The result carries a test or a proof; what the verdict assumes is among its warnings.
 
-    With `paper`, only tests and regions are used: no constants, no random tests, no exploration of all paths. Without
-    `by_paths` the exploration hunts for errors, but gives no proof."""
+    With `paper`, only tests and regions are used: no constants, no random tests, no simulation, no exploration of all
+    paths. Without `by_paths` the exploration hunts for errors, but gives no proof. At the end `on_explored` gets to
+    see the analysis, and the edges that the exploration of paths has passed."""
     known = nothing_known(program) if paper else needed_constants(program, constants(program))
     analysed = known.simplified(program)
     # The proof is about the program as written, so what calls change is taken from there.
     changes = effects(program)
-    exploration = None if paper else Exploration(program, kind, run, exhaustive=by_paths)
-    dash = Dash(analysed, kind, run, changes, exploration)
+    passed: set[Edge | None] = set()
+    observe = None if on_explored is None else lambda node: passed.add(node.edge)
+    exploration = None if paper else Exploration(program, kind, run, exhaustive=by_paths, observe=observe)
+    simulate = None if paper or kind == "memory" else partial(excluding_simulation, program, run)
+    dash = Dash(analysed, kind, run, changes, exploration, simulate=simulate)
     result = PropertyResult(kind, "unknown", "dash")
     started = run.elapsed()
     try:
         try:
+            run.watch(partial(_progress, dash, exploration))
             _decide(dash, program, known, result, planned)
         except UndefinedBehaviourFound:
             known_tests = [dict(node.state.values) for node in dash.last_nodes]
-            dash = Dash(analysed, kind, run, changes, exploration, strict=True)
+            dash = Dash(analysed, kind, run, changes, exploration, True, simulate)
             _decide(dash, program, known, result, known_tests)
     except AllPathsExplored:
         assert exploration is not None
@@ -58,8 +68,13 @@ def check(
     result.statistics = statistics(dash)
     if exploration is not None:
         result.statistics["paths"] = exploration.paths
+        followed = exploration.questions.by_purpose.get("driving tests")
+        if followed is not None:
+            result.statistics["queries_by_purpose"]["following paths"] = asdict(followed)
     result.tests = tuple(map(input_vector, dash.last_nodes))
     result.warnings = [*program.assumptions, *_remarks(dash, result)]
+    if on_explored is not None:
+        on_explored(result, dash, {edge for edge in passed if edge is not None})
     return result
 
 
@@ -74,10 +89,11 @@ def _decide(
         dash.dash_main(planned)
         if dash.unsupported:
             result.reason = "unsupported: " + next(iter(dash.unsupported.values()))
-        elif dash.undefined_behaviour is not None and _has_no_result(dash.undefined_behaviour) and dash.main:
+        elif _goes_on_unknown(dash):
             result.reason = "what follows an operation without a defined result cannot be told"
         else:
-            result.proofs = procedure_proofs(dash, program, known)
+            simulation = dash.simulation
+            result.proofs = simulation_proofs(simulation) if simulation else procedure_proofs(dash, program, known)
             result.verdict = "safe"
     except ErrorReached as error:
         test = violation_test(dash, error, result.name)
@@ -92,9 +108,12 @@ def _decide(
             result.reason = "unsupported: " + next(iter(dash.unsupported.values()))
 
 
-def _has_no_result(stop: Stop) -> bool:
+def _goes_on_unknown(dash: Dash) -> bool:
     """Whether nothing, not even a flat view of memory, says how an execution goes on after undefined behaviour."""
-    return stop.edge is not None and isinstance(stop.edge.label, Check) and stop.edge.label.kind == "division"
+    stop = dash.undefined_behaviour
+    if stop is None or stop.edge is None or not (dash.main or dash.simulation):
+        return False
+    return isinstance(stop.edge.label, Check) and stop.edge.label.kind == "division"
 
 
 def _remarks(dash: Dash, result: PropertyResult) -> list[str]:
@@ -103,6 +122,20 @@ def _remarks(dash: Dash, result: PropertyResult) -> list[str]:
     stop = dash.undefined_behaviour
     where = stop.edge.position if stop.edge is not None else "an unknown place"
     return [f"a test runs into undefined behaviour and ends there: {stop.message} at {where} (property memory)"]
+
+
+def _progress(dash: Dash, exploration: Exploration | None) -> Progress:
+    abstractions = [search.abstraction for search in dash.main.values()]
+    numbers = {
+        "iterations": dash.statistics.iterations,
+        "frontier": len(dash.searches[-1].pending) if dash.searches else 0,
+        "tests": dash.statistics.tests,
+        "regions": sum(abstraction.regions for abstraction in abstractions),
+        "predicates": sum(abstraction.splits for abstraction in abstractions),
+        "paths": exploration.paths if exploration is not None else 0,
+        "questions": dash.questions.asked + (exploration.questions.asked if exploration is not None else 0),
+    }
+    return Progress("dash", "testing and refining", numbers)
 
 
 def statistics(dash: Dash) -> dict[str, Any]:
@@ -118,5 +151,7 @@ def statistics(dash: Dash) -> dict[str, Any]:
         "splits": sum(abstraction.splits for abstraction in abstractions),
         "summaries": len(dash.summaries),
         "summaries_reused": numbers.reused,
+        "contexts": len(dash.simulation.contexts) if dash.simulation else 0,
         "loop_facts": sum(map(len, dash.facts.values())),
+        "queries_by_purpose": {name: asdict(spent) for name, spent in dash.questions.by_purpose.items()},
     }

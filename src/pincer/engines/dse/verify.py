@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -23,6 +23,7 @@ from pincer.logic.z3_solver import Z3Solver
 from pincer.runtime.run import Run, Stopped
 from pincer.temporal.formula import Formula, not_
 from pincer.temporal.limits import Limits, TooLarge, metered
+from pincer.temporal.lnfg import Lnfg
 from pincer.temporal.property import Property
 from pincer.temporal.text import formula_text
 
@@ -49,11 +50,21 @@ class _Question:
         return self.result.verdict == "unknown" and not self.given_up
 
 
-def check(program: Program, properties: Sequence[Property], options: CheckOptions, run: Run) -> list[PropertyResult]:
+OnExplored = Callable[[PropertyResult, Tree, Lnfg | None], None]
+
+
+def check(
+    program: Program,
+    properties: Sequence[Property],
+    options: CheckOptions,
+    run: Run,
+    on_explored: OnExplored | None = None,
+) -> list[PropertyResult]:
     """Decide the properties of a program, in their order.
 
     "unsafe" comes with a counterexample that the interpreter has run again; "safe" means that the exploration was
     exhaustive, every path ended or came back to itself, and the product was empty with every question answered.
+    `on_explored` gets to see the execution tree and the graph of each negated property, if that is not too large.
     """
     started = run.elapsed()
     session = _Session(program, options, run)
@@ -62,6 +73,8 @@ def check(program: Program, properties: Sequence[Property], options: CheckOption
     for question in questions:
         session.conclude(question, stopped)
         question.result.time_s = run.elapsed() - started
+        if on_explored is not None:
+            on_explored(question.result, session.exploration.tree, session.graph(question))
     return [question.result for question in questions]
 
 
@@ -151,6 +164,10 @@ class _Session:
         result.warnings = self._warnings(question)
         result.statistics = self._statistics(question, tuple(reasons))
 
+    def graph(self, question: _Question) -> Lnfg | None:
+        """The graph of the negated property, for readers; a run that was stopped has no time for it."""
+        return None if self.run.stop_reason is not None else question.witnesses.graph()
+
     def _warnings(self, question: _Question) -> list[str]:
         found = dict.fromkeys((*question.asked.warnings, *question.propositions.warnings))
         for path in self.exploration.tree.paths:
@@ -180,6 +197,7 @@ class _Session:
                 "calls": self.queries.solver_calls,
                 "time_s": round(self.queries.solver_time_s, 3),
             },
+            "queries_by_purpose": {name: asdict(spent) for name, spent in self.queries.by_purpose.items()},
             "options": _plain(options),
         }
 

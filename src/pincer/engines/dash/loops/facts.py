@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pincer.abstraction.weakest import Weakest
 from pincer.engines.dash.loops.horn import horn_invariants
 from pincer.engines.dash.loops.houdini import Facts, inductive_facts, supporting_facts
-from pincer.engines.dash.loops.relations import equations, explained, orders, slopes
+from pincer.engines.dash.loops.relations import explained, relations, slopes
 from pincer.engines.dash.loops.sight import Sight
 from pincer.execution.testing import Node, spread
 from pincer.logic.solver import SolverUnknown
@@ -22,35 +23,51 @@ if TYPE_CHECKING:
 MOST_NODES = 60
 
 
+@dataclass
+class Attempts:
+    """How far the search for facts about a procedure has come: what was tried, by source, and which is next."""
+
+    tried: dict[int, frozenset[Term]] = field(default_factory=dict)
+    turn: int = 0
+
+
 def find_facts(dash: Dash, search: Search, procedure: Procedure) -> Facts:
-    """What is inductive in a procedure, whoever calls it; for the entry procedure the initial state is known."""
+    """What is inductive in a procedure, whoever calls it; for the entry procedure the initial state is known.
+
+    Facts found earlier stay. Relations come first; the dearer sources take turns, so that one which uses up the time
+    does not keep the others from being asked. The first of them are relations again, carried back over branches."""
     sight = _sight(dash, search, procedure)
-    initial = procedure.name == dash.program.entry
-    start = dash.world.initial_state()
-
-    def known(formula: Term) -> bool:
-        return initial and not any(map(is_local, formula.variables)) and bool(start.value(formula))
-
-    def filtered(proved: Facts, guesses: Iterable[Term]) -> Facts | None:
-        return inductive_facts(sight, proved, guesses, known, _weakest(dash), dash.questions)
-
+    attempts = dash.fact_attempts.setdefault(procedure.name, Attempts())
     bad = _unreached(search, procedure)
-
-    def enough(facts: Facts) -> bool:
-        return not any(formulas and _possible(dash, facts.get(head, ()), formulas) for head, formulas in bad.items())
-
-    facts: Facts = {}
-    for source in (equations, orders, explained, slopes, lambda sight: horn_invariants(sight, bad, dash.effects)):
-        guesses = list(source(sight))
-        if not guesses:
+    places = {procedure.entry, *(edge.target for edge in procedure.edges)}
+    facts: Facts = {place: dash.facts[place] for place in places if place in dash.facts}
+    sources = (relations, relations, slopes, explained, lambda sight: horn_invariants(sight, bad, dash.effects))
+    dearer = range(1, len(sources))
+    for i in (0, *dearer[attempts.turn :], *dearer[: attempts.turn]) if bad else ():
+        guesses = frozenset(ordered := list(dict.fromkeys(sources[i](sight))))
+        if guesses <= attempts.tried.get(i, frozenset()):
             continue
-        more = filtered(facts, guesses)
+        known, weakest = _known(dash, procedure), _weakest(dash)
+        more = inductive_facts(sight, facts, ordered, known, weakest, dash.questions, over_branches=i > 0)
+        attempts.turn = i % len(dearer)
         if more is None:
             return facts
+        attempts.tried[i] = guesses
         facts = more
-        if enough(facts):
+        if _enough(dash, facts, bad):
             break
     return facts
+
+
+def _known(dash: Dash, procedure: Procedure) -> Callable[[Term], bool]:
+    """What is known to hold at the entry of a procedure."""
+    initial = procedure.name == dash.program.entry
+    start = dash.world.initial_state()
+    return lambda formula: initial and not any(map(is_local, formula.variables)) and bool(start.value(formula))
+
+
+def _enough(dash: Dash, facts: Facts, bad: Mapping[int, Sequence[Term]]) -> bool:
+    return not any(formulas and _possible(dash, facts.get(head, ()), formulas) for head, formulas in bad.items())
 
 
 def _unreached(search: Search, procedure: Procedure) -> dict[int, list[Term]]:
@@ -90,4 +107,4 @@ def _sight(dash: Dash, search: Search, procedure: Procedure) -> Sight:
     for head in sorted(procedure.loop_heads):
         for region in search.abstraction.leaves(head):
             literals |= dict.fromkeys(region.literals)
-    return Sight(procedure, kept, tuple(literals))
+    return Sight(procedure, kept, tuple(literals), dash.program.layout)

@@ -10,7 +10,7 @@ from pincer.engines.dash.questions import Questions
 from pincer.execution.machine import World
 from pincer.logic.reads import without_reads
 from pincer.logic.solver import SolverUnknown
-from pincer.logic.terms import FALSE, TRUE, Term, conjunction, negate
+from pincer.logic.terms import FALSE, TRUE, Term, conjunction, disjunction, negate
 from pincer.program.control_flow import Assign, Assume, Edge, Fail, Halt, Procedure, ThreadCall, Unsupported
 
 Facts = dict[int, tuple[Term, ...]]
@@ -26,15 +26,17 @@ def inductive_facts(
     at_entry: Callable[[Term], bool],
     weakest: Weakest,
     questions: Questions,
+    over_branches: bool = False,
 ) -> Facts | None:
     """What is proved already and the guesses that are inductive with it, given those that hold at the entry.
 
-    None when the time for questions is over before that is known."""
+    Inside of loops, what leads to a guess is guessed as well, with `over_branches` also what leads to it on one side of
+    a branch. None when the time for questions is over before that is known."""
     procedure = sight.procedure
     candidates = [formula for formula in dict.fromkeys(guesses) if formula is not TRUE and formula is not FALSE]
     locations = {edge.target for edge in procedure.edges if not _ends(edge)} | {procedure.entry}
     facts = {place: _unrefuted(candidates, sight, place, proved.get(place, ())) for place in sorted(locations)}
-    _carry_back(facts, sight, weakest)
+    _carry_back(facts, sight, weakest, over_branches)
     facts[procedure.entry] = [formula for formula in facts[procedure.entry] if at_entry(formula)]
     waiting = dict.fromkeys(edge for edge in procedure.edges if not _ends(edge))
     while waiting:
@@ -103,24 +105,35 @@ def _unrefuted(candidates: Sequence[Term], sight: Sight, location: int, proved: 
     return list(kept)
 
 
-def _carry_back(facts: dict[int, list[Term]], sight: Sight, weakest: Weakest) -> None:
+def _carry_back(facts: dict[int, list[Term]], sight: Sight, weakest: Weakest, over_branches: bool) -> None:
     """Inside loop bodies, add what makes the candidates of the next location hold there."""
     procedure = sight.procedure
+    sets = {place: dict.fromkeys(known) for place, known in facts.items()}
     inner = [edge for edge in procedure.edges if isinstance(edge.label, Assign | Assume) and edge.target in facts]
     for _ in range(BODY_ROUNDS):
-        before = sum(map(len, facts.values()))
+        before = sum(map(len, sets.values()))
         for edge in reversed(inner):
             if edge.source in procedure.loop_heads or edge.source == procedure.entry:
                 continue
             states = [node.state for node in sight.nodes.get(edge.source, ())]
-            here = facts[edge.source]
-            for formula in facts[edge.target]:
+            here = sets[edge.source]
+            for formula in sets[edge.target]:
                 needed = weakest(edge.label, formula)
-                new = len(here) < 3 * MOST_FACTS and needed not in here and needed.op not in ("true", "false")
-                if new and all(state.value(needed) for state in states):
-                    here.append(needed)
-        if sum(map(len, facts.values())) == before:
-            return
+                for claim in (needed, *(_under_condition(edge, needed) if over_branches else ())):
+                    new = len(here) < 3 * MOST_FACTS and claim not in here and claim.op not in ("true", "false")
+                    if new and all(state.value(claim) for state in states):
+                        here[claim] = None
+                        break
+        if sum(map(len, sets.values())) == before:
+            break
+    facts |= {place: list(known) for place, known in sets.items()}
+
+
+def _under_condition(edge: Edge, formula: Term) -> tuple[Term, ...]:
+    """What a formula behind a branch comes to before it, where it need not hold on the other side."""
+    if not isinstance(edge.label, Assume) or edge.label.condition.variables.isdisjoint(formula.variables):
+        return ()
+    return (disjunction(negate(edge.label.condition), formula),)
 
 
 def _established(
@@ -137,7 +150,7 @@ def _established(
         open_ = [needed for needed in kept.values() if needed is not TRUE and needed not in already]
         if not open_:
             return list(kept)
-        plain = without_reads([*assumed, *open_])
+        plain = without_reads([*assumed, *open_], questions.slot_bits)
         given, goals, axioms = plain[: len(assumed)], plain[len(assumed) :][: len(open_)], plain[len(assumed + open_) :]
         try:
             model = questions.satisfiable([*given, *axioms, negate(conjunction(*goals))], PATIENCE_MS)

@@ -15,19 +15,18 @@ from pincer.logic.terms import Term
 MOST_VALUES = 10
 MOST_FACTORS = 6
 MOST_READING = 2
+NEAREST = 6
+"""Numbers of the program on each side of a value's samples that are tried as bounds: tests may not have come far."""
 
 
-def equations(sight: Sight) -> Iterator[Term]:
-    """Linear equations and bounds."""
+def relations(sight: Sight) -> Iterator[Term]:
+    """Linear equations, bounds, orders and remainders: a bound often rests on an order, so they are tried together."""
+    yield from _sizes(sight)
     for bits, values in _groups(sight):
         for samples in _samples(sight, bits, values):
             yield from linear_equations(values, samples, bits)
         for samples in _samples(sight, bits, values):
             yield from _bounds(sight, values, samples, bits)
-
-
-def orders(sight: Sight) -> Iterator[Term]:
-    """Orders and remainders."""
     for bits, values in _groups(sight):
         yield from _orders(sight, values)
         yield from _congruences(sight, values, bits)
@@ -36,7 +35,7 @@ def orders(sight: Sight) -> Iterator[Term]:
 def slopes(sight: Sight) -> Iterator[Term]:
     """x <= c*y + k for factors that occur in the program, as tight as the samples allow."""
     for bits, values in _groups(sight):
-        for samples in _samples(sight, bits, values):
+        for samples in _samples(sight, bits, values, heads_only=True):
             yield from _slopes(sight, values, samples, bits)
 
 
@@ -61,6 +60,18 @@ def explained(sight: Sight) -> Iterator[Term]:
                 yield terms.disjunction(claim, condition)
 
 
+def _sizes(sight: Sight) -> Iterator[Term]:
+    """The sizes of the objects that literals ask for, in the states at loop heads."""
+    rooms = [read for literal in sight.literals for read in state_reads(literal) if read.op == "room"]
+    states = [node.state for head in sight.procedure.loop_heads for node in sight.nodes.get(head, ())]
+    slot, bits = sight.layout.slot, sight.layout.pointer_bits
+    starts = {state.value(room.args[0]) // slot * slot for room in dict.fromkeys(rooms) for state in states}
+    for start in sorted(starts)[:MOST_VALUES]:
+        room = bitvectors.room(bitvectors.constant(start, bits))
+        for size in {state.value(room) for state in states}:
+            yield terms.equal(room, bitvectors.constant(size, bits))
+
+
 def _groups(sight: Sight) -> list[tuple[int, list[Term]]]:
     """The values that matter, by width."""
     groups: dict[int, list[Term]] = {}
@@ -69,10 +80,13 @@ def _groups(sight: Sight) -> list[tuple[int, list[Term]]]:
     return [(bits, group[:MOST_VALUES]) for bits, group in sorted(groups.items())]
 
 
-def _samples(sight: Sight, bits: int, values: Sequence[Term]) -> Iterator[list[tuple[int, ...]]]:
+def _samples(
+    sight: Sight, bits: int, values: Sequence[Term], heads_only: bool = False
+) -> Iterator[list[tuple[int, ...]]]:
     """Distinct signed values at each location that tests have visited, loop heads first."""
     heads = sight.procedure.loop_heads
-    for location in sorted(sight.nodes, key=lambda place: (place not in heads, place)):
+    places = heads & sight.nodes.keys() if heads_only else sight.nodes.keys()
+    for location in sorted(places, key=lambda place: (place not in heads, place)):
         yield sorted(
             {tuple(signed(node.state.value(value), bits) for value in values) for node in sight.nodes[location]}
         )
@@ -94,14 +108,15 @@ def _comparisons(sight: Sight) -> list[str]:
 def _bounds(sight: Sight, values: Sequence[Term], samples: Sequence[tuple[int, ...]], bits: int) -> Iterator[Term]:
     """The nearest numbers of the program that bound a value's samples."""
     constants = sorted(signed(number, bits) for number in sight.constants(bits))
+    comparisons = _comparisons(sight)
     for i, value in enumerate(values):
         low, high = min(sample[i] for sample in samples), max(sample[i] for sample in samples)
-        for number in [n for n in constants if n <= low][-3:]:
+        for number in [n for n in constants if n <= low][-NEAREST:]:
             yield bitvectors.compare("bvsle", bitvectors.constant(number, bits), value)
-        for number in [n for n in constants if n >= high][:3]:
-            yield bitvectors.compare("bvsle", value, bitvectors.constant(number, bits))
-            if low >= 0:
-                yield bitvectors.compare("bvule", value, bitvectors.constant(number, bits))
+        for number in [n for n in constants if n >= high][:NEAREST]:
+            for op in comparisons:
+                if op == "bvsle" or low >= 0:
+                    yield bitvectors.compare(op, value, bitvectors.constant(number, bits))
 
 
 def _slopes(sight: Sight, values: Sequence[Term], samples: Sequence[tuple[int, ...]], bits: int) -> Iterator[Term]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pincer.execution.testing import Node
 from pincer.logic.bitvectors import state_reads
 from pincer.logic.terms import Term, children
-from pincer.program.control_flow import Assign, Assume, Input, Procedure
+from pincer.program.control_flow import Assign, Assume, Input, Layout, Procedure
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,7 @@ class Sight:
     procedure: Procedure
     nodes: Mapping[int, Sequence[Node]]
     literals: tuple[Term, ...]
+    layout: Layout
 
     def values(self) -> tuple[Term, ...]:
         """Registers and reads that matter for the loops: those of the literals and conditions, then what feeds them."""
@@ -83,6 +84,6 @@ def _numbers(term: Term, bits: int) -> set[int]:
         if part.op == "bvconst" and part.sort.width == bits:
             found.add(int(part.args[0]))
         if part.op == "bvlin":
-            found.add(int(part.args[1]))
+            found |= {int(part.args[1]), *(int(factor) for _, factor in part.args[0])}
         stack += children(part)
     return found

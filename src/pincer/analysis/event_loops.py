@@ -1,0 +1,83 @@
+"""Loops in which a program reads its inputs, and the variables that decide about its errors."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Literal
+
+from pincer.logic.terms import Term
+from pincer.program.control_flow import Assume, Call, ControlFlowProgram, Edge, Fail, Input, Procedure
+
+_NEAR = 8
+"""Steps before an error that still decide about it."""
+
+
+def event_loops(program: ControlFlowProgram) -> frozenset[int]:
+    """The heads of loops that may read an input in each turn."""
+    reading = _reading(program)
+    return frozenset(
+        head
+        for procedure in program.procedures.values()
+        for head in procedure.loop_heads
+        if _reads_in_turn(procedure, head, reading)
+    )
+
+
+def _reading(program: ControlFlowProgram) -> frozenset[str]:
+    """The procedures that read inputs, or call others that do."""
+    found: set[str] = set()
+    before = -1
+    while len(found) > before:
+        before = len(found)
+        for procedure in program.procedures.values():
+            if any(_reads(edge, found) for edge in procedure.edges):
+                found.add(procedure.name)
+    return frozenset(found)
+
+
+def _reads(edge: Edge, reading: Collection[str]) -> bool:
+    label = edge.label
+    return (isinstance(label, Input) and label.kind == "nondet") or (
+        isinstance(label, Call) and label.procedure in reading
+    )
+
+
+def _reads_in_turn(procedure: Procedure, head: int, reading: Collection[str]) -> bool:
+    loop = _closure(procedure.outgoing, head, "target") & _closure(procedure.incoming, head, "source")
+    return any(edge.source in loop and edge.target in loop and _reads(edge, reading) for edge in procedure.edges)
+
+
+def _closure(steps: Mapping[int, tuple[Edge, ...]], start: int, end: Literal["source", "target"]) -> set[int]:
+    seen, stack = {start}, [start]
+    while stack:
+        for edge in steps.get(stack.pop(), ()):
+            following = edge.target if end == "target" else edge.source
+            if following not in seen:
+                seen.add(following)
+                stack.append(following)
+    return seen
+
+
+def deciding_registers(program: ControlFlowProgram) -> tuple[Term, ...]:
+    """The global registers in conditions that lie few steps before a failure, through calls: the state of a rule."""
+    callers: dict[int, list[tuple[Procedure, int]]] = {}
+    places: list[tuple[Procedure, int]] = []
+    for procedure in program.procedures.values():
+        for edge in procedure.edges:
+            if isinstance(edge.label, Call):
+                entry = program.procedures[edge.label.procedure].entry
+                callers.setdefault(entry, []).append((procedure, edge.source))
+            elif isinstance(edge.label, Fail):
+                places.append((procedure, edge.source))
+    seen: set[int] = set()
+    found: dict[Term, None] = {}
+    for _ in range(_NEAR):
+        fresh = [(procedure, place) for procedure, place in places if place not in seen]
+        seen.update(place for _, place in fresh)
+        places = [caller for procedure, place in fresh for caller in callers.get(place, ())]
+        for procedure, place in fresh:
+            for edge in procedure.incoming.get(place, ()):
+                places.append((procedure, edge.source))
+                if isinstance(edge.label, Assume):
+                    found.update(dict.fromkeys(v for v in edge.label.condition.variables if "::" not in str(v.args[0])))
+    return tuple(found)

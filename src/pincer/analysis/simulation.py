@@ -1,0 +1,255 @@
+"""Property simulation: which combinations of register values reach each location, procedure by procedure.
+
+Different environments at a location are kept apart as long as they differ in the registers that are tracked. A
+procedure is analysed once for each environment it is entered with (a *context*): what it knows on entry and what it may
+know at its exit are a summary for all calls that enter it so. The analysis does not rely on undefined behaviour ending
+an execution, and knows nothing about memory: a write through any pointer changes no register.
+
+What it finds is inductive: the environments at a location, as a disjunction, are an invariant of the context.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from pincer.analysis.environments import Environment
+from pincer.logic import bitvectors
+from pincer.logic.terms import Term, equal
+from pincer.program.control_flow import (
+    Allocate,
+    Assign,
+    Assume,
+    Call,
+    ControlFlowProgram,
+    Edge,
+    Fail,
+    Halt,
+    Input,
+    Procedure,
+    ThreadCall,
+    Unsupported,
+)
+from pincer.program.effects import Effects, effects, is_local
+from pincer.runtime.run import Run
+
+MOST_ENVIRONMENTS = 300
+"""At one location of one context."""
+MOST_CONTEXTS = 3_000
+MOST_STEPS = 100_000
+"""Environments that are followed one step further, in all."""
+
+
+class TooManyEnvironments(Exception):
+    """The tracked registers take too many combinations of values to be followed."""
+
+
+@dataclass(eq=False)
+class Context:
+    """A procedure entered with some knowledge: the environments at its locations, and where it is called from."""
+
+    procedure: Procedure
+    entry: Environment
+    at: dict[int, dict[Environment, None]] = field(default_factory=dict)
+    calls: dict[Edge, dict[Environment, Context]] = field(default_factory=dict)
+    callers: dict[tuple[Context, Edge, Environment], None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Simulation:
+    """All contexts, the entry procedure's first, and the errors that some environment reaches."""
+
+    contexts: tuple[Context, ...]
+    reached: Collection[Edge]
+
+
+def simulate(
+    program: ControlFlowProgram,
+    tracked: frozenset[Term],
+    errors: Collection[Edge],
+    run: Run,
+    until: float = float("inf"),
+) -> Simulation:
+    """Simulate a program from its initial registers; stops at the first error that an environment reaches.
+
+    What needs too many environments, or goes on when a number of seconds of the run have passed, is given up."""
+    return _Simulator(program, tracked, errors, run, until).simulated()
+
+
+class _Simulator:
+    """One simulation: a worklist of environments that arrived at locations and wait to be followed."""
+
+    def __init__(
+        self,
+        program: ControlFlowProgram,
+        tracked: frozenset[Term],
+        errors: Collection[Edge],
+        run: Run,
+        until: float,
+    ) -> None:
+        self.program = program
+        self.tracked = tracked
+        self.errors = errors
+        self.run = run
+        self.until = until
+        self.effects: Mapping[str, Effects] = effects(program)
+        self.live = {name: _live(procedure, tracked) for name, procedure in program.procedures.items()}
+        self.concerned = _globals_concerned(program, tracked, self.effects)
+        self.contexts: dict[tuple[str, Environment], Context] = {}
+        self.waiting: list[tuple[Context, int, Environment]] = []
+        self.reached: dict[Edge, None] = {}
+        self.steps = 0
+
+    def simulated(self) -> Simulation:
+        entry = self.program.procedures[self.program.entry]
+        initial = (
+            equal(register, bitvectors.constant(value, bitvectors.width(register)))
+            for register, value in self.program.initial.items()
+        )
+        self._entered(entry, Environment(frozenset(initial)), ())
+        while self.waiting and not self.reached:
+            self.run.poll()
+            self.steps += 1
+            if self.steps > MOST_STEPS or self.run.elapsed() > self.until:
+                raise TooManyEnvironments
+            context, location, environment = self.waiting.pop()
+            if environment not in context.at[location]:
+                continue
+            for edge in context.procedure.outgoing.get(location, ()):
+                self._follow(context, edge, environment)
+            if location == context.procedure.exit:
+                for caller, edge, before in list(context.callers):
+                    self._return(caller, edge, before, environment)
+        return Simulation(tuple(self.contexts.values()), self.reached)
+
+    def _entered(self, callee: Procedure, known: Environment, bound: Collection[tuple[Term, Term]]) -> Context:
+        """The context of a procedure that is entered with some parameters bound."""
+        concerned = self.concerned[callee.name]
+        literals = set(known.about(concerned.__contains__).literals)
+        for parameter, argument in bound:
+            about = known.told(parameter, argument)
+            literals.update(literal for literal in about if literal.variables <= {parameter, *concerned})
+        entry = Environment(frozenset(literals))
+        context = self.contexts.get((callee.name, entry))
+        if context is None:
+            if len(self.contexts) >= MOST_CONTEXTS:
+                raise TooManyEnvironments
+            context = self.contexts[callee.name, entry] = Context(callee, entry)
+            self._arrive(context, callee.entry, entry)
+        return context
+
+    def _arrive(self, context: Context, location: int, known: Environment) -> None:
+        live = self.live[context.procedure.name].get(location, frozenset())
+        known = known.about(lambda register: not is_local(register) or register in live)
+        there = context.at.setdefault(location, {})
+        if any(other.literals <= known.literals for other in there):
+            return
+        for other in [other for other in there if known.literals <= other.literals]:
+            del there[other]
+        if len(there) >= MOST_ENVIRONMENTS:
+            raise TooManyEnvironments
+        there[known] = None
+        self.waiting.append((context, location, known))
+
+    def _follow(self, context: Context, edge: Edge, known: Environment) -> None:
+        after: Environment | None = known
+        match edge.label:
+            case Fail() | Halt() | Unsupported() | ThreadCall():
+                if edge in self.errors:
+                    self.reached[edge] = None
+                return
+            case Call():
+                self._call(context, edge, known)
+                return
+            case Assume(condition):
+                after = known.where(condition)
+            case Assign(register, value) if register in self.tracked:
+                after = known.assigned(register, value)
+            case Input(register):
+                after = known.without((register,))
+            case Allocate(register):
+                after = known.without((register, self.program.top))
+        if after is not None:
+            self._arrive(context, edge.target, after.about(self.tracked.__contains__))
+
+    def _call(self, context: Context, edge: Edge, known: Environment) -> None:
+        assert isinstance(edge.label, Call)
+        callee = self.program.procedures[edge.label.procedure]
+        bound = [pair for pair in zip(callee.parameters, edge.label.arguments, strict=False) if pair[0] in self.tracked]
+        entered = self._entered(callee, known, bound)
+        context.calls.setdefault(edge, {})[known] = entered
+        entered.callers[context, edge, known] = None
+        for returned in list(entered.at.get(callee.exit, ())):
+            self._return(context, edge, known, returned)
+
+    def _return(self, context: Context, edge: Edge, known: Environment, returned: Environment) -> None:
+        call = edge.label
+        assert isinstance(call, Call)
+        if known not in context.at[edge.source]:
+            return
+        callee = self.program.procedures[call.procedure]
+        changed = {*self.effects[call.procedure].registers}
+        if call.result is not None:
+            changed.add(call.result)
+            if call.result is not callee.result:
+                returned = returned.without((call.result,))
+            if callee.result is not None and call.result in self.tracked:
+                returned = returned.renamed({callee.result: call.result})
+        kept = known.without(changed)
+        after = returned.about(lambda register: not is_local(register) or register is call.result)
+        both = kept.where(after.formula)
+        if both is not None:
+            self._arrive(context, edge.target, both)
+
+
+def _live(procedure: Procedure, tracked: frozenset[Term]) -> dict[int, frozenset[Term]]:
+    """Tracked registers of the procedure that may be read, before they are assigned, from each location on."""
+    live: dict[int, frozenset[Term]] = {}
+    if procedure.result is not None:
+        live[procedure.exit] = frozenset((procedure.result,))
+    pending = {edge.target for edge in procedure.edges} | {procedure.exit}
+    while pending:
+        location = pending.pop()
+        for edge in procedure.incoming.get(location, ()):
+            written, read = _written_and_read(edge)
+            new = (live.get(location, frozenset()) - written) | {r for r in read if is_local(r) and r in tracked}
+            if not new <= live.get(edge.source, frozenset()):
+                live[edge.source] = live.get(edge.source, frozenset()) | new
+                pending.add(edge.source)
+    return live
+
+
+def _written_and_read(edge: Edge) -> tuple[frozenset[Term], frozenset[Term]]:
+    match edge.label:
+        case Assign(register, value):
+            return frozenset((register,)), value.variables
+        case Assume(condition):
+            return frozenset(), condition.variables
+        case Input(register) | Allocate(register):
+            return frozenset((register,)), frozenset()
+        case Call(_, arguments, result):
+            written = frozenset(() if result is None else (result,))
+            return written, frozenset().union(*(argument.variables for argument in arguments))
+    return frozenset(), frozenset()
+
+
+def _read_globals(edge: Edge) -> frozenset[Term]:
+    return frozenset(register for register in _written_and_read(edge)[1] if not is_local(register))
+
+
+def _globals_concerned(
+    program: ControlFlowProgram, tracked: frozenset[Term], changes: Mapping[str, Effects]
+) -> dict[str, frozenset[Term]]:
+    """The tracked global registers that each procedure or what it calls reads, or leaves as they are on some ways."""
+    found = {
+        name: tracked.intersection(changes[name].registers.union(*(_read_globals(edge) for edge in procedure.edges)))
+        for name, procedure in program.procedures.items()
+    }
+    changed = True
+    while changed:
+        changed = False
+        for name, procedure in program.procedures.items():
+            new = found[name].union(*(found[e.label.procedure] for e in procedure.edges if isinstance(e.label, Call)))
+            changed |= new != found[name]
+            found[name] = new
+    return found

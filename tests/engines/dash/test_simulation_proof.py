@@ -1,0 +1,105 @@
+"""Properties that register values decide are proved by simulation, and the checker agrees."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from dash_runs import certificate, judged, loaded
+
+from pincer.engines.dash.simulation_proof import excluding_simulation, simulation_proofs
+from pincer.engines.dash.verify import check
+from pincer.evidence.c_proof.certificate import ProcedureProof
+from pincer.evidence.c_proof.checker import check_proof
+from pincer.logic.terms import TRUE
+from pincer.program.control_flow import ControlFlowProgram
+from pincer.runtime.run import Run
+
+DRIVER = """
+int state, pended, lower;
+struct packet { int status; struct packet *next; } packet;
+int call_lower(struct packet *p) {
+    int choice = __VERIFIER_nondet_int(), result;
+    if (choice == 0) result = 0; else if (choice == 1) result = -1; else result = 259;
+    if (state != 1) reach_error();
+    state = 2;
+    lower = result;
+    return result;
+}
+void complete(struct packet *p) { if (state != 1) reach_error(); state = 3; }
+int mark(struct packet *p, int status) { p->status = status; pended = 1; return 259; }
+int dispatch(struct packet *p, int kind) {
+    int status;
+    while (p->next && __VERIFIER_nondet_int()) p = p->next;
+    if (kind == 4) return call_lower(p);
+    if (kind == 5) { complete(p); return 0; }
+    status = call_lower(p);
+    if (status == 259) { status = mark(p, status); }
+    return status;
+}
+int main(void) {
+    state = 1;
+    packet.next = &packet;
+    int status = dispatch(&packet, __VERIFIER_nondet_int());
+    if (pended) { if (status != 259) reach_error(); }
+    else if (state == 2) { if (status != lower) reach_error(); }
+    else if (state != 3) reach_error();
+}
+"""
+BROKEN = DRIVER.replace("{ complete(p); return 0; }", "{ complete(p); return call_lower(p); }")
+
+
+def simulated(program: ControlFlowProgram) -> tuple[ProcedureProof, ...]:
+    simulation = excluding_simulation(program, Run(timeout=20))
+    assert simulation is not None
+    return simulation_proofs(simulation)
+
+
+def test_a_driver_is_proved_without_questions_and_the_checker_agrees(tmp_path: Path) -> None:
+    program = loaded(tmp_path, DRIVER)
+    result = check(program, "assertions", Run(timeout=20), by_paths=False)
+    assert result.verdict == "safe"
+    assert result.statistics["contexts"] > 0
+    assert result.statistics["iterations"] == 0
+    assert judged(program, result).accepted
+
+
+def test_the_proof_is_none_of_a_broken_driver(tmp_path: Path) -> None:
+    program = loaded(tmp_path, BROKEN)
+    assert excluding_simulation(program, Run(timeout=20)) is None
+    proofs = simulated(loaded(tmp_path, DRIVER))
+    assert not check_proof(program, certificate(program, proofs)).accepted
+
+
+@pytest.mark.parametrize("which", ["entry", "exit"])
+def test_a_proof_with_a_weaker_summary_is_refused(tmp_path: Path, which: str) -> None:
+    program = loaded(tmp_path, DRIVER)
+    proofs = simulated(program)
+    weaker = tuple(replace(p, **{which: TRUE}) if p.procedure == "call_lower" else p for p in proofs)
+    assert not check_proof(program, certificate(program, weaker)).accepted
+
+
+def test_the_paper_has_no_simulation(tmp_path: Path) -> None:
+    result = check(loaded(tmp_path, DRIVER), "assertions", Run(timeout=20), paper=True)
+    assert result.statistics["contexts"] == 0
+    assert result.statistics["iterations"] > 0
+
+
+def test_what_is_not_modelled_is_excluded_or_there_is_no_proof(tmp_path: Path) -> None:
+    reached = "int main(void) { float x = 1; int y = __VERIFIER_nondet_int(); if (x > y) reach_error(); }"
+    assert excluding_simulation(loaded(tmp_path, reached), Run(timeout=20)) is None
+    never = (
+        "int on; int main(void) { int y = __VERIFIER_nondet_int(); if (on) { float x = y; if (x > 1) reach_error(); } }"
+    )
+    assert excluding_simulation(loaded(tmp_path, never), Run(timeout=20)) is not None
+
+
+def test_undefined_behaviour_before_an_error_is_no_proof(tmp_path: Path) -> None:
+    text = """
+        int main(void) {
+            int x = __VERIFIER_nondet_int(), z = 0;
+            if (x == 77) { int y = 10 / z; if (y == 3) reach_error(); }
+        }"""
+    result = check(loaded(tmp_path, text), "assertions", Run(timeout=20))
+    assert result.verdict == "unknown"
