@@ -5,7 +5,7 @@ JOBS ?= 2
 FUZZ ?=
 BENCH ?=
 
-.PHONY: test lint types fuzz fuzz-c fuzz-temporal fuzz-threads fuzz-msvl speed-temporal bench
+.PHONY: test lint types docs fuzz fuzz-c fuzz-temporal fuzz-threads fuzz-msvl speed-temporal bench
 
 test:
 	$(PYTHON) -m pytest
@@ -33,7 +33,7 @@ fuzz-temporal:
 
 # Small programs with threads against a brute-force interpreter, with partial-order reduction and without.
 fuzz-threads:
-	$(PYTHON) -m tests.fuzz.threads.run_threads --cases $(CASES) --seed $(SEED)
+	$(PYTHON) -m tests.fuzz.threads.run_threads --cases $(CASES) --seed $(SEED) --jobs $(JOBS) $(FUZZ)
 
 # Generated C programs through gcc, and translated to MSVL.
 fuzz-msvl:
@@ -42,3 +42,7 @@ fuzz-msvl:
 # Many formulas, a long path and a long run of MSVL programs, with their times.
 speed-temporal:
 	$(PYTHON) -m tests.fuzz.temporal.speed
+
+# The documentation as a site; a broken link is an error.
+docs:
+	$(PYTHON) -m sphinx -q -W -b html docs build/site

@@ -1,3 +1,34 @@
-"""Pincer: decide whether a program can go wrong, and leave evidence either way."""
+"""Pincer: decide whether a program can go wrong, and leave evidence either way.
+
+`pincer.check` and `pincer.check_text` are the way in from Python; `docs/api.md` tells about them and about the building
+blocks below. Importing this package loads nothing else until it is used.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from pincer.errors import PincerError, Position, UnsupportedError
+
+if TYPE_CHECKING:
+    from pincer.api import Answer, Options, Progress, Result, check, check_text
 
 __version__ = "0.1.0"
+__all__ = [
+    "Answer",
+    "Options",
+    "PincerError",
+    "Position",
+    "Progress",
+    "Result",
+    "UnsupportedError",
+    "__version__",
+    "check",
+    "check_text",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'pincer' has no attribute {name!r}")
+    from pincer import api
+
+    return getattr(api, name)

@@ -36,7 +36,6 @@ def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     [
         [],
         ["prove", "x.gcl"],
-        ["check"],
         ["check", "x.gcl", "--engine", "magic"],
         ["check", "x.gcl", "-D", "N"],
         ["check", "x.gcl", "-D", "N=two"],

@@ -141,3 +141,91 @@ def test_dash_is_refused_where_schedules_matter(tmp_path: Path, capsys: pytest.C
 @pytest.mark.parametrize("wanted", ["race", "deadlock"])
 def test_a_program_without_threads_neither_races_nor_waits(tmp_path: Path, wanted: str) -> None:
     assert checked(tmp_path, "int x; int main(void) { x = 1; return x; }", "--property", wanted) == 0
+
+
+ORDERED = (
+    HEAD
+    + """
+void *one(void *p) {
+    shared = 1;
+    if (shared == 2)
+        shared = 3; /* line 10 */
+    return 0;
+}
+void *two(void *p) {
+    shared = 2;
+    if (shared == 1)
+        shared = 4; /* line 16 */
+    return 0;
+}
+"""
+    + MAIN.replace("    assert(shared == 2);\n", "")
+)
+
+
+@needs_compiler
+def test_a_line_that_a_schedule_reaches_is_reported_with_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert checked(tmp_path, ORDERED, "--target", "program.c:10") == 1
+    out = " ".join(capsys.readouterr().out.split())
+    assert "line 10 is reached" in out and "confirmed by execution: reached the target at line 10" in out
+
+
+@needs_compiler
+def test_several_lines_are_asked_for_together(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert checked(tmp_path, ORDERED, "--target", "8", "--target", "14") == 1
+    assert "confirmed by execution: reached all targets" in " ".join(capsys.readouterr().out.split())
+    assert checked(tmp_path, ORDERED, "--target", "10", "--target", "16") == 0
+
+
+def test_lines_that_cannot_be_asked_for_are_the_users_mistakes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for words in (["--target", "4"], ["--target", "here"], ["--target", "10", "--property", "race"]):
+        assert checked(tmp_path, ORDERED, *words) == 2
+    err = capsys.readouterr().err
+    assert "no statement of the program is on this line" in err and "write FILE:LINE or LINE" in err
+    assert "leave out --property" in err
+
+
+WAITS = (
+    HEAD
+    + """
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+void *one(void *p) {
+    pthread_mutex_lock(&a);
+    if (!shared) pthread_cond_wait(&c, &a);
+    assert(shared);
+    pthread_mutex_unlock(&a);
+    return 0;
+}
+int main(void) {
+    pthread_t x;
+    pthread_create(&x, 0, one, 0);
+    pthread_mutex_lock(&a);
+    shared = 1;
+    pthread_cond_signal(&c);
+    pthread_mutex_unlock(&a);
+    pthread_join(x, 0);
+    return 0;
+}
+"""
+)
+
+
+def test_without_the_option_waiting_ends_with_a_signal_and_that_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert checked(tmp_path, WAITS) == 0
+    assert "waiting for a condition ends only when it is signalled" in capsys.readouterr().out
+
+
+@needs_compiler
+def test_a_spurious_wake_up_is_enforced_in_compiled_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert checked(tmp_path, WAITS, "--spurious-wakeups") == 1
+    out = capsys.readouterr().out
+    assert "confirmed by execution" in out and "ends only when" not in out
+
+
+def test_waiting_in_a_loop_stands_spurious_wake_ups(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert checked(tmp_path, WAITS.replace("if (!shared)", "while (!shared)"), "--spurious-wakeups") == 0
+    assert "ends only when" not in capsys.readouterr().out

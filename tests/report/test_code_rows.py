@@ -110,3 +110,10 @@ def test_source_lines_are_found_wherever_the_program_is_now(line: int, text: str
 
 def test_a_source_file_that_is_gone_has_no_lines(tmp_path: Path) -> None:
     assert SourceFiles(tmp_path / "gone.c", "p.c").line(at(1)) is None
+
+
+def test_what_goes_wrong_in_a_library_function_goes_wrong_in_the_line_that_calls_it() -> None:
+    failure = Failure(at(9, "<library>"), "invalid access")
+    test = CTest("p.c", "memory", "memory", (), (step(1), step(3, text="call of memcpy")), failure, "LP64", "main")
+    last = code_rows(test, _line)[-1]
+    assert (last.place, last.note) == ("p.c:3", "goes wrong")

@@ -55,8 +55,8 @@ def test_text_of_the_program_cannot_steer_the_terminal() -> None:
 
 
 def test_inputs_are_listed_and_many_are_cut() -> None:
-    assert shown_inputs(["f() = 1 (p.c:3)"]) == "f() = 1 (p.c:3)"
+    assert shown_inputs(["f() = 1 (p.c:3)"]) == ["f() = 1 (p.c:3)"]
     many = [f"f() = {i}" for i in range(20)]
-    assert shown_inputs(many).endswith("f() = 11, and 8 more (--verbose)")
-    assert shown_inputs(many, verbose=True).endswith("f() = 19")
-    assert shown_inputs([]).startswith("none")
+    assert shown_inputs(many)[-2:] == ["f() = 11", "and 8 more (--verbose)"]
+    assert shown_inputs(many, verbose=True)[-1] == "f() = 19"
+    assert shown_inputs([])[0].startswith("none")

@@ -22,8 +22,28 @@ def test_the_line_names_what_is_going_on() -> None:
     )
 
 
-def test_numbers_that_do_not_fit_are_left_out_whole() -> None:
-    assert progress_text("p.gcl", NUMBERS, 85.4, 12.3, width=60) == ("p.gcl  12 s  85 MB  ase exploring  iteration 3")
+def test_nothing_is_said_of_an_engine_that_has_not_begun() -> None:
+    idle = {"engine": "", "phase": "", "numbers": {}}
+    assert progress_text("p.gcl", idle, 15.0, 0.4, width=80) == "p.gcl  0 s  15 MB  starting"
+    assert progress_text("p.gcl", None, 0.0, 0.4, width=80) == "p.gcl  0 s  0 MB  starting"
+
+
+@pytest.mark.parametrize(
+    ("width", "line"),
+    [
+        (60, "p.gcl  12 s  85 MB  ase exploring  it 3  abstract 120"),
+        (50, "12 s  85 MB  ase exploring  it 3  abstract 120"),
+        (40, "12 s  85 MB  ase  it 3  abstract 120"),
+        (25, "12 s  85 MB  ase  it 3"),
+    ],
+)
+def test_a_narrow_line_says_the_same_in_fewer_words(width: int, line: str) -> None:
+    assert progress_text("p.gcl", NUMBERS, 85.4, 12.3, width) == line
+
+
+def test_a_narrow_line_has_no_room_for_nothing_and_rounds_what_is_large() -> None:
+    progress = {"engine": "dash", "phase": "testing", "numbers": {"frontier": 0, "questions": 123_456}}
+    assert progress_text("program.c", progress, 85.0, 12.0, width=42) == "12 s  85 MB  dash testing  queries 123k"
 
 
 @pytest.mark.parametrize(("stream", "enabled"), [(io.StringIO(), True), (Terminal(), False)])
@@ -44,7 +64,7 @@ def test_the_line_fits_and_is_wiped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "50")
     stream = Terminal()
     line = ProgressLine(stream, "p" * 100)
-    line.draw(NUMBERS, 10.0, 5.0)
+    line.draw(None, 10.0, 5.0)
     assert stream.getvalue() == "\r\x1b[K" + "p" * 46
     line.clear()
     assert stream.getvalue().endswith("\r\x1b[K")

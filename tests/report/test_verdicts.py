@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import replace
 
 import pytest
 
-from pincer.report.finding import Evidence, Finding, TraceRow
+from pincer.report.finding import CodeRow, Evidence, Finding, TraceRow
 from pincer.report.terminal import Look
 from pincer.report.verdicts import Context, next_command, summary_line, verdict_lines
 
@@ -80,3 +81,30 @@ def test_warnings_are_shown_with_the_verdict() -> None:
 def test_the_summary_counts_every_verdict() -> None:
     line = summary_line([SAFE, SAFE, UNSAFE, UNKNOWN], files=2, seconds=1.5)
     assert line == "4 properties in 2 files: 2 hold, 1 violated, 1 undecided (1.50 s)"
+
+
+def test_effort_does_not_count_what_did_not_happen() -> None:
+    finding = replace(SAFE, time_s=1.5, statistics={"iterations": 1, "predicates": 0, "tests": 4})
+    assert "  effort    1.50 s, ase, 1 iteration, 4 tests" in verdict_lines(finding, CONTEXT, Look())
+
+
+def test_all_figures_have_units_that_people_write() -> None:
+    finding = replace(SAFE, statistics={"solver_time_s": 0.123456, "memory_mb": 28, "ratio": 0.3333333, "paths": 0})
+    text = " ".join(" ".join(verdict_lines(finding, replace(CONTEXT, verbose=True), Look())).split())
+    assert "solver time 0.12 s, memory 28 MB, ratio 0.3333, paths 0" in text
+
+
+def test_a_long_command_can_be_copied_line_by_line() -> None:
+    context = Context("a rather long folder/with a program.c", options=("--property", "deadlock", "--property", "race"))
+    lines = verdict_lines(UNSAFE, context, Look(width=60))
+    start = next(i for i, line in enumerate(lines) if line.startswith("  next"))
+    assert all(len(line) <= 60 for line in lines[start + 1 :])
+    joined = "\n".join(lines[start:]).replace("\\\n", "")
+    assert shlex.split(joined)[1:] == shlex.split(next_command(UNSAFE, context) or "")
+
+
+def test_inputs_are_not_torn_apart() -> None:
+    inputs = tuple(f"__VERIFIER_nondet_int() = {number} (program.c:{number})" for number in range(4))
+    finding = replace(UNSAFE, rows=(), code=(CodeRow(0, "p.c:1", "x"),), inputs=inputs)
+    lines = verdict_lines(finding, CONTEXT, Look())
+    assert all(sum(text in line for line in lines) == 1 for text in inputs)

@@ -58,6 +58,10 @@ def c_words(args: argparse.Namespace) -> tuple[str, ...]:
         words += ["--property", wanted]
     for rule in args.rule:
         words += ["--rule", rule]
+    for line in args.target:
+        words += ["--target", line]
+    if args.spurious_wakeups:
+        words.append("--spurious-wakeups")
     if args.data_model:
         words += ["--data-model", args.data_model]
     if args.entry:

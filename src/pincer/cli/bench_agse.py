@@ -87,7 +87,7 @@ def _measured(row: AgseRow, engine: str, args: argparse.Namespace, folder: Path)
     [result] = check(program, [row.kind], Run(timeout=args.timeout), options)
     confirmed = ""
     if result.violation is not None:
-        test = threaded_test(Interleaver(program, options.bounds.limits), result.violation, row.kind)
+        test = threaded_test(Interleaver(program, options.limits), result.violation, row.kind)
         confirmed = confirm(test, Path(program.file), preprocessor=(f"-I{sources()}",)).status
     return AgseMeasurement(
         row.name, engine, result.verdict, row.expected, result.time_s, dict(result.statistics), confirmed

@@ -33,10 +33,8 @@ PROOF_SECONDS = 300.0
 SHARED_ASSUMPTIONS = frozenset(
     {
         "memory allocation never fails for lack of memory",
-        "no pointer to a local variable is used after its function returned and was called again",
         "what is printed through a pointer is valid, and no other thread writes it meanwhile",
         "no pointer to an object of an inner block is used after that block was left",
-        "no pointer to an object of an inner block is used after that block was left and entered again",
     }
 )
 """What the model assumes and compiled code does, too: no excuse for a difference between them."""
@@ -226,8 +224,12 @@ def with_few_places(reason: str) -> str:
 
 
 def failure_text(test: CTest) -> str:
-    """What goes wrong in a test, and where."""
-    return f"{test.failure.message} at {test.failure.position}"
+    """What goes wrong in a test, and where; inside of a library function, also from which line it was called."""
+    text = f"{test.failure.message} at {test.failure.position}"
+    if test.failure.position.file == test.file:
+        return text
+    caller = next((step for step in reversed(test.steps) if step.position.file == test.file), None)
+    return text if caller is None else f"{text}, reached from {caller.position}"
 
 
 def executed(test: CTest, target: CTarget, wanted: CProperty, folder: Path | None) -> tuple[Evidence, bool]:

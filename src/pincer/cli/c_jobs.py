@@ -40,21 +40,29 @@ def check(request: Request, run: Run, emit: Emit) -> None:
     emit("program", {"program": target.described(), "properties": [wanted.name for wanted in target.properties]})
     from pincer.cli import thread_jobs
     from pincer.cli.c_confirmation import CConfirmation
+    from pincer.cli.report_details import collector_for
     from pincer.engines.dash.goals import PropertyKind as SequentialKind
     from pincer.engines.dash.verify import check as decide
 
     saved = SavedTests(Path(request["tests"]), target.source) if request["tests"] else None
     confirmation = CConfirmation(target, request, run, emit)
+    collector = collector_for(request, run, emit)
     for number, wanted in enumerate(target.properties):
         program = target.load(wanted) if number else first
+        if collector is not None:
+            collector.begin()
         if wants_schedules(program, wanted, request["engine"]):
-            thread_jobs.check(target, program, wanted, request, run, emit)
+            thread_jobs.check(target, program, wanted, request, run, emit, collector)
             continue
         kind: SequentialKind = "memory" if wanted.kind == "memory" else "assertions"
-        result = decide(program, kind, run, saved.planned() if saved else (), request["paper"])
+        look = None if collector is None else partial(collector.explored_program, wanted.name, program)
+        result = decide(program, kind, run, saved.planned() if saved else (), request["paper"], on_explored=look)
         if saved is not None:
             saved.add(inputs_to_keep(result))
-        confirmation.report(program, wanted, result, partial(decide, program, kind, run, by_paths=False))
+        again = partial(decide, program, kind, run, by_paths=False, on_explored=look)
+        confirmation.report(program, wanted, result, again)
+        if collector is not None:
+            collector.send_kept(wanted.name)
 
 
 def wants_schedules(program: ControlFlowProgram, wanted: CProperty, engine: str) -> bool:
@@ -65,7 +73,7 @@ def wants_schedules(program: ControlFlowProgram, wanted: CProperty, engine: str)
         if engine == "dash":
             raise PincerError(f"the engine dash does not look for {wanted.kind}s; leave --engine out or choose agse")
         return True
-    threads = any(isinstance(edge.label, ThreadCall) for edge in program.edges())
+    threads = any(isinstance(edge.label, ThreadCall) for edge in program.edges()) or bool(wanted.targets)
     return engine == "agse" or (engine == "auto" and threads)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from pincer.cli.sources import TASKS
-from pincer.errors import PincerError, UnsupportedError
+from pincer.errors import PincerError, Position, UnsupportedError
 
 if TYPE_CHECKING:
     from pincer.evidence.c.trace import CTest
@@ -45,7 +45,8 @@ class CProperty:
 
     A `rule` limits `assertions` to those of the rule. `categories` limit `memory` to some kinds of undefined behaviour
     (all when empty), and `assertions` to calls of error functions unless "assert" is among them. `undecidable` names
-    what the property asks for beyond what is checked: without it nothing is safe.
+    what the property asks for beyond what is checked: without it nothing is safe. `targets` make of `assertions` the
+    question whether threads can be at these lines at the same time.
     """
 
     name: str
@@ -55,6 +56,7 @@ class CProperty:
     undecidable: str = ""
     entry: str = ""
     specification: str = ""
+    targets: tuple[Position, ...] = ()
 
     def specification_for(self, entry: str) -> str:
         """The property in the words of SV-COMP, for witnesses."""
@@ -164,9 +166,26 @@ def target_of(request: Mapping[str, Any]) -> CTarget:
     chosen = [*map(property_named, request["property"]), *(_rule(Path(text)) for text in request["rule"])]
     target = program_of(request)
     properties = _distinct(chosen) or target.properties
+    if request.get("target"):
+        if chosen or request["engine"] == "dash":
+            raise PincerError(
+                "--target is a question of its own, for the engine agse: leave out --property, --rule and --engine"
+            )
+        properties = (_lines(request["target"], target.source),)
     entries = [wanted.entry for wanted in properties if wanted.entry]
     entry = request["entry"] or (entries[0] if entries else target.entry)
     return replace(target, properties=properties, entry=entry)
+
+
+def _lines(texts: Sequence[str], source: Path) -> CProperty:
+    """The question whether threads can be at lines, given as FILE:LINE or LINE of the program itself."""
+    places = []
+    for text in texts:
+        file, _, line = text.rpartition(":")
+        if not (line.isascii() and line.isdecimal()) or int(line) == 0:
+            raise PincerError(f"--target {text}: write FILE:LINE or LINE, with a line number from 1")
+        places.append(Position(str(source) if file in ("", source.name) else file, int(line), 1))
+    return CProperty("target " + ", ".join(texts), "assertions", targets=tuple(places))
 
 
 def property_named(text: str) -> CProperty:
@@ -233,6 +252,10 @@ def _check_rule(rule: Instrumentation, program: ControlFlowProgram) -> None:
 
 def limited_to(program: ControlFlowProgram, wanted: CProperty) -> ControlFlowProgram:
     """The program in which only the errors a property asks about are errors; at any other a path just ends."""
+    if wanted.targets:
+        from pincer.engines.agse.marked_lines import marked
+
+        return marked(program, wanted.targets)
     if wanted.rule is None and not wanted.categories:
         return program
     procedures = {

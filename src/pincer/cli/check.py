@@ -7,9 +7,11 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from pincer.cli.arguments import add_c_options, add_defines, add_limits, add_loudness, c_request, defines_of, positive
-from pincer.cli.file_report import FileReport, call_text
+from pincer.cli.file_report import FileReport, call_of, call_text
+from pincer.cli.settings import ENGINES, FORMATS, with_settings
 from pincer.cli.sources import input_files
 from pincer.cli.supervise import Limits, supervise
 from pincer.errors import PincerError
@@ -31,17 +33,26 @@ and every proof is accepted by an independent checker before it is printed.
      "reason", "check", "time_s", "statistics", "warnings", "assumptions",
      "evidence", "trace", "certificate"}]}
 A file that cannot be used has "error": {"kind", "message", "line", "column"}.
+--format sarif and junit print one document about all files.
+
+Options that are not given come from the nearest pincer.toml or [tool.pincer] of
+pyproject.toml, from the current folder upwards.
 
 exit status: 0 every property holds, 1 some property is violated, 2 some input
 or the call is wrong, 3 undecided or interrupted
 """
+_DOCUMENTS = ("sarif", "junit")
+_SECONDS_FOR_DETAILS = 5.0
 _ONE_FILE = ("certificate", "witness", "test_out")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument(
-        "path", metavar="FILE_OR_DIR", nargs="+", help="a .c, .i, .gcl or .m program, a .yml task, or a folder of them"
+        "path",
+        metavar="FILE_OR_DIR",
+        nargs="*",
+        help="a .c, .i, .gcl or .m program, a .yml task, or a folder of them; default: `paths` of the settings",
     )
     parser.add_argument(
         "--property",
@@ -51,9 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="check this property only (repeatable)",
     )
-    parser.add_argument(
-        "--engine", choices=["auto", "ase", "ur", "dash", "agse", "dse"], default="auto", help="default: auto"
-    )
+    parser.add_argument("--engine", choices=ENGINES, help="default: auto")
     parser.add_argument(
         "--paper", action="store_true", help="explore and refine by the published rules only (.gcl, .c, .m)"
     )
@@ -61,13 +70,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_defines(parser)
     add_c_options(parser)
     parser.add_argument("--rule", metavar="FILE.rule", action="append", default=[], help="check this API rule (C)")
+    parser.add_argument(
+        "--target",
+        metavar="[FILE:]LINE",
+        action="append",
+        default=[],
+        help="ask whether this line can be reached; repeated: whether threads can be at all of them at once (C)",
+    )
+    parser.add_argument(
+        "--spurious-wakeups", action="store_true", help="waiting for a condition may end without a signal (threads)"
+    )
     parser.add_argument("--seed", type=int, default=0, help="of what is left to chance (threads); default: 0")
     parser.add_argument("--jobs", metavar="N", type=positive, help="processes that may search at once (threads, MSVL)")
     parser.add_argument("--int32", action="store_true", help="MSVL integers wrap around as on a 32-bit machine")
     parser.add_argument("--unwind", metavar="K", help="accepted and ignored: nothing is unwound")
     parser.add_argument("--tests", metavar="DIR", help="try the tests saved here first, and save those made (C)")
-    parser.add_argument("--format", choices=["text", "json"], default="text", help="default: text")
+    parser.add_argument("--format", choices=FORMATS, help="default: text")
     parser.add_argument("--svcomp", action="store_true", help="end with the line `SV-COMP result: VERDICT`")
+    parser.add_argument(
+        "--report", metavar="OUT.html", help="write a page to look at here: sources, runs, graphs, proofs"
+    )
     parser.add_argument("--certificate", metavar="OUT.json", help="write the proof here (one FILE only)")
     parser.add_argument(
         "--witness", metavar="OUT", help="write the counterexample, or for C a witness 2.0 (.yml), here (one FILE only)"
@@ -82,9 +104,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     started = time.monotonic()
+    args = with_settings(args)
+    if args.svcomp and args.format in _DOCUMENTS:
+        raise PincerError(f"--svcomp adds a line of text, which --format {args.format} has no room for; leave one out")
     files = input_files(args.path)
     if len(files) > 1 and any(getattr(args, name) for name in _ONE_FILE):
         raise PincerError("--certificate, --witness and --test-out need exactly one FILE: each names one output")
+    if args.report is not None:
+        from pincer.cli.html_report import check_place
+
+        check_place(args.report)
     if args.unwind is not None:
         write_lines(sys.stderr, ["pincer: note: --unwind is not needed: no loop is unwound, verdicts have no bound"])
     reports: list[FileReport] = []
@@ -96,13 +125,24 @@ def run(args: argparse.Namespace) -> int:
             write_lines(sys.stdout, [f"SV-COMP result: {reports[-1].svcomp()}"])
         if reports[-1].ending.interrupted:
             break
+    elapsed = time.monotonic() - started
     if args.format == "text" and not args.svcomp:
-        _conclude(files, reports, time.monotonic() - started)
-    return _exit_status(reports)
+        _conclude(files, reports, elapsed)
+    status = _exit_status(reports)
+    if args.format in _DOCUMENTS:
+        from pincer.cli.documents import document
+
+        write_lines(sys.stdout, [document(args.format, reports, files[len(reports) :], status)])
+    if args.report is not None:
+        from pincer.cli.html_report import write_report
+
+        write_report(args.report, call_of(args), reports, elapsed)
+    return status
 
 
-def _check_file(file: str, args: argparse.Namespace) -> FileReport:
-    request = {
+def request_about(file: str, args: argparse.Namespace) -> dict[str, Any]:
+    """What the worker process is asked about one file."""
+    return {
         "job": "check",
         "file": file,
         "define": defines_of(args.define),
@@ -113,6 +153,8 @@ def _check_file(file: str, args: argparse.Namespace) -> FileReport:
         "solver": args.solver,
         "certificate": args.certificate,
         "witness": args.witness,
+        "target": args.target,
+        "spurious": args.spurious_wakeups,
         "seed": args.seed,
         "jobs": args.jobs,
         "int32": args.int32,
@@ -120,12 +162,17 @@ def _check_file(file: str, args: argparse.Namespace) -> FileReport:
         "tests": args.tests,
         "test_out": args.test_out,
         "verbose": args.verbose,
+        "report": args.report is not None,
         "call": call_text(file, args),
         **c_request(args),
     }
+
+
+def _check_file(file: str, args: argparse.Namespace) -> FileReport:
     line = ProgressLine(sys.stderr, Path(file).name, enabled=not args.quiet)
     report = FileReport(file, args, line)
-    ending = supervise(request, Limits(args.timeout, args.memory), report.on_event, line.draw, args.verbose)
+    limits = Limits(args.timeout, args.memory, 0.0 if args.report is None else _SECONDS_FOR_DETAILS)
+    ending = supervise(request_about(file, args), limits, report.on_event, report.on_tick, args.verbose)
     line.clear()
     report.finish(ending)
     return report

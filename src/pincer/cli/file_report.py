@@ -15,6 +15,7 @@ from pincer import __version__
 from pincer.cli.arguments import c_words, define_words
 from pincer.cli.supervise import Ending, Event
 from pincer.report.finding import Finding, so_far
+from pincer.report.history import History
 from pincer.report.mistakes import Mistake, mistake_lines
 from pincer.report.progress import ProgressLine
 from pincer.report.terminal import look_of, write_lines
@@ -32,6 +33,8 @@ class FileReport:
     names: list[str] = field(default_factory=list)
     findings: dict[str, Finding] = field(default_factory=dict)
     mistakes: list[Mistake] = field(default_factory=list)
+    details: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    history: History = field(default_factory=History)
     ending: Ending = field(default_factory=Ending)
     _printed: list[str] = field(default_factory=list)
 
@@ -43,8 +46,16 @@ class FileReport:
                 finding = Finding.from_wire({key: event[key] for key in event if key != "event"})
                 self.findings[finding.name] = finding
                 self._print_ready()
+            case "details":
+                self.details[event["name"]] = {key: event[key] for key in event if key not in ("event", "name")}
             case "mistake":
                 self.add_mistake(Mistake(**{key: event[key] for key in event if key != "event"}))
+
+    def on_tick(self, progress: Event | None, memory_mb: float, elapsed: float) -> None:
+        """Draw the live line, and note how the numbers grow."""
+        self.line.draw(progress, memory_mb, elapsed)
+        if progress is not None:
+            self.history.add(elapsed, progress["engine"], progress["phase"], progress["numbers"])
 
     def add_mistake(self, mistake: Mistake) -> None:
         self.mistakes.append(mistake)
@@ -76,10 +87,9 @@ class FileReport:
         return "true" if verdicts and set(verdicts) == {"true"} else "unknown"
 
     def _print_ready(self, everything: bool = False) -> None:
-        if self.args.format == "json":
+        if self.args.format != "text":
             return
-        order = [*self.names, *(name for name in self.findings if name not in self.names)]
-        for name in order:
+        for name in self._order():
             if name in self._printed:
                 continue
             if name not in self.findings:
@@ -95,17 +105,38 @@ class FileReport:
             write_lines(sys.stdout, [quiet_line(finding, self.file, look)])
         else:
             gap = [""] if self._printed else []
-            write_lines(sys.stdout, gap + verdict_lines(finding, _context(self.file, self.args), look))
+            write_lines(sys.stdout, gap + verdict_lines(finding, self.context(), look))
         self._printed.append(finding.name)
 
+    def _order(self) -> list[str]:
+        """The properties as the program states them, then those it does not state."""
+        return [*self.names, *(name for name in self.findings if name not in self.names)]
+
+    def ordered(self) -> list[Finding]:
+        """What has been found, in the order of the properties."""
+        return [self.findings[name] for name in self._order() if name in self.findings]
+
+    def context(self) -> Context:
+        """What a verdict needs to know about the call."""
+        several = len(self.args.path) > 1 or Path(self.args.path[0]).is_dir()
+        return Context(
+            file=self.file,
+            defines=define_words(self.args.define),
+            options=c_words(self.args),
+            engine=self.args.engine,
+            timeout=self.args.timeout,
+            memory_mb=self.args.memory,
+            verbose=self.args.verbose,
+            one_of_many=several,
+        )
+
     def _to_json(self) -> dict[str, Any]:
-        order = [*self.names, *(name for name in self.findings if name not in self.names)]
         result: dict[str, Any] = {
             "tool": "pincer",
             "version": __version__,
             "file": self.file,
             "program": self.program,
-            "properties": [self.findings[name].to_json() for name in order],
+            "properties": [finding.to_json() for finding in self.ordered()],
         }
         if self.mistakes:
             result["error"] = self.mistakes[-1].to_json()
@@ -125,20 +156,13 @@ def _open_finding(name: str, reason: str, ending: Ending, engine: str) -> Findin
     )
 
 
-def _context(file: str, args: argparse.Namespace) -> Context:
-    several = len(args.path) > 1 or Path(args.path[0]).is_dir()
-    return Context(
-        file=file,
-        defines=define_words(args.define),
-        options=c_words(args),
-        engine=args.engine,
-        timeout=args.timeout,
-        memory_mb=args.memory,
-        verbose=args.verbose,
-        one_of_many=several,
-    )
-
-
 def call_text(file: str, args: argparse.Namespace) -> str:
     """The call about one file, for the record in witnesses."""
     return shlex.join(["pincer", "check", file, *c_words(args)])
+
+
+def call_of(args: argparse.Namespace) -> str:
+    """The whole call, without options that only say where output goes."""
+    engine = [] if args.engine == "auto" else ["--engine", args.engine]
+    defines = [word for define in define_words(args.define) for word in ("-D", define)]
+    return shlex.join(["pincer", "check", *args.path, *engine, *defines, *c_words(args)])

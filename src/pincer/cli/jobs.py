@@ -36,14 +36,17 @@ def check(request: Request, run: Run, emit: Emit) -> None:
     if request["engine"] not in ("auto", "ase", "ur"):
         raise PincerError(f"the engine {request['engine']} is not for .gcl programs; they are checked by ase or ur")
     from pincer.cli.confirmation import Confirmation
+    from pincer.cli.report_details import collector_for
     from pincer.engines.task import Options
     from pincer.engines.verify import verify
     from pincer.frontends.gcl import load
 
+    run.publish("gcl", "reading the program")
     program = load(Path(request["file"]), request["define"])
     names = selected_properties(program, request["property"])
     emit("program", _described(program, names))
     confirm = Confirmation(program, request, run, emit)
+    collector = collector_for(request, run, emit)
     try:
         results = verify(
             program,
@@ -52,6 +55,7 @@ def check(request: Request, run: Run, emit: Emit) -> None:
             options=Options(paper=request["paper"]),
             run=run,
             on_result=confirm.report,
+            on_explored=None if collector is None else collector.explored_model,
         )
     except UnsupportedError as error:
         for name in names:

@@ -25,6 +25,8 @@ _COMMANDS = {
     "translate": "translate a C program to MSVL",
     "run": "execute an MSVL program and print its states",
     "pptl": "decide whether a temporal formula is satisfiable and valid",
+    "serve": "a page on this machine to edit and check programs",
+    "lsp": "show verdicts in an editor (a language server)",
     "bench": "run benchmark tables",
 }
 _EXIT_STATUS = """\

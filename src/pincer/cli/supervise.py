@@ -31,10 +31,12 @@ _BOOT = "import sys; sys.path[:] = sys.argv[1:]; from pincer.cli.worker import m
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Seconds and megabytes; None means no limit."""
+    """Seconds and megabytes; None means no limit. `last_words` are seconds that a job whose time is up has in addition,
+    to hand over more than its verdicts."""
 
     timeout: float | None = None
     memory_mb: int | None = None
+    last_words: float = 0.0
 
 
 @dataclass(slots=True)
@@ -173,7 +175,7 @@ class _Watch:
             return "interrupted", _GRACE_SECONDS
         timeout, memory_mb = self.limits.timeout, self.limits.memory_mb
         if timeout is not None and time.monotonic() - self.started >= timeout:
-            return f"time limit of {timeout:g} s reached", min(_GRACE_SECONDS, 0.08 * timeout)
+            return f"time limit of {timeout:g} s reached", min(_GRACE_SECONDS, 0.08 * timeout) + self.limits.last_words
         if memory_mb is not None and self._memory_mb > memory_mb:
             return f"memory limit of {memory_mb} MB reached", _GRACE_SECONDS
         return None, 0.0

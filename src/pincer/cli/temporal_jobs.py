@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -70,6 +71,7 @@ def _letter(letter: frozenset[str]) -> str:
 
 def check(request: Request, run: Run, emit: Emit) -> None:
     """Decide temporal properties of an MSVL program, or of a C program through its translation."""
+    from pincer.cli.report_details import collector_for
     from pincer.engines.dse.options import CheckOptions
     from pincer.engines.dse.verify import check as decide
     from pincer.execution.msvl import Options
@@ -77,6 +79,7 @@ def check(request: Request, run: Run, emit: Emit) -> None:
     if request["engine"] not in ("auto", "dse"):
         raise PincerError(f"the engine {request['engine']} is not for MSVL programs; they are checked by dse")
     path = Path(request["file"])
+    run.publish("msvl", "reading the program")
     program, properties, int32 = _translated(path, request["property"]) if is_c(path) else _loaded(path, request)
     if not properties:
         raise PincerError("nothing to check: add a block `</ define p: x=1; alw(p) />`, or name a file with --property")
@@ -85,8 +88,16 @@ def check(request: Request, run: Run, emit: Emit) -> None:
     emit("program", {"program": described, "properties": names})
     execution = Options(seed=request["seed"], int32=int32)
     options = CheckOptions(execution, jobs=request["jobs"] or 1, paper_verdicts=request["paper"])
-    for result in decide(program, properties, options, run):
+    collector = collector_for(request, run, emit)
+    look = (
+        None
+        if collector is None
+        else partial(collector.explored_temporally, program, None if is_c(path) else execution)
+    )
+    for result in decide(program, properties, options, run, look):
         emit("finding", _finding(program, result, run).to_wire())
+        if collector is not None:
+            collector.send_kept(result.name)
 
 
 def _loaded(path: Path, request: Request) -> tuple[Program, list[Property], bool]:

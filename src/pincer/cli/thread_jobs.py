@@ -15,6 +15,7 @@ from pincer.report.finding import Evidence, Finding, undecided
 from pincer.runtime.run import Run
 
 if TYPE_CHECKING:
+    from pincer.cli.report_details import DetailsCollector
     from pincer.cli.worker import Emit
     from pincer.engines.agse.verify import ThreadOptions, ThreadResult
     from pincer.evidence.threads.trace import ThreadedTest
@@ -26,13 +27,19 @@ _SVCOMP = {"assertions": "unreach-call", "memory": "valid-deref", "race": "no-da
 
 
 def check(
-    target: CTarget, program: ControlFlowProgram, wanted: CProperty, request: Mapping[str, Any], run: Run, emit: Emit
+    target: CTarget,
+    program: ControlFlowProgram,
+    wanted: CProperty,
+    request: Mapping[str, Any],
+    run: Run,
+    emit: Emit,
+    collector: DetailsCollector | None = None,
 ) -> None:
     """Decide one property of a program with threads and report it."""
     from pincer.engines.agse.verify import ThreadOptions
     from pincer.engines.agse.verify import check as decide
 
-    options = ThreadOptions(seed=request["seed"], jobs=request["jobs"])
+    options = ThreadOptions(seed=request["seed"], jobs=request["jobs"], spurious=request.get("spurious", False))
     [result] = decide(program, [wanted.kind], run, options)
     finding = Finding(
         wanted.name,
@@ -42,7 +49,7 @@ def check(
         time_s=result.time_s,
         statistics=result.statistics,
         warnings=_warnings(result, request["verbose"]),
-        assumptions=result.assumptions,
+        assumptions=_assumptions(result, options),
     )
     if result.verdict == "unsafe":
         finding = _ThreadConfirmation(target, request, run, emit).executed(finding, program, wanted, result, options)
@@ -50,13 +57,23 @@ def check(
         finding = _held(replace(finding, check="schedules"), wanted)
     verdicts = {"safe": "true", "unsafe": f"false({_SVCOMP[wanted.kind]})", "unknown": "unknown"}
     emit("finding", replace(finding, svcomp=verdicts[finding.verdict]).to_wire())
+    if collector is not None:
+        collector.searched_schedules(program, wanted.name, result, options)
+
+
+def _assumptions(result: ThreadResult, options: ThreadOptions) -> tuple[str, ...]:
+    """What the verdict rests on; how waiting ends is no assumption where all its ends were explored."""
+    from pincer.frontends.c.builtins import NO_SPURIOUS_WAKING
+
+    gone = {NO_SPURIOUS_WAKING} if options.spurious else set()
+    return tuple(text for text in result.assumptions if text not in gone)
 
 
 def _held(finding: Finding, wanted: CProperty) -> Finding:
     """A property that holds, unless it is about the very accesses that were not looked at."""
-    from pincer.frontends.c.builtins import OUTPUT_READS, STACK_AFTER_EXIT
+    from pincer.frontends.c.builtins import ONE_AT_A_TIME, OUTPUT_READS, STACK_AFTER_EXIT
 
-    unseen = {"race": {OUTPUT_READS}, "memory": {OUTPUT_READS, STACK_AFTER_EXIT}}.get(wanted.kind, set())
+    unseen = {"race": {OUTPUT_READS, ONE_AT_A_TIME}, "memory": {OUTPUT_READS, STACK_AFTER_EXIT}}.get(wanted.kind, set())
     missing = [text for text in finding.assumptions if text in unseen]
     return undecided(finding, f"all else was explored, but it is not known that {missing[0]}") if missing else finding
 
@@ -94,11 +111,12 @@ class _ThreadConfirmation(CConfirmation):
         from pincer.execution.threads.interleaving import Interleaver
 
         assert result.violation is not None
-        test = threaded_test(Interleaver(program, options.bounds.limits), result.violation, wanted.name)
+        test = threaded_test(Interleaver(program, options.limits), result.violation, wanted.name)
         self._run.publish("compiler", "running the schedule")
         folder = self._folder(wanted)
         evidence = self._confirmed(test, folder)
-        failure = f"{test.failure.message} at {test.failure.position}"
+        place = test.failure.position
+        failure = f"{test.failure.message.removeprefix(f'{place}: ')} at {place}"
         if evidence.kind != "execution":
             return undecided(finding, f"{failure} was found; compiled code does not confirm it: {evidence.remark}")
         data = to_json(test) | {"loading": self._loading(wanted)}

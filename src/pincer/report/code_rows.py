@@ -77,8 +77,10 @@ def _rows(test: CTest, source_line: SourceLine) -> Iterator[CodeRow]:
         current = _extended(current, step)
         last = here
     failing = test.failure.position
-    failed = CodeRow(current.depth if current else 0, _place(failing), source_line(failing) or "", note="goes wrong")
-    if current is not None and last is not None and last[0] == replace(failing, column=0):
+    text = source_line(failing)
+    failed = CodeRow(current.depth if current else 0, _place(failing), text or "", note="goes wrong")
+    # What goes wrong in text that is not the user's goes wrong in the line that led there.
+    if current is not None and last is not None and (text is None or last[0] == replace(failing, column=0)):
         yield replace(current, note=failed.note)
         return
     if current is not None:

@@ -16,7 +16,7 @@ def code_table(rows: Sequence[CodeRow], look: Look, verbose: bool = False) -> li
     """One line for each row: `FILE:LINE`, the source indented by calls, changed variables or the decision's side."""
     if not rows:
         return []
-    place = max(len(row.place) for row in rows)
+    place = max(len(escape(row.place)) for row in rows)
     room = look.width - place - 4
     code = min(max(len(_code(row)) for row in rows), room * 3 // 5)
     lines = [""]
@@ -31,14 +31,14 @@ def code_table(rows: Sequence[CodeRow], look: Look, verbose: bool = False) -> li
     return [*lines, ""]
 
 
-def shown_inputs(inputs: Sequence[str], verbose: bool = False) -> str:
-    """The inputs as one sentence; of many, the first ones."""
+def shown_inputs(inputs: Sequence[str], verbose: bool = False) -> list[str]:
+    """The inputs, one item each; of many, the first ones."""
     if not inputs:
-        return "none: every run goes wrong"
+        return ["none: every run goes wrong"]
     if verbose or len(inputs) <= _SHOWN_INPUTS:
-        return ", ".join(inputs)
+        return list(inputs)
     hidden = len(inputs) - _SHOWN_INPUTS
-    return f"{', '.join(inputs[:_SHOWN_INPUTS])}, and {hidden} more (--verbose)"
+    return [*inputs[:_SHOWN_INPUTS], f"and {hidden} more (--verbose)"]
 
 
 def _code(row: CodeRow) -> str:
@@ -48,7 +48,7 @@ def _code(row: CodeRow) -> str:
 def _row_lines(row: CodeRow, place: int, code: int, look: Look) -> list[str]:
     text = _code(row)
     cut = text if len(text) <= code else f"{text[: code - 3]}..."
-    start = f"  {row.place:<{place}}  {cut:<{code}}  "
+    start = f"  {escape(row.place):<{place}}  {cut:<{code}}  "
     items = [f"{name} = {value}" for name, value in row.changes] + ([row.note] if row.note else [])
     lines = join_items(map(escape, items), look.width, start, " " * len(start))
     if row.note == "goes wrong":

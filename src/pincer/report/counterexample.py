@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pincer.report.finding import TraceRow
-from pincer.report.terminal import Look, join_items
+from pincer.report.terminal import Look, escape, join_items
 
 _SHOWN_ROWS = 40
 
 
 def trace_table(rows: Sequence[TraceRow], look: Look, verbose: bool = False) -> list[str]:
     """Step, process (where there are several), transition, line, and only what changed."""
+    rows = [_plain(row) for row in rows]
     if not rows:
         return []
     columns = _Columns.of(rows)
@@ -24,6 +25,11 @@ def trace_table(rows: Sequence[TraceRow], look: Look, verbose: bool = False) -> 
         else:
             lines += _row_lines(row, columns, look)
     return [*lines, ""]
+
+
+def _plain(row: TraceRow) -> TraceRow:
+    changes = tuple((escape(name), escape(value)) for name, value in row.changes)
+    return replace(row, process=escape(row.process), transition=escape(row.transition), changes=changes)
 
 
 @dataclass(frozen=True, slots=True)

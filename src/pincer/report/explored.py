@@ -36,7 +36,7 @@ class ExploredEdge(Protocol):
     @property
     def transition(self) -> str: ...
     @property
-    def exact(self) -> bool: ...
+    def exact(self) -> bool | None: ...
 
 
 class ExploredGraph(Protocol):
@@ -65,6 +65,6 @@ def drawing_of(program: GuardedProgram, model: ExploredModel, what: What) -> Dra
         Node(str(index), tuple(state.lines), tuple(state.condition), state.initial, state.bad, state.fragment)
         for index, state in enumerate(graph.states)
     )
-    edges = tuple(Edge(str(edge.source), str(edge.target), edge.transition, edge.exact) for edge in graph.edges)
+    edges = tuple(Edge(str(edge.source), str(edge.target), edge.transition, bool(edge.exact)) for edge in graph.edges)
     title = f"{program.name}: {kind}, iteration {model.iteration}"
     return Drawing(title, nodes, edges, rounded=what == "abstract")

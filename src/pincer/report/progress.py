@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TextIO
 
 from pincer.report.terminal import escape, look_of
@@ -13,12 +13,40 @@ _ROOM_FOR_ECHO = 4
 """Terminals print ^C behind the line; it must not wrap, or the line could not be wiped."""
 
 
+_SHORT = {
+    "iteration": "it",
+    "iterations": "it",
+    "predicates": "preds",
+    "abstract_states": "abstract",
+    "questions": "queries",
+}
+_MANY = 10_000
+
+
 def progress_text(label: str, progress: Mapping[str, Any] | None, memory_mb: float, elapsed: float, width: int) -> str:
-    """One line: file, elapsed time, memory, engine and phase, then as many of the engine's numbers as fit."""
-    parts = [label, f"{elapsed:.0f} s", f"{memory_mb:.0f} MB"]
-    if progress:
-        parts.append(f"{progress['engine']} {progress['phase']}".strip())
-        parts += [f"{name.replace('_', ' ')} {value}" for name, value in progress["numbers"].items()]
+    """One line: file, elapsed time, memory, engine and phase, then the engine's numbers.
+
+    Where they do not fit, words become shorter, then the file's name and the phase go, and then what is left over.
+    """
+    usage = [f"{elapsed:.0f} s", f"{memory_mb:.0f} MB"]
+    if not progress or not progress["engine"]:
+        return _joined([label, *usage, "starting"], width)
+    engine, numbers = progress["engine"], progress["numbers"]
+    doing = [*usage, f"{engine} {progress['phase']}".strip()]
+    words = [f"{name.replace('_', ' ')} {value}" for name, value in numbers.items()]
+    short = [f"{_SHORT.get(name, name.replace('_', ' '))} {_figure(value)}" for name, value in numbers.items() if value]
+    for parts in ([label, *doing, *words], [label, *doing, *short], [*doing, *short]):
+        if len("  ".join(map(escape, parts))) <= width:
+            return _joined(parts, width)
+    return _joined([*usage, engine, *short], width)
+
+
+def _figure(value: int) -> str:
+    return str(value) if value < _MANY else f"{value / 1000:.0f}k"
+
+
+def _joined(parts: Iterable[str], width: int) -> str:
+    """As many parts as fit."""
     line = ""
     for part in map(escape, parts):
         if line and len(line) + 2 + len(part) > width:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pincer.report.code_table import code_table, shown_inputs
 from pincer.report.counterexample import trace_table
 from pincer.report.finding import Finding
-from pincer.report.terminal import Look, escape, wrap
+from pincer.report.terminal import Look, escape, join_items, wrap
 
 WORDS = {"safe": "HOLDS", "unsafe": "VIOLATED", "unknown": "UNDECIDED"}
 _COLOURS = {"safe": "green", "unsafe": "red", "unknown": "yellow"}
@@ -61,24 +61,25 @@ class Context:
 def headline(finding: Finding, file: str, look: Look) -> str:
     """The verdict in one line; the verdict comes first and is always one of three words."""
     word = look.paint(f"{WORDS[finding.verdict]:<9}", _COLOURS[finding.verdict])
-    return f"{word}  {escape(file)}: {look.paint(finding.name, 'bold')}"
+    return f"{word}  {escape(file)}: {look.paint(escape(finding.name), 'bold')}"
 
 
 def quiet_line(finding: Finding, file: str, look: Look) -> str:
     line = headline(finding, file, look)
-    return f"{line}: {finding.reason}" if finding.verdict == "unknown" and finding.reason else line
+    return f"{line}: {escape(finding.reason)}" if finding.verdict == "unknown" and finding.reason else line
 
 
 def verdict_lines(finding: Finding, context: Context, look: Look) -> list[str]:
     """Everything about one property: verdict, why, counterexample, evidence, effort, what to do next."""
     lines = [headline(finding, context.file, look)]
-    lines += _labelled("why", _why(finding), look)
+    lines += _labelled("why", why_text(finding), look)
     if finding.code or (finding.lanes and finding.inputs):
-        lines += _labelled("inputs", shown_inputs(finding.inputs, context.verbose), look)
+        items = map(escape, shown_inputs(finding.inputs, context.verbose))
+        lines += join_items(items, look.width, f"  {'inputs':<{_LABEL_WIDTH - 2}}", " " * _LABEL_WIDTH)
     lines += trace_table(finding.rows, look, context.verbose)
     lines += code_table(finding.code, look, context.verbose)
-    lines += ["", *(f"  {line}" for line in finding.lanes), ""] if finding.lanes else []
-    evidence = _evidence(finding)
+    lines += ["", *(f"  {escape(line)}" for line in finding.lanes), ""] if finding.lanes else []
+    evidence = evidence_text(finding)
     if evidence:
         lines += _labelled("evidence", evidence, look)
     for assumption in finding.assumptions:
@@ -88,8 +89,33 @@ def verdict_lines(finding: Finding, context: Context, look: Look) -> list[str]:
         lines += _labelled("warning", warning, look, colour="yellow")
     command = next_command(finding, context)
     if command:
-        lines.append(f"  {'next':<{_LABEL_WIDTH - 2}}{escape(command)}")
+        lines += _command_lines(command, look)
     return lines
+
+
+def _command_lines(command: str, look: Look) -> list[str]:
+    """A command that can be copied as it stands; one that is too long goes on after a backslash."""
+    lines = [f"  {'next':<{_LABEL_WIDTH - 2}}"]
+    for option in _with_arguments(shlex.split(command)):
+        text = escape(shlex.join(option))
+        last = lines[-1]
+        if last.strip() and not last.endswith(" ") and len(last) + len(text) + 3 > look.width:
+            lines[-1] += " \\"
+            lines.append(" " * (_LABEL_WIDTH + 2) + text)
+        else:
+            lines[-1] += text if last.endswith(" ") else f" {text}"
+    return lines
+
+
+def _with_arguments(words: Sequence[str]) -> Iterator[list[str]]:
+    """The words of a command, each option together with what follows it."""
+    group: list[str] = []
+    for word in words:
+        if word.startswith("-") and group:
+            yield group
+            group = []
+        group.append(word)
+    yield group
 
 
 def summary_line(findings: Sequence[Finding], files: int, seconds: float) -> str:
@@ -125,7 +151,8 @@ def next_command(finding: Finding, context: Context) -> str | None:
     return context.command("--engine", "ase") if finding.engine == "ur" else None
 
 
-def _why(finding: Finding) -> str:
+def why_text(finding: Finding) -> str:
+    """Why the verdict is what it is, in a sentence."""
     if finding.verdict == "unknown":
         return finding.reason or "the engine gave no reason"
     if finding.verdict == "unsafe":
@@ -140,7 +167,8 @@ def _why(finding: Finding) -> str:
     return _CHECKS.get(finding.check or "", finding.reason or finding.check or "proved")
 
 
-def _evidence(finding: Finding) -> str:
+def evidence_text(finding: Finding) -> str:
+    """Who has confirmed the verdict, and where the evidence is; empty when there is none."""
     evidence = finding.evidence
     if evidence is None:
         return ""
@@ -182,15 +210,27 @@ _NUMBERS = {
 def _effort(finding: Finding, verbose: bool) -> str:
     parts = [f"{finding.time_s:.2f} s", finding.engine]
     if verbose:
-        scalars = {k: v for k, v in finding.statistics.items() if isinstance(v, int | float | str)}
-        parts += [f"{name.replace('_', ' ')} {value}" for name, value in scalars.items()]
+        parts += [_figure(name, value) for name, value in finding.statistics.items() if _is_figure(value)]
     else:
         parts += [
             _plural(finding.statistics[key], noun)
             for key, noun in _NUMBERS.items()
-            if isinstance(finding.statistics.get(key), int)
+            if isinstance(finding.statistics.get(key), int) and finding.statistics[key]
         ]
     return ", ".join(part for part in parts if part)
+
+
+def _is_figure(value: object) -> bool:
+    return isinstance(value, int | float | str)
+
+
+def _figure(name: str, value: float | str) -> str:
+    """A statistic with its unit, which is part of its name."""
+    words = name.replace("_", " ")
+    for ending, unit in ((" s", "s"), (" mb", "MB")):
+        if words.endswith(ending) and not isinstance(value, str):
+            return f"{words.removesuffix(ending)} {value:.2f} {unit}" if unit == "s" else f"{words[:-3]} {value} {unit}"
+    return f"{words} {value:.4g}" if isinstance(value, float) else f"{words} {value}"
 
 
 def _labelled(label: str, text: str, look: Look, colour: str | None = None) -> list[str]:

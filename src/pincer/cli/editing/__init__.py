@@ -1,0 +1,1 @@
+"""`pincer lsp`: verdicts and counterexamples in an editor."""

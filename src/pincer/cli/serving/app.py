@@ -1,0 +1,146 @@
+"""The web application: a page, examples, and checks as JSON.
+
+POST   /api/checks              {"name", "text", "engine"?, "property"?, "seconds"?}  -> 202 {"id"}
+GET    /api/checks/ID           {"state", "ahead", "progress", "properties", "error"}
+DELETE /api/checks/ID           cancel it
+GET    /api/checks/ID/report    the report, a page of its own
+GET    /api/examples            [{"name", "title", "text"}]
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from pincer.cli.serving.checks import Check, CheckQueue
+from pincer.cli.serving.orders import read_order
+from pincer.errors import PincerError
+
+_ASSETS = {"serve.css": "text/css", "serve.js": "text/javascript"}
+_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; img-src data:"
+
+
+def application(queue: CheckQueue) -> Starlette:
+    """The application on top of a queue of checks."""
+    routes = [
+        Route("/", _page),
+        Route("/assets/{name}", _asset),
+        Route("/api/examples", _examples),
+        Route("/api/checks", _submit, methods=["POST"]),
+        Route("/api/checks/{id}", _look, methods=["GET"]),
+        Route("/api/checks/{id}", _cancel, methods=["DELETE"]),
+        Route("/api/checks/{id}/report", _report),
+    ]
+    app = Starlette(routes=routes, exception_handlers={HTTPException: _refused})
+    app.state.queue = queue
+    return app
+
+
+async def _page(request: Request) -> Response:
+    return HTMLResponse(_file("serve.html"), headers={"content-security-policy": _POLICY})
+
+
+async def _asset(request: Request) -> Response:
+    name = request.path_params["name"]
+    if name not in _ASSETS:
+        raise HTTPException(404, "there is no such file")
+    return Response(_file(name), media_type=_ASSETS[name])
+
+
+async def _examples(request: Request) -> Response:
+    return JSONResponse(examples())
+
+
+async def _submit(request: Request) -> Response:
+    queue: CheckQueue = request.app.state.queue
+    if request.headers.get("content-type", "").split(";")[0] != "application/json":
+        raise HTTPException(415, "send the order as application/json")
+    try:
+        order = read_order(json.loads(await _body(request, 2 * queue.bounds.bytes + 10_000)), queue.bounds)
+        check = queue.submit(order)
+    except (ValueError, RecursionError):
+        raise HTTPException(400, "the order is no JSON") from None
+    except PincerError as error:
+        raise HTTPException(400, str(error)) from None
+    return JSONResponse({"id": check.id}, status_code=202)
+
+
+async def _body(request: Request, most: int) -> bytes:
+    """The body, read no further than it may be long."""
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > most:
+            raise HTTPException(413, f"the order is longer than {most} bytes")
+    return bytes(body)
+
+
+async def _look(request: Request) -> Response:
+    check = _found(request)
+    queue: CheckQueue = request.app.state.queue
+    outcome = check.outcome
+    return JSONResponse(
+        {
+            "state": check.state,
+            "ahead": queue.position(check),
+            "progress": check.progress,
+            "properties": list(outcome.properties),
+            "error": outcome.error,
+            "report": bool(outcome.report),
+        }
+    )
+
+
+async def _cancel(request: Request) -> Response:
+    queue: CheckQueue = request.app.state.queue
+    queue.cancel(_found(request))
+    return Response(status_code=204)
+
+
+async def _report(request: Request) -> Response:
+    report = _found(request).outcome.report
+    if not report:
+        raise HTTPException(404, "there is no report")
+    # The page has a policy of its own; it must not act in the name of this server.
+    return HTMLResponse(report, headers={"content-security-policy": "sandbox allow-scripts"})
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return JSONResponse({"error": error.detail}, status_code=error.status_code, headers=error.headers)
+
+
+def _found(request: Request) -> Check:
+    queue: CheckQueue = request.app.state.queue
+    check = queue.find(request.path_params["id"])
+    if check is None:
+        raise HTTPException(404, "there is no such check (any more)")
+    return check
+
+
+def _file(name: str) -> str:
+    return files("pincer.cli.serving").joinpath("page", name).read_text(encoding="utf-8")
+
+
+def examples() -> list[Mapping[str, Any]]:
+    """The programs to start from, in the order of their numbers; their first comment is their title."""
+    found = sorted(_examples_directory().iterdir(), key=lambda path: (int(path.name.split("-")[0]), path.name))
+    return [{"name": path.name, "text": path.read_text(encoding="utf-8")} for path in found]
+
+
+def _examples_directory() -> Path:
+    """Inside an installed package, or beside `src` in a checkout."""
+    import pincer
+
+    package = Path(pincer.__file__).parent
+    inside, beside = package / "examples", package.parents[1] / "examples"
+    return inside if inside.is_dir() else beside

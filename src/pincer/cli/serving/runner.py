@@ -1,0 +1,72 @@
+"""Checking what a page has sent: in a folder of its own, and without a trace of that folder in what is answered."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from pincer.api import Options, Progress, Result, check
+from pincer.cli.serving.checks import Outcome
+from pincer.cli.serving.orders import Bounds, Order
+from pincer.errors import PincerError
+from pincer.report.page import render
+from pincer.report.verdicts import WORDS
+
+Engine = Literal["auto", "ase", "ur", "dash", "agse", "dse"]
+
+
+def check_order(order: Order, bounds: Bounds, on_progress: Callable[[Mapping[str, Any]], None]) -> Outcome:
+    """Check a program within the bounds. What is wrong with the program is part of the outcome."""
+    with tempfile.TemporaryDirectory(prefix="pincer-") as folder:
+        program, data = Path(folder) / order.name, Path(folder) / "report.json"
+        program.write_text(order.text, encoding="utf-8", errors="surrogatepass")
+        options: Options = {
+            "engine": cast(Engine, order.engine),
+            "timeout": order.seconds,
+            "memory": bounds.memory_mb,
+            "report": data,
+            "on_progress": lambda progress: on_progress(_numbers(progress)),
+        }
+        if order.property:
+            options["property"] = order.property
+        try:
+            result = check(program, **options)
+        except PincerError as error:
+            place = {} if error.position is None else {"line": error.position.line, "column": error.position.column}
+            return Outcome(error={"kind": "error", "message": _local(error.message, folder), **place})
+        report = render(json.loads(_local(data.read_text(encoding="utf-8"), folder)))
+        return Outcome(tuple(_shown(result, folder)), report, _unfinished(result, folder))
+
+
+def _numbers(progress: Progress) -> Mapping[str, Any]:
+    return {
+        "engine": progress.engine,
+        "phase": progress.phase,
+        "numbers": dict(progress.numbers),
+        "memory_mb": progress.memory_mb,
+        "elapsed_s": progress.elapsed_s,
+    }
+
+
+def _shown(result: Result, folder: str) -> list[Mapping[str, Any]]:
+    return [
+        {
+            "name": answer.name,
+            "verdict": answer.verdict,
+            "word": WORDS[answer.verdict],
+            "why": _local(answer.why, folder),
+        }
+        for answer in result.properties
+    ]
+
+
+def _unfinished(result: Result, folder: str) -> Mapping[str, Any] | None:
+    return {"kind": "unsupported", "message": _local(result.reason, folder)} if result.reason else None
+
+
+def _local(text: str, folder: str) -> str:
+    """Names of files as the page knows them."""
+    return text.replace(f"{folder}/", "")

@@ -1,0 +1,1 @@
+"""Modules through which other tools run Pincer; nothing of Pincer imports them."""

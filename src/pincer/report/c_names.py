@@ -1,0 +1,55 @@
+"""What terms over registers and memory are called in the C source."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from pincer.logic.c_text import NotInC, c_text
+from pincer.logic.terms import Term, conjuncts
+from pincer.program.control_flow import ControlFlowProgram, Variable
+from pincer.program.listing import term_text
+
+_BYTES = {"char": 1, "short": 2, "int": 4, "long long": 8}
+"""Integer types whose size does not depend on the data model."""
+
+
+class SourceNames:
+    """The variables of one procedure by what stands for them in terms; a name that means two things means none."""
+
+    def __init__(self, program: ControlFlowProgram, procedure: str) -> None:
+        visible = [variable for variable in program.variables if variable.scope in (None, procedure)]
+        count = Counter(variable.name for variable in visible)
+        unique = [variable for variable in visible if count[variable.name] == 1]
+        self._registers = {variable.register: variable for variable in unique if variable.register is not None}
+        self._addresses = {variable.address: variable for variable in unique if variable.address is not None}
+
+    def text(self, term: Term) -> str | None:
+        variable = self._variable(term)
+        return None if variable is None else variable.name
+
+    def signed(self, term: Term) -> bool:
+        variable = self._variable(term)
+        return variable is not None and variable.signed
+
+    def _variable(self, term: Term) -> Variable | None:
+        if term.op == "var":
+            return self._registers.get(term)
+        if term.op != "load":
+            return None
+        address, size = term.args
+        variable = self._addresses.get(address)
+        if variable is None:
+            return None
+        words = variable.type.removeprefix("unsigned ").removeprefix("signed ")
+        return variable if _BYTES.get(words) == size else None
+
+    def formula(self, term: Term) -> str:
+        """A formula for readers: in C where it can be said in C, otherwise as the analysis writes it."""
+        try:
+            return c_text(term, self.text, self.signed)
+        except NotInC:
+            return term_text(term)
+
+    def parts(self, term: Term) -> tuple[str, ...]:
+        """The conjuncts of a formula, each for readers."""
+        return tuple(map(self.formula, conjuncts(term)))

@@ -1,0 +1,146 @@
+"""Details about programs with threads: who starts whom, who waits for which lock, and what a search was guided by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+
+from pincer.analysis.memory_regions import Pointer
+from pincer.analysis.thread_facts import ThreadFacts
+from pincer.analysis.threads import AbstractThread
+from pincer.engines.agse.abstract_system import AbstractSystem, abstract_system
+from pincer.engines.agse.system_flow import SystemFlow
+from pincer.engines.agse.targets import TargetSet
+from pincer.engines.agse.trials import targets_of
+from pincer.engines.agse.verify import ThreadResult
+from pincer.execution.threads.calls import Limits
+from pincer.execution.threads.interleaving import Interleaver
+from pincer.execution.threads.schedules import replay
+from pincer.program.control_flow import ControlFlowProgram
+from pincer.report.code_rows import SourceFiles
+from pincer.report.details import Coverage, Details, Graph, GraphEdge, GraphNode, NodeKind, merged_edges, shortened
+from pincer.report.details_c import flow_graph, lines_of
+
+MOST_SYSTEMS = 3
+_LONGEST_LABEL = 60
+
+
+def schedule_details(program: ControlFlowProgram, result: ThreadResult, limits: Limits) -> Details:
+    """What analysis says about the threads of a program, for the property that was searched within limits."""
+    flow = SystemFlow(ThreadFacts(program))
+    reached = [edge for edge in program.edges() if edge.source in flow.facts.pointers.reached]
+    proof = lines_of(program, reached) if result.verdict == "safe" else frozenset[int]()
+    return Details(
+        (
+            _threads(flow.facts),
+            _lock_order(flow.facts),
+            *_systems(flow, targets_of(result.name, flow)),
+            flow_graph(program),
+        ),
+        Coverage(lines_of(program, program.edges()), _run(program, result, limits), proof),
+    )
+
+
+def _run(program: ControlFlowProgram, result: ThreadResult, limits: Limits) -> frozenset[int]:
+    """The lines that threads pass before they go wrong."""
+    if result.violation is None:
+        return frozenset()
+    again = replay(Interleaver(program, limits), result.violation.schedule)
+    return lines_of(program, (edge for transition in again.transitions for edge in transition.edges))
+
+
+def _name(thread: AbstractThread) -> str:
+    return thread.routine if thread.site is None else f"{thread.routine} (line {thread.site.edge.position.line})"
+
+
+def _threads(facts: ThreadFacts) -> Graph:
+    """Threads by the places that start them."""
+    threads = facts.threads
+    numbers = {thread: str(number) for number, thread in enumerate(threads.all)}
+    nodes = tuple(
+        GraphNode(
+            numbers[thread],
+            _name(thread),
+            "initial" if thread.site is None else "normal",
+            facts.program.procedures[thread.routine].position.line,
+            thread.routine,
+            detail=(
+                ("how many", "any number" if thread.several else "one"),
+                ("runs", shortened(", ".join(sorted(thread.procedures)))),
+            ),
+        )
+        for thread in threads.all
+    )
+    edges = merged_edges(
+        GraphEdge(numbers[parent], numbers[thread], "starts")
+        for thread in threads.all
+        for parent in threads.parents(thread)
+    )
+    return Graph("Threads", "threads", nodes, edges)
+
+
+def _lock_text(pointers: Iterable[Pointer]) -> str:
+    names = (f"{p.object.name}+{p.offset}" if p.offset else p.object.name for p in pointers)
+    return " or ".join(sorted(set(names))) or "unknown"
+
+
+def _lock_order(facts: ThreadFacts) -> Graph:
+    """Who holds what while waiting for what; locks on a cycle may be part of a deadlock."""
+    waits = facts.waiting_sites
+    on_cycles = {member for cycle in facts.lock_cycles for member in cycle.members}
+    numbers: dict[str, str] = {}
+    for wait in waits:
+        for text in (_lock_text(wait.held.pointers), _lock_text(wait.wanted)):
+            numbers.setdefault(text, str(len(numbers)))
+    endangered = {_lock_text(wait.wanted) for wait in waits if wait in on_cycles}
+    nodes = tuple(
+        GraphNode(
+            number,
+            shortened(text, _LONGEST_LABEL),
+            "error" if text in endangered else "normal",
+            detail=(("on a cycle", "threads may wait for each other here"),) if text in endangered else (),
+        )
+        for text, number in numbers.items()
+    )
+    edges = merged_edges(
+        GraphEdge(
+            numbers[_lock_text(wait.held.pointers)],
+            numbers[_lock_text(wait.wanted)],
+            f"{wait.thread.routine} (line {wait.site.position.line})",
+            "may",
+        )
+        for wait in waits
+    )
+    return Graph("Lock order: held while waiting for", "lock-order", nodes, edges)
+
+
+def _systems(flow: SystemFlow, targets: tuple[TargetSet, ...]) -> Iterator[Graph]:
+    """The abstract systems of the first targets; the search begins with these."""
+    more = len(targets) - MOST_SYSTEMS
+    for number, target in enumerate(islice(targets, MOST_SYSTEMS)):
+        last = number == MOST_SYSTEMS - 1 and more > 0
+        note = f"{more} more targets have no picture here" if last else ""
+        yield _system(flow, target, abstract_system(flow, target.locations), note)
+
+
+def _system(flow: SystemFlow, target: TargetSet, system: AbstractSystem, note: str) -> Graph:
+    file = flow.facts.program.file
+    sources = SourceFiles(Path(file), file)
+    nodes = tuple(_location(flow, system, location, sources) for location in sorted(system.locations))
+    edges = tuple(
+        GraphEdge(str(source), str(following), "starts or calls" if following in calls else "", "may")
+        for source, targets in system.successors.items()
+        for calls in (system.call_edges[source],)
+        for following in targets
+    )
+    return Graph(f"Abstract system: {target.description}", "abstract", nodes, edges, note)
+
+
+def _location(flow: SystemFlow, system: AbstractSystem, location: int, sources: SourceFiles) -> GraphNode:
+    procedure = flow.procedure(location)
+    edges = flow.edges(location)
+    line = edges[0].position.line if edges else procedure.position.line
+    what = (sources.line(edges[0].position) if edges else None) or f"return from {procedure.name}"
+    kind: NodeKind = "error" if location in system.targets else "initial" if location in system.starts else "normal"
+    return GraphNode(str(location), f"line {line}: {shortened(what, _LONGEST_LABEL)}", kind, line, procedure.name)

@@ -1,0 +1,79 @@
+"""Verdicts as JUnit XML: a test suite for each program, a test case for each property."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from collections.abc import Sequence
+
+from pincer.report.checked import CheckedProgram
+from pincer.report.finding import Finding
+from pincer.report.mistakes import Mistake
+from pincer.report.terminal import escape
+from pincer.report.verdicts import why_text
+from pincer.report.violation import violation_of
+
+MOST_STEPS = 200
+
+
+def junit_xml(programs: Sequence[CheckedProgram]) -> str:
+    """A violation is a failure, an open question is skipped, what could not be read is an error."""
+    root = ET.Element("testsuites", name="pincer")
+    for program in programs:
+        _add_suite(root, program)
+    for name in ("tests", "failures", "errors"):
+        root.set(name, str(sum(int(suite.get(name, "0")) for suite in root)))
+    root.set("time", _seconds(sum(float(suite.get("time", "0")) for suite in root)))
+    ET.indent(root)
+    document: bytes = ET.tostring(root, encoding="us-ascii", xml_declaration=True)
+    return document.decode("ascii")
+
+
+def _add_suite(root: ET.Element, program: CheckedProgram) -> None:
+    name = escape(program.file)
+    suite = ET.SubElement(root, "testsuite", name=name)
+    for finding in program.findings:
+        _add_property(suite, program, finding)
+    for mistake in program.mistakes:
+        _add_mistake(suite, program, mistake)
+    counted = {"failures": "failure", "errors": "error", "skipped": "skipped"}
+    suite.set("tests", str(len(suite)))
+    for attribute, tag in counted.items():
+        suite.set(attribute, str(len(suite.findall(f"testcase/{tag}"))))
+    suite.set("time", _seconds(sum(finding.time_s for finding in program.findings)))
+
+
+def _add_property(suite: ET.Element, program: CheckedProgram, finding: Finding) -> None:
+    case = ET.SubElement(
+        suite, "testcase", classname=escape(program.file), name=escape(finding.name), time=_seconds(finding.time_s)
+    )
+    why = escape(why_text(finding))
+    if finding.verdict == "unsafe":
+        ET.SubElement(case, "failure", message=why, type="violated").text = _execution(program, finding)
+    elif finding.verdict == "unknown":
+        ET.SubElement(case, "skipped", message=why)
+
+
+def _add_mistake(suite: ET.Element, program: CheckedProgram, mistake: Mistake) -> None:
+    case = ET.SubElement(suite, "testcase", classname=escape(program.file), name="reading and checking", time="0.000")
+    place = escape(mistake.file) + (f":{mistake.line}:{mistake.column}" if mistake.line is not None else "")
+    message = escape(mistake.message)
+    ET.SubElement(case, "error", message=message, type=mistake.kind).text = f"{place}: {message}"
+
+
+def _execution(program: CheckedProgram, finding: Finding) -> str:
+    """The steps of the counterexample, one on a line; of very many only the last ones."""
+    violation = violation_of(finding, program.source)
+    if violation is None:
+        return escape(finding.failure)
+    several = len(violation.lanes) > 1
+    left_out = max(len(violation.steps) - MOST_STEPS, 0)
+    lines = [f"... {left_out} steps left out"] if left_out else []
+    for step in violation.steps[left_out:]:
+        place = escape(step.file) + (f":{step.line}" if step.line is not None else "")
+        lane = f"{escape(violation.lanes[step.lane])}: " if several else ""
+        lines.append(f"{place}: {lane}{escape(str(step))}")
+    return "\n".join(lines)
+
+
+def _seconds(value: float) -> str:
+    return f"{value:.3f}"

@@ -1,0 +1,83 @@
+"""The HTML document: style, scripts and data in one file that may not load anything else."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Any
+
+from pincer.report.page.library import drawing_library
+from pincer.report.page.preparation import prepared
+
+_SCRIPTS = ("elements", "summary", "source", "timeline", "drawing", "graph", "plots", "index", "report")
+_START = "start"
+# What could end a script element or, in old parsers of JavaScript, a line. All of it may be escaped in JSON.
+_ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
+
+
+def render(data: Mapping[str, Any]) -> str:
+    """The whole report as one page. The data are those of a run: see `docs/reports.md`."""
+    page = prepared(data)
+    style, library, views, start = stylesheet(), drawing_library(), view_scripts(), _asset(f"{_START}.js")
+    policy = "; ".join(
+        [
+            "default-src 'none'",
+            f"script-src {' '.join(map(_hash, (library, views, start)))}",
+            f"style-src {_hash(style)}",
+            "base-uri 'none'",
+            "form-action 'none'",
+        ]
+    )
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{html.escape(_title(page))}</title>
+<style>{style}</style>
+</head>
+<body>
+<noscript>This report is drawn by the script inside it: please allow scripts for this file.</noscript>
+<div id="report"></div>
+<script type="application/json" id="data">{as_script_data(page)}</script>
+<script>{library}</script>
+<script>{views}</script>
+<script>{start}</script>
+</body>
+</html>
+"""
+
+
+def stylesheet() -> str:
+    """The style of the report's views."""
+    return _asset("report.css")
+
+
+def view_scripts() -> str:
+    """The scripts that define `pincer.mountReport(container, data)`; they need `drawing_library()` before them."""
+    return "\n".join(_asset(f"{name}.js") for name in _SCRIPTS)
+
+
+def as_script_data(value: Any) -> str:
+    """JSON that can stand in a script element, whatever the strings in it."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).translate(_ESCAPES)
+
+
+def _title(page: Mapping[str, Any]) -> str:
+    names = [str(file.get("file", "")) for file in page["files"]]
+    return f"Pincer: {names[0]}" if len(names) == 1 else f"Pincer: {len(names)} files"
+
+
+def _asset(name: str) -> str:
+    return files("pincer.report.page").joinpath("assets", name).read_text(encoding="utf-8")
+
+
+def _hash(text: str) -> str:
+    digest = hashlib.sha256(text.encode("utf-8")).digest()
+    return f"'sha256-{base64.b64encode(digest).decode('ascii')}'"

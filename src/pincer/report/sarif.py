@@ -1,0 +1,188 @@
+"""Verdicts as a SARIF 2.1.0 log: what is violated with its execution, what is undecided, what could not be read."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path, PurePath
+from typing import Any
+from urllib.parse import quote
+
+from pincer import __version__
+from pincer.report.checked import CheckedProgram
+from pincer.report.finding import Finding
+from pincer.report.mistakes import Mistake
+from pincer.report.terminal import escape
+from pincer.report.verdicts import why_text
+from pincer.report.violation import Step, Violation, violation_of
+
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+MOST_STEPS = 5_000
+"""Viewers refuse flows of more locations; of a longer execution the middle is left out."""
+
+_ROOT = "%SRCROOT%"
+_LANGUAGES = {"gcl": "guarded commands", "c": "C", "msvl": "MSVL"}
+_RULES: Mapping[str, str] = {
+    "gcl/safety": "A safety property of a program of guarded commands holds in every state that can be reached.",
+    "gcl/range": "No step gives a variable a value outside its type.",
+    "msvl/temporal": "A temporal property holds on every run of the program.",
+    "c/assertions": "No assertion fails and no error function is called, for any input.",
+    "c/memory": "No access outside an object, after its lifetime or through an invalid pointer, and no invalid free.",
+    "c/race": "No two threads access the same object at once, one of them writing.",
+    "c/deadlock": "Threads never wait for each other for ever.",
+}
+
+
+def sarif_log(programs: Sequence[CheckedProgram], exit_status: int) -> dict[str, Any]:
+    """The log of one call; what holds leaves no result."""
+    rules = sorted({rule_of(program, finding) for program in programs for finding in program.findings})
+    index = {rule: number for number, rule in enumerate(rules)}
+    results = [
+        {**_result(program, finding), "ruleIndex": index[rule_of(program, finding)]}
+        for program in programs
+        for finding in program.findings
+        if finding.verdict != "safe"
+    ]
+    driver = {
+        "name": "Pincer",
+        "version": __version__,
+        "semanticVersion": __version__,
+        "rules": [_rule(rule) for rule in rules],
+    }
+    run = {
+        "tool": {"driver": driver},
+        "invocations": [_invocation(programs, exit_status)],
+        "originalUriBaseIds": {_ROOT: {"description": {"text": "The folder in which Pincer was called."}}},
+        "artifacts": [_artifact(program) for program in programs],
+        "columnKind": "unicodeCodePoints",
+        "results": results,
+    }
+    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def rule_of(program: CheckedProgram, finding: Finding) -> str:
+    """Properties of models have names of their own, but are of one kind; those of C programs are kinds."""
+    if program.language == "gcl":
+        return "gcl/range" if finding.name == "range" else "gcl/safety"
+    return "msvl/temporal" if program.language == "msvl" or finding.engine == "dse" else f"c/{escape(finding.name)}"
+
+
+def _rule(identifier: str) -> dict[str, Any]:
+    name = identifier.partition("/")[2]
+    text = _RULES.get(identifier, f"The property {name} of C programs holds on every execution.")
+    help_text = f"{text} A violation comes with an execution that was run again; `pincer check --help` tells more."
+    return {
+        "id": identifier,
+        "shortDescription": {"text": text},
+        "fullDescription": {"text": text},
+        "help": {"text": help_text},
+        "defaultConfiguration": {"level": "error"},
+        "properties": {"tags": ["correctness", *(["security"] if identifier == "c/memory" else [])]},
+    }
+
+
+def _result(program: CheckedProgram, finding: Finding) -> dict[str, Any]:
+    violation = violation_of(finding, program.source)
+    failure = violation.failure if violation else Step(program.source)
+    rule = rule_of(program, finding)
+    violated = finding.verdict == "unsafe"
+    text = f"{finding.name} is {'violated' if violated else 'undecided'}: {why_text(finding)}"
+    result: dict[str, Any] = {
+        "ruleId": rule,
+        "kind": "fail" if violated else "open",
+        "level": "error" if violated else "none",
+        "message": {"text": escape(text)},
+        "locations": [_location(failure)],
+        "partialFingerprints": {"pincer/v1": _fingerprint(rule, finding, violation, program.source)},
+        "properties": {
+            "property": escape(finding.name),
+            "engine": finding.engine,
+            "assumptions": list(map(escape, finding.assumptions)),
+            "warnings": list(map(escape, finding.warnings)),
+        },
+    }
+    if violation is not None:
+        result["codeFlows"] = [_code_flow(violation)]
+        if violation.related:
+            result["relatedLocations"] = [
+                {"id": number, **_location(step, str(step))} for number, step in enumerate(violation.related, 1)
+            ]
+    return result
+
+
+def _code_flow(violation: Violation) -> dict[str, Any]:
+    """One thread flow for each thread; `executionOrder` tells across them what came first."""
+    flows: dict[int, list[dict[str, Any]]] = {}
+    for order, step in _shown(violation.steps):
+        location = {"location": _location(step, str(step)), "executionOrder": order}
+        flows.setdefault(step.lane, []).append(location)
+    left_out = max(len(violation.steps) - MOST_STEPS, 0)
+    text = f"an execution of {len(violation.steps)} steps"
+    if left_out:
+        text += f", of which {left_out} in the middle are left out"
+    if violation.loop_from is not None:
+        text += f"; from the last one the run goes back to step {violation.loop_from + 1}"
+    return {
+        "message": {"text": text},
+        "threadFlows": [
+            {"id": str(lane), "message": {"text": escape(violation.lanes[lane])}, "locations": locations}
+            for lane, locations in sorted(flows.items())
+        ],
+    }
+
+
+def _shown(steps: Sequence[Step]) -> Iterator[tuple[int, Step]]:
+    """Steps with their numbers; of very many only those at the beginning and at the end."""
+    numbered = list(enumerate(steps, 1))
+    half = MOST_STEPS // 2
+    yield from numbered if len(numbered) <= MOST_STEPS else numbered[:half] + numbered[-half:]
+
+
+def _location(step: Step, text: str | None = None) -> dict[str, Any]:
+    place: dict[str, Any] = {"artifactLocation": _artifact_location(step.file)}
+    if step.line is not None:
+        place["region"] = {"startLine": step.line, **({"startColumn": step.column} if step.column else {})}
+    location: dict[str, Any] = {"physicalLocation": place}
+    return location if text is None else {**location, "message": {"text": escape(text)}}
+
+
+def _artifact_location(file: str) -> dict[str, Any]:
+    """Relative to the folder of the call for what is below it, absolute for the rest."""
+    path = PurePath(os.path.normpath(file))
+    if path.is_absolute() and path.is_relative_to(Path.cwd()):
+        path = path.relative_to(Path.cwd())
+    text = quote(os.fsencode(path.as_posix()))
+    return {"uri": f"file://{text}"} if path.is_absolute() else {"uri": text, "uriBaseId": _ROOT}
+
+
+def _artifact(program: CheckedProgram) -> dict[str, Any]:
+    artifact: dict[str, Any] = {"location": _artifact_location(program.source)}
+    artifact["sourceLanguage"] = _LANGUAGES[program.language]
+    return {**artifact, "hashes": {"sha-256": program.sha256}} if program.sha256 else artifact
+
+
+def _invocation(programs: Sequence[CheckedProgram], exit_status: int) -> dict[str, Any]:
+    mistakes = [mistake for program in programs for mistake in program.mistakes]
+    return {
+        "executionSuccessful": exit_status in (0, 1),
+        "exitCode": exit_status,
+        "toolExecutionNotifications": [_notification(mistake) for mistake in mistakes],
+    }
+
+
+def _notification(mistake: Mistake) -> dict[str, Any]:
+    return {
+        "level": "error",
+        "message": {"text": escape(mistake.message)},
+        "descriptor": {"id": f"pincer/{mistake.kind}"},
+        "locations": [_location(Step(mistake.file, mistake.line, mistake.column))],
+    }
+
+
+def _fingerprint(rule: str, finding: Finding, violation: Violation | None, file: str) -> str:
+    """The same wherever the lines move to and whatever execution leads there: C is told by what goes wrong."""
+    words = [rule, finding.name, PurePath(file).name]
+    if violation is not None and rule.startswith("c/"):
+        words += [violation.failure.text, *sorted(step.text for step in violation.related)]
+    return hashlib.sha256("|".join(words).encode("utf-8", "replace")).hexdigest()[:32]

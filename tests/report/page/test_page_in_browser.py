@@ -1,0 +1,363 @@
+"""The page in a real browser: what a user sees, clicks and types."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from chromium import Page, chromium, chromium_path
+from report_samples import (
+    EVIL,
+    Json,
+    edge,
+    file,
+    graph,
+    grid,
+    hostile,
+    lasso,
+    node,
+    regions,
+    report,
+    safe,
+    threads,
+    undecided,
+    unsafe,
+)
+
+from pincer.report.page import render
+from pincer.report.page.visible import visible_text
+
+pytestmark = pytest.mark.skipif(chromium_path() is None, reason="needs Chromium (apt-get install chromium)")
+Show = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    with chromium(tmp_path_factory.mktemp("profile")) as page:
+        yield page
+
+
+@pytest.fixture
+def show(browser: Page, tmp_path: Path) -> Show:
+    """Open the page of some data and demand that it comes up without an error and without the network."""
+
+    def opened(data: Json, place: str = "", **window: Any) -> Page:
+        path = tmp_path / "report.html"
+        path.write_text(render(data), encoding="utf-8")
+        browser.open(f"{path.as_uri()}#{place}", **window)
+        assert browser.problems == []
+        assert browser.requests == [path.as_uri() + f"#{place}"] or browser.requests == [path.as_uri()]
+        return browser
+
+    return opened
+
+
+def text(page: Page, selector: str) -> str:
+    found = page.evaluate(f"document.querySelector({json.dumps(selector)})?.textContent ?? '(nothing)'")
+    return str(found)
+
+
+def texts(page: Page, selector: str) -> list[str]:
+    found = page.evaluate(f"[...document.querySelectorAll({json.dumps(selector)})].map(e => e.textContent)")
+    return [str(item) for item in found]
+
+
+def count(page: Page, selector: str) -> int:
+    return int(page.evaluate(f"document.querySelectorAll({json.dumps(selector)}).length"))
+
+
+def current_line(page: Page) -> str:
+    return text(page, ".code .current .number")
+
+
+def test_the_summary_answers_at_a_glance(show: Show) -> None:
+    page = show(report(file(safe())))
+    shown = text(page, ".summary")
+    for part in (
+        "HOLDS",
+        "no test reaches the error",
+        "proof accepted",
+        "sequential consistency",
+        "vacuously",
+        "0.25 s",
+    ):
+        assert part in shown
+    assert "✓" in text(page, ".badge")
+
+
+def test_lines_are_marked_by_what_covers_them(show: Show) -> None:
+    page = show(report(file(safe())))
+    marks = {line: text(page, f'[data-line="{line}"] .gutter') for line in (1, 3, 4, 7, 8)}
+    assert marks == {1: "", 3: "●", 4: "●■", 7: "■", 8: "○"}
+    assert "run by a test (3 of 5 lines)" in text(page, ".legend")
+    assert "x <= 3" in text(page, '[data-line="4"] + .invariant')
+
+
+def test_arrow_keys_step_through_the_counterexample(show: Show) -> None:
+    page = show(report(file(unsafe())))
+    assert (text(page, ".position"), current_line(page)) == ("Step 1 of 5, line 3", "3")
+    page.press("ArrowRight")
+    page.press("ArrowRight")
+    assert (text(page, ".position"), current_line(page)) == ("Step 3 of 5, line 5", "5")
+    assert texts(page, ".values .changed") == ["●x2 was 1"]
+    page.press("ArrowLeft")
+    assert texts(page, ".values tr") == ["●x1 was 0"]
+    page.press("End")
+    assert current_line(page) == "7"
+    page.press("ArrowRight")
+    assert text(page, ".position") == "Step 5 of 5, line 7"
+
+
+def test_buttons_and_rows_step_too(show: Show) -> None:
+    page = show(report(file(unsafe())))
+    page.click('[aria-label^="Step (right"]')
+    assert text(page, ".position") == "Step 2 of 5, line 5"
+    page.click(".steps tbody tr:nth-child(4)")
+    assert text(page, ".steps .current .number") == "4"
+
+
+def test_threads_run_in_lanes_side_by_side(show: Show) -> None:
+    page = show(report(file(threads())))
+    assert texts(page, ".steps th") == ["Step", "thread 1", "thread 2"]
+    assert texts(page, ".steps tbody tr:nth-child(2) td") == ["2", "", "lock(b) line 5b = thread 2"]
+    assert "blocked on a" in text(page, ".steps tbody tr:nth-child(4)")
+
+
+def test_a_lasso_goes_round(show: Show) -> None:
+    page = show(report(file(lasso())))
+    assert "goes back to step 2" in text(page, ".steps tbody tr:last-child")
+    page.press("End")
+    page.press("ArrowRight")
+    assert text(page, ".position").startswith("Step 2 of 3")
+
+
+def test_a_long_run_is_shown_in_pieces(show: Show) -> None:
+    steps = [{"lane": 0, "line": 5, "text": f"step {number}"} for number in range(1, 2001)]
+    page = show(report(file({**unsafe(), "timeline": {"lanes": ["main"], "steps": steps}})))
+    assert count(page, ".steps tbody tr") < 400
+    assert text(page, ".steps tbody tr:last-child") == "… 1700 later steps"
+    page.press("End")
+    assert text(page, ".steps .current .lane") == "step 2000 line 5"
+    page.click(".steps tbody tr:first-child")
+    assert text(page, ".position") == "Step 1700 of 2000, line 5"
+
+
+def test_the_current_line_of_a_long_file_comes_into_view(show: Show) -> None:
+    source = "\n".join(f"line {number}" for number in range(1, 3001))
+    timeline = {"steps": [{"line": 1, "text": "first"}, {"line": 2345, "text": "far"}]}
+    page = show(report(file({**unsafe(), "timeline": timeline}, source=source)))
+    page.press("ArrowRight")
+    inside = page.evaluate(
+        "(() => { const box = document.querySelector('.code-box').getBoundingClientRect();"
+        " const row = document.querySelector('.code .current').getBoundingClientRect();"
+        " return box.top <= row.top && row.bottom <= box.bottom; })()"
+    )
+    assert (current_line(page), inside) == ("2345", True)
+
+
+def test_a_node_shows_its_facts_and_leads_to_its_line(show: Show) -> None:
+    page = show(report(file(safe())))
+    page.evaluate("[...document.querySelectorAll('.box')].find(b => b.textContent === 'loop').focus()")
+    page.press("Enter")
+    shown = text(page, ".details")
+    for part in ("x <= 3", "x >= 0", "Tests2", "reached bytest 1", "error by leave", "entry by enter"):
+        assert part in shown
+    page.click(".details .link")
+    assert current_line(page) == "4"
+
+
+def test_a_click_selects_the_box_under_the_pointer(show: Show) -> None:
+    page = show(report(file(safe())))
+    page.click(".box.error rect")
+    assert text(page, ".details h4") == "error"
+    assert count(page, ".box.chosen") == 1
+
+
+def test_the_keyboard_moves_between_boxes(show: Show) -> None:
+    page = show(report(file(safe())))
+    page.evaluate("document.querySelector('.canvas').focus()")
+    for key in ("ArrowDown", "ArrowDown", "Enter"):
+        page.press(key)
+    assert text(page, ".details h4") == "loop"
+
+
+def test_zoom_buttons_and_keys_change_the_size(show: Show) -> None:
+    page = show(report(file(safe())))
+
+    def scale() -> float:
+        return float(page.evaluate("document.querySelector('.canvas').__zoom.k"))
+
+    before = scale()
+    page.click('[aria-label="Zoom in"]')
+    assert scale() > before
+    page.click('[aria-label="Zoom out"]')
+    assert scale() == pytest.approx(before)
+
+
+def test_another_graph_can_be_chosen(show: Show) -> None:
+    page = show(report(file(safe())))
+    page.evaluate(
+        "(() => { const s = document.querySelector('.graphs select'); s.value = '1';"
+        " s.dispatchEvent(new Event('change')); })()"
+    )
+    assert texts(page, ".box text") == ["s0", "s1", "s2"]
+
+
+def test_search_finds_nodes_by_their_predicates_and_opens_them(show: Show) -> None:
+    page = show(report(file({**safe(), "graphs": [grid(71)]})))
+    page.write('[aria-label="Search nodes"]', "x = 70, y = 69")
+    assert text(page, ".results p") == "1 node matches"
+    assert count(page, ".box.match") == 1
+    page.click(".results .link")
+    assert text(page, ".box.chosen") == "x = 70, y = 69"
+
+
+def test_a_large_graph_opens_collapsed_and_part_by_part(show: Show) -> None:
+    page = show(report(file({**safe(), "graphs": [grid(71)]})))
+    assert 0 < count(page, ".box") <= 80
+    page.click(".box.part rect:last-of-type")
+    assert count(page, ".box.part") == 0
+    assert count(page, ".box") > 10
+    page.press("Escape")
+    assert count(page, ".box.part") > 10
+
+
+def test_statistics_are_drawn(show: Show) -> None:
+    page = show(report(file(safe())), "tab=statistics")
+    assert texts(page, ".queries tr") == ["extend frontier12 in 0.20 s", "template3 in 0.01 s"]
+    assert texts(page, ".charts figcaption") == ["predicates"]
+    assert "solver: calls15" in text(page, ".numbers")
+
+
+MANY = report(
+    file(safe(), undecided(), name="a.c"), file(unsafe(), name="b.c"), {"file": "c.c", "error": {"message": "no"}}
+)
+
+
+def test_many_files_have_an_index_with_counts_and_a_filter(show: Show) -> None:
+    page = show(MANY)
+    assert texts(page, ".toggle") == ["✓ HOLDS 1", "✗ VIOLATED 1", "? UNDECIDED 1", "! NOT CHECKED 1"]
+    page.write(".index input", "b.c")
+    assert texts(page, ".index tbody tr:not([hidden]) .link") == ["b.c"]
+    page.evaluate("document.querySelector('.index input').value = ''")
+    page.click(".toggle:nth-of-type(3)")
+    assert texts(page, ".index tbody tr:not([hidden]) .link") == ["a.c"]
+
+
+def test_a_row_of_the_index_opens_the_file_and_back_leads_to_the_index(show: Show) -> None:
+    page = show(MANY)
+    page.click(".index tbody tr:nth-child(3) .link")
+    assert text(page, "h2.file") == "b.c"
+    page.evaluate("new Promise(done => { addEventListener('popstate', () => done(1)); history.back(); })")
+    assert count(page, ".index") == 1
+
+
+def test_a_violated_property_is_shown_first_and_others_can_be_chosen(show: Show) -> None:
+    page = show(report(file(safe("first"), unsafe("second"))))
+    assert "second" in text(page, ".summary h2")
+    page.click(".property:nth-of-type(1)")
+    assert "first" in text(page, ".summary h2")
+
+
+@pytest.mark.parametrize("tab", ["counterexample", "graphs", "statistics"])
+def test_hostile_text_is_shown_as_text(show: Show, tab: str) -> None:
+    page = show(hostile(), f"tab={tab}")
+    if tab == "graphs":
+        page.click(".box rect")
+    assert page.evaluate("typeof hacked") == "undefined"
+    assert count(page, "#report img, #report script, #report b") == 0
+    shown = visible_text(EVIL)
+    for place in ("h1", "h2.file", ".mistake", ".summary", ".code", "header code"):
+        assert shown in text(page, place)
+    assert shown in text(page, {"counterexample": ".steps", "graphs": ".details", "statistics": ".numbers"}[tab])
+
+
+def test_the_page_runs_no_other_script_and_loads_nothing(show: Show) -> None:
+    page = show(report(file(safe())))
+    page.evaluate("document.body.append(Object.assign(document.createElement('script'), {textContent: 'hacked = 1'}))")
+    page.evaluate("document.body.append(Object.assign(document.createElement('img'), {src: 'http://localhost:1/'}))")
+    assert page.evaluate("typeof hacked") == "undefined"
+    assert page.evaluate("fetch('http://localhost:1/').then(() => 'loaded', () => 'refused')") == "refused"
+    assert sum("Content Security Policy" in problem for problem in page.problems) >= 3
+
+
+@pytest.mark.parametrize("width", [1280, 400])
+@pytest.mark.parametrize("tab", ["counterexample", "graphs", "statistics"])
+def test_nothing_is_cut_off_at_the_side(show: Show, tab: str, width: int) -> None:
+    for data in (hostile(), report(file({**threads(), **{key: safe()[key] for key in ("queries", "history")}}))):
+        page = show(data, f"tab={tab}", width=width)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_index_fits_a_narrow_window(show: Show) -> None:
+    page = show(report(*(file(safe(), name=f"some/rather/long/path/to/a/file{n}.c") for n in range(3))), width=400)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 400
+
+
+def test_text_fits_into_its_box(show: Show) -> None:
+    wide = graph(
+        [node("mmmmmmmm wwwwwwww MMMMMMMM WWWWWWWW iiii", kind="initial"), node("漢字漢字")],
+        [edge("漢字漢字", "漢字漢字")],
+    )
+    page = show(report(file({**safe(), "graphs": [wide]})))
+    fits = page.evaluate(
+        "[...document.querySelectorAll('.box')].map(box => box.querySelector('text').getBBox().width"
+        " <= box.querySelector('rect').getBBox().width)"
+    )
+    assert fits == [True, True]
+
+
+def test_the_dark_scheme_is_dark(show: Show) -> None:
+    colour = "getComputedStyle(document.body).backgroundColor"
+    assert show(report(file(safe()))).evaluate(colour) == "rgb(255, 255, 255)"
+    assert show(report(file(safe())), dark=True).evaluate(colour) == "rgb(13, 17, 23)"
+
+
+def test_every_control_can_be_reached_and_has_a_name(show: Show) -> None:
+    page = show(report(file(unsafe(), threads())))
+    seen = []
+    for _ in range(25):
+        page.press("Tab")
+        seen.append(
+            page.evaluate(
+                "(() => { const e = document.activeElement; const style = getComputedStyle(e);"
+                " return [e.ariaLabel || e.textContent, style.outlineStyle, e.tagName]; })()"
+            )
+        )
+        if seen[-1][2] == "BODY":
+            break
+    controls = [entry for entry in seen if entry[2] != "BODY"]
+    assert len(controls) >= 10
+    assert all(name and outline != "none" for name, outline, _ in controls)
+
+
+def test_an_error_in_a_file_is_shown_with_its_place(show: Show) -> None:
+    wrong = {**file(), "error": {"kind": "syntax", "message": "';' is missing", "line": 5, "column": 3}}
+    page = show(report(wrong))
+    assert "line 5, column 3: ';' is missing" in text(page, ".mistake")
+    assert "x = x + 1" in text(page, ".code .wrong")
+
+
+def test_a_view_can_be_mounted_on_data_that_come_later(show: Show) -> None:
+    page = show(report())
+    data = json.dumps(report(file({**unsafe(), "graphs": []}, name="later.c")))
+    page.evaluate(f"pincer.mountReport(document.getElementById('report'), {data}).show()")
+    assert text(page, "h2.file") == "later.c"
+    page.press("ArrowRight")
+    assert text(page, ".position") == "Step 2 of 5, line 5"
+
+
+def test_graphs_of_every_kind_are_drawn(show: Show) -> None:
+    kinds = [
+        {**regions(), "kind": kind} for kind in ("abstract", "regions", "tree", "lnfg", "cfg", "lock-order", "threads")
+    ]
+    page = show(report(file({**safe(), "graphs": kinds})))
+    for number in range(len(kinds)):
+        page.evaluate(
+            f"(() => {{ const s = document.querySelector('.graphs select'); s.value = '{number}';"
+            " s.dispatchEvent(new Event('change')); })()"
+        )
+        assert texts(page, ".box") == ["▶ entry", "loop", "✗ error"]

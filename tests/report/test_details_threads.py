@@ -1,0 +1,96 @@
+"""What is known about threads: who starts whom, locks held while waiting, and the way to a target."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pincer.engines.agse.findings import ThreadProperty
+from pincer.engines.agse.verify import ThreadOptions, ThreadResult, check
+from pincer.frontends.c.load import load
+from pincer.report.details import Details, Graph
+from pincer.report.details_threads import schedule_details
+from pincer.runtime.run import Run
+
+CROSSED = """#include <pthread.h>
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static void *one(void *unused) {
+    pthread_mutex_lock(&a);
+    pthread_mutex_lock(&b);
+    pthread_mutex_unlock(&b);
+    pthread_mutex_unlock(&a);
+    return 0;
+}
+static void *two(void *unused) {
+    pthread_mutex_lock(&b);
+    pthread_mutex_lock(&a);
+    pthread_mutex_unlock(&a);
+    pthread_mutex_unlock(&b);
+    return 0;
+}
+int main(void) {
+    pthread_t t[2];
+    pthread_create(&t[0], 0, one, 0);
+    pthread_create(&t[1], 0, two, 0);
+    pthread_join(t[0], 0);
+    pthread_join(t[1], 0);
+    return 0;
+}
+"""
+
+
+def details(folder: Path, name: ThreadProperty, result: ThreadResult | None = None) -> Details:
+    file = folder / "crossed.c"
+    file.write_text(CROSSED, encoding="utf-8")
+    return schedule_details(load(file), result or ThreadResult(name, "unknown", None, ""), ThreadOptions().limits)
+
+
+def graph(made: Details, kind: str) -> Graph:
+    return next(graph for graph in made.graphs if graph.kind == kind)
+
+
+def test_threads_are_started_by_others(tmp_path: Path) -> None:
+    threads = graph(details(tmp_path, "deadlock"), "threads")
+    assert [(node.label, node.kind) for node in threads.nodes] == [
+        ("main", "initial"),
+        ("one (line 19)", "normal"),
+        ("two (line 20)", "normal"),
+    ]
+    assert [(edge.source, edge.target) for edge in threads.edges] == [("0", "1"), ("0", "2")]
+
+
+def test_locks_that_are_taken_in_both_orders_are_marked(tmp_path: Path) -> None:
+    order = graph(details(tmp_path, "deadlock"), "lock-order")
+    marked = {node.label for node in order.nodes if node.kind == "error"}
+    assert {"a", "b"} <= marked
+    names = {node.id: node.label for node in order.nodes}
+    assert {("a", "b", "one (line 5)"), ("b", "a", "two (line 12)")} <= {
+        (names[edge.source], names[edge.target], edge.label) for edge in order.edges
+    }
+
+
+def test_the_abstract_system_shows_source_lines_and_its_targets(tmp_path: Path) -> None:
+    system = graph(details(tmp_path, "deadlock"), "abstract")
+    errors = {node.line for node in system.nodes if node.kind == "error"}
+    assert errors <= {4, 5, 11, 12, 21, 22}
+    assert any("pthread_mutex_lock(&b);" in node.label for node in system.nodes)
+
+
+@pytest.mark.parametrize(("verdict", "covered"), [("safe", True), ("unknown", False)])
+def test_only_an_exhaustive_search_covers_lines(tmp_path: Path, verdict: str, covered: bool) -> None:
+    result = ThreadResult("deadlock", verdict, "exhaustive", "")  # type: ignore[arg-type]
+    coverage = details(tmp_path, "deadlock", result).coverage
+    assert {4, 5, 19} <= coverage.all
+    assert (coverage.proof == coverage.all) is covered
+
+
+def test_a_schedule_covers_the_lines_its_threads_pass(tmp_path: Path) -> None:
+    file = tmp_path / "crossed.c"
+    file.write_text(CROSSED, encoding="utf-8")
+    program, options = load(file), ThreadOptions(engines=("exhaustive",), jobs=1)
+    [result] = check(program, ["deadlock"], Run(timeout=30), options)
+    assert result.verdict == "unsafe"
+    lines = schedule_details(program, result, options.limits).coverage.tests
+    assert {4, 11, 19, 20} <= lines
+    assert not {6, 13} & lines

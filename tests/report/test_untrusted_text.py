@@ -1,0 +1,87 @@
+"""Names, strings, files and rules may hold anything: on a terminal they are text and steer nothing."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from pincer.report.checked import CheckedProgram
+from pincer.report.finding import CodeRow, Evidence, Finding, TraceRow
+from pincer.report.mistakes import Mistake, mistake_lines
+from pincer.report.progress import progress_text
+from pincer.report.report_data import ReportedFile, report_data
+from pincer.report.terminal import Look, escape
+from pincer.report.verdicts import Context, quiet_line, verdict_lines
+
+EVIL = "<script>alert(1)</script>\x1b[2J\x1b]0;owned\x07\r\u202e\x9b31m"
+CONTEXT = Context(EVIL, (EVIL,), (EVIL,), verbose=True)
+FINDING = Finding(
+    EVIL,
+    "unsafe",
+    EVIL,
+    reason=EVIL,
+    check=EVIL,
+    statistics={EVIL: EVIL},
+    warnings=(EVIL,),
+    assumptions=(EVIL,),
+    evidence=Evidence("execution", EVIL, remark=EVIL, command=EVIL),
+    rows=(TraceRow(0, "", "", None, ((EVIL, EVIL),)), TraceRow(1, EVIL, EVIL, 3, ((EVIL, EVIL),))),
+    failure=EVIL,
+    inputs=(f"{EVIL} = {EVIL}",),
+    code=(CodeRow(1, EVIL, EVIL, ((EVIL, EVIL),), EVIL),),
+    lanes=(EVIL,),
+    saved=EVIL,
+    witness=EVIL,
+)
+FINDINGS = [
+    FINDING,
+    replace(FINDING, verdict="safe", evidence=Evidence("proof", EVIL, remark=EVIL), certificate=[EVIL]),
+    replace(FINDING, verdict="unknown", evidence=None),
+    replace(FINDING, code=(), lanes=()),
+    replace(FINDING, code=(), lanes=(), saved=None),
+]
+
+
+def is_plain(text: str) -> bool:
+    return all(char.isprintable() for char in text)
+
+
+@pytest.mark.parametrize("finding", FINDINGS)
+def test_a_verdict_block_steers_no_terminal(finding: Finding) -> None:
+    lines = verdict_lines(finding, CONTEXT, Look())
+    assert all(map(is_plain, lines))
+    assert any("<script>alert(1)</script>\\x1b[2J" in line for line in lines)
+
+
+@pytest.mark.parametrize("finding", FINDINGS)
+def test_a_quiet_line_steers_no_terminal(finding: Finding) -> None:
+    assert is_plain(quiet_line(finding, EVIL, Look()))
+
+
+@pytest.mark.parametrize("kind", ["error", "unsupported", "internal"])
+def test_a_message_about_input_steers_no_terminal(kind: str) -> None:
+    mistake = Mistake(kind, EVIL, EVIL, 1, 3, excerpt=EVIL)  # type: ignore[arg-type]
+    assert all(map(is_plain, mistake_lines(mistake, Look())))
+
+
+def test_the_live_line_steers_no_terminal() -> None:
+    progress = {"engine": EVIL, "phase": EVIL, "numbers": {EVIL: 3}}
+    assert is_plain(progress_text(EVIL, progress, 1.0, 1.0, width=500))
+
+
+def test_escaped_text_says_what_was_there() -> None:
+    assert escape("a\x1b[1mb\u202e") == "a\\x1b[1mb\\u202e"
+
+
+def test_the_data_of_the_report_keeps_text_as_it_is_and_is_plain_json() -> None:
+    checked = CheckedProgram(
+        EVIL, "nowhere", "gcl", "", (replace(FINDING, trace=None),), (Mistake("error", EVIL, EVIL),)
+    )
+    data = report_data(EVIL, [ReportedFile(checked, CONTEXT)], 1.0)
+    text = json.dumps(data)
+    assert is_plain(text)
+    again = json.loads(text)
+    assert again["files"][0]["properties"][0]["name"] == EVIL
+    assert again["files"][0]["properties"][0]["timeline"]["steps"][1]["changes"][0]["name"] == EVIL

@@ -1,0 +1,70 @@
+"""Findings of every kind for the tests of machine-readable reports."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pincer.errors import Position
+from pincer.evidence.c.trace import CStep, CTest, Failure
+from pincer.evidence.c.trace import to_json as test_json
+from pincer.evidence.msvl.counterexample import Counterexample, Interpretation, Proposition, State
+from pincer.evidence.msvl.counterexample import to_json as states_json
+from pincer.evidence.threads.trace import Point, ThreadedFailure, ThreadedTest, ThreadStep
+from pincer.evidence.threads.trace import to_json as schedule_json
+from pincer.report.checked import CheckedProgram, checked_program
+from pincer.report.finding import Finding, TraceRow
+from pincer.report.mistakes import Mistake
+
+HOLDS = Finding("mutex", "safe", "ase", check="safe-fragment")
+OPEN = Finding("live", "unknown", "ase", reason="no new predicate was found")
+GUARDED = Finding(
+    "order",
+    "unsafe",
+    "ase",
+    rows=(
+        TraceRow(0, "", "", None, (("x", "0"),)),
+        TraceRow(1, "P[1]", "take[1]", 12, (("x", "1"),)),
+    ),
+    trace=[],
+)
+
+
+def place(line: int) -> Position:
+    return Position("lock.c", line, 5)
+
+
+def c_finding(steps: int = 2, line: int = 30, message: str = "assertion i < 2 fails") -> Finding:
+    """A failing assertion of a C program after some steps."""
+    taken = tuple(CStep(place(10 + n), "main", "", (("i", str(n)),)) for n in range(steps))
+    branch = CStep(place(9), "main", "", branch=True)
+    failure = Failure(place(line), message)
+    test = CTest("lock.c", "assertions", "assertions", (), (branch, *taken), failure, "LP64", "main")
+    return Finding("assertions", "unsafe", "dash", failure="assertion fails", trace=test_json(test))
+
+
+def race_finding(steps: Sequence[ThreadStep] | None = None) -> Finding:
+    """Two threads of which one writes while the other reads."""
+    if steps is None:
+        steps = (
+            ThreadStep(0, place(20), "main", "pthread_create", creates=1),
+            ThreadStep(0, place(21), "main", "pthread_create", creates=2),
+            ThreadStep(1, place(4), "worker", "", (("n", "1"),), reads=(("n", "0"),)),
+        )
+    stops = (Point(1, "write", "n", place(5)), Point(2, "read", "n", place(6)))
+    failure = ThreadedFailure(place(5), "a race on n", stops)
+    test = ThreadedTest("lock.c", "race", "race", "LP64", "main", (), tuple(steps), (), failure)
+    return Finding("race", "unsafe", "agse", failure="a race", trace=schedule_json(test))
+
+
+def lasso_finding() -> Finding:
+    """An MSVL program that stays in a bad loop."""
+    states = (State((("x", "0"), ("y", "0")), ()), State((("x", "1"), ("y", "0")), ("p",)))
+    how = Interpretation("overwrite", "implicit", False, 100)
+    found = Counterexample("m.m", "som(p)", (Proposition("p", "x=1"),), how, (), "lasso", states, None, 0)
+    return Finding("property", "unsafe", "dse", failure="som(p) fails", trace=states_json(found))
+
+
+def checked(file: str, *findings: Finding, mistakes: Sequence[Mistake] = ()) -> CheckedProgram:
+    """A program with findings; one without could not be read."""
+    described = {"file": file, "sha256": "0" * 64} if findings else None
+    return checked_program(file, described, findings, mistakes)
