@@ -1,4 +1,4 @@
-"""The tutorial is executed: what its pages show is what happens."""
+"""The tutorial, and other pages with commands, are executed: what they show is what happens."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from chapters import blocks_of, comparable, run_page
 ROOT = Path(__file__).parents[2]
 PAGES = [
     *sorted((ROOT / "docs" / "tutorial").glob("*.md")),
-    ROOT / "docs" / "api.md",
-    ROOT / "docs" / "architecture.md",
+    *(ROOT / "docs" / f"{name}.md" for name in ("api", "architecture", "dse", "getting-started", "msvl", "pptl")),
 ]
 
 

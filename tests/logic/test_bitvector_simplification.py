@@ -315,3 +315,16 @@ def test_long_chains_need_no_recursion() -> None:
     assert _compile(term)({X: 3, Y: 7}, no_load, no_room) == value
     assert terms.substitute(term, {X: number(3), Y: number(7)}) is number(value)
     assert str(term)
+
+
+def test_the_same_bits_of_addresses_that_are_whole_steps_apart_differ() -> None:
+    top = bv.variable("top", 64)
+
+    def slot(by: int) -> Term:
+        return bv.extract(63, 32, bv.binary("bvadd", top, bv.constant(by, 64)))
+
+    assert terms.equal(slot(0), slot(1 << 32)) is terms.FALSE
+    assert terms.equal(slot(7), slot(7 + (5 << 32))) is terms.FALSE
+    assert terms.equal(slot(0), slot(4)).op == "same"
+    middle = [bv.extract(15, 8, bv.binary("bvadd", top, bv.constant(by, 64))) for by in (0, 1 << 16)]
+    assert terms.equal(*middle) is terms.TRUE

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
 from pathlib import Path
+
+from pincer.cli.processes import process_tree
 
 
 def memory_mb_of(pid: int) -> float | None:
@@ -14,24 +15,13 @@ def memory_mb_of(pid: int) -> float | None:
     What forked processes share is in the memory of each of them. If there are several, their proportional shares are
     added up instead, where the system knows these.
     """
-    tree = list(_tree(pid))
+    tree = list(process_tree(pid))
     if len(tree) > 1:
         shares = [share for share in map(_share_mb, tree) if share is not None]
         if shares:
             return sum(shares)
     found = [memory for memory in map(_resident_mb, tree) if memory is not None]
     return sum(found) if found else None
-
-
-def _tree(pid: int) -> Iterator[int]:
-    """A process and its descendants."""
-    yield pid
-    try:
-        for tasks in Path(f"/proc/{pid}/task").glob("*/children"):
-            for child in tasks.read_text(encoding="ascii").split():
-                yield from _tree(int(child))
-    except OSError:
-        return
 
 
 def _resident_mb(pid: int) -> float | None:

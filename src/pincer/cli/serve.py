@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import socket
 import sys
 
@@ -52,18 +53,20 @@ def run(args: argparse.Namespace) -> int:
     port = int(listener.getsockname()[1])
     queue = CheckQueue(check_order, Bounds(seconds=args.timeout, memory_mb=args.memory), args.jobs)
     guard = Guard(application(queue), port)
-    address = f"http://127.0.0.1:{port}/?token={guard.token}"
-    write_lines(sys.stdout, [f"Pincer is at {address}", "Ctrl-C ends it."])
+    write_lines(sys.stdout, [f"Pincer is at {guard.address}", "Ctrl-C ends it."])
     sys.stdout.flush()
     if args.open:
         import webbrowser
 
-        webbrowser.open(address)
-    config = uvicorn.Config(guard, log_level="warning", lifespan="off", access_log=False, timeout_graceful_shutdown=2)
+        webbrowser.open(guard.address)
+    config = uvicorn.Config(
+        guard, ws="none", lifespan="off", log_level="warning", access_log=False, timeout_graceful_shutdown=2
+    )
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         uvicorn.Server(config).run(sockets=[listener])
     except KeyboardInterrupt:
-        pass  # The way to end it.
+        pass  # The way to end it; uvicorn has shut down before it passes the signal on.
     finally:
         queue.close()
     return 0

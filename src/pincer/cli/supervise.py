@@ -21,6 +21,7 @@ from types import FrameType
 from typing import Any
 
 from pincer.cli.memory import memory_mb_of
+from pincer.cli.processes import kill_descendants
 
 Event = Mapping[str, Any]
 
@@ -117,6 +118,7 @@ class _Watch:
 
     def kill(self) -> None:
         if self._process.poll() is None:
+            kill_descendants(self._process.pid)
             self._process.kill()
         self._process.wait()
 
@@ -190,6 +192,7 @@ class _Watch:
 
     def on_signal(self, signum: int, frame: FrameType | None) -> None:
         if self.ending.interrupted and signum == signal.SIGINT:
+            kill_descendants(self._process.pid)
             self._process.kill()
             os._exit(3)
         self.ending.interrupted = True

@@ -19,6 +19,7 @@ from dataclasses import asdict
 from typing import Any, BinaryIO
 
 from pincer.cli.memory import own_memory_mb
+from pincer.cli.processes import kill_descendants
 from pincer.errors import PincerError
 from pincer.report.mistakes import Mistake, mistake_of
 from pincer.runtime.run import Run, Stopped
@@ -117,6 +118,7 @@ def _analyse(job: Job, request: Mapping[str, Any], run: Run, emit: Emit, done: t
 def _listen(run: Run, supervisor: BinaryIO) -> None:
     for line in supervisor:
         run.stop(str(json.loads(line)["stop"]))
+    kill_descendants(os.getpid())
     os._exit(1)
 
 

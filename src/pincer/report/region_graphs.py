@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 from pincer.engines.dash.algorithm import Dash
@@ -31,11 +32,8 @@ def region_graphs(program: ControlFlowProgram, dash: Dash) -> tuple[Graph, ...]:
     ]
     more = sum(1 for _ in found)
     if more and graphs:
-        last = graphs[-1]
-        note = f"{last.note}; " if last.note else ""
-        graphs[-1] = Graph(
-            last.title, last.kind, last.nodes, last.edges, f"{note}{more} more searches have no picture here"
-        )
+        notes = [graphs[-1].note, f"{more} more searches have no picture here"]
+        graphs[-1] = replace(graphs[-1], note="; ".join(note for note in notes if note))
     return tuple(graphs)
 
 

@@ -1,7 +1,7 @@
 """A run: its budget, its cancellation, and the progress it publishes.
 
-Engines call `run.poll()` often, and `run.publish(...)` when they begin something else; with `run.watch(...)` the numbers
-of a long piece of work are looked at now and then. They never print and never look at the clock themselves.
+Engines call `run.poll()` often, and `run.publish(...)` when they begin something else; with `run.watch(...)` the
+numbers of a long piece of work are looked at now and then. They never print and never look at the clock themselves.
 """
 
 from __future__ import annotations

@@ -28,14 +28,15 @@ def server(runner: Callable[[Order, Bounds, Progress], Outcome] = echo, at_once:
     return Guard(application(CheckQueue(runner, Bounds(), at_once)), PORT)
 
 
-def stranger(guard: Guard, **headers: str) -> TestClient:
-    return TestClient(guard, base_url=ADDRESS, headers=headers, follow_redirects=False)
+def stranger(guard: Guard) -> TestClient:
+    """A client that knows where everything is, but not the secret."""
+    return TestClient(guard, base_url=ADDRESS + guard.folder, follow_redirects=False)
 
 
-def friend(guard: Guard, **headers: str) -> TestClient:
+def friend(guard: Guard) -> TestClient:
     """A client that has opened the printed address."""
-    client = stranger(guard, **headers)
-    assert client.get("/", params={"token": guard.token}).status_code == 303
+    client = stranger(guard)
+    assert client.get(guard.address).status_code == 200
     return client
 
 

@@ -72,6 +72,10 @@ _MISTAKES: list[tuple[Any, str]] = [
     (order(name="-a.c"), "plain file name"),
     (order(engine="magic"), "engine"),
     (order(property="--x y"), "property"),
+    (order(property="secret.prp"), "by its name"),
+    (order(name="a\0.c"), "plain file name"),
+    (order(name="a/../../b.c"), "plain file name"),
+    (order(name="a.c\n"), "plain file name"),
     (order(seconds=0), "seconds"),
     (order(seconds=1e9), "at most 60"),
     (order("x" * 1_000_001), "larger than"),
@@ -113,5 +117,13 @@ def test_what_is_not_there_is_said_to_be_missing() -> None:
 
 
 def test_there_are_examples_for_every_language() -> None:
-    names = [example["name"] for example in friend(server()).get("/api/examples").json()]
+    names = [example["name"] for example in friend(server()).get("/api/setup").json()["examples"]]
     assert {name.rpartition(".")[2] for name in names} == {"gcl", "c", "m"}
+
+
+def test_examples_begin_with_the_property_that_they_are_about() -> None:
+    properties = {
+        example["name"]: example["property"] for example in friend(server()).get("/api/setup").json()["examples"]
+    }
+    assert properties["10-transfer.c"] == "deadlock"
+    assert properties["7-lock.c"] == ""

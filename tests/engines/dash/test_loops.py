@@ -99,6 +99,28 @@ def test_nested_loops_with_equal_counters_are_proved(tmp_path: Path) -> None:
     assert proved(tmp_path, text).statistics["iterations"] <= MOST_ITERATIONS
 
 
+def test_a_bound_that_rests_on_an_order_is_proved(tmp_path: Path) -> None:
+    text = """
+    int main(void) {
+        int n = __VERIFIER_nondet_int();
+        for (int i = 0; i < n; i++)
+            for (int j = i; j < n; j++)
+                assert(i >= 0 && j >= i && j < n);
+    }"""
+    assert proved(tmp_path, text).statistics["iterations"] <= MOST_ITERATIONS
+
+
+def test_a_test_that_runs_for_long_does_not_hold_up_the_proof(tmp_path: Path) -> None:
+    text = """
+    int main(void) {
+        unsigned x = __VERIFIER_nondet_uint(), y = __VERIFIER_nondet_uint();
+        __VERIFIER_assume(x != 0 && y != 0);
+        while (x != y) if (x > y) x -= y; else y -= x;
+        assert(x != 0);
+    }"""
+    assert proved(tmp_path, text).statistics["iterations"] <= MOST_ITERATIONS
+
+
 @pytest.mark.parametrize("name", CLASSICS)
 def test_a_classic_with_the_opposite_claim_is_not_proved(tmp_path: Path, name: str) -> None:
     before, _, rest = CLASSICS[name].rpartition("assert(")

@@ -66,6 +66,16 @@ def test_the_proof_of_a_family_is_accepted(tmp_path: Path, text: str) -> None:
     assert checked.accepted, checked.refused
 
 
+def test_checking_figure_3_takes_one_solver_call_for_each_pointer_though_its_conditions_are_about_all_pairs(
+    tmp_path: Path,
+) -> None:
+    for n in (4, 8):
+        program = family(tmp_path, fig3(n))
+        checked = judged(program, decided(program))
+        assert checked.accepted, checked.refused
+        assert sum(checked.solver_calls.values()) <= n + 2, checked.solver_calls
+
+
 def test_figure_6_takes_linear_splits_for_its_exponentially_many_paths(tmp_path: Path) -> None:
     splits = {}
     for n in (2, 4, 8, 16):

@@ -128,6 +128,9 @@ def main(arguments: list[str] | None = None) -> int:
     if "csmith" in kinds and not csmith.available():
         print("csmith or its headers are missing (CSMITH_INCLUDE names their folder): left out", file=sys.stderr)
         kinds.remove("csmith")
+    if args.data_model == "ILP32" and "own" in kinds:
+        print("our own generator writes programs for LP64: left out", file=sys.stderr)
+        kinds.remove("own")
     cases = [Case(kind, seed) for seed in range(args.seed, args.seed + args.cases) for kind in kinds]
     tally, started = Tally(), time.monotonic()
     for case, answer in run_all(partial(try_case, limits), cases, args.jobs, args.limit):

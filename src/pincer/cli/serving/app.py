@@ -1,19 +1,19 @@
 """The web application: a page, examples, and checks as JSON.
 
 POST   /api/checks              {"name", "text", "engine"?, "property"?, "seconds"?}  -> 202 {"id"}
-GET    /api/checks/ID           {"state", "ahead", "progress", "properties", "error"}
+GET    /api/checks/ID           {"state", "ahead", "progress", "properties", "error", "report"}
 DELETE /api/checks/ID           cancel it
 GET    /api/checks/ID/report    the report, a page of its own
-GET    /api/examples            [{"name", "title", "text"}]
+GET    /api/setup               {"engines", "seconds", "examples": [{"name", "text", "property"}]}
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -23,10 +23,18 @@ from starlette.routing import Route
 
 from pincer.cli.serving.checks import Check, CheckQueue
 from pincer.cli.serving.orders import read_order
+from pincer.cli.settings import ENGINES
 from pincer.errors import PincerError
 
 _ASSETS = {"serve.css": "text/css", "serve.js": "text/javascript"}
-_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; img-src data:"
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; "
+    "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_REPORT_POLICY = "sandbox allow-scripts; frame-ancestors 'self'"
+"""The report has a policy of its own in addition; it must not act in the name of this server."""
+
+_ASKS_FOR = re.compile(r"pincer check \S+ --property ([\w-]+)")
 
 
 def application(queue: CheckQueue) -> Starlette:
@@ -34,7 +42,7 @@ def application(queue: CheckQueue) -> Starlette:
     routes = [
         Route("/", _page),
         Route("/assets/{name}", _asset),
-        Route("/api/examples", _examples),
+        Route("/api/setup", _setup),
         Route("/api/checks", _submit, methods=["POST"]),
         Route("/api/checks/{id}", _look, methods=["GET"]),
         Route("/api/checks/{id}", _cancel, methods=["DELETE"]),
@@ -56,8 +64,9 @@ async def _asset(request: Request) -> Response:
     return Response(_file(name), media_type=_ASSETS[name])
 
 
-async def _examples(request: Request) -> Response:
-    return JSONResponse(examples())
+async def _setup(request: Request) -> Response:
+    queue: CheckQueue = request.app.state.queue
+    return JSONResponse({"engines": ENGINES, "seconds": queue.bounds.seconds, "examples": examples()})
 
 
 async def _submit(request: Request) -> Response:
@@ -110,8 +119,7 @@ async def _report(request: Request) -> Response:
     report = _found(request).outcome.report
     if not report:
         raise HTTPException(404, "there is no report")
-    # The page has a policy of its own; it must not act in the name of this server.
-    return HTMLResponse(report, headers={"content-security-policy": "sandbox allow-scripts"})
+    return HTMLResponse(report, headers={"content-security-policy": _REPORT_POLICY})
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -131,10 +139,16 @@ def _file(name: str) -> str:
     return files("pincer.cli.serving").joinpath("page", name).read_text(encoding="utf-8")
 
 
-def examples() -> list[Mapping[str, Any]]:
-    """The programs to start from, in the order of their numbers; their first comment is their title."""
+def examples() -> list[Mapping[str, str]]:
+    """The programs to start from, in the order of their numbers."""
     found = sorted(_examples_directory().iterdir(), key=lambda path: (int(path.name.split("-")[0]), path.name))
-    return [{"name": path.name, "text": path.read_text(encoding="utf-8")} for path in found]
+    return [_example(path.name, path.read_text(encoding="utf-8")) for path in found]
+
+
+def _example(name: str, text: str) -> Mapping[str, str]:
+    """An example says in its comment how to check it; the page starts with the property of the first command."""
+    asked = _ASKS_FOR.search(text)
+    return {"name": name, "text": text, "property": asked[1] if asked else ""}
 
 
 def _examples_directory() -> Path:

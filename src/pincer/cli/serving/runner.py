@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal, cast
 
-from pincer.api import Options, Progress, Result, check
+from pincer.api import Answer, Options, Progress, Result, check
 from pincer.cli.serving.checks import Outcome
 from pincer.cli.serving.orders import Bounds, Order
 from pincer.errors import PincerError
@@ -35,10 +35,22 @@ def check_order(order: Order, bounds: Bounds, on_progress: Callable[[Mapping[str
         try:
             result = check(program, **options)
         except PincerError as error:
-            place = {} if error.position is None else {"line": error.position.line, "column": error.position.column}
-            return Outcome(error={"kind": "error", "message": _local(error.message, folder), **place})
+            return Outcome(error=_mistake(error, program))
         report = render(json.loads(_local(data.read_text(encoding="utf-8"), folder)))
-        return Outcome(tuple(_shown(result, folder)), report, _unfinished(result, folder))
+        return Outcome(tuple(_shown(result, program)), report, _unfinished(result, folder))
+
+
+def _mistake(error: PincerError, program: Path) -> Mapping[str, Any]:
+    """What is wrong; a place in the program as numbers, so that the page can lead to it."""
+    place = error.position
+    if place is None or place.file != str(program):
+        return {"kind": "error", "message": _local(str(error), str(program.parent))}
+    return {
+        "kind": "error",
+        "message": _local(error.message, str(program.parent)),
+        "line": place.line,
+        "column": place.column,
+    }
 
 
 def _numbers(progress: Progress) -> Mapping[str, Any]:
@@ -51,16 +63,24 @@ def _numbers(progress: Progress) -> Mapping[str, Any]:
     }
 
 
-def _shown(result: Result, folder: str) -> list[Mapping[str, Any]]:
+def _shown(result: Result, program: Path) -> list[Mapping[str, Any]]:
     return [
         {
             "name": answer.name,
             "verdict": answer.verdict,
             "word": WORDS[answer.verdict],
-            "why": _local(answer.why, folder),
+            "why": _local(answer.why, str(program.parent)),
+            "line": _line(answer, program),
         }
         for answer in result.properties
     ]
+
+
+def _line(answer: Answer, program: Path) -> int | None:
+    """The line of the program in which the property is violated, where there is one."""
+    if answer.violation is None or answer.violation.failure.file != str(program):
+        return None
+    return answer.violation.failure.line
 
 
 def _unfinished(result: Result, folder: str) -> Mapping[str, Any] | None:

@@ -58,8 +58,11 @@ class Following:
 
     def __init__(self, flow: SystemFlow) -> None:
         self.flow = flow
-        self.distances = Distances(flow.facts.calls)
         self._around: dict[tuple[int, int], set[int]] = {}
+
+    @cached_property
+    def distances(self) -> Distances:
+        return Distances(self.flow.facts.calls)
 
     @cached_property
     def starts(self) -> frozenset[int]:

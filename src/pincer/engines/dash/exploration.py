@@ -2,8 +2,8 @@
 
 The paper's regions shine where paths are many; here they are few, but hard to describe by predicates (lists, arrays
 that are filled in a loop with a fixed bound, deep recursion). Paths that turn where few have turned come first, so that
-errors are found early, also where there are too many paths to walk them all. An exploration can be interrupted and
-resumed.
+errors are found early, also where there are too many paths to walk them all; random walks (`walks`) look for them as
+well then. An exploration can be interrupted and resumed.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Literal
 
 from pincer.engines.dash.goals import PropertyKind
 from pincer.engines.dash.questions import Infeasible, Questions
+from pincer.engines.dash.walks import Walks
 from pincer.evidence.c_proof.paths import Paths
 from pincer.execution.machine import History, World
 from pincer.execution.stepping import Stop
@@ -103,6 +104,7 @@ class Exploration:
         self._tester = Tester(self._world, self.observe)
         self.questions = Questions(self.run, timeout_ms=PATIENCE_MS)
         self._until = 0.0
+        self._walks: Walks | None = None
         self._agenda = _Agenda()
         self._node: Node | None = self._tester.root()
         self._begun_at = self._turns = 0
@@ -116,7 +118,20 @@ class Exploration:
         while self.progress == "unfinished" and self.run.elapsed() < self._until:
             self.run.poll()
             self._some_steps(256)
+        self._walk(seconds / 2)
         return self.progress
+
+    def _walk(self, seconds: float) -> None:
+        """Random walks, where there are too many paths to follow them all at once."""
+        if self.progress != "unfinished":
+            return
+        if self._walks is None:
+            self._walks = Walks(self.program, self.kind, self.run)
+        found = self._walks.work(seconds) if self._walks.are_useful else None
+        if found is not None:
+            self.inputs = found
+            self.steps += self._walks.steps
+            self.progress = "error"
 
     def _some_steps(self, most: int) -> None:
         for _ in range(most):

@@ -17,17 +17,22 @@ from heapq import heappop, heappush
 
 from pincer.analysis.event_loops import deciding_registers, event_loops
 from pincer.engines.dash.goals import PropertyKind
-from pincer.engines.dash.inputs import compared_numbers, drawn_input
+from pincer.engines.dash.inputs import compared_numbers, drawn_input, is_truth_value
 from pincer.execution.machine import State, World
 from pincer.execution.stepping import Stop
 from pincer.execution.testing import Node, Tester
-from pincer.logic.terms import Term
+from pincer.logic.bitvectors import width
+from pincer.logic.terms import Term, postorder
 from pincer.program.control_flow import Assume, ControlFlowProgram, Edge, Input
 from pincer.runtime.run import Run
 
 STEPS_PER_WALK = 3_000
 TURNS_PER_WALK = 3
 MOST_STARTS = 5_000
+MOST_TELLING = 32
+AGAIN, ANY_BITS = 0.4, 0.2
+"""How often an input is drawn from the values that told something new before, and from all values."""
+_ANY_POINTER = "__VERIFIER_nondet_pointer"
 
 
 @dataclass(slots=True)
@@ -44,7 +49,7 @@ class _Start:
 
 
 class Walks:
-    """The walks of one program. What they know grows from call to call of `work`."""
+    """The walks of one program. What they know grows from call to call of `work`; `steps` counts those of all."""
 
     def __init__(self, program: ControlFlowProgram, kind: PropertyKind, run: Run) -> None:
         self._kind = kind
@@ -55,11 +60,15 @@ class Walks:
         self._tester = Tester(self._world)
         self._loops = event_loops(program)
         self._deciding = deciding_registers(program)
+        self._compared = _compared_with(program, self._deciding)
+        self._addresses = [0]
+        self._drawn: list[tuple[Input, int]] = []
+        self._telling: dict[Input, list[int]] = {}
         self._met: set[tuple[Edge, tuple[int | None, ...]]] = set()
         self._known: set[int] = set()
         self._queue: list[tuple[float, int, _Start]] = []
         self._order = 0
-        self.walks = 0
+        self.steps = 0
         self._enqueue(_Start(self._tester.root()))
 
     @property
@@ -74,9 +83,13 @@ class Walks:
             self._run.poll()
             _, _, start = heappop(self._queue)
             start.walks += 1
+            self._drawn.clear()
+            before = start.news
             found = self._walk(start)
             if found is not None:
                 return found
+            if start.news > before:
+                self._remember_inputs()
             self._enqueue(start)
         return None
 
@@ -86,12 +99,32 @@ class Walks:
         heappush(self._queue, (start.weariness, -self._order, start))
 
     def _draw(self, label: Input, symbol: Term) -> int:
+        value = self._value(label, symbol)
+        self._drawn.append((label, value))
+        return value
+
+    def _value(self, label: Input, symbol: Term) -> int:
+        """Pointers are drawn from the addresses that a pointer from outside was compared with so far, other inputs
+        often from the values that led to something new when they were drawn here before."""
+        if label.source == _ANY_POINTER:
+            return self._random.choice(self._addresses)
+        known, draw = self._telling.get(label), self._random.random()
+        if known and draw < AGAIN:
+            return self._random.choice(known)
+        if not is_truth_value(label) and draw > 1 - ANY_BITS:
+            return self._random.getrandbits(width(symbol))
         return drawn_input(self._random, label, symbol, self._numbers)
 
+    def _remember_inputs(self) -> None:
+        for label, value in self._drawn:
+            known = self._telling.setdefault(label, [])
+            if value not in known and len(known) < MOST_TELLING:
+                known.append(value)
+
     def _walk(self, start: _Start) -> Mapping[Term, int] | None:
-        self.walks += 1
         node, turns = start.node, 0
         for _ in range(STEPS_PER_WALK):
+            self.steps += 1
             following = self._tester.advance(node)
             if isinstance(following, Stop):
                 violated = following.kind == ("fail" if self._kind == "assertions" else "check")
@@ -121,6 +154,10 @@ class Walks:
         """A decision counts as new when it was never taken while what decides about errors had the same values."""
         edge = following.edge
         if edge is not None and isinstance(edge.label, Assume):
+            for other in self._compared.get(edge, ()):
+                address = node.state.value(other)
+                if address not in self._addresses:
+                    self._addresses.append(address)
             registers = node.state.registers
             decision = edge, tuple(registers.get(register) for register in self._deciding)
             if decision not in self._met:
@@ -136,9 +173,23 @@ class Walks:
         return True
 
 
+def _compared_with(program: ControlFlowProgram, registers: tuple[Term, ...]) -> Mapping[Edge, tuple[Term, ...]]:
+    """What conditions compare the registers that hold pointers with, by edge."""
+    pointers = {register for register in registers if width(register) == program.layout.pointer_bits}
+    found: dict[Edge, tuple[Term, ...]] = {}
+    for edge in program.edges():
+        if isinstance(edge.label, Assume) and not pointers.isdisjoint(edge.label.condition.variables):
+            equations = [part.args for part in postorder(edge.label.condition) if part.op == "same"]
+            others = [b if a in pointers else a for a, b in equations if (a in pointers) != (b in pointers)]
+            found[edge] = tuple(others)
+    return found
+
+
 def _fingerprint(state: State) -> int:
     """A number for the values of global variables and of memory; what is in objects that have ended does not count."""
     places = {found.instance: base for base, found in state.objects.items() if found.live}
-    cells = [(places[key >> 40], key & (1 << 40) - 1, value) for key, value in state.cells.items() if key >> 40 in places]
+    cells = [
+        (places[key >> 40], key & (1 << 40) - 1, value) for key, value in state.cells.items() if key >> 40 in places
+    ]
     registers = [(name, value) for name, value in state.registers.items() if "::" not in str(name.args[0])]
     return hash((frozenset(cells), frozenset(registers)))

@@ -12,50 +12,10 @@ from dataclasses import dataclass, field
 from typing import TypeAlias, TypedDict, Unpack
 
 from pincer.errors import PincerError
+from pincer.evidence.c_proof.arithmetic import ORDERS, VALUES, signed
 
 BOOL = 0
 """The width that stands for the sort Bool."""
-
-
-def _signed(value: int, width: int) -> int:
-    return value - (1 << width) if value >> (width - 1) else value
-
-
-def _quotient(left: int, right: int) -> int:
-    """Division that rounds towards zero."""
-    return abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
-
-
-def _signed_quotient(left: int, right: int, width: int) -> int:
-    a, b = _signed(left, width), _signed(right, width)
-    return _quotient(a, b) if b else (1 if a < 0 else -1)
-
-
-def _signed_remainder(left: int, right: int, width: int) -> int:
-    a, b = _signed(left, width), _signed(right, width)
-    return a - b * _quotient(a, b) if b else a
-
-
-_VALUES: dict[str, Callable[[int, int, int], int]] = {
-    "bvsub": lambda a, b, w: a - b,
-    "bvmul": lambda a, b, w: a * b,
-    "bvand": lambda a, b, w: a & b,
-    "bvor": lambda a, b, w: a | b,
-    "bvxor": lambda a, b, w: a ^ b,
-    "bvudiv": lambda a, b, w: a // b if b else -1,
-    "bvurem": lambda a, b, w: a % b if b else a,
-    "bvsdiv": _signed_quotient,
-    "bvsrem": _signed_remainder,
-    "bvshl": lambda a, b, w: a << b if b < w else 0,
-    "bvlshr": lambda a, b, w: a >> b,
-    "bvashr": lambda a, b, w: _signed(a, w) >> b,
-}
-_ORDERS: dict[str, Callable[[int, int, int], bool]] = {
-    "bvult": lambda a, b, w: a < b,
-    "bvule": lambda a, b, w: a <= b,
-    "bvslt": lambda a, b, w: _signed(a, w) < _signed(b, w),
-    "bvsle": lambda a, b, w: _signed(a, w) <= _signed(b, w),
-}
 
 
 Summands: TypeAlias = "tuple[tuple[Node, int], ...]"
@@ -224,13 +184,13 @@ class Script:
             constant, other = (left, right) if left.value is not None else (right, left)
             return self.sum(((other, constant.value or 0),), 0, left.width)
         if left.value is not None and right.value is not None:
-            return self.constant(_VALUES[op](left.value, right.value, left.width), left.width)
+            return self.constant(VALUES[op](left.value, right.value, left.width), left.width)
         return self.operation(op, (left, right), left.width)
 
     def compare(self, op: str, left: Node, right: Node) -> Node:
         _alike(left, right)
         if left.value is not None and right.value is not None:
-            return self.boolean(_ORDERS[op](left.value, right.value, left.width))
+            return self.boolean(ORDERS[op](left.value, right.value, left.width))
         return self.at_most(left, right) if op == "bvule" else self.operation(op, (left, right), BOOL)
 
     def extend(self, op: str, by: int, node: Node) -> Node:
@@ -239,7 +199,7 @@ class Script:
         if by == 0:
             return node
         if node.value is not None:
-            return self.constant(_signed(node.value, node.width) if op == "sign_extend" else node.value, width)
+            return self.constant(signed(node.value, node.width) if op == "sign_extend" else node.value, width)
         if op == "zero_extend":
             return self.concat(self.constant(0, by), node)
         return self.operation(f"(_ {op} {by})", (node,), width)

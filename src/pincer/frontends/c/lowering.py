@@ -66,8 +66,8 @@ def lower_unit(source: Source, data_model: DataModel, entry: str, hooks: Mapping
             f"there is no function `{entry}` with a body; name another one with --entry", Position(file, 1, 1)
         )
     settle(usage, [entry, *_handlers(hooks)], {name: _of(hook) for name, hook in hooks.items()})
-    slot_bits, static_bits = (32, 16) if data_model == "LP64" else (18, 12)
-    wanted, narrow = Marks(), data_model == "LP64"
+    slot_bits, static_bits = (32, 16) if data_model == "LP64" else (16, 12)
+    wanted = Marks()
     while True:
         try:
             unit = _unit(source, data_model, hooks, slot_bits, static_bits)
@@ -82,9 +82,6 @@ def lower_unit(source: Source, data_model: DataModel, entry: str, hooks: Mapping
             usage.several |= keeping
         except AddressesExhausted as problem:
             slot_bits, static_bits = problem.slot_bits, problem.static_bits
-            if not narrow and slot_bits + static_bits > 31:
-                # Slots that hold more than 64 KiB are good to have, but not at the price of too few of them.
-                slot_bits, narrow = 16, True
             if slot_bits + static_bits > (31 if data_model == "ILP32" else 62):
                 message = "the static objects of this program are too large for the address space of the model"
                 raise PincerError(message, Position(file, 1, 1)) from None
