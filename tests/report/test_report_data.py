@@ -49,6 +49,11 @@ def test_a_verdict_says_what_the_terminal_says() -> None:
     assert "2 obligations" in data["evidence"]
 
 
+def test_evidence_speaks_of_the_counterexample_that_the_page_shows() -> None:
+    data = property_data(Finding("p", "unsafe", "ase", evidence=Evidence("replay")))
+    assert data["evidence"] == "the counterexample was executed again by the interpreter"
+
+
 def test_inputs_are_pairs() -> None:
     finding = Finding("p", "unsafe", "dash", failure="fails", inputs=("f() = 3 (p.c:4)",))
     assert property_data(finding)["inputs"] == [["f()", "3 (p.c:4)"]]

@@ -769,8 +769,81 @@ static NTSTATUS BtDriverEntry(PDRIVER_OBJECT driver)
     return STATUS_SUCCESS;
 }
 
+/* The harness: every routine by name. */
+
+static NTSTATUS RunDispatch(PDEVICE_OBJECT device, PIRP irp)
+{
+    switch (IoGetCurrentIrpStackLocation(irp)->MajorFunction) {
+    case IRP_MJ_CREATE:
+        return BtCreate(device, irp);
+    case IRP_MJ_CLOSE:
+        return BtClose(device, irp);
+    case IRP_MJ_CLEANUP:
+        return BtCleanup(device, irp);
+    case IRP_MJ_READ:
+        return BtRead(device, irp);
+    case IRP_MJ_WRITE:
+        return BtWrite(device, irp);
+    case IRP_MJ_DEVICE_CONTROL:
+        return BtDeviceControl(device, irp);
+    case IRP_MJ_POWER:
+        return BtPower(device, irp);
+    case IRP_MJ_SYSTEM_CONTROL:
+        return BtSystemControl(device, irp);
+    case IRP_MJ_PNP:
+        return BtPnp(device, irp);
+    default:
+        return BtUnexpected(device, irp);
+    }
+}
+
+static VOID RunCancel(PDEVICE_OBJECT device, PIRP irp)
+{
+    PDRIVER_CANCEL routine;
+
+    IoAcquireCancelSpinLock(&irp->CancelIrql);
+    irp->Cancel = TRUE;
+    routine = IoSetCancelRoutine(irp, NULL);
+    if (routine == BtCancelRead)
+        BtCancelRead(device, irp);
+    else if (routine == BtCancelCommand)
+        BtCancelCommand(device, irp);
+    else
+        IoReleaseCancelSpinLock(irp->CancelIrql);
+}
+
+static VOID RunDpc(PDEVICE_OBJECT device)
+{
+    PBT_EXTENSION extension = device->DeviceExtension;
+
+    if (__VERIFIER_nondet_bool())
+        BtEventDpc(&extension->EventDpc, extension, NULL, NULL);
+    else
+        BtTimeoutDpc(&extension->TimeoutDpc, extension, NULL, NULL);
+}
+
+static VOID RunCompletion(PDEVICE_OBJECT device, PIRP irp)
+{
+    if (__VERIFIER_nondet_bool())
+        BtSyncDone(device, irp, &ModelEvent);
+    else
+        BtWriteDone(device, irp, device->DeviceExtension);
+}
+
+static VOID RunInterrupt(PDEVICE_OBJECT device)
+{
+    PBT_EXTENSION extension = device->DeviceExtension;
+
+    if (extension->Interrupt.Connected)
+        BtInterrupt(extension);
+}
+
 int main(void)
 {
-    RunDriver(BtDriverEntry);
+    static DRIVER_OBJECT driver;
+    static DEVICE_OBJECT physical;
+
+    if (NT_SUCCESS(BtDriverEntry(&driver)) && NT_SUCCESS(BtAddDevice(&driver, &physical)))
+        RunDevice(driver.DeviceObject);
     return 0;
 }

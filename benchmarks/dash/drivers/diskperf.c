@@ -971,8 +971,79 @@ static NTSTATUS DpDriverEntry(PDRIVER_OBJECT driver)
     return STATUS_SUCCESS;
 }
 
+/* The harness: every routine by name. */
+
+static NTSTATUS RunDispatch(PDEVICE_OBJECT device, PIRP irp)
+{
+    switch (IoGetCurrentIrpStackLocation(irp)->MajorFunction) {
+    case IRP_MJ_CREATE:
+        return DpCreate(device, irp);
+    case IRP_MJ_READ:
+    case IRP_MJ_WRITE:
+        return DpReadWrite(device, irp);
+    case IRP_MJ_DEVICE_CONTROL:
+        return DpDeviceControl(device, irp);
+    case IRP_MJ_CLEANUP:
+        return DpCleanup(device, irp);
+    case IRP_MJ_SHUTDOWN:
+    case IRP_MJ_FLUSH_BUFFERS:
+        return DpShutdownFlush(device, irp);
+    case IRP_MJ_SYSTEM_CONTROL:
+        return DpSystemControl(device, irp);
+    case IRP_MJ_POWER:
+        return DpPower(device, irp);
+    case IRP_MJ_PNP:
+        return DpPnp(device, irp);
+    default:
+        return DpSendDown(device, irp);
+    }
+}
+
+static VOID RunCancel(PDEVICE_OBJECT device, PIRP irp)
+{
+    PDRIVER_CANCEL routine;
+
+    IoAcquireCancelSpinLock(&irp->CancelIrql);
+    irp->Cancel = TRUE;
+    routine = IoSetCancelRoutine(irp, NULL);
+    if (routine == DpCancelThreshold)
+        DpCancelThreshold(device, irp);
+    else
+        IoReleaseCancelSpinLock(irp->CancelIrql);
+}
+
+static VOID RunDpc(PDEVICE_OBJECT device)
+{
+    PDISK_EXTENSION extension = device->DeviceExtension;
+
+    DpSampleDpc(&extension->SampleDpc, extension, NULL, NULL);
+}
+
+static VOID RunCompletion(PDEVICE_OBJECT device, PIRP irp)
+{
+    switch (__VERIFIER_nondet_uchar() % 3) {
+    case 0:
+        DpSyncDone(device, irp, &ModelEvent);
+        break;
+    case 1:
+        DpPowerDone(device, irp, device->DeviceExtension);
+        break;
+    default:
+        DpReadWriteDone(device, irp, device->DeviceExtension);
+        break;
+    }
+}
+
+static VOID RunInterrupt(PDEVICE_OBJECT device)
+{
+}
+
 int main(void)
 {
-    RunDriver(DpDriverEntry);
+    static DRIVER_OBJECT driver;
+    static DEVICE_OBJECT physical;
+
+    if (NT_SUCCESS(DpDriverEntry(&driver)) && NT_SUCCESS(DpAddDevice(&driver, &physical)))
+        RunDevice(driver.DeviceObject);
     return 0;
 }

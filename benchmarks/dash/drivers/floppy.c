@@ -1648,8 +1648,80 @@ static NTSTATUS FlDriverEntry(PDRIVER_OBJECT driver)
     return STATUS_SUCCESS;
 }
 
+/* The harness: every routine by name. */
+
+static NTSTATUS RunDispatch(PDEVICE_OBJECT device, PIRP irp)
+{
+    switch (IoGetCurrentIrpStackLocation(irp)->MajorFunction) {
+    case IRP_MJ_CREATE:
+        return FlCreate(device, irp);
+    case IRP_MJ_CLOSE:
+        return FlClose(device, irp);
+    case IRP_MJ_CLEANUP:
+        return FlCleanup(device, irp);
+    case IRP_MJ_READ:
+    case IRP_MJ_WRITE:
+        return FlReadWrite(device, irp);
+    case IRP_MJ_DEVICE_CONTROL:
+        return FlDeviceControl(device, irp);
+    case IRP_MJ_POWER:
+        return FlPower(device, irp);
+    case IRP_MJ_PNP:
+        return FlPnp(device, irp);
+    case IRP_MJ_SYSTEM_CONTROL:
+        return FlSystemControl(device, irp);
+    default:
+        return FlUnexpected(device, irp);
+    }
+}
+
+static VOID RunCancel(PDEVICE_OBJECT device, PIRP irp)
+{
+    PDRIVER_CANCEL routine;
+
+    IoAcquireCancelSpinLock(&irp->CancelIrql);
+    irp->Cancel = TRUE;
+    routine = IoSetCancelRoutine(irp, NULL);
+    if (routine == FlCancelRequest)
+        FlCancelRequest(device, irp);
+    else if (routine == FlCancelHeldRequest)
+        FlCancelHeldRequest(device, irp);
+    else
+        IoReleaseCancelSpinLock(irp->CancelIrql);
+}
+
+static VOID RunDpc(PDEVICE_OBJECT device)
+{
+    PFLOPPY_EXTENSION extension = device->DeviceExtension;
+
+    if (__VERIFIER_nondet_bool())
+        FlMotorDpc(&extension->MotorDpc, extension, NULL, NULL);
+    else
+        FlWorkerDpc(&extension->WorkerDpc, extension, NULL, NULL);
+}
+
+static VOID RunCompletion(PDEVICE_OBJECT device, PIRP irp)
+{
+    if (__VERIFIER_nondet_bool())
+        FlSyncDone(device, irp, &ModelEvent);
+    else
+        FlPowerUpDone(device, irp, device->DeviceExtension);
+}
+
+static VOID RunInterrupt(PDEVICE_OBJECT device)
+{
+    PFLOPPY_EXTENSION extension = device->DeviceExtension;
+
+    if (extension->Interrupt.Connected)
+        FlInterrupt(extension);
+}
+
 int main(void)
 {
-    RunDriver(FlDriverEntry);
+    static DRIVER_OBJECT driver;
+    static DEVICE_OBJECT physical;
+
+    if (NT_SUCCESS(FlDriverEntry(&driver)) && NT_SUCCESS(FlAddDevice(&driver, &physical)))
+        RunDevice(driver.DeviceObject);
     return 0;
 }

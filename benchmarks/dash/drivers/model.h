@@ -1,18 +1,20 @@
 /*
- * A small model of a driver's surroundings: requests and their stack locations, queues, spin locks, events, deferred
- * procedure calls, timers, a lower driver, and a harness that sends requests in any order and cancels them at any time.
- * Everything is sequential; what the surroundings decide is an input.
+ * A small model of a driver's surroundings, in the manner of Static Driver Verifier: requests and their stack locations,
+ * queues, spin locks, events, deferred procedure calls, timers, a lower driver, and a harness that sends a request,
+ * cancels it and runs the driver's other routines in any order. Everything is sequential; what the surroundings decide
+ * is an input.
+ *
+ * Two requests stand for all: ModelRequest is the one that is sent and watched, ModelOther is whatever request comes out
+ * of a queue. Queues have no contents; whether one is empty is an input. A driver includes this file first and defines
+ * the functions named Run... at its end: they call its routines by name.
  */
 #ifndef MODEL_H
 #define MODEL_H
 
-extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern _Bool __VERIFIER_nondet_bool(void);
-extern void __VERIFIER_assume(int condition);
 extern void *malloc(unsigned long size);
-extern void free(void *block);
 
 typedef void VOID, *PVOID;
 typedef char CHAR;
@@ -96,10 +98,6 @@ typedef struct _LIST_ENTRY {
     struct _LIST_ENTRY *Blink;
 } LIST_ENTRY, *PLIST_ENTRY;
 
-typedef struct _SINGLE_LIST_ENTRY {
-    struct _SINGLE_LIST_ENTRY *Next;
-} SINGLE_LIST_ENTRY, *PSINGLE_LIST_ENTRY;
-
 #define CONTAINING_RECORD(address, type, field) ((type *)((char *)(address) - (ULONG_PTR)&((type *)0)->field))
 
 struct _IRP;
@@ -154,7 +152,6 @@ typedef struct _IO_STACK_LOCATION {
 
 typedef struct _IRP {
     LIST_ENTRY ListEntry;
-    SINGLE_LIST_ENTRY SingleEntry;
     IO_STATUS_BLOCK IoStatus;
     UCHAR SystemBuffer[SYSTEM_BUFFER_SIZE];
     PVOID DriverContext[2];
@@ -162,7 +159,6 @@ typedef struct _IRP {
     KIRQL CancelIrql;
     BOOLEAN Cancel;
     BOOLEAN PendingReturned;
-    BOOLEAN Active;
     int CurrentLocation;
     IO_STACK_LOCATION Stack[STACK_TOP + 1];
 } IRP, *PIRP;
@@ -208,20 +204,72 @@ typedef struct _KINTERRUPT {
 
 /* The surroundings' own state. */
 
-#define MAX_REQUESTS 3
-#define MAX_DPCS 6
-#define MAX_TIMERS 5
-
-static IRP ModelRequests[MAX_REQUESTS];
-static PIRP ModelLowerRequest;
-static PKDPC ModelDpcs[MAX_DPCS];
-static int ModelDpcCount;
-static PKTIMER ModelTimers[MAX_TIMERS];
-static int ModelTimerCount;
-static PKINTERRUPT ModelInterrupt;
+static IRP ModelRequest;
+static IRP ModelOther;
+static DEVICE_OBJECT ModelDevice;
+static KEVENT ModelEvent;
 static KIRQL ModelIrql;
 
-/* Doubly linked queues. */
+/* Requests, as they arrive. */
+
+static PIO_STACK_LOCATION IoGetCurrentIrpStackLocation(PIRP irp)
+{
+    return &irp->Stack[irp->CurrentLocation];
+}
+
+static PIO_STACK_LOCATION IoGetNextIrpStackLocation(PIRP irp)
+{
+    return &irp->Stack[irp->CurrentLocation - 1];
+}
+
+static VOID ModelFill(PIRP irp, UCHAR major, UCHAR minor)
+{
+    PIO_STACK_LOCATION stack;
+    irp->Cancel = __VERIFIER_nondet_bool();
+    irp->CancelRoutine = NULL;
+    irp->PendingReturned = __VERIFIER_nondet_bool();
+    irp->IoStatus.Status = STATUS_NOT_SUPPORTED;
+    irp->IoStatus.Information = 0;
+    irp->CurrentLocation = 1;
+    irp->SystemBuffer[0] = __VERIFIER_nondet_uchar();
+    irp->SystemBuffer[1] = __VERIFIER_nondet_uchar();
+    irp->SystemBuffer[2] = __VERIFIER_nondet_uchar();
+    irp->SystemBuffer[4] = __VERIFIER_nondet_uchar();
+    stack = IoGetCurrentIrpStackLocation(irp);
+    stack->MajorFunction = major;
+    stack->MinorFunction = minor;
+    stack->Control = 0;
+    stack->CompletionRoutine = NULL;
+    switch (major) {
+    case IRP_MJ_READ:
+    case IRP_MJ_WRITE:
+        stack->Parameters.Read.Length = __VERIFIER_nondet_uint();
+        stack->Parameters.Read.Offset = __VERIFIER_nondet_uint();
+        break;
+    case IRP_MJ_DEVICE_CONTROL:
+    case IRP_MJ_INTERNAL_DEVICE_CONTROL:
+        stack->Parameters.DeviceIoControl.IoControlCode = __VERIFIER_nondet_uint() % 32;
+        stack->Parameters.DeviceIoControl.InputBufferLength = __VERIFIER_nondet_uint() % (SYSTEM_BUFFER_SIZE + 1);
+        stack->Parameters.DeviceIoControl.OutputBufferLength = __VERIFIER_nondet_uint() % (SYSTEM_BUFFER_SIZE + 1);
+        break;
+    case IRP_MJ_POWER:
+        stack->Parameters.Power.Type = __VERIFIER_nondet_uint() % 2;
+        stack->Parameters.Power.State = 1 + __VERIFIER_nondet_uint() % 4;
+        break;
+    case IRP_MJ_PNP:
+        stack->Parameters.UsageNotification.Type = __VERIFIER_nondet_uint() % 4;
+        stack->Parameters.UsageNotification.InPath = __VERIFIER_nondet_bool();
+        break;
+    default:
+        break;
+    }
+}
+
+/* Queues. What is put in is forgotten, and what comes out is some other request, cancelled meanwhile or not. */
+
+static VOID ModelCancelOther(PDEVICE_OBJECT device, PIRP irp)
+{
+}
 
 static VOID InitializeListHead(PLIST_ENTRY head)
 {
@@ -230,40 +278,23 @@ static VOID InitializeListHead(PLIST_ENTRY head)
 
 static BOOLEAN IsListEmpty(PLIST_ENTRY head)
 {
-    return head->Flink == head;
+    return __VERIFIER_nondet_bool();
 }
 
 static VOID RemoveEntryList(PLIST_ENTRY entry)
 {
-    PLIST_ENTRY next = entry->Flink;
-    PLIST_ENTRY previous = entry->Blink;
-    previous->Flink = next;
-    next->Blink = previous;
 }
 
 static PLIST_ENTRY RemoveHeadList(PLIST_ENTRY head)
 {
-    PLIST_ENTRY entry = head->Flink;
-    RemoveEntryList(entry);
-    return entry;
+    ModelFill(&ModelOther, __VERIFIER_nondet_uchar() % IRP_MJ_COUNT, 0);
+    if (__VERIFIER_nondet_bool())
+        ModelOther.CancelRoutine = ModelCancelOther;
+    return &ModelOther.ListEntry;
 }
 
 static VOID InsertTailList(PLIST_ENTRY head, PLIST_ENTRY entry)
 {
-    PLIST_ENTRY last = head->Blink;
-    entry->Flink = head;
-    entry->Blink = last;
-    last->Flink = entry;
-    head->Blink = entry;
-}
-
-static VOID InsertHeadList(PLIST_ENTRY head, PLIST_ENTRY entry)
-{
-    PLIST_ENTRY first = head->Flink;
-    entry->Flink = first;
-    entry->Blink = head;
-    first->Blink = entry;
-    head->Flink = entry;
 }
 
 /* Spin locks. */
@@ -307,28 +338,15 @@ static VOID IoReleaseCancelSpinLock(KIRQL irql)
     ModelIrql = irql;
 }
 
-/* Interlocked operations: each takes its lock for the time of the call. */
+/* Interlocked operations: those on queues take their lock for the time of the call. */
 
 static PLIST_ENTRY ExInterlockedInsertTailList(PLIST_ENTRY head, PLIST_ENTRY entry, PKSPIN_LOCK lock)
 {
     KIRQL irql;
-    PLIST_ENTRY last;
     KeAcquireSpinLock(lock, &irql);
-    last = IsListEmpty(head) ? NULL : head->Blink;
     InsertTailList(head, entry);
     KeReleaseSpinLock(lock, irql);
-    return last;
-}
-
-static PLIST_ENTRY ExInterlockedInsertHeadList(PLIST_ENTRY head, PLIST_ENTRY entry, PKSPIN_LOCK lock)
-{
-    KIRQL irql;
-    PLIST_ENTRY first;
-    KeAcquireSpinLock(lock, &irql);
-    first = IsListEmpty(head) ? NULL : head->Flink;
-    InsertHeadList(head, entry);
-    KeReleaseSpinLock(lock, irql);
-    return first;
+    return __VERIFIER_nondet_bool() ? NULL : &ModelOther.ListEntry;
 }
 
 static PLIST_ENTRY ExInterlockedRemoveHeadList(PLIST_ENTRY head, PKSPIN_LOCK lock)
@@ -341,30 +359,6 @@ static PLIST_ENTRY ExInterlockedRemoveHeadList(PLIST_ENTRY head, PKSPIN_LOCK loc
     return entry;
 }
 
-static PSINGLE_LIST_ENTRY ExInterlockedPushEntryList(PSINGLE_LIST_ENTRY head, PSINGLE_LIST_ENTRY entry, PKSPIN_LOCK lock)
-{
-    KIRQL irql;
-    PSINGLE_LIST_ENTRY first;
-    KeAcquireSpinLock(lock, &irql);
-    first = head->Next;
-    entry->Next = first;
-    head->Next = entry;
-    KeReleaseSpinLock(lock, irql);
-    return first;
-}
-
-static PSINGLE_LIST_ENTRY ExInterlockedPopEntryList(PSINGLE_LIST_ENTRY head, PKSPIN_LOCK lock)
-{
-    KIRQL irql;
-    PSINGLE_LIST_ENTRY first;
-    KeAcquireSpinLock(lock, &irql);
-    first = head->Next;
-    if (first != NULL)
-        head->Next = first->Next;
-    KeReleaseSpinLock(lock, irql);
-    return first;
-}
-
 static LONG InterlockedIncrement(PLONG value)
 {
     return ++*value;
@@ -375,24 +369,7 @@ static LONG InterlockedDecrement(PLONG value)
     return --*value;
 }
 
-static LONG InterlockedExchange(PLONG target, LONG value)
-{
-    LONG old = *target;
-    *target = value;
-    return old;
-}
-
-/* Requests. */
-
-static PIO_STACK_LOCATION IoGetCurrentIrpStackLocation(PIRP irp)
-{
-    return &irp->Stack[irp->CurrentLocation];
-}
-
-static PIO_STACK_LOCATION IoGetNextIrpStackLocation(PIRP irp)
-{
-    return &irp->Stack[irp->CurrentLocation - 1];
-}
+/* Requests, on their way. */
 
 static VOID IoSkipCurrentIrpStackLocation(PIRP irp)
 {
@@ -437,23 +414,10 @@ static PDRIVER_CANCEL IoSetCancelRoutine(PIRP irp, PDRIVER_CANCEL routine)
 
 static VOID IoCompleteRequest(PIRP irp, CHAR boost)
 {
-    while (irp->CurrentLocation < STACK_TOP) {
-        PIO_STACK_LOCATION location = IoGetCurrentIrpStackLocation(irp);
-        PIO_COMPLETION_ROUTINE routine = location->CompletionRoutine;
-        UCHAR wanted = NT_SUCCESS(irp->IoStatus.Status) ? SL_INVOKE_ON_SUCCESS : SL_INVOKE_ON_ERROR;
-        irp->PendingReturned = (location->Control & SL_PENDING_RETURNED) != 0;
-        location->CompletionRoutine = NULL;
-        irp->CurrentLocation++;
-        if (routine != NULL && (location->Control & wanted) != 0) {
-            if (routine(NULL, irp, location->Context) == STATUS_MORE_PROCESSING_REQUIRED)
-                return;
-        }
-    }
     irp->CancelRoutine = NULL;
-    irp->Active = FALSE;
 }
 
-/* The lower driver answers at once, or answers "pending" and completes the request at once or later. */
+/* The lower driver answers at once, or answers "pending". The request comes back to the driver's own location. */
 
 static NTSTATUS ModelLowerStatus(VOID)
 {
@@ -467,43 +431,19 @@ static NTSTATUS ModelLowerStatus(VOID)
     }
 }
 
-static VOID ModelLowerMark(PIRP irp)
-{
-    IoGetCurrentIrpStackLocation(irp)->Control |= SL_PENDING_RETURNED;
-}
-
 static NTSTATUS IoCallDriver(PDEVICE_OBJECT device, PIRP irp)
 {
     NTSTATUS status = ModelLowerStatus();
-    irp->CurrentLocation--;
-    if (ModelLowerRequest == NULL && __VERIFIER_nondet_bool()) {
-        ModelLowerMark(irp);
-        ModelLowerRequest = irp;
-        return STATUS_PENDING;
-    }
+    irp->CurrentLocation = 1;
     irp->IoStatus.Status = status;
     if (!NT_SUCCESS(status))
         irp->IoStatus.Information = 0;
-    if (__VERIFIER_nondet_bool()) {
-        ModelLowerMark(irp);
-        IoCompleteRequest(irp, IO_NO_INCREMENT);
+    if (__VERIFIER_nondet_bool())
         return STATUS_PENDING;
-    }
-    IoCompleteRequest(irp, IO_NO_INCREMENT);
     return status;
 }
 
-static VOID ModelCompleteLower(VOID)
-{
-    PIRP irp = ModelLowerRequest;
-    if (irp != NULL) {
-        ModelLowerRequest = NULL;
-        irp->IoStatus.Status = ModelLowerStatus();
-        IoCompleteRequest(irp, IO_NO_INCREMENT);
-    }
-}
-
-/* Events. A wait lets the lower driver finish; waiting for what never comes ends the run. */
+/* Events. Whoever waits is served. */
 
 static VOID KeInitializeEvent(PKEVENT event, int type, BOOLEAN signaled)
 {
@@ -524,9 +464,7 @@ static VOID KeClearEvent(PKEVENT event)
 
 static NTSTATUS KeWaitForSingleObject(PKEVENT event)
 {
-    if (!event->Signaled)
-        ModelCompleteLower();
-    __VERIFIER_assume(event->Signaled);
+    event->Signaled = TRUE;
     return STATUS_SUCCESS;
 }
 
@@ -537,26 +475,19 @@ static VOID KeInitializeDpc(PKDPC dpc, PKDEFERRED_ROUTINE routine, PVOID context
     dpc->DeferredRoutine = routine;
     dpc->DeferredContext = context;
     dpc->Queued = FALSE;
-    if (ModelDpcCount < MAX_DPCS)
-        ModelDpcs[ModelDpcCount++] = dpc;
 }
 
 static BOOLEAN KeInsertQueueDpc(PKDPC dpc, PVOID argument1, PVOID argument2)
 {
-    if (dpc->Queued)
-        return FALSE;
     dpc->Argument1 = argument1;
     dpc->Argument2 = argument2;
-    dpc->Queued = TRUE;
-    return TRUE;
+    return __VERIFIER_nondet_bool();
 }
 
 static VOID KeInitializeTimer(PKTIMER timer)
 {
     timer->Dpc = NULL;
     timer->Armed = FALSE;
-    if (ModelTimerCount < MAX_TIMERS)
-        ModelTimers[ModelTimerCount++] = timer;
 }
 
 static BOOLEAN KeSetTimer(PKTIMER timer, LONGLONG due, PKDPC dpc)
@@ -579,14 +510,12 @@ static NTSTATUS IoConnectInterrupt(PKINTERRUPT interrupt, PKSERVICE_ROUTINE rout
     interrupt->ServiceRoutine = routine;
     interrupt->ServiceContext = context;
     interrupt->Connected = TRUE;
-    ModelInterrupt = interrupt;
     return STATUS_SUCCESS;
 }
 
 static VOID IoDisconnectInterrupt(PKINTERRUPT interrupt)
 {
     interrupt->Connected = FALSE;
-    ModelInterrupt = NULL;
 }
 
 static BOOLEAN KeSynchronizeExecution(PKINTERRUPT interrupt, PKSERVICE_ROUTINE routine, PVOID context)
@@ -598,21 +527,14 @@ static BOOLEAN KeSynchronizeExecution(PKINTERRUPT interrupt, PKSERVICE_ROUTINE r
 
 static NTSTATUS IoCreateDevice(PDRIVER_OBJECT driver, ULONG extensionSize, PDEVICE_OBJECT *device)
 {
-    PDEVICE_OBJECT created;
     if (__VERIFIER_nondet_bool())
         return STATUS_INSUFFICIENT_RESOURCES;
-    created = malloc(sizeof(DEVICE_OBJECT));
-    if (created == NULL)
+    ModelDevice.DeviceExtension = malloc(extensionSize);
+    if (ModelDevice.DeviceExtension == NULL)
         return STATUS_INSUFFICIENT_RESOURCES;
-    created->DeviceExtension = malloc(extensionSize);
-    if (created->DeviceExtension == NULL)
-        return STATUS_INSUFFICIENT_RESOURCES;
-    created->DriverObject = driver;
-    created->CurrentIrp = NULL;
-    created->Flags = 0;
-    created->Deleted = FALSE;
-    driver->DeviceObject = created;
-    *device = created;
+    ModelDevice.DriverObject = driver;
+    driver->DeviceObject = &ModelDevice;
+    *device = &ModelDevice;
     return STATUS_SUCCESS;
 }
 
@@ -639,196 +561,41 @@ static VOID WRITE_PORT_UCHAR(PUCHAR port, UCHAR value)
 {
 }
 
-/* The harness. The rules hook the three functions named Run...: they surround every routine of the driver. */
+/*
+ * The harness. Each driver defines the functions named Run...; the rules hook them, since they surround every routine of
+ * the driver.
+ */
 
-static NTSTATUS RunDispatch(PDEVICE_OBJECT device, PIRP irp)
-{
-    UCHAR major = IoGetCurrentIrpStackLocation(irp)->MajorFunction;
-    return device->DriverObject->MajorFunction[major](device, irp);
-}
+static NTSTATUS RunDispatch(PDEVICE_OBJECT device, PIRP irp);
+static VOID RunCancel(PDEVICE_OBJECT device, PIRP irp);
+static VOID RunDpc(PDEVICE_OBJECT device);
+static VOID RunCompletion(PDEVICE_OBJECT device, PIRP irp);
+static VOID RunInterrupt(PDEVICE_OBJECT device);
 
-static VOID RunCancel(PDEVICE_OBJECT device, PIRP irp)
+/* Start a device that was added, and let anything happen in any order until it is gone. */
+static VOID RunDevice(PDEVICE_OBJECT device)
 {
-    PDRIVER_CANCEL routine;
-    IoAcquireCancelSpinLock(&irp->CancelIrql);
-    irp->Cancel = TRUE;
-    routine = IoSetCancelRoutine(irp, NULL);
-    if (routine != NULL)
-        routine(device, irp);
-    else
-        IoReleaseCancelSpinLock(irp->CancelIrql);
-}
-
-static VOID RunDpc(PKDPC dpc)
-{
-    ModelIrql = DISPATCH_LEVEL;
-    dpc->DeferredRoutine(dpc, dpc->DeferredContext, dpc->Argument1, dpc->Argument2);
-    ModelIrql = PASSIVE_LEVEL;
-}
-
-static PIRP ModelNewRequest(UCHAR major, UCHAR minor)
-{
-    PIRP irp = NULL;
-    PIO_STACK_LOCATION stack;
-    int i;
-    for (i = 0; i < MAX_REQUESTS; i++) {
-        if (!ModelRequests[i].Active) {
-            irp = &ModelRequests[i];
-            break;
-        }
-    }
-    if (irp == NULL)
-        return NULL;
-    irp->Active = TRUE;
-    irp->Cancel = __VERIFIER_nondet_bool();
-    irp->CancelRoutine = NULL;
-    irp->PendingReturned = FALSE;
-    irp->IoStatus.Status = STATUS_NOT_SUPPORTED;
-    irp->IoStatus.Information = 0;
-    irp->CurrentLocation = 1;
-    stack = IoGetCurrentIrpStackLocation(irp);
-    stack->MajorFunction = major;
-    stack->MinorFunction = minor;
-    stack->Control = 0;
-    stack->CompletionRoutine = NULL;
-    return irp;
-}
-
-static VOID ModelSendReadWrite(PDEVICE_OBJECT device, UCHAR major)
-{
-    PIRP irp = ModelNewRequest(major, 0);
-    if (irp != NULL) {
-        PIO_STACK_LOCATION stack = IoGetCurrentIrpStackLocation(irp);
-        stack->Parameters.Read.Length = __VERIFIER_nondet_uint();
-        stack->Parameters.Read.Offset = __VERIFIER_nondet_uint();
-        RunDispatch(device, irp);
-    }
-}
-
-static VOID ModelSendControl(PDEVICE_OBJECT device, UCHAR major)
-{
-    PIRP irp = ModelNewRequest(major, 0);
-    if (irp != NULL) {
-        PIO_STACK_LOCATION stack = IoGetCurrentIrpStackLocation(irp);
-        stack->Parameters.DeviceIoControl.IoControlCode = __VERIFIER_nondet_uint() % 32;
-        stack->Parameters.DeviceIoControl.InputBufferLength = __VERIFIER_nondet_uint() % (SYSTEM_BUFFER_SIZE + 1);
-        stack->Parameters.DeviceIoControl.OutputBufferLength = __VERIFIER_nondet_uint() % (SYSTEM_BUFFER_SIZE + 1);
-        irp->SystemBuffer[0] = __VERIFIER_nondet_uchar();
-        irp->SystemBuffer[1] = __VERIFIER_nondet_uchar();
-        irp->SystemBuffer[2] = __VERIFIER_nondet_uchar();
-        irp->SystemBuffer[4] = __VERIFIER_nondet_uchar();
-        RunDispatch(device, irp);
-    }
-}
-
-static VOID ModelSendPower(PDEVICE_OBJECT device)
-{
-    PIRP irp = ModelNewRequest(IRP_MJ_POWER, __VERIFIER_nondet_uchar() % 4);
-    if (irp != NULL) {
-        PIO_STACK_LOCATION stack = IoGetCurrentIrpStackLocation(irp);
-        stack->Parameters.Power.Type = __VERIFIER_nondet_uint() % 2;
-        stack->Parameters.Power.State = 1 + __VERIFIER_nondet_uint() % 4;
-        RunDispatch(device, irp);
-    }
-}
-
-static VOID ModelSendPnp(PDEVICE_OBJECT device, UCHAR minor)
-{
-    PIRP irp = ModelNewRequest(IRP_MJ_PNP, minor);
-    if (irp != NULL) {
-        PIO_STACK_LOCATION stack = IoGetCurrentIrpStackLocation(irp);
-        stack->Parameters.UsageNotification.Type = __VERIFIER_nondet_uint() % 4;
-        stack->Parameters.UsageNotification.InPath = __VERIFIER_nondet_bool();
-        RunDispatch(device, irp);
-    }
-}
-
-static VOID ModelSendPlain(PDEVICE_OBJECT device, UCHAR major)
-{
-    PIRP irp = ModelNewRequest(major, __VERIFIER_nondet_uchar() % 10);
-    if (irp != NULL)
-        RunDispatch(device, irp);
-}
-
-static VOID ModelSendRequest(PDEVICE_OBJECT device)
-{
-    UCHAR major = __VERIFIER_nondet_uchar() % IRP_MJ_COUNT;
-    switch (major) {
-    case IRP_MJ_READ:
-    case IRP_MJ_WRITE:
-        ModelSendReadWrite(device, major);
-        break;
-    case IRP_MJ_DEVICE_CONTROL:
-    case IRP_MJ_INTERNAL_DEVICE_CONTROL:
-        ModelSendControl(device, major);
-        break;
-    case IRP_MJ_POWER:
-        ModelSendPower(device);
-        break;
-    case IRP_MJ_PNP:
-        ModelSendPnp(device, __VERIFIER_nondet_uchar() % 24);
-        break;
-    default:
-        ModelSendPlain(device, major);
-        break;
-    }
-}
-
-static VOID ModelCancelRequest(PDEVICE_OBJECT device)
-{
-    PIRP irp = &ModelRequests[__VERIFIER_nondet_uchar() % MAX_REQUESTS];
-    if (irp->Active)
-        RunCancel(device, irp);
-}
-
-static VOID ModelDeferredWork(VOID)
-{
-    PKDPC dpc = ModelDpcs[__VERIFIER_nondet_uchar() % MAX_DPCS];
-    PKTIMER timer = ModelTimers[__VERIFIER_nondet_uchar() % MAX_TIMERS];
-    if (dpc != NULL && dpc->Queued) {
-        dpc->Queued = FALSE;
-        RunDpc(dpc);
-    }
-    if (timer != NULL && timer->Armed && timer->Dpc != NULL) {
-        timer->Armed = FALSE;
-        RunDpc(timer->Dpc);
-    }
-}
-
-static VOID ModelInterruptNow(VOID)
-{
-    if (ModelInterrupt != NULL && ModelInterrupt->Connected)
-        ModelInterrupt->ServiceRoutine(ModelInterrupt->ServiceContext);
-}
-
-/* Load the driver, add and start its device, and let anything happen in any order until the device is gone. */
-static VOID RunDriver(PDRIVER_INITIALIZE initialize)
-{
-    static DRIVER_OBJECT driver;
-    static DEVICE_OBJECT physical;
-    PDEVICE_OBJECT device;
-    if (!NT_SUCCESS(initialize(&driver)))
-        return;
-    if (!NT_SUCCESS(driver.AddDevice(&driver, &physical)))
-        return;
-    device = driver.DeviceObject;
-    ModelSendPnp(device, IRP_MN_START_DEVICE);
+    ModelFill(&ModelRequest, IRP_MJ_PNP, IRP_MN_START_DEVICE);
+    RunDispatch(device, &ModelRequest);
     while (!device->Deleted && __VERIFIER_nondet_bool()) {
         switch (__VERIFIER_nondet_uchar() % 8) {
         case 0:
-            ModelCancelRequest(device);
+            RunCancel(device, &ModelRequest);
             break;
         case 1:
-            ModelDeferredWork();
+            ModelIrql = DISPATCH_LEVEL;
+            RunDpc(device);
+            ModelIrql = PASSIVE_LEVEL;
             break;
         case 2:
-            ModelInterruptNow();
+            RunInterrupt(device);
             break;
         case 3:
-            ModelCompleteLower();
+            RunCompletion(device, &ModelRequest);
             break;
         default:
-            ModelSendRequest(device);
+            ModelFill(&ModelRequest, __VERIFIER_nondet_uchar() % IRP_MJ_COUNT, __VERIFIER_nondet_uchar() % 24);
+            RunDispatch(device, &ModelRequest);
             break;
         }
     }

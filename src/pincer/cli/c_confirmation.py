@@ -21,10 +21,11 @@ if TYPE_CHECKING:
     from pincer.engines.task import PropertyResult
 
     Again = Callable[[], PropertyResult]
+    from pincer.evidence.c.execution import Status
     from pincer.evidence.c.trace import CTest
     from pincer.evidence.c.witness import Metadata
     from pincer.evidence.c_proof.certificate import ProofCertificate
-    from pincer.program.control_flow import ControlFlowProgram, Layout
+    from pincer.program.control_flow import ControlFlowProgram
 
 _PLACE = re.compile(r" \([^()]*:\d+:\d+\)")
 _PLACES = re.compile(rf"(?:{_PLACE.pattern})+$")
@@ -83,14 +84,13 @@ class CConfirmation:
         sources = SourceFiles(self._target.source, test.file)
         data = to_json(test) | {"loading": self._loading(wanted)}
         folder = self._folder(wanted)
-        evidence, contradicted = executed(test, self._target, wanted, folder)
-        if contradicted and set(program.assumptions) <= SHARED_ASSUMPTIONS:
-            what = f"{failure_text(test)} was found, but compiled code disagrees: {evidence.remark}"
-            return undecided(finding, f"{what}; one of the two misreads the program, please report it")
-        forged = forged_pointers(test, program.layout)
-        if forged and evidence.kind == "interpreter":
-            what = f"{failure_text(test)} was found for executions in which {forged} is the address of an object"
-            return undecided(finding, f"{what}; compiled code does not confirm it: {evidence.remark}")
+        evidence, status = executed(test, self._target, wanted, folder)
+        if status in ("contradicted", "not confirmed"):
+            what = f"{failure_text(test)} was found, but compiled code does not show it: {evidence.remark}"
+            misread = status == "contradicted" and set(program.assumptions) <= SHARED_ASSUMPTIONS
+            return undecided(
+                finding, f"{what}; one of the two misreads the program, please report it" if misread else what
+            )
         if folder is not None and folder.is_dir():
             _write(folder / "test.json", json.dumps(data, indent=1) + "\n")
         return replace(
@@ -121,7 +121,6 @@ class CConfirmation:
         return replace(
             finding,
             evidence=evidence,
-            check="regions" if proof.paths is None else "paths",
             certificate=data,
             saved=self._save("certificate", wanted, lambda path: _write(path, json.dumps(data) + "\n")),
             witness=self._save("witness", wanted, lambda path: self._write_invariants(path, wanted, program, proof)),
@@ -232,8 +231,8 @@ def failure_text(test: CTest) -> str:
     return text if caller is None else f"{text}, reached from {caller.position}"
 
 
-def executed(test: CTest, target: CTarget, wanted: CProperty, folder: Path | None) -> tuple[Evidence, bool]:
-    """What compiling and running a test shows, and whether it speaks against the violation.
+def executed(test: CTest, target: CTarget, wanted: CProperty, folder: Path | None) -> tuple[Evidence, Status]:
+    """What compiling and running a test shows.
 
     The folder keeps the test's files, with what `replay` needs.
     """
@@ -243,21 +242,11 @@ def executed(test: CTest, target: CTarget, wanted: CProperty, folder: Path | Non
     try:
         answer = confirm(test, target.source, folder, EXECUTION_SECONDS, target.preprocessor, rule)
     except OSError as error:
-        return Evidence("interpreter", remark=f"not confirmed: {error.strerror or error}"), False
+        return Evidence("interpreter", remark=f"not confirmed: {error.strerror or error}"), "not confirmed"
     script = None if folder is None else folder / "build.sh"
     command = shlex.join(["sh", str(script)]) if script is not None and script.is_file() else ""
     kind: Literal["execution", "interpreter"] = "execution" if answer.status == "confirmed" else "interpreter"
-    return Evidence(kind, remark=answer.detail, command=command), answer.status == "contradicted"
-
-
-def forged_pointers(test: CTest, layout: Layout) -> str:
-    """The inputs of a test that point into objects of Pincer's memory, which no compiled program has there."""
-    names = [
-        value.source
-        for value in test.inputs
-        if value.kind != "argument" and value.width == layout.pointer_bits and value.value >> layout.slot_bits
-    ]
-    return ", ".join(dict.fromkeys(names))
+    return Evidence(kind, remark=answer.detail, command=command), answer.status
 
 
 def _write(path: Path, text: str) -> None:

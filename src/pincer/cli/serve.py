@@ -21,6 +21,10 @@ exit status: 0 ended by Ctrl-C, 2 the call is wrong
 """
 
 
+_BACKLOG = 512
+"""Who opens the address as soon as it is printed waits in this line until the server is ready."""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("--port", type=_port, default=8642, help="0 chooses a free one; default: 8642")
@@ -60,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
 
         webbrowser.open(guard.address)
     config = uvicorn.Config(
-        guard, ws="none", lifespan="off", log_level="warning", access_log=False, timeout_graceful_shutdown=2
+        guard, ws="none", lifespan="off", log_level="error", access_log=False, timeout_graceful_shutdown=2
     )
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
@@ -77,6 +81,7 @@ def _listener(port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind(("127.0.0.1", port))
+        listener.listen(_BACKLOG)
     except OSError as error:
         raise PincerError(f"port {port} cannot be used ({error.strerror}); choose another with --port") from error
     return listener

@@ -70,7 +70,7 @@ def _property_data(finding: Finding, reported: ReportedFile, sources: SourceFile
         "check": finding.check,
         "warnings": list(finding.warnings),
         "assumptions": list(finding.assumptions),
-        "evidence": evidence_text(finding),
+        "evidence": evidence_text(finding, run="the counterexample"),
         "next": next_command(finding, reported.context),
         "inputs": [_input(text) for text in finding.inputs],
         "timeline": timeline(finding, sources.line),

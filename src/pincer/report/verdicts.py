@@ -25,6 +25,7 @@ _CHECKS = {
     "bisimulation": "the explored abstract states mirror every step exactly, and none of them is bad "
     "(bisimulation check)",
     "regions": "no test reaches the regions from which an error could follow, and none can",
+    "simulation": "all combinations of values that matter were followed through the program; none leads to an error",
     "schedules": "all schedules and all inputs have been explored, and nothing was left out",
     "runs": "every way the program can take was explored, and none violates the property",
     "paths": "every path of the program was followed to its end, for all inputs",
@@ -167,17 +168,18 @@ def why_text(finding: Finding) -> str:
     return _CHECKS.get(finding.check or "", finding.reason or finding.check or "proved")
 
 
-def evidence_text(finding: Finding) -> str:
-    """Who has confirmed the verdict, and where the evidence is; empty when there is none."""
+def evidence_text(finding: Finding, run: str = "the run above") -> str:
+    """Who has confirmed the verdict, and where the evidence is; empty when there is none. `run` is what the reader sees
+    of the counterexample."""
     evidence = finding.evidence
     if evidence is None:
         return ""
     if evidence.kind == "replay":
-        text = "the run above was executed again by the interpreter"
+        text = f"{run} was executed again by the interpreter"
     elif evidence.kind in ("execution", "interpreter"):
         text = evidence.remark
         if evidence.kind == "interpreter":
-            text += "; the interpreter executed the run above again"
+            text += f"; the interpreter executed {run} again"
         if evidence.command:
             text += f"; repeat it with: {evidence.command}"
     elif evidence.kind == "proof":
@@ -201,6 +203,7 @@ _NUMBERS = {
     "questions": "solver question",
     "tests": "test",
     "regions": "region",
+    "contexts": "context",
     "paths": "path",
     "executions": "execution",
     "trials": "trial",

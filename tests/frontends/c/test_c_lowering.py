@@ -97,7 +97,25 @@ def test_a_condition_that_dereferences_checks_only_where_it_is_evaluated(tmp_pat
 def test_a_condition_that_calls_is_control_flow(tmp_path: Path) -> None:
     text = "int f(void) { return 1; } int main(int c, char **v) { if (c > 1 && f()) return 1; return 0; }"
     program = lowered(tmp_path, text)
-    assert len([label for label in labels(program, Assume) if label.branch]) == 2
+    assert len([label for label in labels(program, Assume) if label.branch is not None]) == 3
+
+
+@pytest.mark.parametrize(
+    ("condition", "sides"),
+    [
+        ("f() && g()", [None, False, True, False]),
+        ("f() || g()", [True, None, True, False]),
+        ("!f()", [False, True]),
+        ("!(f() && g())", [None, True, False, True]),
+        ("f() ? g() : 1", [None, None, True, False]),
+    ],
+)
+def test_a_way_out_of_a_condition_tells_its_truth_once_it_is_settled(
+    condition: str, sides: list[bool | None], tmp_path: Path
+) -> None:
+    text = f"int f(void); int g(void); int main(void) {{ if ({condition}) return 1; return 0; }}"
+    found = [label.branch for label in labels(lowered(tmp_path, text), Assume, "main")]
+    assert found == sides
 
 
 def test_the_access_of_an_alternative_is_checked_once(tmp_path: Path) -> None:

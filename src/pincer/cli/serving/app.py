@@ -9,6 +9,7 @@ GET    /api/setup               {"engines", "seconds", "examples": [{"name", "te
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import Mapping
@@ -17,7 +18,7 @@ from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
@@ -34,6 +35,7 @@ _POLICY = (
 _REPORT_POLICY = "sandbox allow-scripts; frame-ancestors 'self'"
 """The report has a policy of its own in addition; it must not act in the name of this server."""
 
+_BODY_SECONDS = 20
 _ASKS_FOR = re.compile(r"pincer check \S+ --property ([\w-]+)")
 
 
@@ -76,6 +78,10 @@ async def _submit(request: Request) -> Response:
     try:
         order = read_order(json.loads(await _body(request, 2 * queue.bounds.bytes + 10_000)), queue.bounds)
         check = queue.submit(order)
+    except ClientDisconnect:
+        return Response(status_code=400)  # Nobody reads it.
+    except TimeoutError:
+        raise HTTPException(408, f"the order did not arrive within {_BODY_SECONDS} s") from None
     except (ValueError, RecursionError):
         raise HTTPException(400, "the order is no JSON") from None
     except PincerError as error:
@@ -84,12 +90,13 @@ async def _submit(request: Request) -> Response:
 
 
 async def _body(request: Request, most: int) -> bytes:
-    """The body, read no further than it may be long."""
+    """The body, read no further than it may be long, and waited for no longer than it may take."""
     body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > most:
-            raise HTTPException(413, f"the order is longer than {most} bytes")
+    async with asyncio.timeout(_BODY_SECONDS):
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > most:
+                raise HTTPException(413, f"the order is longer than {most} bytes")
     return bytes(body)
 
 

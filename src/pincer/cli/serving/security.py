@@ -29,7 +29,8 @@ _HEADERS = [
     (b"cache-control", b"no-store"),
 ]
 _OPENING = """<!doctype html>
-<meta charset="utf-8"><title>Pincer</title><meta http-equiv="refresh" content="0; url={folder}">
+<meta charset="utf-8"><title>Pincer</title><link rel="icon" href="data:,">
+<meta http-equiv="refresh" content="0; url={folder}">
 <p><a href="{folder}">Pincer</a></p>
 """
 """A page that leads on, instead of a redirection: after a click in somebody else's page, a browser would follow that

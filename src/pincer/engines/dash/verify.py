@@ -59,7 +59,7 @@ def check(
             _decide(dash, program, known, result, known_tests)
     except AllPathsExplored:
         assert exploration is not None
-        result.verdict, result.paths = "safe", exploration.proof()
+        result.verdict, result.check, result.paths = "safe", "paths", exploration.proof()
     except Stopped as stopped:
         result.reason = stopped.reason
     except RecursionError:
@@ -94,7 +94,7 @@ def _decide(
         else:
             simulation = dash.simulation
             result.proofs = simulation_proofs(simulation) if simulation else procedure_proofs(dash, program, known)
-            result.verdict = "safe"
+            result.verdict, result.check = "safe", "simulation" if simulation else "regions"
     except ErrorReached as error:
         test = violation_test(dash, error, result.name)
         if test is None:

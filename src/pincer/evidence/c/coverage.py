@@ -13,7 +13,7 @@ from typing import Any
 
 from pincer.errors import PincerError
 from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build, find_compiler, run
-from pincer.evidence.c.execution import ENVIRONMENT, LENIENT, ZERO_LOCALS, Build, link, preprocess, write_program
+from pincer.evidence.c.execution import LENIENT, ZERO_LOCALS, Build, environment, link, preprocess, write_program
 from pincer.evidence.c.instrument import Instrumented, instrument
 from pincer.evidence.c.test_suite import Suite
 
@@ -94,7 +94,7 @@ class _Runs:
         folder = self._folder(program)
         command = (*self.build.compiler, *self.build.flags, "-o", "test", "program.o", "harness.c", "-lm")
         link(folder, command, inputs, program, coverage=True)
-        return not run(("./test",), folder, timeout, ENVIRONMENT).timed_out
+        return not run(("./test",), folder, timeout, environment()).timed_out
 
     def add_up(self, gcov: str, timeouts: int) -> Coverage:
         """The union over all programs, by line and by number of the branch in its line."""

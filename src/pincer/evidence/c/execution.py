@@ -17,7 +17,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from pincer.errors import PincerError
 from pincer.evidence.c.compiler import COMPILE_TIMEOUT, Finished, can_build, find_compiler, run
@@ -41,15 +41,13 @@ ZERO_LOCALS = "-ftrivial-auto-var-init=zero"
 OBJECT_CHECKS = "-fsanitize=address"
 ARRAY_CHECKS = "-fsanitize=address,null,integer-divide-by-zero,bounds"
 STOP_AT_REPORT = "-fno-sanitize-recover=all"
-ENVIRONMENT = {
-    "ASAN_OPTIONS": (
-        "detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1:redzone=1024:"
-        "max_malloc_fill_size=1000000000:malloc_fill_byte=0:detect_odr_violation=0"
-    ),
-    "MALLOC_PERTURB_": "255",
-}
+ASAN_OPTIONS = (
+    "detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1:redzone=1024:"
+    "max_malloc_fill_size=1000000000:detect_odr_violation=0"
+)
 CRASHES = {signal.SIGSEGV: "invalid memory access", signal.SIGBUS: "invalid memory access", signal.SIGFPE: "division"}
 
+_MOST_FILLINGS = 8
 TOO_LONG = "the test does not end in time"
 
 _REACHED = re.compile(r"^pincer: reached (.*)$", re.MULTILINE)
@@ -58,11 +56,14 @@ _SANITIZER = re.compile(r"ERROR: AddressSanitizer: (?P<address>[^\n]*)|runtime e
 _NOT_MEMORY = ("stack-overflow", "requested allocation size", "out of memory", "out-of-memory", "allocator is out")
 
 
+Status: TypeAlias = Literal["confirmed", "not confirmed", "contradicted", "no compiler"]
+
+
 @dataclass(frozen=True, slots=True)
 class Confirmation:
     """`command` is one shell line that repeats the test; it is empty when the test's files were not kept."""
 
-    status: Literal["confirmed", "not confirmed", "contradicted", "no compiler"]
+    status: Status
     detail: str
     command: str = ""
 
@@ -156,20 +157,35 @@ def _attempt(directory: Path, build: Build, subject: _Subject, timeout: float) -
         program = _prepare(directory, build, subject)
     except PincerError as error:
         return Confirmation("not confirmed", f"not confirmed: {error.message}", command)
-    finished = run(("./test",), directory, timeout, ENVIRONMENT)
-    message = test.failure.message if subject.rule else None
-    confirmed, detail = _memory(finished, test) if test.kind == "memory" else _assertion(finished, message)
+    needed = [value for value in program.unplaced if value.value]
+    for fill in _fillings(needed):
+        (directory / "build.sh").write_text(_script(build, fill), encoding="utf-8")
+        finished = run(("./test",), directory, timeout, environment(fill))
+        message = test.failure.message if subject.rule else None
+        confirmed, detail = _memory(finished, test) if test.kind == "memory" else _assertion(finished, message)
+        if confirmed or finished.timed_out:
+            break
     if build.remark:
         detail += f" ({build.remark})"
     if confirmed:
         return Confirmation("confirmed", detail, command)
-    needed = [value for value in program.unplaced if value.value]
     if needed:
         names = ", ".join(f"{value.source} = {value.value}" for value in needed)
         detail = f"not confirmable by plain execution: it needs {names}; {detail}"
     exact = test.kind == "assertions" and not build.remark and all(map(_is_delivered, test.inputs))
     contradicted = exact and finished.status >= 0 and not finished.timed_out
     return Confirmation("contradicted" if contradicted else "not confirmed", detail, command)
+
+
+def _fillings(needed: Sequence[InputValue]) -> Iterator[int]:
+    """Bytes to fill fresh heap memory with: zero, then those of values that nothing else can put there."""
+    found = {value.value >> shift & 0xFF for value in needed for shift in range(0, value.width, 8)}
+    yield from dict.fromkeys((0, *sorted(found)[:_MOST_FILLINGS]))
+
+
+def environment(fill: int = 0) -> dict[str, str]:
+    """Settings under which the allocators of glibc and of the sanitizers fill what they give out."""
+    return {"ASAN_OPTIONS": f"{ASAN_OPTIONS}:malloc_fill_byte={fill}", "MALLOC_PERTURB_": str(fill ^ 0xFF)}
 
 
 def _is_delivered(value: InputValue) -> bool:
@@ -189,7 +205,6 @@ def _prepare(directory: Path, build: Build, subject: _Subject) -> Instrumented:
         raise PincerError(f"the program does not define the entry function {test.entry}")
     write_program(directory, program)
     (directory / "test.json").write_text(json.dumps(to_json(test), indent=1) + "\n", encoding="utf-8")
-    (directory / "build.sh").write_text(_script(build), encoding="utf-8")
     link(directory, build.command, test.inputs, program)
     return program
 
@@ -240,8 +255,8 @@ def _first_error(finished: Finished) -> str:
     return next((line for line in lines if "error" in line or "undefined" in line), lines[0])
 
 
-def _script(build: Build) -> str:
-    settings = " ".join(f"{name}={shlex.quote(value)}" for name, value in ENVIRONMENT.items())
+def _script(build: Build, fill: int) -> str:
+    settings = " ".join(f"{name}={shlex.quote(value)}" for name, value in environment(fill).items())
     return (
         "#!/bin/sh\n"
         f"# Builds and runs one test. Status {REACHED}: the assertion fails; {ASSUMPTION_FAILED}: an assumption does\n"

@@ -20,12 +20,12 @@ from pincer.errors import PincerError
 from pincer.evidence.c.compiler import COMPILE_TIMEOUT, Finished, can_build, find_compiler, run
 from pincer.evidence.c.execution import (
     CRASHES,
-    ENVIRONMENT,
     LENIENT,
     TOO_LONG,
     ZERO_LOCALS,
     Build,
     Confirmation,
+    environment,
     preprocess,
 )
 from pincer.evidence.c.harness import ASSUMPTION_FAILED, DIVERGED, REACHED, undeliverable
@@ -105,10 +105,10 @@ def _confirm_in(directory: Path, subject: _Subject, timeout: float) -> Confirmat
         program = _prepare(directory, subject)
     except PincerError as error:
         return Confirmation("not confirmed", f"not confirmed: {error.message}", command)
-    finished = run(("./test",), directory, timeout, ENVIRONMENT)
+    finished = run(("./test",), directory, timeout, environment())
     answer = judged(finished, test, program.is_exact)
     if answer.status != "confirmed" and INEXACT in finished.errors and not finished.timed_out:
-        late = judged(run(("./test",), directory, timeout, {**ENVIRONMENT, **LATE}), test)
+        late = judged(run(("./test",), directory, timeout, {**environment(), **LATE}), test)
         answer = late if late.status == "confirmed" else answer
     if test.kind == "race":
         answer = _sanitized(directory, subject, answer, timeout)

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pycparser import c_ast
 
 from pincer.frontends.c.calls import Site, builtin
-from pincer.frontends.c.conditions import decide
+from pincer.frontends.c.conditions import UNWRITTEN, decide
 from pincer.frontends.c.conversions import NOTHING, convert
 from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.marks import allocate_heap, free, largest_object, may_free
@@ -74,7 +74,7 @@ def _allocated(site: Site, size: Term, zero: bool) -> Value:
         return Value(_VOID_POINTER, result)
     position = frame.unit.position(site.node)
     small, large, join = (frame.builder.location() for _ in range(3))
-    decide(frame, fits, small, large, position, written=False)
+    decide(frame, fits, small, large, position, UNWRITTEN)
     frame.builder.at(small)
     allocate_heap(frame, result, size, zero, site.node)
     frame.builder.jump(join, position)
@@ -96,7 +96,7 @@ def _too_large(frame: Frame, size: Term, result: Term, node: c_ast.Node) -> None
         position = frame.unit.position(node)
         beyond, within = frame.builder.location(), frame.builder.location()
         huge = bitvectors.compare("bvult", frame.address((1 << 31) - 1), size)
-        decide(frame, huge, beyond, within, position, written=False)
+        decide(frame, huge, beyond, within, position, UNWRITTEN)
         frame.builder.at(within)
         frame.end(Unsupported(f"allocation of more than {limit} bytes"), node)
         frame.builder.at(beyond)
@@ -156,7 +156,7 @@ def _only_if(site: Site, condition: Term, after: int) -> Iterator[None]:
     builder = site.frame.builder
     position = site.frame.unit.position(site.node)
     aside, main = builder.location(), builder.location()
-    decide(site.frame, condition, aside, main, position, written=False)
+    decide(site.frame, condition, aside, main, position, UNWRITTEN)
     builder.at(aside)
     yield
     builder.jump(after, position)

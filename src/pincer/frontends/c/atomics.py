@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from pincer.frontends.c.calls import Site, builtin
-from pincer.frontends.c.conditions import decide
+from pincer.frontends.c.conditions import UNWRITTEN, decide
 from pincer.frontends.c.conversions import NOTHING, convert, number, truth_value, zero
 from pincer.frontends.c.memory import assign, read, spill
 from pincer.frontends.c.operators import operate
@@ -174,7 +174,7 @@ def _decided(site: Site, condition: Term, act: Callable[[], object]) -> None:
     frame = site.frame
     position = frame.unit.position(site.node)
     yes, join = frame.builder.location(), frame.builder.location()
-    decide(frame, condition, yes, join, position, written=False)
+    decide(frame, condition, yes, join, position, UNWRITTEN)
     frame.builder.at(yes)
     act()
     frame.builder.jump(join, position)

@@ -8,7 +8,7 @@ from pycparser import c_ast
 
 from pincer.frontends.c import literals, nodes
 from pincer.frontends.c.calls import Site, any_value, builtin, call
-from pincer.frontends.c.conditions import branch, decide
+from pincer.frontends.c.conditions import UNWRITTEN, branch, decide
 from pincer.frontends.c.conversions import NOTHING, convert, number, zero
 from pincer.frontends.c.declarations import basic_type, type_name
 from pincer.frontends.c.expressions import quiet_value, value, values
@@ -94,7 +94,7 @@ def _assertion_with_message(site: Site) -> Value:
 def _assert(site: Site, condition: c_ast.Node, message: str) -> None:
     frame = site.frame
     holds, fails = frame.builder.location(), frame.builder.location()
-    branch(frame, condition, holds, fails, frame.unit.position(site.node), written=False)
+    branch(frame, condition, holds, fails, frame.unit.position(site.node), UNWRITTEN)
     frame.builder.at(fails)
     frame.end(Fail(message), site.node)
     frame.builder.at(holds)
@@ -104,7 +104,7 @@ def _assert(site: Site, condition: c_ast.Node, message: str) -> None:
 def _assumption(site: Site) -> Value:
     frame = site.frame
     holds, nowhere = frame.builder.location(), frame.builder.location()
-    branch(frame, site.arguments[0], holds, nowhere, frame.unit.position(site.node), written=False)
+    branch(frame, site.arguments[0], holds, nowhere, frame.unit.position(site.node), UNWRITTEN)
     frame.builder.at(holds)
     return NOTHING
 
@@ -265,7 +265,7 @@ def _once(site: Site) -> Value:
     first = frame.temporary(INT.bits)
     frame.emit(ThreadCall("pthread_once", (control,), first), site.node)
     run, join = frame.builder.location(), frame.builder.location()
-    decide(frame, terms.equal(first, bitvectors.constant(1, INT.bits)), run, join, position, written=False)
+    decide(frame, terms.equal(first, bitvectors.constant(1, INT.bits)), run, join, position, UNWRITTEN)
     frame.builder.at(run)
     call(frame, c_ast.FuncCall(site.arguments[1], None, site.node.coord), wanted=False)
     frame.emit(ThreadCall("pthread_once_done", (control,), None), site.node)

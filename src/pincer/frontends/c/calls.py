@@ -9,7 +9,7 @@ from typing import TypeAlias
 from pycparser import c_ast
 
 from pincer.frontends.c.booleans import assume_boolean, assume_booleans
-from pincer.frontends.c.conditions import decide
+from pincer.frontends.c.conditions import UNWRITTEN, decide
 from pincer.frontends.c.conversions import NOTHING, convert, zero
 from pincer.frontends.c.effects import effects
 from pincer.frontends.c.expressions import quiet_value, value, values
@@ -335,7 +335,7 @@ def _one_of(
         following = frame.builder.location()
         if hit is not terms.TRUE and name != matching[-1][0]:
             here = frame.builder.location()
-            decide(frame, hit, here, following, position, written=False)
+            decide(frame, hit, here, following, position, UNWRITTEN)
             frame.builder.at(here)
         symbol = frame.unit.scope.find(name)
         assert isinstance(symbol, FunctionName)

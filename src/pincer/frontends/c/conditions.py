@@ -24,41 +24,53 @@ from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign
 
+Sides = tuple[bool | None, bool | None]
+"""What the two ways out of a decision say about the condition that the programmer wrote there; None: nothing."""
 
-def decide(frame: Frame, condition: Term, yes: int, no: int, position: Position, written: bool = True) -> None:
-    """Leave for `yes` or `no`; `written` tells whether the programmer wrote this decision."""
-    frame.builder.branch(condition, yes, position, True if written else None)
-    frame.builder.branch(terms.negate(condition), no, position, False if written else None)
+WRITTEN: Sides = (True, False)
+UNWRITTEN: Sides = (None, None)
+
+
+def decide(
+    frame: Frame, condition: Term, yes: int, no: int, position: Position, sides: Sides = WRITTEN
+) -> None:  # fmt: skip
+    """Leave for `yes` or `no`."""
+    frame.builder.branch(condition, yes, position, sides[0])
+    frame.builder.branch(terms.negate(condition), no, position, sides[1])
     frame.builder.at(frame.builder.location())
 
 
-def branch(frame: Frame, node: c_ast.Node, yes: int, no: int, position: Position, written: bool = True) -> None:
-    """Evaluate a condition and go on at `yes` or `no`."""
+def branch(
+    frame: Frame, node: c_ast.Node, yes: int, no: int, position: Position, sides: Sides = WRITTEN
+) -> None:  # fmt: skip
+    """Evaluate a condition and go on at `yes` or `no`. A part of it that leaves the rest open says nothing of it."""
     quiet = quiet_value(frame, node)
     if quiet is not None:
-        decide(frame, truth(quiet, frame), yes, no, position, written)
+        decide(frame, truth(quiet, frame), yes, no, position, sides)
     elif isinstance(node, c_ast.UnaryOp) and node.op == "!":
-        branch(frame, node.expr, no, yes, position, written)
+        branch(frame, node.expr, no, yes, position, (sides[1], sides[0]))
     elif isinstance(node, c_ast.BinaryOp) and node.op in ("&&", "||"):
         known = checked_value(frame, node)
         if known is not None:
             for check, place in known[1]:
                 frame.builder.emit(check, place)
-            decide(frame, truth(known[0], frame), yes, no, position, written)
+            decide(frame, truth(known[0], frame), yes, no, position, sides)
             return
         middle = frame.builder.location()
-        first = (middle, no) if node.op == "&&" else (yes, middle)
-        branch(frame, node.left, *first, position, written)
+        if node.op == "&&":
+            branch(frame, node.left, middle, no, position, (None, sides[1]))
+        else:
+            branch(frame, node.left, yes, middle, position, (sides[0], None))
         frame.builder.at(middle)
-        branch(frame, node.right, yes, no, frame.unit.position(node.right), written)
+        branch(frame, node.right, yes, no, position, sides)
     elif isinstance(node, c_ast.TernaryOp):
         starts = frame.builder.location(), frame.builder.location()
-        branch(frame, node.cond, *starts, position, written)
+        branch(frame, node.cond, *starts, position, UNWRITTEN)
         for start, part in zip(starts, (node.iftrue, node.iffalse), strict=True):
             frame.builder.at(start)
-            branch(frame, part, yes, no, frame.unit.position(part), written)
+            branch(frame, part, yes, no, position, sides)
     else:
-        decide(frame, truth(value(frame, node), frame), yes, no, position, written)
+        decide(frame, truth(value(frame, node), frame), yes, no, position, sides)
 
 
 @values(c_ast.BinaryOp)

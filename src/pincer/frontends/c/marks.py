@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from pincer.frontends.c.conditions import decide
+from pincer.frontends.c.conditions import UNWRITTEN, decide
 from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.unit import Marks, Unit
 from pincer.logic import bitvectors, terms
@@ -69,7 +69,7 @@ def allocate_stack(frame: Frame, register: Term, size: Term, node: c_ast.Node | 
     if fits is not terms.TRUE:
         position = frame.position if node is None else unit.position(node)
         small, large = frame.builder.location(), frame.builder.location()
-        decide(frame, fits, small, large, position, written=False)
+        decide(frame, fits, small, large, position, UNWRITTEN)
         frame.builder.at(large)
         frame.end(Unsupported(f"an automatic object of more than {limit} bytes"), node)
         frame.builder.at(small)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from pincer.frontends.c.conditions import decide
+from pincer.frontends.c.conditions import UNWRITTEN, decide
 from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.marks import allocate_stack
 from pincer.logic import bitvectors, terms
@@ -53,7 +53,7 @@ def _end_linked(frame: Frame, linked: Term) -> None:
     head, body, after = (builder.location() for _ in range(3))
     builder.jump(head, frame.position)
     builder.at(head)
-    decide(frame, terms.equal(linked, frame.address(0)), after, body, frame.position, written=False)
+    decide(frame, terms.equal(linked, frame.address(0)), after, body, frame.position, UNWRITTEN)
     builder.at(body)
     made, before = frame.temporary(bitvectors.width(linked)), frame.temporary(bitvectors.width(linked))
     frame.emit(Assign(made, bitvectors.load(linked, size)))

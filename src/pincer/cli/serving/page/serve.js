@@ -20,7 +20,7 @@ async function start() {
   part("seconds").value = Math.min(SECONDS, setup.seconds);
   for (const { name, text, property } of setup.examples) {
     originals.set(name, { name, text, engine: "auto", property });
-    part("example").append(new Option(name));
+    part("example").append(new Option(name, name));
   }
   const kept = JSON.parse(sessionStorage.getItem("pincer") ?? "{}");
   drafts = kept.drafts ?? {};
@@ -76,7 +76,7 @@ function keep() {
   }
   part("revert").disabled = !changed;
   for (const option of part("example").options) {
-    option.textContent = option.value in drafts ? `${option.value} (changed)` : option.value;
+    option.textContent = option.value in drafts ? `${option.value} *` : option.value;
   }
   const suggested = PROPERTIES[draft.name.split(".").pop()] ?? [];
   part("properties").replaceChildren(...suggested.map((name) => new Option(name)));

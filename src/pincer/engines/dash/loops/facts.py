@@ -34,8 +34,9 @@ class Attempts:
 def find_facts(dash: Dash, search: Search, procedure: Procedure) -> Facts:
     """What is inductive in a procedure, whoever calls it; for the entry procedure the initial state is known.
 
-    Facts found earlier stay. Relations come first; the dearer sources take turns, so that one which uses up the time
-    does not keep the others from being asked. The first of them are relations again, carried back over branches."""
+    Facts found earlier stay. Relations come first, and are used before more is looked for. The dearer sources take
+    turns, so that one which uses up the time does not keep the others from being asked; the first of them are relations
+    again, carried back over branches."""
     sight = _sight(dash, search, procedure)
     attempts = dash.fact_attempts.setdefault(procedure.name, Attempts())
     bad = _unreached(search, procedure)
@@ -53,8 +54,8 @@ def find_facts(dash: Dash, search: Search, procedure: Procedure) -> Facts:
         if more is None:
             return facts
         attempts.tried[i] = guesses
-        facts = more
-        if _enough(dash, facts, bad):
+        news, facts = more != facts, more
+        if (i == 0 and news) or _enough(dash, facts, bad):
             break
     return facts
 

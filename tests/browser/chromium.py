@@ -9,8 +9,9 @@ import os
 import select
 import shutil
 import subprocess
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,10 @@ def chromium_path() -> str | None:
     return next((path for name in _NAMES if (path := shutil.which(name))), None)
 
 
+class Navigated(AssertionError):
+    """What was asked for is gone: the page has led on to another one."""
+
+
 class Page:
     """One tab. `problems` collects what the page wrote to the console as errors, and exceptions."""
 
@@ -48,10 +53,14 @@ class Page:
         self._received = b""
         self._number = 0
         self._session: str | None = None
+        self._frames: dict[str, str] = {}
+        self._frame: str | None = None
+        self._corner: tuple[float, ...] = (0.0, 0.0)
         target = self._call("Target.createTarget", url="about:blank")["targetId"]
         self._session = self._call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):
             self._call(f"{domain}.enable")
+        self._call("Target.setAutoAttach", autoAttach=True, waitForDebuggerOnStart=False, flatten=True)
 
     def open(self, url: str, width: int = 1280, height: int = 800, dark: bool = False) -> None:
         """Load a page in a window of some size and wait until it has loaded."""
@@ -62,29 +71,56 @@ class Page:
         self.problems.clear()
         self.requests.clear()
         self._call("Page.navigate", url=url)
-        ready = "new Promise(done => document.readyState === 'complete' ? done(1) : addEventListener('load', done))"
-        self.evaluate(f"{ready}.then(() => 1)")
+        self.await_("document.readyState === 'complete'")
 
     def evaluate(self, expression: str) -> Any:
         """The value of a JavaScript expression; promises are awaited."""
-        answer = self._call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+        answer = self._call(
+            "Runtime.evaluate", self._frame, expression=expression, awaitPromise=True, returnByValue=True
+        )
         if "exceptionDetails" in answer:
             raise AssertionError(json.dumps(answer["exceptionDetails"]))
         return answer["result"].get("value")
 
-    def press(self, key: str) -> None:
+    def await_(self, condition: str) -> None:
+        """Wait until a JavaScript expression is true; the page may lead on to another one meanwhile."""
+        deadline = time.monotonic() + _PATIENCE
+        while time.monotonic() < deadline:
+            with suppress(Navigated):
+                if self.evaluate(condition):
+                    return
+            time.sleep(0.02)
+        raise AssertionError(f"not in {_PATIENCE} s: {condition}")
+
+    @contextmanager
+    def frame(self, selector: str) -> Iterator[None]:
+        """Within the block, expressions and clicks belong to a frame with an origin of its own, once it has loaded."""
+        corner = f"(({{ x, y }}) => [x, y])(document.querySelector({json.dumps(selector)}).getBoundingClientRect())"
+        deadline = time.monotonic() + _PATIENCE
+        while not self._frames and time.monotonic() < deadline:
+            self._corner = tuple(self.evaluate(corner))
+        self._corner = tuple(self.evaluate(corner))
+        self._frame = list(self._frames.values())[-1]
+        try:
+            self.await_("document.readyState === 'complete'")
+            yield
+        finally:
+            self._frame, self._corner = None, (0.0, 0.0)
+
+    def press(self, key: str, control: bool = False) -> None:
         """Press and release a key as a user does."""
         text = {"Enter": "\r", " ": " "}.get(key, key if len(key) == 1 else "")
         code = {"Enter": 13, "Tab": 9, "Escape": 27}.get(key, 0)
         for kind in ("keyDown", "keyUp"):
-            event = {"type": kind, "key": key, "windowsVirtualKeyCode": code}
+            event = {"type": kind, "key": key, "windowsVirtualKeyCode": code, "modifiers": 2 if control else 0}
             self._call("Input.dispatchKeyEvent", **event, **({"text": text} if text and kind == "keyDown" else {}))
 
     def click(self, selector: str) -> None:
         """Click the middle of the first element that a selector names."""
         place = self.evaluate(f"({_MIDDLE})(document.querySelector({json.dumps(selector)}))")
+        x, y = place[0] + self._corner[0], place[1] + self._corner[1]
         for kind in ("mousePressed", "mouseReleased"):
-            self._call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1)
+            self._call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
     def write(self, selector: str, text: str) -> None:
         """Write into an input field."""
@@ -103,17 +139,18 @@ class Page:
         self._commands.close()
         os.close(self._answers)
 
-    def _call(self, method: str, **parameters: Any) -> dict[str, Any]:
+    def _call(self, method: str, session: str | None = None, /, **parameters: Any) -> dict[str, Any]:
         self._number += 1
         message: dict[str, Any] = {"id": self._number, "method": method, "params": parameters}
-        if self._session:
-            message["sessionId"] = self._session
+        if session or self._session:
+            message["sessionId"] = session or self._session
         self._commands.write(json.dumps(message).encode() + b"\0")
         while True:
             answer = json.loads(self._next_message())
             if answer.get("id") == self._number:
                 if "error" in answer:
-                    raise AssertionError(f"{method}: {answer['error']}")
+                    kind = Navigated if "navigated" in answer["error"]["message"] else AssertionError
+                    raise kind(f"{method}: {answer['error']}")
                 return dict(answer["result"])
             self._note(answer.get("method", ""), answer.get("params", {}))
 
@@ -134,6 +171,10 @@ class Page:
             self.problems.append(json.dumps(event["exceptionDetails"]))
         elif method == "Network.requestWillBeSent":
             self.requests.append(event["request"]["url"])
+        elif method == "Target.attachedToTarget" and event["targetInfo"]["type"] == "iframe":
+            self._frames[event["targetInfo"]["targetId"]] = event["sessionId"]
+        elif method == "Target.detachedFromTarget":
+            self._frames.pop(event.get("targetId", ""), None)
 
 
 @contextmanager
