@@ -1,17 +1,21 @@
-"""One program through the brute-force interpreter and through the exhaustive search, with reduction and without."""
+"""One program through the brute-force interpreter and through the exhaustive search: with reduction and without.
+
+With reduction it is searched twice: the second time releases belong to the transitions before them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
+from typing import Literal
 
 from pincer.engines.agse.exhaustive import Exhaustive
 from pincer.engines.agse.findings import Answer, Bounds, ThreadProperty, shown
 from pincer.execution.machine import chronological
 from pincer.execution.stepping import Stop
 from pincer.execution.threads.calls import Limits
-from pincer.execution.threads.interleaving import Interleaver
+from pincer.execution.threads.interleaving import Interleaver, Unmergeable
 from pincer.execution.threads.schedules import replay
 from pincer.execution.threads.state import ThreadedState
 from pincer.logic import bitvectors
@@ -23,6 +27,8 @@ from .interpreter import Outcomes
 from .sampling import Sample
 from .syntax import Program
 
+Mode = Literal["merged", "reduced", "plain"]
+MODES: tuple[Mode, ...] = ("merged", "reduced", "plain")
 LARGEST_INPUT = 2
 SAFE_AGAIN = 4
 """A search that takes in everything shows all failures and misuse, or that there is none. That the searches for only
@@ -35,7 +41,7 @@ class Comparison:
 
     outcome: str
     detail: str = ""
-    transitions: dict[bool, int] = field(default_factory=dict)
+    transitions: dict[Mode, int] = field(default_factory=dict)
 
 
 @dataclass
@@ -75,14 +81,16 @@ def compare(sample: Sample, lowered: ControlFlowProgram, seconds: float = 20.0) 
         tuple(final[i] for i, variable in known.items() if variable is not None) for final in sample.outcomes.finals
     }
     result = Comparison("agrees")
-    for reduction in (True, False):
-        trial = _Trial(lowered, sample.outcomes, finals, reduction, Limits(spurious=sample.program.spurious), seconds)
+    for mode in MODES:
+        trial = _Trial(lowered, sample.outcomes, finals, mode, Limits(spurious=sample.program.spurious), seconds)
         try:
             problem = trial.whole(variables, result) or trial.verdicts(sample.seed % SAFE_AGAIN == 0)
         except Stopped:
-            return Comparison("skipped", f"time is up with reduction {reduction}", result.transitions)
+            return Comparison("skipped", f"time is up in the {mode} search", result.transitions)
+        except Unmergeable:
+            continue
         if problem:
-            return Comparison("differs", f"with reduction {reduction}: {problem}", result.transitions)
+            return Comparison("differs", f"{mode} search: {problem}", result.transitions)
     return result
 
 
@@ -107,20 +115,21 @@ class _Trial:
     program: ControlFlowProgram
     expected: Outcomes
     finals: set[tuple[int, ...]]
-    reduction: bool
+    mode: Mode
     limits: Limits
     seconds: float
 
     def search(self, property: ThreadProperty, seen: _Seen | None = None) -> Answer:
         run, bounds = Run(timeout=self.seconds), Bounds(limits=self.limits)
         on_end = None if seen is None else seen.end
-        return Exhaustive(self.program, property, run, bounds, self.reduction, on_end, seen is not None).search()
+        reduced, merged = self.mode != "plain", self.mode == "merged"
+        return Exhaustive(self.program, property, run, bounds, reduced, on_end, seen is not None, merged).search()
 
     def whole(self, variables: list[Term], result: Comparison) -> str:
         """One search through everything: all final states, all kinds of ends, and the verdict about races."""
         seen = _Seen(variables)
         answer = self.search("race", seen)
-        result.transitions[self.reduction] = answer.transitions
+        result.transitions[self.mode] = answer.transitions
         left_out = [reason for reason in answer.truncated if not reason.startswith("undefined behaviour")]
         if left_out:
             return f"truncated: {left_out}"

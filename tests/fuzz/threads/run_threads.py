@@ -60,7 +60,8 @@ class Tally:
 
     def __init__(self) -> None:
         self.outcomes: Counter[str] = Counter()
-        self.transitions: Counter[bool] = Counter()
+        self.transitions: Counter[str] = Counter()
+        self.merged = 0
         self.shown: Counter[str] = Counter()
         self.passed_over = 0
 
@@ -69,6 +70,7 @@ class Tally:
         self.passed_over += sample.passed_over
         if found.outcome == "agrees":
             self.transitions.update(found.transitions)
+            self.merged += "merged" in found.transitions
             ends = sample.outcomes
             bad = {"fail": ends.fails, "deadlock": ends.deadlocks, "race": ends.races, "misuse": ends.misuse}
             self.shown.update([name for name, is_so in bad.items() if is_so] or ["nothing"])
@@ -79,7 +81,7 @@ class Tally:
         return (
             f"{self.outcomes.total()} programs: {dict(self.outcomes)}, larger ones passed over {self.passed_over}\n"
             f"of those that agree: {shown}; "
-            f"transitions with reduction {self.transitions[True]}, without {self.transitions[False]}"
+            f"transitions {dict(self.transitions)}; {self.merged} also with merged releases"
         )
 
 
