@@ -87,7 +87,7 @@ class Page:
         deadline = time.monotonic() + _PATIENCE
         while time.monotonic() < deadline:
             with suppress(Navigated):
-                if self.evaluate(condition):
+                if self.evaluate(f"Boolean({condition})"):
                     return
             time.sleep(0.02)
         raise AssertionError(f"not in {_PATIENCE} s: {condition}")

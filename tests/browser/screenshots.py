@@ -41,9 +41,11 @@ def main() -> None:
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
             assert server.stdout is not None
             address = server.stdout.readline().split()[-1]
-            for suffix, width in WINDOWS.items():
-                take_served(page, address, width, IMAGES / f"serve{suffix}.webp")
-            server.terminate()
+            try:
+                for suffix, width in WINDOWS.items():
+                    take_served(page, address, width, IMAGES / f"serve{suffix}.webp")
+            finally:
+                server.terminate()
 
 
 def take(page: Page, url: str, width: int, path: Path) -> None:

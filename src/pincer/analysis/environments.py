@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from pincer.logic.bitvectors import compare, constant, state_reads, width
+from pincer.logic.bitvectors import combination, compare, constant, linear_parts, state_reads, width
 from pincer.logic.terms import FALSE, TRUE, Term, conjunction, conjuncts, disjunction, equal, negate, substitute
 
 MOST_REGISTERS = 4
@@ -50,7 +50,11 @@ class Environment:
 
     def about(self, kept: Callable[[Term], bool]) -> Environment:
         """What is known about some registers."""
-        literals = frozenset(literal for literal in self.literals if all(map(kept, literal.variables)))
+        return self.chosen(lambda literal: all(map(kept, literal.variables)))
+
+    def chosen(self, wanted: Callable[[Term], bool]) -> Environment:
+        """Some of the literals."""
+        literals = frozenset(filter(wanted, self.literals))
         return self if len(literals) == len(self.literals) else Environment(literals)
 
     def assigned(self, register: Term, value: Term) -> Environment:
@@ -75,8 +79,19 @@ class Environment:
             if most < (1 << width(value)) - 1:
                 yield compare("bvule", register, constant(most, width(value)))
 
+    def passed(self, parameter: Term, argument: Term) -> Iterator[Term]:
+        """Literals about a parameter that gets an argument: also equations about a place at a distance from it."""
+        yield from self.told(parameter, argument)
+        entries, offset = linear_parts(self.value(argument))
+        if offset and len(entries) == 1 and entries[0][0].op == "var" and entries[0][1] == 1:
+            origin = entries[0][0]
+            place = combination(((parameter, 1),), -offset, width(parameter))
+            for literal in self.literals:
+                if origin in literal.variables and len(literal.variables) > 1 and _is_equation(literal):
+                    yield substitute(literal, {origin: place})
+
     def renamed(self, names: Mapping[Term, Term]) -> Environment:
-        """The same knowledge about registers with other names."""
+        """The same knowledge with other names for registers, or other terms instead of them."""
         return Environment(frozenset(substitute(literal, names) for literal in self.literals))
 
 
@@ -89,6 +104,11 @@ def _equation(literal: Term) -> tuple[Term, Term] | None:
         if right.op == "var" and left.op == "bvconst":
             return right, left
     return None
+
+
+def _is_equation(literal: Term) -> bool:
+    """Whether a literal says that two values are the same, or that they are not."""
+    return (literal.args[0] if literal.op == "not" else literal).op == "same"
 
 
 def _with(literals: frozenset[Term], values: Mapping[Term, Term], condition: Term) -> frozenset[Term] | None:
@@ -131,8 +151,20 @@ def _decided(part: Term, known: set[Term]) -> Term:
         case "and":
             return conjunction(*(_decided(side, known) for side in part.args))
         case "not":
-            return negate(_decided_order(part.args[0], known))
+            return negate(_decided(part.args[0], known))
+        case "same":
+            return FALSE if any(_exclude(part, other) for other in known if other.op == "same") else part
     return _decided_order(part, known)
+
+
+def _exclude(one: Term, other: Term) -> bool:
+    """Whether two equations give the same difference of registers different values."""
+    if one.variables != other.variables or width(one.args[0]) != width(other.args[0]):
+        return False
+    (left, right), (first, second) = one.args, other.args
+    bits = width(left)
+    differences = (combination(((left, 1), (right, -1), (first, -sign), (second, sign)), 0, bits) for sign in (1, -1))
+    return any(difference.op == "bvconst" and difference.args[0] for difference in differences)
 
 
 def _decided_order(atom: Term, known: Iterable[Term]) -> Term:

@@ -12,9 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from pincer.analysis.environments import Environment
 from pincer.logic import bitvectors
+from pincer.logic.bitvectors import state_reads
 from pincer.logic.terms import Term, equal
 from pincer.program.control_flow import (
     Allocate,
@@ -94,6 +96,7 @@ class _Simulator:
         self.until = until
         self.effects: Mapping[str, Effects] = effects(program)
         self.live = {name: _live(procedure, tracked) for name, procedure in program.procedures.items()}
+        self.fixed = {name: fixed_parameters(procedure) & tracked for name, procedure in program.procedures.items()}
         self.concerned = _globals_concerned(program, tracked, self.effects)
         self.contexts: dict[tuple[str, Environment], Context] = {}
         self.waiting: list[tuple[Context, int, Environment]] = []
@@ -127,7 +130,7 @@ class _Simulator:
         concerned = self.concerned[callee.name]
         literals = set(known.about(concerned.__contains__).literals)
         for parameter, argument in bound:
-            about = known.told(parameter, argument)
+            about = known.passed(parameter, argument)
             literals.update(literal for literal in about if literal.variables <= {parameter, *concerned})
         entry = Environment(frozenset(literals))
         context = self.contexts.get((callee.name, entry))
@@ -139,8 +142,7 @@ class _Simulator:
         return context
 
     def _arrive(self, context: Context, location: int, known: Environment) -> None:
-        live = self.live[context.procedure.name].get(location, frozenset())
-        known = known.about(lambda register: not is_local(register) or register in live)
+        known = known.chosen(partial(self._is_kept, context.procedure.name, location))
         there = context.at.setdefault(location, {})
         if any(other.literals <= known.literals for other in there):
             return
@@ -150,6 +152,13 @@ class _Simulator:
             raise TooManyEnvironments
         there[known] = None
         self.waiting.append((context, location, known))
+
+    def _is_kept(self, procedure: str, location: int, literal: Term) -> bool:
+        """Whether a literal may still matter: its own variables are read, or it tells the caller how its arguments
+        relate to global registers."""
+        local = set(filter(is_local, literal.variables))
+        live = self.live[procedure].get(location, frozenset())
+        return local <= live or (local <= live | self.fixed[procedure] and len(local) < len(literal.variables))
 
     def _follow(self, context: Context, edge: Edge, known: Environment) -> None:
         after: Environment | None = known
@@ -187,19 +196,38 @@ class _Simulator:
         assert isinstance(call, Call)
         if known not in context.at[edge.source]:
             return
-        callee = self.program.procedures[call.procedure]
         changed = {*self.effects[call.procedure].registers}
         if call.result is not None:
             changed.add(call.result)
-            if call.result is not callee.result:
-                returned = returned.without((call.result,))
-            if callee.result is not None and call.result in self.tracked:
-                returned = returned.renamed({callee.result: call.result})
-        kept = known.without(changed)
-        after = returned.about(lambda register: not is_local(register) or register is call.result)
-        both = kept.where(after.formula)
+        names = self._names_outside(call, changed)
+        after = returned.chosen(
+            lambda literal: all(
+                register in names or not is_local(register) and register is not call.result
+                for register in literal.variables
+            )
+        ).renamed(names)
+        both = known.without(changed).where(after.about(self.tracked.__contains__).formula)
         if both is not None:
             self._arrive(context, edge.target, both)
+
+    def _names_outside(self, call: Call, changed: Collection[Term]) -> dict[Term, Term]:
+        """What the caller calls the registers of a callee after a call: its result, and parameters it never assigns,
+        if the arguments are still what they were."""
+        callee = self.program.procedures[call.procedure]
+        arguments = dict(zip(callee.parameters, call.arguments, strict=False))
+        names = {
+            parameter: arguments[parameter]
+            for parameter in self.fixed[callee.name] & arguments.keys()
+            if arguments[parameter].variables.isdisjoint(changed) and not state_reads(arguments[parameter])
+        }
+        if call.result is not None and callee.result is not None and call.result in self.tracked:
+            names[callee.result] = call.result
+        return names
+
+
+def fixed_parameters(procedure: Procedure) -> frozenset[Term]:
+    """The parameters that keep the value of their argument."""
+    return frozenset(procedure.parameters).difference(*(_written_and_read(edge)[0] for edge in procedure.edges))
 
 
 def _live(procedure: Procedure, tracked: frozenset[Term]) -> dict[int, frozenset[Term]]:

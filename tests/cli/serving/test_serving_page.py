@@ -99,7 +99,7 @@ def check(page: Page) -> str:
         ("ase", "2-ticket.gcl", "auto", "HOLDS  mutex"),
         ("ur", "5-deadlock.gcl", "ur", "VIOLATED  live"),
         ("dash", "7-lock.c", "auto", "VIOLATED  assertions"),
-        ("agse", "10-transfer.c", "auto", "VIOLATED  deadlock"),
+        ("agse", "10-transfer.c", "agse", "VIOLATED  deadlock"),
         ("dse", "11-cooler.m", "auto", "VIOLATED  property"),
     ],
 )
