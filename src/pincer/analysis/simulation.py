@@ -10,7 +10,7 @@ What it finds is inductive: the environments at a location, as a disjunction, ar
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -97,6 +97,7 @@ class _Simulator:
         self.effects: Mapping[str, Effects] = effects(program)
         self.live = {name: _live(procedure, tracked) for name, procedure in program.procedures.items()}
         self.fixed = {name: fixed_parameters(procedure) & tracked for name, procedure in program.procedures.items()}
+        self.counting = frozenset(edge for procedure in program.procedures.values() for edge in _counting(procedure))
         self.concerned = _globals_concerned(program, tracked, self.effects)
         self.contexts: dict[tuple[str, Environment], Context] = {}
         self.waiting: list[tuple[Context, int, Environment]] = []
@@ -173,7 +174,8 @@ class _Simulator:
             case Assume(condition):
                 after = known.where(condition)
             case Assign(register, value) if register in self.tracked:
-                after = known.assigned(register, value)
+                counted = edge in self.counting
+                after = known.without((register,)) if counted else known.assigned(register, value)
             case Input(register):
                 after = known.without((register,))
             case Allocate(register):
@@ -202,7 +204,7 @@ class _Simulator:
         names = self._names_outside(call, changed)
         after = returned.chosen(
             lambda literal: all(
-                register in names or not is_local(register) and register is not call.result
+                register in names or (not is_local(register) and register is not call.result)
                 for register in literal.variables
             )
         ).renamed(names)
@@ -228,6 +230,24 @@ class _Simulator:
 def fixed_parameters(procedure: Procedure) -> frozenset[Term]:
     """The parameters that keep the value of their argument."""
     return frozenset(procedure.parameters).difference(*(_written_and_read(edge)[0] for edge in procedure.edges))
+
+
+def _counting(procedure: Procedure) -> Iterator[Edge]:
+    """Assignments that compute a register from its own earlier value, if by way of others: nothing is known after them,
+    so that loops end."""
+    made_of: dict[Term, set[Term]] = {}
+    for edge in procedure.edges:
+        if isinstance(edge.label, Assign):
+            made_of.setdefault(edge.label.register, set()).update(edge.label.value.variables)
+    for edge in procedure.edges:
+        if isinstance(edge.label, Assign) and edge.label.value.op not in ("var", "bvconst"):
+            found, pending = set[Term](), set(edge.label.value.variables)
+            while pending and edge.label.register not in found:
+                register = pending.pop()
+                found.add(register)
+                pending |= made_of.get(register, set()) - found
+            if edge.label.register in found:
+                yield edge
 
 
 def _live(procedure: Procedure, tracked: frozenset[Term]) -> dict[int, frozenset[Term]]:
