@@ -97,8 +97,9 @@ class Page:
         """Within the block, expressions and clicks belong to a frame with an origin of its own, once it has loaded."""
         corner = f"(({{ x, y }}) => [x, y])(document.querySelector({json.dumps(selector)}).getBoundingClientRect())"
         deadline = time.monotonic() + _PATIENCE
-        while not self._frames and time.monotonic() < deadline:
-            self._corner = tuple(self.evaluate(corner))
+        while not self._frames:
+            assert time.monotonic() < deadline, f"no frame in {_PATIENCE} s"
+            self.evaluate("1")
         self._corner = tuple(self.evaluate(corner))
         self._frame = list(self._frames.values())[-1]
         try:

@@ -107,9 +107,6 @@
 typedef enum { NotStarted, Started, Stopped, StopPending, RemovePending, SurpriseRemoved, Removed } PNP_STATE;
 
 struct _SERIAL_EXTENSION;
-struct _REQUEST_QUEUE;
-
-typedef VOID (*PSTART_ROUTINE)(struct _SERIAL_EXTENSION *extension, struct _REQUEST_QUEUE *queue);
 
 /* Requests of one kind: the one being worked on, and those behind it. Guarded by the cancel lock. */
 typedef struct _REQUEST_QUEUE {
@@ -120,7 +117,6 @@ typedef struct _REQUEST_QUEUE {
     UCHAR References;
     BOOLEAN Ending;
     NTSTATUS EndStatus;
-    PSTART_ROUTINE Start;
     PDRIVER_CANCEL CancelCurrent;
     KTIMER Timer;
     KDPC TimeoutDpc;
@@ -372,8 +368,10 @@ static VOID SeStopSender(PSERIAL_EXTENSION extension)
 
 /* Queue discipline. */
 
-static VOID SeInitializeQueue(PSERIAL_EXTENSION extension, PREQUEST_QUEUE queue, PSTART_ROUTINE start,
-                              PDRIVER_CANCEL cancel, PKDEFERRED_ROUTINE timeout, PKDEFERRED_ROUTINE complete)
+static VOID SeStart(PSERIAL_EXTENSION extension, PREQUEST_QUEUE queue);
+
+static VOID SeInitializeQueue(PSERIAL_EXTENSION extension, PREQUEST_QUEUE queue, PDRIVER_CANCEL cancel,
+                              PKDEFERRED_ROUTINE timeout, PKDEFERRED_ROUTINE complete)
 {
     queue->Extension = extension;
     queue->Current = NULL;
@@ -381,7 +379,6 @@ static VOID SeInitializeQueue(PSERIAL_EXTENSION extension, PREQUEST_QUEUE queue,
     queue->References = 0;
     queue->Ending = FALSE;
     queue->EndStatus = STATUS_SUCCESS;
-    queue->Start = start;
     queue->CancelCurrent = cancel;
     InitializeListHead(&queue->Waiting);
     KeInitializeTimer(&queue->Timer);
@@ -418,7 +415,7 @@ static NTSTATUS SeStartOrQueue(PREQUEST_QUEUE queue, PIRP irp)
         queue->Ending = FALSE;
         queue->References = 0;
         IoReleaseCancelSpinLock(irql);
-        queue->Start(extension, queue);
+        SeStart(extension, queue);
         return STATUS_PENDING;
     }
     IoSetCancelRoutine(irp, SeCancelQueued);
@@ -525,7 +522,7 @@ static VOID SeTryToComplete(PREQUEST_QUEUE queue, KIRQL irql, UCHAR reference, N
     }
     IoReleaseCancelSpinLock(irql);
     if (SeNext(queue, queue->EndStatus, SeBytesDone(queue)))
-        queue->Start(queue->Extension, queue);
+        SeStart(queue->Extension, queue);
 }
 
 static VOID SeCancelCurrent(PDEVICE_OBJECT device, PIRP irp)
@@ -667,6 +664,15 @@ static VOID SeStartWrite(PSERIAL_EXTENSION extension, PREQUEST_QUEUE queue)
     extension->WriteDone = 0;
     timeout = SeReadTimeout(extension, SeRoomOf(queue->Current));
     SeShare(queue, timeout, &extension->WriteInInterrupt);
+}
+
+/* Work on the request at the head of a queue. */
+static VOID SeStart(PSERIAL_EXTENSION extension, PREQUEST_QUEUE queue)
+{
+    if (queue == &extension->Reads)
+        SeStartRead(extension, queue);
+    else
+        SeStartWrite(extension, queue);
 }
 
 /* Event requests. */
@@ -1784,8 +1790,8 @@ static VOID SeInitialize(PSERIAL_EXTENSION extension)
     KeInitializeSpinLock(&extension->RingLock);
     SeRingResize(&extension->Ring, RING_SIZE);
     SeClearStatistics(extension);
-    SeInitializeQueue(extension, &extension->Reads, SeStartRead, SeCancelCurrent, SeTimeoutDpc, SeCompleteDpc);
-    SeInitializeQueue(extension, &extension->Writes, SeStartWrite, SeCancelCurrent, SeTimeoutDpc, SeCompleteDpc);
+    SeInitializeQueue(extension, &extension->Reads, SeCancelCurrent, SeTimeoutDpc, SeCompleteDpc);
+    SeInitializeQueue(extension, &extension->Writes, SeCancelCurrent, SeTimeoutDpc, SeCompleteDpc);
     KeInitializeDpc(&extension->EventDpc, SeEventDpc, extension);
     SeDefaults(extension);
 }

@@ -13,6 +13,8 @@ from pincer.logic.terms import FALSE, TRUE, Term, conjunction, conjuncts, disjun
 
 MOST_REGISTERS = 4
 """In a condition that is remembered."""
+MOST_CHOICES = 4
+"""Between constants that are remembered for a register."""
 
 
 class Environment:
@@ -65,7 +67,8 @@ class Environment:
         return left if register in value.variables else Environment(left.literals.union(self.told(register, value)))
 
     def told(self, register: Term, value: Term) -> Iterator[Term]:
-        """Literals about a register that gets a value: a constant, a copy with all that the original is, or a bound."""
+        """Literals about a register that gets a value: a constant, a copy with all that the original is, one of the
+        constants it is chosen from, or a bound."""
         value = self.value(value)
         if value.op == "bvconst":
             yield equal(register, value)
@@ -78,6 +81,9 @@ class Environment:
             most = largest(value, self.literals)
             if most < (1 << width(value)) - 1:
                 yield compare("bvule", register, constant(most, width(value)))
+            choices = dict.fromkeys(_choices(value))
+            if most > 1 and len(choices) <= MOST_CHOICES and all(choice.op == "bvconst" for choice in choices):
+                yield disjunction(*(equal(register, choice) for choice in choices))
 
     def passed(self, parameter: Term, argument: Term) -> Iterator[Term]:
         """Literals about a parameter that gets an argument: also equations about a place at a distance from it."""
@@ -104,6 +110,15 @@ def _equation(literal: Term) -> tuple[Term, Term] | None:
         if right.op == "var" and left.op == "bvconst":
             return right, left
     return None
+
+
+def _choices(value: Term) -> Iterator[Term]:
+    """What a conditional value is chosen from."""
+    if value.op == "ite":
+        yield from _choices(value.args[1])
+        yield from _choices(value.args[2])
+    else:
+        yield value
 
 
 def _is_equation(literal: Term) -> bool:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TypeAlias
 
 from pincer.analysis.environments import Environment
 from pincer.logic import bitvectors
@@ -57,12 +58,19 @@ class Context:
     callers: dict[tuple[Context, Edge, Environment], None] = field(default_factory=dict)
 
 
+Place: TypeAlias = tuple[Context, int, Environment]
+"""An environment at a location of a context."""
+
+
 @dataclass(frozen=True, eq=False)
 class Simulation:
-    """All contexts, the entry procedure's first, and the errors that some environment reaches."""
+    """All contexts, the entry procedure's first, and the places where some environment reaches an error.
+
+    `before` says from where each place was arrived at, into calls and out of them."""
 
     contexts: tuple[Context, ...]
-    reached: Collection[Edge]
+    reached: Collection[Place]
+    before: Mapping[Place, Collection[Place]]
 
 
 def simulate(
@@ -71,11 +79,13 @@ def simulate(
     errors: Collection[Edge],
     run: Run,
     until: float = float("inf"),
+    to_the_end: bool = False,
 ) -> Simulation:
-    """Simulate a program from its initial registers; stops at the first error that an environment reaches.
+    """Simulate a program from its initial registers; stops at the first error that an environment reaches, unless it is
+    to go on to the end.
 
     What needs too many environments, or goes on when a number of seconds of the run have passed, is given up."""
-    return _Simulator(program, tracked, errors, run, until).simulated()
+    return _Simulator(program, tracked, errors, run, until).simulated(to_the_end)
 
 
 class _Simulator:
@@ -100,18 +110,20 @@ class _Simulator:
         self.counting = frozenset(edge for procedure in program.procedures.values() for edge in _counting(procedure))
         self.concerned = _globals_concerned(program, tracked, self.effects)
         self.contexts: dict[tuple[str, Environment], Context] = {}
-        self.waiting: list[tuple[Context, int, Environment]] = []
-        self.reached: dict[Edge, None] = {}
+        self.waiting: list[Place] = []
+        self.reached: dict[Place, None] = {}
+        self.before: dict[Place, dict[Place, None]] = {}
+        self.here: Place | None = None
         self.steps = 0
 
-    def simulated(self) -> Simulation:
+    def simulated(self, to_the_end: bool) -> Simulation:
         entry = self.program.procedures[self.program.entry]
         initial = (
             equal(register, bitvectors.constant(value, bitvectors.width(register)))
             for register, value in self.program.initial.items()
         )
         self._entered(entry, Environment(frozenset(initial)), ())
-        while self.waiting and not self.reached:
+        while self.waiting and (to_the_end or not self.reached):
             self.run.poll()
             self.steps += 1
             if self.steps > MOST_STEPS or self.run.elapsed() > self.until:
@@ -120,11 +132,13 @@ class _Simulator:
             if environment not in context.at[location]:
                 continue
             for edge in context.procedure.outgoing.get(location, ()):
+                self.here = context, location, environment
                 self._follow(context, edge, environment)
             if location == context.procedure.exit:
+                self.here = context, location, environment
                 for caller, edge, before in list(context.callers):
                     self._return(caller, edge, before, environment)
-        return Simulation(tuple(self.contexts.values()), self.reached)
+        return Simulation(tuple(self.contexts.values()), self.reached, self.before)
 
     def _entered(self, callee: Procedure, known: Environment, bound: Collection[tuple[Term, Term]]) -> Context:
         """The context of a procedure that is entered with some parameters bound."""
@@ -139,20 +153,27 @@ class _Simulator:
             if len(self.contexts) >= MOST_CONTEXTS:
                 raise TooManyEnvironments
             context = self.contexts[callee.name, entry] = Context(callee, entry)
-            self._arrive(context, callee.entry, entry)
+        self._arrive(context, callee.entry, entry)
         return context
 
     def _arrive(self, context: Context, location: int, known: Environment) -> None:
         known = known.chosen(partial(self._is_kept, context.procedure.name, location))
         there = context.at.setdefault(location, {})
-        if any(other.literals <= known.literals for other in there):
+        weaker = next((other for other in there if other.literals <= known.literals), None)
+        self._note_arrival((context, location, known if weaker is None else weaker))
+        if weaker is not None:
             return
         for other in [other for other in there if known.literals <= other.literals]:
             del there[other]
+            self.before.setdefault((context, location, known), {})[context, location, other] = None
         if len(there) >= MOST_ENVIRONMENTS:
             raise TooManyEnvironments
         there[known] = None
         self.waiting.append((context, location, known))
+
+    def _note_arrival(self, place: Place) -> None:
+        if self.here is not None:
+            self.before.setdefault(place, {})[self.here] = None
 
     def _is_kept(self, procedure: str, location: int, literal: Term) -> bool:
         """Whether a literal may still matter: its own variables are read, or it tells the caller how its arguments
@@ -166,7 +187,7 @@ class _Simulator:
         match edge.label:
             case Fail() | Halt() | Unsupported() | ThreadCall():
                 if edge in self.errors:
-                    self.reached[edge] = None
+                    self.reached[context, edge.source, known] = None
                 return
             case Call():
                 self._call(context, edge, known)
@@ -191,6 +212,7 @@ class _Simulator:
         context.calls.setdefault(edge, {})[known] = entered
         entered.callers[context, edge, known] = None
         for returned in list(entered.at.get(callee.exit, ())):
+            self.here = entered, callee.exit, returned
             self._return(context, edge, known, returned)
 
     def _return(self, context: Context, edge: Edge, known: Environment, returned: Environment) -> None:

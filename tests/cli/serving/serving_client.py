@@ -9,7 +9,7 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from pincer.cli.serving.app import application
-from pincer.cli.serving.checks import CheckQueue, Outcome
+from pincer.cli.serving.checks import CheckQueue, Outcome, Runner
 from pincer.cli.serving.orders import Bounds, Order
 from pincer.cli.serving.security import Guard
 
@@ -24,8 +24,8 @@ def echo(order: Order, bounds: Bounds, on_progress: Progress) -> Outcome:
     return Outcome(({"name": "p", "verdict": "safe", "word": "HOLDS", "why": order.text},), f"<p>{order.name}</p>")
 
 
-def server(runner: Callable[[Order, Bounds, Progress], Outcome] = echo, at_once: int = 2) -> Guard:
-    return Guard(application(CheckQueue(runner, Bounds(), at_once)), PORT)
+def server(runner: Runner = echo, at_once: int = 2, waiting: int = 1_000) -> Guard:
+    return Guard(application(CheckQueue(runner, Bounds(waiting=waiting), at_once)), PORT)
 
 
 def stranger(guard: Guard) -> TestClient:

@@ -43,6 +43,7 @@ def address() -> Iterator[str]:
         assert server.stdout is not None
         yield server.stdout.readline().split()[-1]
         server.terminate()
+        assert server.wait(timeout=30) == 0
 
 
 @pytest.fixture(scope="module")
@@ -112,9 +113,10 @@ def test_each_engine_has_an_example_whose_report_opens_beside_it(
     with page.frame("#report"):
         assert engine in text(page, ".summary")
         if "VIOLATED" in verdict:
-            page.press("ArrowRight")
             page.click('[aria-label^="Step (right"]')
             assert text(page, ".position").startswith("Step 2 of")
+            page.press("ArrowRight")
+            assert text(page, ".position").startswith("Step 3 of")
         else:
             page.evaluate("[...document.querySelectorAll('[role=tab]')].find(e => e.textContent == 'Graphs').click()")
             page.await_("document.querySelector('.box rect')")

@@ -13,6 +13,7 @@ from pincer.cli.serving.checks import Outcome
 from pincer.cli.serving.orders import Bounds, Order
 from pincer.errors import PincerError
 from pincer.report.page import render
+from pincer.report.page.visible import visible_text
 from pincer.report.verdicts import WORDS
 
 Engine = Literal["auto", "ase", "ur", "dash", "agse", "dse"]
@@ -44,10 +45,10 @@ def _mistake(error: PincerError, program: Path) -> Mapping[str, Any]:
     """What is wrong; a place in the program as numbers, so that the page can lead to it."""
     place = error.position
     if place is None or place.file != str(program):
-        return {"kind": "error", "message": _local(str(error), str(program.parent))}
+        return {"kind": "error", "message": _said(str(error), str(program.parent))}
     return {
         "kind": "error",
-        "message": _local(error.message, str(program.parent)),
+        "message": _said(error.message, str(program.parent)),
         "line": place.line,
         "column": place.column,
     }
@@ -66,10 +67,10 @@ def _numbers(progress: Progress) -> Mapping[str, Any]:
 def _shown(result: Result, program: Path) -> list[Mapping[str, Any]]:
     return [
         {
-            "name": answer.name,
+            "name": visible_text(answer.name),
             "verdict": answer.verdict,
             "word": WORDS[answer.verdict],
-            "why": _local(answer.why, str(program.parent)),
+            "why": _said(answer.why, str(program.parent)),
             "line": _line(answer, program),
         }
         for answer in result.properties
@@ -84,7 +85,12 @@ def _line(answer: Answer, program: Path) -> int | None:
 
 
 def _unfinished(result: Result, folder: str) -> Mapping[str, Any] | None:
-    return {"kind": "unsupported", "message": _local(result.reason, folder)} if result.reason else None
+    return {"kind": "unsupported", "message": _said(result.reason, folder)} if result.reason else None
+
+
+def _said(text: str, folder: str) -> str:
+    """A sentence for the status line; it may quote the program, whose control characters are spelled out."""
+    return visible_text(_local(text, folder))
 
 
 def _local(text: str, folder: str) -> str:

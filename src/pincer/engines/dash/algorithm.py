@@ -26,6 +26,7 @@ from functools import partial
 from itertools import islice
 
 from pincer.abstraction.preimage import Preimage, StraddlingRead, open_preimage, preimage
+from pincer.analysis.error_distances import ErrorDistances
 from pincer.analysis.simulation import Simulation
 from pincer.engines.dash.errors import ErrorGroup, error_groups
 from pincer.engines.dash.exploration import Exploration
@@ -133,7 +134,8 @@ class Statistics:
 class Dash:
     """The analysis of one property of one program, with an exploration of its paths beside it if one is given.
 
-    `simulate` may settle the property after the first tests, with a simulation in which no error is reached.
+    `simulate` may settle the property after the first tests, with a simulation in which no error is reached; one that
+    reaches errors guides the exploration.
     While `assertions` are checked, executions end where behaviour is undefined. A strict analysis does not argue with
     that: its proofs also cover executions that go on as if memory were one large array."""
 
@@ -207,9 +209,12 @@ class Dash:
             for values in catch.covering if catch.violating is None else (catch.violating,):
                 self.add_test_to_forest(self.tester.root(values))
         self._explore(FIRST_EXPLORATION)
-        self.simulation = self._simulate() if self._simulate is not None else None
-        if self.simulation is not None:
+        simulation = self._simulate() if self._simulate is not None else None
+        if simulation is not None and not simulation.reached:
+            self.simulation = simulation
             return
+        if simulation is not None and self._exploration is not None:
+            self._exploration.be_guided(ErrorDistances(simulation))
         undecided = [reason for group in error_groups(self.program, self.kind) if (reason := self._excluded(group))]
         self._try_relied_checks()
         while undecided and self._exploration is not None:

@@ -12,8 +12,9 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from typing import Literal
+from typing import Literal, TypeAlias
 
+from pincer.analysis.error_distances import ErrorDistances
 from pincer.engines.dash.goals import PropertyKind
 from pincer.engines.dash.questions import Infeasible, Questions
 from pincer.engines.dash.walks import Walks
@@ -32,6 +33,10 @@ STEPS_PER_PATH = 60_000
 STEPS_PER_HUNTED_PATH = 3_000
 TURNS_PER_PATH = 1_000
 PATIENCE_MS = 2_000
+AGAIN = 20
+"""Steps by which an error seems farther away after each turn at an edge."""
+FARTHEST = 1_000_000
+"""What a turn counts from which no error is reached."""
 
 Progress = Literal["unfinished", "all paths", "error", "undefined behaviour", "given up"]
 
@@ -45,41 +50,60 @@ class _Turn:
     condition: Term
 
 
-class _Agenda:
-    """Turns by the edge at which they leave a path: where few have been taken, the next one is taken."""
+_Bend: TypeAlias = tuple[Edge, float]
+"""The edge at which turns leave their paths, and how far from an error it leads."""
 
-    def __init__(self) -> None:
-        self._turns: dict[Edge, list[_Turn]] = {}
-        self._queue: list[tuple[int, int, Edge]] = []
-        self._taken: dict[Edge, int] = {}
+
+class _Agenda:
+    """Turns by edge and distance: where few have been taken, and an error is near, the next one is taken."""
+
+    def __init__(self, distances: ErrorDistances | None = None) -> None:
+        self._distances = distances
+        self._turns: dict[_Bend, list[_Turn]] = {}
+        self._queue: list[tuple[float, int, _Bend]] = []
+        self._taken: dict[_Bend, int] = {}
         self._order = 0
         self._random = random.Random(1)
         self.size = 0
 
+    def guided(self, distances: ErrorDistances) -> _Agenda:
+        """The same turns in the order that distances suggest."""
+        agenda = _Agenda(distances)
+        for (edge, _), turns in self._turns.items():
+            for turn in turns:
+                agenda.add(edge, turn)
+        return agenda
+
     def add(self, edge: Edge, turn: _Turn) -> None:
-        turns = self._turns.setdefault(edge, [])
+        bend = edge, self._distance(edge, turn)
+        turns = self._turns.setdefault(bend, [])
         turns.append(turn)
         self.size += 1
         if len(turns) == 1:
-            self._enqueue(edge)
+            self._enqueue(bend)
 
-    def _enqueue(self, edge: Edge) -> None:
+    def _distance(self, edge: Edge, turn: _Turn) -> float:
+        if self._distances is None:
+            return 0
+        return min(self._distances.from_location(edge.target, turn.node.state.value), FARTHEST)
+
+    def _enqueue(self, bend: _Bend) -> None:
         self._order += 1
-        heappush(self._queue, (self._taken.get(edge, 0), self._order, edge))
+        heappush(self._queue, (AGAIN * self._taken.get(bend, 0) + bend[1], self._order, bend))
 
     def next(self) -> _Turn | None:
         """The latest turn at an edge, or any of them: deep and shallow ones alike lead on."""
         if not self._queue:
             return None
-        _, _, edge = heappop(self._queue)
-        self._taken[edge] = self._taken.get(edge, 0) + 1
-        turns = self._turns[edge]
+        _, _, bend = heappop(self._queue)
+        self._taken[bend] = self._taken.get(bend, 0) + 1
+        turns = self._turns[bend]
         chosen = -1 if self._random.random() < 0.5 else self._random.randrange(len(turns))
         turns[chosen], turns[-1] = turns[-1], turns[chosen]
         turn = turns.pop()
         self.size -= 1
         if turns:
-            self._enqueue(edge)
+            self._enqueue(bend)
         return turn
 
 
@@ -105,10 +129,16 @@ class Exploration:
         self.questions = Questions(self.run, timeout_ms=PATIENCE_MS)
         self._until = 0.0
         self._walks: Walks | None = None
+        self._distances: ErrorDistances | None = None
         self._agenda = _Agenda()
         self._node: Node | None = self._tester.root()
         self._begun_at = self._turns = 0
         self._values: dict[int, set[int]] = {}
+
+    def be_guided(self, distances: ErrorDistances) -> None:
+        """Turn first to where an error is near."""
+        self._agenda = self._agenda.guided(distances)
+        self._distances = distances
 
     def work(self, seconds: float) -> Progress:
         """Go on for some time; what there is to say of undefined behaviour is said once."""

@@ -6,31 +6,37 @@ disjunction.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from pincer.analysis.relevance import relevant_registers
 from pincer.analysis.simulation import Context, Simulation, TooManyEnvironments, simulate
 from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof
-from pincer.logic.terms import Term, disjunction
-from pincer.program.control_flow import ControlFlowProgram, Fail, ThreadCall, Unsupported
+from pincer.logic.bitvectors import variable, width
+from pincer.logic.terms import Term, conjunction, disjunction, equal, substitute
+from pincer.program.control_flow import Call, ControlFlowProgram, Fail, ThreadCall, Unsupported
 from pincer.runtime.run import Run
 
 SHARE = 0.4
 """Of the time that is left."""
 
 
-def excluding_simulation(program: ControlFlowProgram, run: Run) -> Simulation | None:
-    """A simulation in which no assertion fails and nothing that is not modelled is reached.
+def last_simulation(program: ControlFlowProgram, run: Run) -> Simulation | None:
+    """A simulation in which no assertion fails and nothing that is not modelled is reached; if there is none, the most
+    exact one that comes to its end.
 
     More and more registers are tracked, those near the errors first, until one is found or no more are relevant."""
     left = run.remaining()
     until = float("inf") if left is None else run.elapsed() + SHARE * left
     errors = frozenset(edge for edge in program.edges() if isinstance(edge.label, Fail | Unsupported | ThreadCall))
-    for tracked in relevant_registers(program, errors):
-        try:
+    most: frozenset[Term] | None = None
+    with suppress(TooManyEnvironments):
+        for tracked in relevant_registers(program, errors):
             simulation = simulate(program, tracked, errors, run, until)
-        except TooManyEnvironments:
-            return None
-        if not simulation.reached:
-            return simulation
+            if not simulation.reached:
+                return simulation
+            most = tracked
+    with suppress(TooManyEnvironments):
+        return None if most is None else simulate(program, most, errors, run, until, to_the_end=True)
     return None
 
 
@@ -43,19 +49,40 @@ def simulation_proofs(simulation: Simulation) -> tuple[ProcedureProof, ...]:
 def _proof(context: Context, names: dict[Context, str]) -> ProcedureProof:
     procedure = context.procedure
     places = {procedure.entry, procedure.exit, *(edge.source for edge in procedure.edges)}
+    ghosts = _ghosts(context)
+    same = conjunction(*(equal(parameter, ghost) for parameter, ghost in ghosts.items()))
     calls = {
-        index: tuple(CallUse(names[used]) for used in dict.fromkeys(context.calls[edge].values()))
+        index: tuple(_use(edge.label, used, names[used]) for used in dict.fromkeys(context.calls[edge].values()))
         for index, edge in enumerate(procedure.edges)
-        if edge in context.calls
+        if edge in context.calls and isinstance(edge.label, Call)
     }
     return ProcedureProof(
         id=names[context],
         procedure=procedure.name,
-        entry=context.entry.formula,
-        exit=_known_at(context, procedure.exit),
-        invariants={place: _known_at(context, place) for place in sorted(places)},
+        entry=conjunction(context.entry.formula, same),
+        exit=substitute(_known_at(context, procedure.exit), ghosts),
+        invariants={place: conjunction(_known_at(context, place), same) for place in sorted(places)},
         calls=calls,
+        ghosts=tuple((str(ghost.args[0]), width(ghost)) for ghost in ghosts.values()),
     )
+
+
+def _ghosts(context: Context) -> dict[Term, Term]:
+    """Names for the arguments, by parameter, where the environments at the exit speak of parameters."""
+    exits = context.at.get(context.procedure.exit, ())
+    mentioned = {
+        register for environment in exits for literal in environment.literals for register in literal.variables
+    }
+    return {
+        parameter: variable(f"{parameter.args[0]}@call", width(parameter))
+        for parameter in context.procedure.parameters
+        if parameter in mentioned
+    }
+
+
+def _use(call: Call, used: Context, name: str) -> CallUse:
+    arguments = dict(zip(used.procedure.parameters, call.arguments, strict=False))
+    return CallUse(name, {str(ghost.args[0]): arguments[parameter] for parameter, ghost in _ghosts(used).items()})
 
 
 def _known_at(context: Context, location: int) -> Term:

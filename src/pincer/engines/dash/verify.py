@@ -13,7 +13,7 @@ from pincer.engines.dash.exploration import Exploration
 from pincer.engines.dash.goals import PropertyKind
 from pincer.engines.dash.inputs import input_vector
 from pincer.engines.dash.proof import procedure_proofs
-from pincer.engines.dash.simulation_proof import excluding_simulation, simulation_proofs
+from pincer.engines.dash.simulation_proof import last_simulation, simulation_proofs
 from pincer.engines.dash.violation import violation_test
 from pincer.engines.task import PropertyResult
 from pincer.logic.terms import Term
@@ -45,7 +45,7 @@ def check(
     passed: set[Edge | None] = set()
     observe = None if on_explored is None else lambda node: passed.add(node.edge)
     exploration = None if paper else Exploration(program, kind, run, exhaustive=by_paths, observe=observe)
-    simulate = None if paper or kind == "memory" else partial(excluding_simulation, program, run)
+    simulate = None if paper or kind == "memory" else partial(last_simulation, program, run)
     dash = Dash(analysed, kind, run, changes, exploration, simulate=simulate)
     result = PropertyResult(kind, "unknown", "dash")
     started = run.elapsed()
