@@ -278,7 +278,7 @@ static VOID InitializeListHead(PLIST_ENTRY head)
 
 static BOOLEAN IsListEmpty(PLIST_ENTRY head)
 {
-    return __VERIFIER_nondet_bool();
+    return !__VERIFIER_nondet_bool();
 }
 
 static VOID RemoveEntryList(PLIST_ENTRY entry)
@@ -422,9 +422,9 @@ static VOID IoCompleteRequest(PIRP irp, CHAR boost)
 static NTSTATUS ModelLowerStatus(VOID)
 {
     switch (__VERIFIER_nondet_uchar() % 4) {
-    case 0:
-        return STATUS_IO_DEVICE_ERROR;
     case 1:
+        return STATUS_IO_DEVICE_ERROR;
+    case 2:
         return STATUS_NOT_SUPPORTED;
     default:
         return STATUS_SUCCESS;
@@ -545,7 +545,7 @@ static VOID IoDeleteDevice(PDEVICE_OBJECT device)
 
 static PDEVICE_OBJECT IoAttachDeviceToDeviceStack(PDEVICE_OBJECT device, PDEVICE_OBJECT physical)
 {
-    return __VERIFIER_nondet_bool() ? physical : NULL;
+    return __VERIFIER_nondet_bool() ? NULL : physical;
 }
 
 static VOID IoDetachDevice(PDEVICE_OBJECT lower)
@@ -572,13 +572,18 @@ static VOID RunDpc(PDEVICE_OBJECT device);
 static VOID RunCompletion(PDEVICE_OBJECT device, PIRP irp);
 static VOID RunInterrupt(PDEVICE_OBJECT device);
 
+static VOID ModelSend(PDEVICE_OBJECT device, UCHAR major, UCHAR minor)
+{
+    ModelFill(&ModelRequest, major, minor);
+    RunDispatch(device, &ModelRequest);
+}
+
 /* Start a device that was added, and let anything happen in any order until it is gone. */
 static VOID RunDevice(PDEVICE_OBJECT device)
 {
-    ModelFill(&ModelRequest, IRP_MJ_PNP, IRP_MN_START_DEVICE);
-    RunDispatch(device, &ModelRequest);
+    ModelSend(device, IRP_MJ_PNP, IRP_MN_START_DEVICE);
     while (!device->Deleted && __VERIFIER_nondet_bool()) {
-        switch (__VERIFIER_nondet_uchar() % 8) {
+        switch (__VERIFIER_nondet_uchar() % 10) {
         case 0:
             RunCancel(device, &ModelRequest);
             break;
@@ -593,9 +598,23 @@ static VOID RunDevice(PDEVICE_OBJECT device)
         case 3:
             RunCompletion(device, &ModelRequest);
             break;
+        case 4:
+            ModelSend(device, IRP_MJ_READ, 0);
+            break;
+        case 5:
+            ModelSend(device, IRP_MJ_WRITE, 0);
+            break;
+        case 6:
+            ModelSend(device, IRP_MJ_DEVICE_CONTROL, 0);
+            break;
+        case 7:
+            ModelSend(device, IRP_MJ_POWER, __VERIFIER_nondet_uchar() % 4);
+            break;
+        case 8:
+            ModelSend(device, IRP_MJ_PNP, __VERIFIER_nondet_uchar() % 24);
+            break;
         default:
-            ModelFill(&ModelRequest, __VERIFIER_nondet_uchar() % IRP_MJ_COUNT, __VERIFIER_nondet_uchar() % 24);
-            RunDispatch(device, &ModelRequest);
+            ModelSend(device, __VERIFIER_nondet_uchar() % IRP_MJ_COUNT, __VERIFIER_nondet_uchar() % 10);
             break;
         }
     }

@@ -66,11 +66,14 @@ Place: TypeAlias = tuple[Context, int, Environment]
 class Simulation:
     """All contexts, the entry procedure's first, and the places where some environment reaches an error.
 
-    `before` says from where each place was arrived at, into calls and out of them."""
+    `before` says from where each place was arrived at in its context, over calls as well, `calling` which calls lead to
+    an entry, and `returns` from an exit over a call to where the caller goes on."""
 
     contexts: tuple[Context, ...]
     reached: Collection[Place]
     before: Mapping[Place, Collection[Place]]
+    calling: Mapping[Place, Collection[Place]]
+    returns: Mapping[Place, Collection[tuple[Edge, Place]]]
 
 
 def simulate(
@@ -113,7 +116,8 @@ class _Simulator:
         self.waiting: list[Place] = []
         self.reached: dict[Place, None] = {}
         self.before: dict[Place, dict[Place, None]] = {}
-        self.here: Place | None = None
+        self.calling: dict[Place, dict[Place, None]] = {}
+        self.returns: dict[Place, dict[tuple[Edge, Place], None]] = {}
         self.steps = 0
 
     def simulated(self, to_the_end: bool) -> Simulation:
@@ -132,13 +136,12 @@ class _Simulator:
             if environment not in context.at[location]:
                 continue
             for edge in context.procedure.outgoing.get(location, ()):
-                self.here = context, location, environment
                 self._follow(context, edge, environment)
             if location == context.procedure.exit:
-                self.here = context, location, environment
                 for caller, edge, before in list(context.callers):
-                    self._return(caller, edge, before, environment)
-        return Simulation(tuple(self.contexts.values()), self.reached, self.before)
+                    self._return(caller, edge, before, (context, location, environment))
+        contexts = tuple(self.contexts.values())
+        return Simulation(contexts, self.reached, self.before, self.calling, self.returns)
 
     def _entered(self, callee: Procedure, known: Environment, bound: Collection[tuple[Term, Term]]) -> Context:
         """The context of a procedure that is entered with some parameters bound."""
@@ -153,27 +156,27 @@ class _Simulator:
             if len(self.contexts) >= MOST_CONTEXTS:
                 raise TooManyEnvironments
             context = self.contexts[callee.name, entry] = Context(callee, entry)
-        self._arrive(context, callee.entry, entry)
+            self._arrive(context, callee.entry, entry)
         return context
 
-    def _arrive(self, context: Context, location: int, known: Environment) -> None:
+    def _arrive(self, context: Context, location: int, known: Environment, came_from: Place | None = None) -> Place:
+        """Go on from a location, unless less was known there before: the place at which the simulation goes on."""
         known = known.chosen(partial(self._is_kept, context.procedure.name, location))
         there = context.at.setdefault(location, {})
         weaker = next((other for other in there if other.literals <= known.literals), None)
-        self._note_arrival((context, location, known if weaker is None else weaker))
+        place = context, location, known if weaker is None else weaker
+        if came_from is not None:
+            self.before.setdefault(place, {})[came_from] = None
         if weaker is not None:
-            return
+            return place
         for other in [other for other in there if known.literals <= other.literals]:
             del there[other]
-            self.before.setdefault((context, location, known), {})[context, location, other] = None
+            self.before.setdefault(place, {})[context, location, other] = None
         if len(there) >= MOST_ENVIRONMENTS:
             raise TooManyEnvironments
         there[known] = None
-        self.waiting.append((context, location, known))
-
-    def _note_arrival(self, place: Place) -> None:
-        if self.here is not None:
-            self.before.setdefault(place, {})[self.here] = None
+        self.waiting.append(place)
+        return place
 
     def _is_kept(self, procedure: str, location: int, literal: Term) -> bool:
         """Whether a literal may still matter: its own variables are read, or it tells the caller how its arguments
@@ -202,7 +205,8 @@ class _Simulator:
             case Allocate(register):
                 after = known.without((register, self.program.top))
         if after is not None:
-            self._arrive(context, edge.target, after.about(self.tracked.__contains__))
+            after = after.about(self.tracked.__contains__)
+            self._arrive(context, edge.target, after, (context, edge.source, known))
 
     def _call(self, context: Context, edge: Edge, known: Environment) -> None:
         assert isinstance(edge.label, Call)
@@ -211,11 +215,12 @@ class _Simulator:
         entered = self._entered(callee, known, bound)
         context.calls.setdefault(edge, {})[known] = entered
         entered.callers[context, edge, known] = None
+        for inside in entered.at[callee.entry]:
+            self.calling.setdefault((entered, callee.entry, inside), {})[context, edge.source, known] = None
         for returned in list(entered.at.get(callee.exit, ())):
-            self.here = entered, callee.exit, returned
-            self._return(context, edge, known, returned)
+            self._return(context, edge, known, (entered, callee.exit, returned))
 
-    def _return(self, context: Context, edge: Edge, known: Environment, returned: Environment) -> None:
+    def _return(self, context: Context, edge: Edge, known: Environment, exit_: Place) -> None:
         call = edge.label
         assert isinstance(call, Call)
         if known not in context.at[edge.source]:
@@ -224,15 +229,20 @@ class _Simulator:
         if call.result is not None:
             changed.add(call.result)
         names = self._names_outside(call, changed)
-        after = returned.chosen(
-            lambda literal: all(
-                register in names or (not is_local(register) and register is not call.result)
-                for register in literal.variables
+        after = (
+            exit_[2]
+            .chosen(
+                lambda literal: all(
+                    register in names or (not is_local(register) and register is not call.result)
+                    for register in literal.variables
+                )
             )
-        ).renamed(names)
+            .renamed(names)
+        )
         both = known.without(changed).where(after.about(self.tracked.__contains__).formula)
         if both is not None:
-            self._arrive(context, edge.target, both)
+            place = self._arrive(context, edge.target, both, (context, edge.source, known))
+            self.returns.setdefault(exit_, {})[edge, place] = None
 
     def _names_outside(self, call: Call, changed: Collection[Term]) -> dict[Term, Term]:
         """What the caller calls the registers of a callee after a call: its result, and parameters it never assigns,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -108,6 +108,9 @@ class CConfirmation:
     ) -> Finding:
         if wanted.undecidable:
             return undecided(finding, f"{wanted.undecidable} is not decided; all else that is asked for holds")
+        missing = unseen(wanted.kind, finding.assumptions)
+        if missing:
+            return undecided(finding, f"all else holds, but it is not known that {missing}")
         if not result.proofs and result.paths is None:
             return undecided(finding, "internal: the engine gave no proof")
         proof = self._certificate(wanted, result)
@@ -211,6 +214,19 @@ class CConfirmation:
         specification = wanted.specification_for(self._target.entry)
         command = str(self._request["call"])
         return Metadata.of(self._target.source, specification, self._target.data_model, "Pincer", __version__, command)
+
+
+def unseen(kind: str, assumptions: Iterable[str]) -> str:
+    """The first assumption that is about the very thing a property asks for, or bounds what was explored."""
+    from pincer.frontends.c.builtins import STACK_AFTER_EXIT
+    from pincer.frontends.c.entry import FEW_ARGUMENTS
+    from pincer.frontends.c.input_output import ONE_AT_A_TIME, OPEN_STREAMS, OUTPUT_READS
+
+    asked = {
+        "race": {OUTPUT_READS, ONE_AT_A_TIME},
+        "memory": {OUTPUT_READS, OPEN_STREAMS, STACK_AFTER_EXIT},
+    }.get(kind, set())
+    return next((text for text in assumptions if text in asked or text == FEW_ARGUMENTS), "")
 
 
 def with_few_places(reason: str) -> str:

@@ -35,6 +35,7 @@ _CATEGORIES: Mapping[str, str] = {
     "call": "valid-deref",
     "free": "valid-free",
     "division": "division-by-zero",
+    "shift": "undefined-shift",
 }
 """Kinds of undefined behaviour, and the property of SV-COMP each one violates."""
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pincer.cli.c_confirmation import CConfirmation
+from pincer.cli.c_confirmation import CConfirmation, unseen
 from pincer.cli.c_programs import CProperty, CTarget
 from pincer.report.finding import Evidence, Finding, undecided
 from pincer.runtime.run import Run
@@ -71,11 +71,8 @@ def _assumptions(result: ThreadResult, options: ThreadOptions) -> tuple[str, ...
 
 def _held(finding: Finding, wanted: CProperty) -> Finding:
     """A property that holds, unless it is about the very accesses that were not looked at."""
-    from pincer.frontends.c.builtins import ONE_AT_A_TIME, OUTPUT_READS, STACK_AFTER_EXIT
-
-    unseen = {"race": {OUTPUT_READS, ONE_AT_A_TIME}, "memory": {OUTPUT_READS, STACK_AFTER_EXIT}}.get(wanted.kind, set())
-    missing = [text for text in finding.assumptions if text in unseen]
-    return undecided(finding, f"all else was explored, but it is not known that {missing[0]}") if missing else finding
+    missing = unseen(wanted.kind, finding.assumptions)
+    return undecided(finding, f"all else was explored, but it is not known that {missing}") if missing else finding
 
 
 def lanes(test: ThreadedTest, source: Path, verbose: bool) -> tuple[str, ...]:

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from dash_runs import INPUTS, decided, judged, loaded, verdict
 
+from pincer.analysis.error_distances import ErrorDistances
 from pincer.engines.dash.exploration import Exploration
+from pincer.engines.dash.simulation_proof import last_simulation
 from pincer.runtime.run import Run
 
 BOUNDED = {
@@ -136,3 +138,28 @@ def test_an_exploration_can_be_resumed(tmp_path: Path) -> None:
 
 def test_the_usual_declarations_have_no_path_of_their_own(tmp_path: Path) -> None:
     assert INPUTS and explored(tmp_path, "int main(void) { return 0; }").paths == 1
+
+
+LOCKED = """
+    int held;
+    void lock(void) { if (held) reach_error(); held = 1; }
+    void unlock(void) { held = 0; }
+    int main(void) {
+        int first = __VERIFIER_nondet_int(), second = __VERIFIER_nondet_int(), box[1];
+        lock();
+        box[0] = first == 7;
+        if (!%s) unlock();
+        if (second == 9) lock();
+        return 0;
+    }
+"""
+
+
+@pytest.mark.parametrize(("condition", "progress"), [("box[0]", "error"), ("(box[0] > 1)", "all paths")])
+def test_distances_lead_to_errors_and_leave_no_path_out(tmp_path: Path, condition: str, progress: str) -> None:
+    program, run = loaded(tmp_path, LOCKED % condition), Run(timeout=20)
+    simulation = last_simulation(program, run)
+    assert simulation is not None and simulation.reached
+    exploration = Exploration(program, "assertions", run)
+    exploration.be_guided(ErrorDistances(simulation))
+    assert exploration.work(20) == progress

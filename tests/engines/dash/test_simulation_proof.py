@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from dash_runs import certificate, judged, loaded
 
-from pincer.engines.dash.simulation_proof import excluding_simulation, simulation_proofs
+from pincer.engines.dash.simulation_proof import last_simulation, simulation_proofs
 from pincer.engines.dash.verify import check
 from pincer.evidence.c_proof.certificate import ProcedureProof
 from pincer.evidence.c_proof.checker import check_proof
@@ -47,13 +47,30 @@ int main(void) {
     else if (state != 3) reach_error();
 }
 """
+LATCH = """
+struct device { int number, latch; };
+void *watched;
+int busy;
+void take(int *latch) { if (latch == watched) { if (busy) reach_error(); busy = 1; } }
+void give(int *latch) { if (latch == watched) { if (!busy) reach_error(); busy = 0; } }
+void work(struct device *d) { take(&d->latch); give(&d->latch); }
+int main(void) {
+    watched = (void *)(unsigned long)__VERIFIER_nondet_uint();
+    while (__VERIFIER_nondet_int()) work((struct device *)(unsigned long)__VERIFIER_nondet_uint());
+}
+"""
 BROKEN = DRIVER.replace("{ complete(p); return 0; }", "{ complete(p); return call_lower(p); }")
 
 
 def simulated(program: ControlFlowProgram) -> tuple[ProcedureProof, ...]:
-    simulation = excluding_simulation(program, Run(timeout=20))
-    assert simulation is not None
+    simulation = last_simulation(program, Run(timeout=20))
+    assert simulation is not None and not simulation.reached
     return simulation_proofs(simulation)
+
+
+def excludes_nothing(program: ControlFlowProgram) -> bool:
+    simulation = last_simulation(program, Run(timeout=20))
+    return simulation is None or bool(simulation.reached)
 
 
 def test_a_driver_is_proved_without_questions_and_the_checker_agrees(tmp_path: Path) -> None:
@@ -65,9 +82,18 @@ def test_a_driver_is_proved_without_questions_and_the_checker_agrees(tmp_path: P
     assert judged(program, result).accepted
 
 
+def test_a_summary_may_speak_of_arguments_and_the_checker_agrees(tmp_path: Path) -> None:
+    program = loaded(tmp_path, LATCH)
+    proofs = simulated(program)
+    assert any(proof.ghosts for proof in proofs)
+    assert check_proof(program, certificate(program, proofs)).accepted
+    without = tuple(replace(proof, entry=TRUE) if proof.ghosts else proof for proof in proofs)
+    assert not check_proof(program, certificate(program, without)).accepted
+
+
 def test_the_proof_is_none_of_a_broken_driver(tmp_path: Path) -> None:
     program = loaded(tmp_path, BROKEN)
-    assert excluding_simulation(program, Run(timeout=20)) is None
+    assert excludes_nothing(program)
     proofs = simulated(loaded(tmp_path, DRIVER))
     assert not check_proof(program, certificate(program, proofs)).accepted
 
@@ -88,11 +114,11 @@ def test_the_paper_has_no_simulation(tmp_path: Path) -> None:
 
 def test_what_is_not_modelled_is_excluded_or_there_is_no_proof(tmp_path: Path) -> None:
     reached = "int main(void) { float x = 1; int y = __VERIFIER_nondet_int(); if (x > y) reach_error(); }"
-    assert excluding_simulation(loaded(tmp_path, reached), Run(timeout=20)) is None
+    assert excludes_nothing(loaded(tmp_path, reached))
     never = (
         "int on; int main(void) { int y = __VERIFIER_nondet_int(); if (on) { float x = y; if (x > 1) reach_error(); } }"
     )
-    assert excluding_simulation(loaded(tmp_path, never), Run(timeout=20)) is not None
+    assert not excludes_nothing(loaded(tmp_path, never))
 
 
 def test_undefined_behaviour_before_an_error_is_no_proof(tmp_path: Path) -> None:

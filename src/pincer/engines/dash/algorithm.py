@@ -257,7 +257,7 @@ class Dash:
         exploration = self._exploration
         if exploration is None:
             return
-        share = EXPLORATION_SHARE if exploration.exhaustive else HUNTING_SHARE
+        share = EXPLORATION_SHARE if exploration.exhaustive or exploration.is_guided else HUNTING_SHARE
         if self._exploration_time < share * self.run.elapsed() - LATER_EXPLORATION:
             self._explore(LATER_EXPLORATION)
 

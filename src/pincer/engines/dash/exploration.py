@@ -21,7 +21,7 @@ from pincer.engines.dash.walks import Walks
 from pincer.evidence.c_proof.paths import Paths
 from pincer.execution.machine import History, World
 from pincer.execution.stepping import Stop
-from pincer.execution.testing import Node, Tester, extended
+from pincer.execution.testing import Frame, Node, Tester, extended
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term, negate
 from pincer.program.control_flow import Assume, ControlFlowProgram, Edge
@@ -43,39 +43,48 @@ Progress = Literal["unfinished", "all paths", "error", "undefined behaviour", "g
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """Another way to go on from a state: its path's conditions up to there, and the one that makes the difference."""
+    """Another way to go on from a state: its path's conditions up to there, and the one that makes the difference.
+
+    `barred` is an edge that cannot be taken then. `news` tells which edge its path was the last one to pass first."""
 
     node: Node
     path: History | None
     condition: Term
+    barred: Edge | None
+    news: int
 
 
-_Bend: TypeAlias = tuple[Edge, float]
-"""The edge at which turns leave their paths, and how far from an error it leads."""
+_Bend: TypeAlias = tuple[Edge, float, int]
+"""The edge at which turns leave their paths, how far from an error it leads, and the news of the paths."""
 
 
 class _Agenda:
-    """Turns by edge and distance: where few have been taken, and an error is near, the next one is taken."""
+    """Turns by edge and distance: where few have been taken, and as often where an error is near, the next one is."""
 
     def __init__(self, distances: ErrorDistances | None = None) -> None:
         self._distances = distances
         self._turns: dict[_Bend, list[_Turn]] = {}
-        self._queue: list[tuple[float, int, _Bend]] = []
-        self._taken: dict[_Bend, int] = {}
+        self._seldom: list[tuple[float, int, _Bend]] = []
+        self._near: list[tuple[float, int, _Bend]] = []
+        self._taken: dict[Edge | _Bend, int] = {}
         self._order = 0
         self._random = random.Random(1)
         self.size = 0
 
+    @property
+    def is_guided(self) -> bool:
+        return self._distances is not None
+
     def guided(self, distances: ErrorDistances) -> _Agenda:
         """The same turns in the order that distances suggest."""
         agenda = _Agenda(distances)
-        for (edge, _), turns in self._turns.items():
+        for (edge, _, _), turns in self._turns.items():
             for turn in turns:
                 agenda.add(edge, turn)
         return agenda
 
     def add(self, edge: Edge, turn: _Turn) -> None:
-        bend = edge, self._distance(edge, turn)
+        bend = edge, self._distance(edge, turn), 0 if self._distances is None else turn.news
         turns = self._turns.setdefault(bend, [])
         turns.append(turn)
         self.size += 1
@@ -85,19 +94,30 @@ class _Agenda:
     def _distance(self, edge: Edge, turn: _Turn) -> float:
         if self._distances is None:
             return 0
-        return min(self._distances.from_location(edge.target, turn.node.state.value), FARTHEST)
+        if edge is turn.barred:
+            return FARTHEST
+        node = turn.node
+        return min(self._distances.from_location(edge.target, _calls(node.frame), node.state.value), FARTHEST)
 
     def _enqueue(self, bend: _Bend) -> None:
         self._order += 1
-        heappush(self._queue, (AGAIN * self._taken.get(bend, 0) + bend[1], self._order, bend))
+        edge, distance, _ = bend
+        far = FARTHEST if distance == FARTHEST else 0
+        heappush(self._seldom, (self._taken.get(edge, 0) + far, self._order, bend))
+        if self._distances is not None:
+            heappush(self._near, (AGAIN * self._taken.get(bend, 0) + distance, self._order, bend))
 
     def next(self) -> _Turn | None:
         """The latest turn at an edge, or any of them: deep and shallow ones alike lead on."""
-        if not self._queue:
+        if self.size == 0:
             return None
-        _, _, bend = heappop(self._queue)
-        self._taken[bend] = self._taken.get(bend, 0) + 1
+        queue = self._near if self._near and self._random.random() < 0.5 else self._seldom
+        bend = heappop(queue)[2]
+        while not self._turns[bend]:
+            bend = heappop(queue)[2]
         turns = self._turns[bend]
+        for counted in (bend, bend[0]):
+            self._taken[counted] = self._taken.get(counted, 0) + 1
         chosen = -1 if self._random.random() < 0.5 else self._random.randrange(len(turns))
         turns[chosen], turns[-1] = turns[-1], turns[chosen]
         turn = turns.pop()
@@ -129,16 +149,21 @@ class Exploration:
         self.questions = Questions(self.run, timeout_ms=PATIENCE_MS)
         self._until = 0.0
         self._walks: Walks | None = None
-        self._distances: ErrorDistances | None = None
         self._agenda = _Agenda()
         self._node: Node | None = self._tester.root()
         self._begun_at = self._turns = 0
         self._values: dict[int, set[int]] = {}
+        self._passed: set[Edge] = set()
+        self._news = 0
+
+    @property
+    def is_guided(self) -> bool:
+        """Whether distances to errors are known."""
+        return self._agenda.is_guided
 
     def be_guided(self, distances: ErrorDistances) -> None:
         """Turn first to where an error is near."""
         self._agenda = self._agenda.guided(distances)
-        self._distances = distances
 
     def work(self, seconds: float) -> Progress:
         """Go on for some time; what there is to say of undefined behaviour is said once."""
@@ -192,6 +217,9 @@ class Exploration:
         if isinstance(following, Stop):
             self._ended(node, following)
             return
+        if following.edge is not None and following.edge not in self._passed:
+            self._passed.add(following.edge)
+            self._news = len(self._passed)
         self._note_turns(node, following)
         self._node = following
 
@@ -213,10 +241,11 @@ class Exploration:
         assert following.edge is not None
         edges = node.frame.procedure.outgoing.get(node.location, ())
         other = next((edge for edge in edges if edge is not following.edge), following.edge)
+        barred = following.edge if isinstance(following.edge.label, Assume) else None
         path = node.conditions
         self._turns += len(new)
         for condition in reversed(new):
-            self._agenda.add(other, _Turn(node, path, negate(condition)))
+            self._agenda.add(other, _Turn(node, path, negate(condition), barred, self._news))
             path = History(condition, path)
 
     def _ended(self, node: Node, stop: Stop) -> None:
@@ -241,9 +270,9 @@ class Exploration:
             condition = node.state.symbolic(edge.label.condition, pins)
             path = node.conditions
             for pin in pins:
-                self._agenda.add(edge, _Turn(node, path, negate(pin)))
+                self._agenda.add(edge, _Turn(node, path, negate(pin), None, self._news))
                 path = History(pin, path)
-            self._agenda.add(edge, _Turn(node, path, condition))
+            self._agenda.add(edge, _Turn(node, path, condition, None, self._news))
         self._note_pins(node.location)
 
     def _met_undefined_behaviour(self, node: Node) -> None:
@@ -265,6 +294,7 @@ class Exploration:
                 self.exhaustive = False
                 continue
             if not isinstance(answer, Infeasible):
+                self._news = turn.news
                 node, state = turn.node, turn.node.state.under(answer.model)
                 conditions = extended(turn.path, [turn.condition])
                 return Node(node.location, state, node.frame, node.parent, node.edge, conditions)
@@ -274,3 +304,12 @@ class Exploration:
         """What the checker needs in order to walk the same paths."""
         values = {location: tuple(sorted(found)) for location, found in self._values.items()}
         return Paths(self.paths, self.steps, values)
+
+
+def _calls(frame: Frame) -> tuple[Edge, ...]:
+    """The calls that are under way in an activation, the innermost first."""
+    calls: list[Edge] = []
+    while frame.caller is not None and frame.call is not None:
+        calls.append(frame.call)
+        frame = frame.caller
+    return tuple(calls)

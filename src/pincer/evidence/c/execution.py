@@ -39,7 +39,7 @@ PLAIN_WORDS = ("-Dinline=", "-D__inline=", "-D__inline__=", "-Dregister=")
 ZERO_LOCALS = "-ftrivial-auto-var-init=zero"
 # Array bounds and null members are reported even where no object is left: those reports count only at the right line.
 OBJECT_CHECKS = "-fsanitize=address"
-ARRAY_CHECKS = "-fsanitize=address,null,integer-divide-by-zero,bounds"
+ARRAY_CHECKS = "-fsanitize=address,null,integer-divide-by-zero,shift-exponent,bounds"
 STOP_AT_REPORT = "-fno-sanitize-recover=all"
 ASAN_OPTIONS = (
     "detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1:redzone=1024:"

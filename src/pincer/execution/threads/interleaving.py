@@ -261,7 +261,10 @@ class Interleaver:
         return atomic(found) if progress.atomic else found
 
     def _library(self, progress: Progress, edge: Edge, label: ThreadCall, turns: list[Turn]) -> Progress | Transition:
-        """A step of a call of the threads library."""
+        """A step of a call of the threads library. What it is about is decided first: whether a thread waits may depend
+        on that, so inputs that decide it are told apart while the transition before the call is still under way."""
+        if label.function not in (_BEGIN, _END):
+            progress = self._decided(progress, edge, turns)
         visible = is_visible(label.function) and label.function != _END
         separate = visible and progress.begun and not progress.atomic
         if separate and not (label.function == _UNLOCK and self._may_merge(progress)):
@@ -285,7 +288,7 @@ class Interleaver:
         state = answer.threads.state
         if label.result is not None and answer.result is not None:
             state = state.with_register(label.result, answer.result & _mask(label.result), None)
-        conditions = extended(node.conditions, call.conditions)
+        conditions = extended(node.conditions, _unknown(node.conditions, call.conditions))
         following = Node(edge.target if answer.complete else node.location, state, node.frame, None, edge, conditions)
         _note_turns(progress, node, following, turns)
         after = replace(
@@ -300,6 +303,17 @@ class Interleaver:
         )
         over = not answer.complete or answer.threads.threads[answer.threads.running].ended
         return self._finished(after) if over else after
+
+    def _decided(self, progress: Progress, edge: Edge, turns: list[Turn]) -> Progress:
+        """The transition with conditions for the arguments of the call to come; other arguments are other turns."""
+        node = progress.node
+        current = replace(progress.threads, state=node.state, conditions=node.conditions)
+        new = _unknown(node.conditions, self._call(current, edge, progress.pick).conditions)
+        if not new:
+            return progress
+        following = Node(node.location, node.state, node.frame, None, node.edge, extended(node.conditions, new))
+        _note_turns(progress, node, following, turns)
+        return replace(progress, node=following)
 
     def _may_merge(self, progress: Progress) -> bool:
         return self.merges and not progress.threads.threads[progress.threads.running].fresh
@@ -417,6 +431,12 @@ def _is_alone(threads: ThreadedState) -> bool:
 def _is_fixed(state: State, term: Term) -> bool:
     """Whether a term reads nothing but registers that depend on no input."""
     return not any(register in state.symbols for register in term.variables) and not bitvectors.state_reads(term)
+
+
+def _unknown(history: History | None, conditions: list[Term]) -> list[Term]:
+    """The conditions that a path does not have yet."""
+    known = set[Term]() if history is None or not conditions else set(history)
+    return [condition for condition in conditions if condition not in known]
 
 
 def _mask(register: Term) -> int:

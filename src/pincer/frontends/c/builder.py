@@ -144,6 +144,10 @@ class Builder:
         self._checked = {known for known in self._checked if register not in known.variables}
         return True
 
+    def keep_result(self) -> None:
+        """The step just made must deliver its result where it does, because that temporary is read again later."""
+        self._last = None
+
     def _forget(self, label: Label) -> None:
         """Keep only the checked conditions that the step cannot change."""
         match label:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from pycparser import c_ast
 
 from pincer.frontends.c import literals, nodes
@@ -13,9 +11,8 @@ from pincer.frontends.c.conversions import NOTHING, convert, number, zero
 from pincer.frontends.c.declarations import basic_type, type_name
 from pincer.frontends.c.expressions import quiet_value, value, values
 from pincer.frontends.c.frame import Frame
-from pincer.frontends.c.memory import assign
 from pincer.frontends.c.types import INT, VOID, CType, Integer, Pointer, is_scalar
-from pincer.frontends.c.values import MemoryPlace, Value
+from pincer.frontends.c.values import Value
 from pincer.frontends.c.wording import source_text
 from pincer.logic import bitvectors, terms
 from pincer.program.control_flow import Assume, Fail, Halt, ThreadCall
@@ -34,22 +31,9 @@ _HALTS = (
     "exit", "_exit", "_Exit", "abort", "quick_exit", "__builtin_unreachable", "__builtin_trap", "__builtin_abort",
     "__builtin_exit",
 )  # fmt: skip
-_SILENT = (
-    "printf", "puts", "putchar", "fprintf", "vprintf", "vfprintf", "fputs", "fputc", "putc", "fflush", "perror",
-    "fwrite", "setbuf", "setvbuf", "__builtin_printf", "__builtin_puts", "__builtin_putchar", "__printf_chk",
-    "__fprintf_chk", "printk", "putchar_unlocked", "putc_unlocked", "dprintf", "syslog", "write", "srand", "srandom",
-    "sleep", "usleep", "nanosleep", "rand", "random", "getchar", "fgetc", "getc", "clock", "sched_yield",
-    "__builtin_prefetch", "__builtin_return_address", "__builtin_frame_address", "isatty", "getpid", "fclose", "close",
-    "fopen", "_IO_putc", "_IO_getc",
-)  # fmt: skip
-_TEXT_WRITERS = ("puts", "fputs", "fwrite", "write", "perror", "__builtin_puts")
-OUTPUT_READS = "what is printed through a pointer is valid, and no other thread writes it meanwhile"
 NO_SPURIOUS_WAKING = "waiting for a condition ends only when it is signalled"
-ONE_AT_A_TIME = "no two threads call rand or srand at the same time"
 STACK_AFTER_EXIT = "no object of a thread's stack is used after pthread_exit"
 _THREAD_ASSUMPTIONS = {"pthread_cond_wait": NO_SPURIOUS_WAKING, "pthread_exit": STACK_AFTER_EXIT}
-_TEXT_CONVERSION = re.compile(r"%[*]?\d*m?l?(?:s|S|\[)|%[*]?\d+l?[cC]")
-_SCANNERS = {"scanf": 1, "fscanf": 2, "sscanf": 2, "__isoc99_scanf": 1, "__isoc99_fscanf": 2, "__isoc99_sscanf": 2}
 
 
 @builtin(*_FAILURES, overriding=True)
@@ -63,12 +47,12 @@ def _failure(site: Site) -> Value:
 def _failed_assertion(site: Site) -> Value:
     site.run_effects()
     which = _ASSERTIONS[site.name]
-    text = _literal(site, site.arguments[which]) if which < len(site.arguments) else ""
+    text = literal_text(site, site.arguments[which]) if which < len(site.arguments) else ""
     site.frame.end(Fail(f"assertion {text or '?'} fails"), site.node)
     return zero(site.frame, site.type.result)
 
 
-def _literal(site: Site, node: c_ast.Node) -> str:
+def literal_text(site: Site, node: c_ast.Node) -> str:
     if not isinstance(node, c_ast.Constant) or "string" not in node.type:
         return source_text(node)
     contents, _ = literals.string(node.value, site.frame.target)
@@ -87,7 +71,7 @@ def _assertion(site: Site) -> Value:
 
 @builtin("__pincer_assert_message")
 def _assertion_with_message(site: Site) -> Value:
-    _assert(site, site.arguments[0], _literal(site, site.arguments[1]))
+    _assert(site, site.arguments[0], literal_text(site, site.arguments[1]))
     return NOTHING
 
 
@@ -140,25 +124,6 @@ def _halt(site: Site) -> Value:
     return zero(site.frame, site.type.result)
 
 
-@builtin(*_SILENT)
-def _silent(site: Site) -> Value:
-    """Nothing that the program can see changes; the result is any value."""
-    if _prints_memory(site):
-        site.frame.unit.assume(OUTPUT_READS)
-    if site.name in ("rand", "srand") and site.frame.unit.usage.threaded:
-        site.frame.unit.assume(ONE_AT_A_TIME)
-    site.run_effects()
-    return site.input(site.name, site.type.result)
-
-
-def _prints_memory(site: Site) -> bool:
-    """Whether an output function reads memory beyond the literals it is given."""
-    texts = [argument for argument in site.arguments if isinstance(argument, c_ast.Constant)]
-    if any("%s" in str(text.value) for text in texts):
-        return True
-    return site.name in _TEXT_WRITERS and bool(site.arguments) and site.arguments[0] not in texts
-
-
 @builtin("time")
 def _time(site: Site) -> Value:
     """`time(&t)` also stores its result; `time(0)` does not."""
@@ -183,26 +148,6 @@ def _next_argument(frame: Frame, node: nodes.VaArg) -> Value:
 def _label_address(frame: Frame, node: nodes.LabelAddress) -> Value:
     frame.unsupported("the address of a label", node)
     return zero(frame, Pointer(VOID))
-
-
-@builtin(*_SCANNERS)
-def _scan(site: Site) -> Value:
-    """Every number read may be anything; texts are not modelled."""
-    frame = site.frame
-    first = _SCANNERS[site.name]
-    template = site.arguments[first - 1] if len(site.arguments) >= first else None
-    known = isinstance(template, c_ast.Constant) and "string" in template.type
-    if template is None or not known or _TEXT_CONVERSION.search(_literal(site, template).replace("%%", "")):
-        frame.unsupported(f"text read by {site.name}", site.node)
-        return zero(frame, INT)
-    for which, pointer in enumerate(site.values()[first:], first):
-        target = pointer.type.target if isinstance(pointer.type, Pointer) else VOID
-        if not is_scalar(target) or frame.target.bits(target) > 64:
-            frame.unsupported(f"objects of this type read by {site.name}", site.node)
-            return zero(frame, INT)
-        read = any_value(frame, target, site.name, "external", site.node)
-        assign(frame, MemoryPlace(target, pointer.term, site.arguments[which], pointer.origin), read, site.node)
-    return site.input(site.name, INT)
 
 
 @builtin("__builtin_expect", "__builtin_expect_with_probability", "__builtin_assume_aligned")

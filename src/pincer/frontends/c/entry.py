@@ -14,6 +14,10 @@ from pincer.program.control_flow import Assign, Assume, Begin, Input, Store, Uns
 
 _MOST_ARGUMENTS = 4
 _ARGUMENT_SIZE = 16
+FEW_ARGUMENTS = (
+    f"`main` gets between 1 and {_MOST_ARGUMENTS} command-line arguments of fewer than {_ARGUMENT_SIZE} characters"
+)
+"""A bound of the exploration, not a fact: with it nothing is said to hold."""
 
 
 def prepare(frame: Frame) -> None:
@@ -80,9 +84,7 @@ def _command_line(frame: Frame, count: Term, vector: Term, used: Collection[Term
         return
     most = bitvectors.constant(_MOST_ARGUMENTS, bits)
     frame.emit(Assume(bitvectors.compare("bvsle", count, most)))
-    unit.assume(
-        f"`main` gets between 1 and {_MOST_ARGUMENTS} command-line arguments of fewer than {_ARGUMENT_SIZE} characters"
-    )
+    unit.assume(FEW_ARGUMENTS)
     step = unit.target.pointer_bytes
     array = unit.addresses.take(step * (_MOST_ARGUMENTS + 1))
     frame.emit(Begin(array, step * (_MOST_ARGUMENTS + 1)))

@@ -13,6 +13,7 @@ from pincer.frontends.c import (  # noqa: F401  (they register functions)
     atomics,
     blocks,
     builtins,
+    input_output,
     machine,
     marks,
     unmodelled,

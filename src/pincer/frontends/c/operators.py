@@ -83,7 +83,7 @@ def operate(frame: Frame, op: str, left: Value, right: Value, node: c_ast.Node) 
         type = common_type(left.type, right.type, frame.target)
         return float_operation(frame, op, convert(frame, left, type), convert(frame, right, type), node)
     if op in ("<<", ">>"):
-        return _shift(frame, op, left, right)
+        return _shift(frame, op, left, right, node)
     type = common_type(left.type, right.type, frame.target)
     a, b = convert(frame, left, type), convert(frame, right, type)
     assert isinstance(type, Integer)
@@ -95,13 +95,15 @@ def operate(frame: Frame, op: str, left: Value, right: Value, node: c_ast.Node) 
     return Value(type, bitvectors.binary(_ARITHMETIC[op], a.term, b.term))
 
 
-def _shift(frame: Frame, op: str, left: Value, right: Value) -> Value:
-    """The result has the promoted type of the left operand; an amount of its width or more shifts everything out."""
+def _shift(frame: Frame, op: str, left: Value, right: Value, node: c_ast.Node) -> Value:
+    """The result has the promoted type of the left operand; the amount must be less than its width and not negative."""
     a = convert(frame, left, promoted_type(left.type))
-    assert isinstance(a.type, Integer)
-    amount = resized(right.term, a.type.bits, False)
+    b = convert(frame, right, promoted_type(right.type))
+    assert isinstance(a.type, Integer) and isinstance(b.type, Integer)
+    within = bitvectors.compare("bvult", b.term, bitvectors.constant(a.type.bits, b.type.bits))
+    frame.emit(Check("shift", within, f"negative or too large shift in {source_text(node)}"), node)
     name = "bvshl" if op == "<<" else "bvashr" if a.type.signed else "bvlshr"
-    return Value(a.type, bitvectors.binary(name, a.term, amount))
+    return Value(a.type, bitvectors.binary(name, a.term, resized(b.term, a.type.bits, False)))
 
 
 def _divide(frame: Frame, op: str, a: Value, b: Value, type: Integer, node: c_ast.Node) -> Value:

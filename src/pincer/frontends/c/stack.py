@@ -23,6 +23,7 @@ def until_return(frame: Frame, size: Term, node: c_ast.Node) -> Term:
     allocate_stack(frame, made, size, node)
     if not frame.continues and not frame.labelled:
         frame.until_return.append(made)
+        frame.builder.keep_result()
         return made
     if frame.linked is None:
         frame.linked = frame.temporary(bits)
