@@ -36,6 +36,7 @@ _CATEGORIES: Mapping[str, str] = {
     "free": "valid-free",
     "division": "division-by-zero",
     "shift": "undefined-shift",
+    "overlap": "undefined-copy",
 }
 """Kinds of undefined behaviour, and the property of SV-COMP each one violates."""
 

@@ -46,7 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         args = _parser(words).parse_args(words)
         status: int = importlib.import_module(f"pincer.cli.{args.command}").run(args)
-        sys.stdout.flush()
+        if not sys.stdout.closed:
+            sys.stdout.flush()
         return status
     except PincerError as error:
         return _complain(mistake_of(error, "pincer"), verbose)

@@ -27,6 +27,9 @@ Event = Mapping[str, Any]
 
 _POLL_SECONDS = 0.05
 _GRACE_SECONDS = 0.5
+_SAME_WISH_SECONDS = 0.1
+"""A process and its group may both be told about one Ctrl-C; a second one that comes later ends everything at once."""
+
 _BOOT = "import sys; sys.path[:] = sys.argv[1:]; from pincer.cli.worker import main; main()"
 
 
@@ -90,6 +93,7 @@ class _Watch:
     _finished: bool = False
     _kill_at: float | None = None
     _memory_mb: float = 0.0
+    _interrupted_at: float = 0.0
 
     def __post_init__(self) -> None:
         with _blocked_signals():
@@ -191,7 +195,10 @@ class _Watch:
         return f"the analysis process ended unexpectedly (status {code})"
 
     def on_signal(self, signum: int, frame: FrameType | None) -> None:
-        if self.ending.interrupted and signum == signal.SIGINT:
+        now = time.monotonic()
+        if not self.ending.interrupted:
+            self._interrupted_at = now
+        elif signum == signal.SIGINT and now - self._interrupted_at > _SAME_WISH_SECONDS:
             kill_descendants(self._process.pid)
             self._process.kill()
             os._exit(3)

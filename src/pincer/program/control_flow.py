@@ -118,7 +118,7 @@ class Free:
     address: Term
 
 
-CheckKind: TypeAlias = Literal["dereference", "free", "division", "shift", "call", "read-only"]
+CheckKind: TypeAlias = Literal["dereference", "free", "division", "shift", "overlap", "call", "read-only"]
 
 
 @dataclass(frozen=True, slots=True)

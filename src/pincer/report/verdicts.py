@@ -173,7 +173,7 @@ def evidence_text(finding: Finding, run: str = "the run above") -> str:
     of the counterexample."""
     evidence = finding.evidence
     if evidence is None:
-        return ""
+        return "the exploration itself; there is no proof to check separately" if finding.verdict == "safe" else ""
     if evidence.kind == "replay":
         text = f"{run} was executed again by the interpreter"
     elif evidence.kind in ("execution", "interpreter"):

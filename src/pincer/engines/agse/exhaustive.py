@@ -23,9 +23,9 @@ from pincer.engines.agse.findings import (
     Violation,
     counts,
     leaves_open,
-    shown,
     violation,
 )
+from pincer.engines.agse.imminent_races import seen_race
 from pincer.engines.dash.questions import Infeasible, Questions
 from pincer.execution.stepping import Stop
 from pincer.execution.threads.accesses import Footprint, races
@@ -177,14 +177,16 @@ class Exhaustive:
 
     def _look(self, point: _Point) -> None:
         """Violations that a state shows by itself; with reduction, races are found by what orders transitions."""
-        if self._answer.violation is None and not (self.property == "race" and self.reduction):
-            what: Deadlock | Race | None
-            if self.property == "deadlock":
-                what = deadlock_among(point.threads, point.pending)
-            else:
-                what = shown(self._interleaver, self.property, point.threads)
+        if self._answer.violation is not None:
+            return
+        if self.property == "deadlock":
+            what = deadlock_among(point.threads, point.pending)
             if what is not None:
                 self._violated(what, point.threads)
+        elif self.property == "race" and not self.reduction:
+            found = seen_race(self._interleaver, self._questions, point.threads, self._answer)
+            if found is not None:
+                self._violated(found.race, found.threads)
 
     def _violated(self, what: Stop | Deadlock | Race, threads: ThreadedState, last: Choice | None = None) -> None:
         choices = [choice for event in self._events for choice in event.choices] + ([] if last is None else [last])

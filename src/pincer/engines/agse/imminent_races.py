@@ -10,11 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from pincer.engines.agse.findings import Race
+from pincer.engines.agse.findings import Answer, Race, shown
 from pincer.engines.dash.questions import Infeasible, Questions
+from pincer.execution.machine import History
 from pincer.execution.threads.accesses import Footprint, races
 from pincer.execution.threads.interleaving import Interleaver, Transition, Turn
 from pincer.execution.threads.state import ThreadedState
+from pincer.logic.solver import SolverUnknown
 
 
 class Unsettled(Exception):
@@ -29,9 +31,28 @@ class ImminentRace:
     threads: ThreadedState
 
 
+def seen_race(
+    interleaver: Interleaver, questions: Questions, threads: ThreadedState, answer: Answer
+) -> ImminentRace | None:
+    """A race that a state shows; if that cannot be told, the answer says so."""
+    try:
+        return imminent_race(interleaver, questions, threads)
+    except SolverUnknown:
+        answer.truncated["the solver gave no answer"] += 1
+    except Unsettled:
+        answer.truncated["what an atomic section accesses depends on an input that it reads"] += 1
+    return None
+
+
 def imminent_race(interleaver: Interleaver, questions: Questions, threads: ThreadedState) -> ImminentRace | None:
     """A race that a state shows, with its own inputs or others. Raises SolverUnknown and Unsettled."""
-    for first, second in combinations(interleaver.enabled(threads), 2):
+    race = shown(interleaver, "race", threads)
+    if isinstance(race, Race):
+        return ImminentRace(race, threads)
+    enabled = interleaver.enabled(threads)
+    if not any(_mattering(interleaver.take(threads, number), threads) for number in enabled):
+        return None
+    for first, second in combinations(enabled, 2):
         for there, touched in _ways(interleaver, questions, threads, first):
             for here, others in _ways(interleaver, questions, there, second):
                 pair = races(touched, others)
@@ -54,12 +75,19 @@ def _ways(
             if isinstance(answer, Infeasible):
                 continue
             there, transition = threads.under(answer.model), interleaver.turn(turn, answer.model)
-        mattering = [turn for turn in transition.turns if turn.progress.may_touch_more]
-        if any(turn.progress.node.state.counters[1] != threads.state.counters[1] for turn in mattering):
-            raise Unsettled
-        pending.extend(mattering)
+        pending.extend(_mattering(transition, threads))
         yield replace(there, conditions=_conditions(transition)), transition.footprint
 
 
-def _conditions(transition: Transition):
-    """The conditions under which a transition touches what it does: those of the steps up to its last access."""
+def _mattering(transition: Transition, before: ThreadedState) -> list[Turn]:
+    """The turns after which a transition may touch something else."""
+    found = [turn for turn in transition.turns if turn.progress.may_touch_more]
+    if any(turn.progress.node.state.counters != before.state.counters for turn in found):
+        raise Unsettled
+    return found
+
+
+def _conditions(transition: Transition) -> History | None:
+    """The conditions under which a transition touches what it does, without those of the steps after that."""
+    later = (turn.path for turn in transition.turns if not turn.progress.may_touch_more)
+    return next(later, transition.threads.conditions)

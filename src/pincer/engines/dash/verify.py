@@ -113,7 +113,7 @@ def _goes_on_unknown(dash: Dash) -> bool:
     stop = dash.undefined_behaviour
     if stop is None or stop.edge is None or not (dash.main or dash.simulation):
         return False
-    return isinstance(stop.edge.label, Check) and stop.edge.label.kind in ("division", "shift")
+    return isinstance(stop.edge.label, Check) and stop.edge.label.kind in ("division", "shift", "overlap")
 
 
 def _remarks(dash: Dash, result: PropertyResult) -> list[str]:

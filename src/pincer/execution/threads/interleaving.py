@@ -67,6 +67,11 @@ class Progress:
     steps: int = 0
     parts: int = 1
 
+    @property
+    def may_touch_more(self) -> bool:
+        """Whether the steps to come may touch something that others may notice."""
+        return not self.begun or self.atomic > 0 or self.joint
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:

@@ -112,17 +112,17 @@ def _attempt(call: Call, refusal: int) -> Answer:
     return answer
 
 
-def acquire(call: Call, address: int, count: int = 1) -> Answer:
-    """Lock a mutex `count` times over, or say who holds it."""
+def acquire(call: Call, address: int) -> Answer:
+    """Lock a mutex, or say who holds it."""
     mutex = call.found(address, Mutex, static_mutex(address))
     if isinstance(mutex, Stop):
         return mutex
     me = call.me.number
     accesses = call.shared(address, "acquire")
     if mutex.owner is None:
-        return Performed(call.changed(address, replace(mutex, owner=me, count=count)), 0, accesses)
+        return Performed(call.changed(address, replace(mutex, owner=me, count=1)), 0, accesses)
     if mutex.owner == me and mutex.kind == RECURSIVE:
-        return Performed(call.changed(address, replace(mutex, count=mutex.count + count)), 0, accesses)
+        return Performed(call.changed(address, replace(mutex, count=mutex.count + 1)), 0, accesses)
     if mutex.owner == me and mutex.kind == ERROR_CHECKING:
         return Performed(call.threads, EDEADLK, accesses)
     return Blocked(Waiting(f"the mutex {call.named(address)}", (mutex.owner,)), accesses)

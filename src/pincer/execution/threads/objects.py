@@ -35,11 +35,10 @@ class ReadWriteLock:
 
 @dataclass(frozen=True, slots=True)
 class Barrier:
-    """`arrived` wait for the rest of `needed`; `round` counts how often it opened."""
+    """`arrived` wait for the rest of `needed`."""
 
     needed: int
     arrived: tuple[int, ...] = ()
-    round: int = 0
 
 
 @dataclass(frozen=True, slots=True)

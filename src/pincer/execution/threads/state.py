@@ -21,14 +21,17 @@ from pincer.program.effects import is_local
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A call that takes two steps is in its second: woken from a condition variable, past a barrier, or staying at a
-    location that the user asks about. A `serial` thread is the one that its barrier chose for the special result."""
+    """A call that takes several steps is past its first: waiting for a condition or at a barrier until it is `woken`,
+    or staying at a location that the user asks about.
+
+    `result` is what waiting for a condition gives; a `serial` thread is the one that its barrier chose for the special
+    result."""
 
     kind: Literal["condition", "barrier", "target"]
     address: int
     mutex: int = 0
-    count: int = 1
-    round: int = 0
+    woken: bool = False
+    result: int = 0
     timed: bool = False
     serial: bool = False
 

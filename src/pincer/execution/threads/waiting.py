@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from pincer.execution.machine import State
 from pincer.execution.stepping import Stop
+from pincer.execution.threads.accesses import Access, Role
 from pincer.execution.threads.calls import (
     EAGAIN,
     EBUSY,
@@ -30,7 +31,7 @@ from pincer.execution.threads.objects import (
     ReadWriteLock,
     Semaphore,
 )
-from pincer.execution.threads.state import Phase
+from pincer.execution.threads.state import Phase, ThreadedState
 from pincer.logic import bitvectors
 
 called(Condition, "condition variable")
@@ -80,8 +81,12 @@ def _wait(call: Call) -> Answer:
         return mutex
     if mutex.owner != call.me.number:
         return call.undefined(f"{call.function} needs the mutex {call.named(lock)}, which the thread does not hold")
+    if mutex.count > 1:
+        return Stop("unsupported", "waiting for a condition with a mutex that is locked more than once", call.edge)
+    if any(_mutex_of(call, other) != lock for other in condition.waiters):
+        return call.undefined(f"threads wait for {call.named(address)} with different mutexes")
     timed = call.function == "pthread_cond_timedwait"
-    phase = Phase("condition", address, lock, mutex.count, timed=timed)
+    phase = Phase("condition", address, lock, timed=timed)
     waiting = replace(condition, waiters=(*condition.waiters, call.me.number))
     threads = replace(call, threads=call.changed(address, waiting)).changed(lock, replace(mutex, owner=None, count=0))
     threads = threads.with_thread(replace(call.me, phase=phase))
@@ -89,24 +94,53 @@ def _wait(call: Call) -> Answer:
     return Performed(threads, None, accesses, complete=False)
 
 
+def _mutex_of(call: Call, number: int) -> int:
+    phase = call.threads.threads[number].phase
+    assert phase is not None
+    return phase.mutex
+
+
 def _wake(call: Call, phase: Phase) -> Answer:
-    condition = _condition(call, phase.address)
-    if isinstance(condition, Stop):
-        return condition
-    me = call.me.number
-    asleep = me in condition.waiters
-    accesses = call.shared(phase.mutex, "acquire") + call.shared(phase.address)
-    if asleep and not phase.timed and not call.limits.spurious:
-        return Blocked(Waiting(f"a signal of {call.named(phase.address)}"), accesses)
-    awake = replace(condition, waiters=tuple(other for other in condition.waiters if other != me))
-    again = replace(call, threads=call.changed(phase.address, awake))
-    answer = acquire(again, phase.mutex, phase.count)
+    """The condition variable is no matter to a thread that has been woken: it may be destroyed by then."""
+    if not phase.woken:
+        return _unsignalled(call, phase)
+    accesses = call.shared(phase.mutex, "acquire") + woken(call.me.number, "acquire")
+    answer = acquire(call, phase.mutex)
     if isinstance(answer, Blocked):
         return replace(answer, accesses=accesses)
     if isinstance(answer, Stop):
         return answer
-    threads = answer.threads.with_thread(replace(call.me, phase=None))
-    return Performed(threads, ETIMEDOUT if asleep and phase.timed else 0, accesses)
+    return Performed(answer.threads.with_thread(replace(call.me, phase=None)), phase.result, accesses)
+
+
+def _unsignalled(call: Call, phase: Phase) -> Answer:
+    """Waiting that may end without a signal does so in a step of its own: from then on, no signal is for this thread,
+    even while it waits for the mutex."""
+    condition = _condition(call, phase.address)
+    if isinstance(condition, Stop):
+        return condition
+    me = call.me.number
+    if not phase.timed and not call.limits.spurious:
+        accesses = call.shared(phase.mutex, "acquire") + call.shared(phase.address) + woken(me, "acquire")
+        return Blocked(Waiting(f"a signal of {call.named(phase.address)}"), accesses)
+    left = Condition(tuple(other for other in condition.waiters if other != me))
+    result = ETIMEDOUT if phase.timed and not call.pick else 0
+    awake = replace(call.me, phase=replace(phase, woken=True, result=result))
+    return Performed(call.changed(phase.address, left).with_thread(awake), None, call.shared(phase.address), False)
+
+
+def woken(number: int, role: Role) -> tuple[Access, ...]:
+    """The access by which one thread wakes another, and by which that one goes on."""
+    return (Access("thread", number, write=True, role=role, name=f"thread {number}"),)
+
+
+def _released(threads: ThreadedState, numbers: tuple[int, ...]) -> ThreadedState:
+    """The state in which waiting threads have been woken."""
+    for number in numbers:
+        thread = threads.threads[number]
+        assert thread.phase is not None
+        threads = threads.with_thread(replace(thread, phase=replace(thread.phase, woken=True)))
+    return threads
 
 
 @meaning("pthread_cond_signal", "pthread_cond_broadcast")
@@ -117,11 +151,13 @@ def _signal(call: Call) -> Answer:
     if isinstance(condition, Stop):
         return condition
     waiters = condition.waiters
-    left = () if call.function == "pthread_cond_broadcast" else waiters[: call.pick] + waiters[call.pick + 1 :]
-    return Performed(call.changed(address, Condition(left)), 0, call.shared(address))
+    chosen = waiters if call.function == "pthread_cond_broadcast" else waiters[call.pick : call.pick + 1]
+    left = Condition(tuple(number for number in waiters if number not in chosen))
+    accesses = sum((woken(number, "release") for number in chosen), call.shared(address))
+    return Performed(_released(call.changed(address, left), chosen), 0, accesses)
 
 
-CHOOSING = ("pthread_cond_signal", "pthread_barrier_wait")
+CHOOSING = ("pthread_cond_signal", "pthread_cond_timedwait", "pthread_barrier_wait")
 """The calls for which `picks` may be more than one."""
 
 
@@ -130,7 +166,10 @@ def picks(call: Call) -> int:
     if call.function == "pthread_cond_signal":
         known = call.existing(call.arguments[0], Condition)
         return max(1, len(known.waiters)) if known is not None else 1
-    if call.function == "pthread_barrier_wait" and call.me.phase is None:
+    phase = call.me.phase
+    if call.function == "pthread_cond_timedwait":
+        return 2 if phase is not None and not phase.woken and call.limits.spurious else 1
+    if call.function == "pthread_barrier_wait" and phase is None:
         barrier = call.existing(call.arguments[0], Barrier)
         if barrier is not None and len(barrier.arrived) + 1 == barrier.needed:
             return barrier.needed
@@ -175,29 +214,27 @@ def _barrier_destroy(call: Call) -> Answer:
 @meaning("pthread_barrier_wait")
 def _barrier_wait(call: Call) -> Answer:
     """The last to arrive opens the barrier. Which thread gets the special result is open: `pick` says."""
-    address = call.arguments[0]
-    phase = call.me.phase
+    address, me, phase = call.arguments[0], call.me.number, call.me.phase
+    if phase is not None and phase.woken:
+        threads = call.threads.with_thread(replace(call.me, phase=None))
+        return Performed(threads, -1 if phase.serial else 0, woken(me, "acquire"))
     barrier = _barrier(call)
     if isinstance(barrier, Stop):
         return barrier
-    me = call.me.number
     if phase is not None:
-        if barrier.round == phase.round:
-            missing = barrier.needed - len(barrier.arrived)
-            what = f"{missing} more at the barrier {call.named(address)}"
-            return Blocked(Waiting(what), call.shared(address, "acquire", write=False))
-        threads = call.threads.with_thread(replace(call.me, phase=None))
-        return Performed(threads, -1 if phase.serial else 0, call.shared(address, "acquire", write=False))
+        what = f"{barrier.needed - len(barrier.arrived)} more at the barrier {call.named(address)}"
+        return Blocked(Waiting(what), call.shared(address, write=False) + woken(me, "acquire"))
     arrived = (*barrier.arrived, me)
     if len(arrived) < barrier.needed:
         threads = call.changed(address, replace(barrier, arrived=arrived))
-        threads = threads.with_thread(replace(call.me, phase=Phase("barrier", address, round=barrier.round)))
+        threads = threads.with_thread(replace(call.me, phase=Phase("barrier", address)))
         return Performed(threads, None, call.shared(address), complete=False)
-    threads = call.changed(address, Barrier(barrier.needed, (), barrier.round + 1))
+    threads = _released(call.changed(address, Barrier(barrier.needed)), barrier.arrived)
     chosen = threads.threads[arrived[call.pick]]
     if chosen.phase is not None:
         threads = threads.with_thread(replace(chosen, phase=replace(chosen.phase, serial=True)))
-    return Performed(threads, -1 if chosen.number == me else 0, call.shared(address))
+    accesses = sum((woken(number, "release") for number in barrier.arrived), call.shared(address))
+    return Performed(threads, -1 if chosen.number == me else 0, accesses)
 
 
 @meaning("sem_init")
@@ -249,8 +286,12 @@ def _semaphore_value(call: Call) -> Answer:
     semaphore = _semaphore(call)
     if isinstance(semaphore, Stop):
         return semaphore
-    after = call.stored(call.threads, call.arguments[1], 4, semaphore.value)
-    return after if isinstance(after, Stop) else Performed(after, 0, call.shared(call.arguments[0], write=False))
+    target = call.arguments[1]
+    after = call.stored(call.threads, target, 4, semaphore.value)
+    if isinstance(after, Stop):
+        return after
+    written = Access("memory", target, 4, write=True, name=call.named(target))
+    return Performed(after, 0, (*call.shared(call.arguments[0], write=False), written))
 
 
 @meaning("pthread_rwlock_init")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from pincer.frontends.c.calls import Site, builtin
-from pincer.frontends.c.conversions import convert
+from pincer.frontends.c.conversions import NOTHING, convert
 from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.memory import check_access, chunks, kept_address, leaves, settled
 from pincer.frontends.c.types import UNSIGNED_CHAR, VOID, Array, CType, Pointer, Void
 from pincer.frontends.c.values import MemoryPlace, Value
-from pincer.logic import bitvectors
+from pincer.frontends.c.wording import source_text
+from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Copy, Fill, Store
+from pincer.program.control_flow import Assign, Check, Copy, Fill, Store
 
 _COPIES = ("memcpy", "__builtin_memcpy", "__memcpy_chk", "__builtin___memcpy_chk", "mempcpy")
 _MOVES = ("memmove", "__builtin_memmove", "__memmove_chk", "__builtin___memmove_chk")
@@ -19,7 +20,41 @@ _MOST_PIECES = 64
 
 
 def _size(site: Site) -> int | None:
-    return bitvectors.constant_value(convert(site.frame, site.values()[2], site.frame.target.size_type).term)
+    return bitvectors.constant_value(_count(site))
+
+
+def _count(site: Site) -> Term:
+    return convert(site.frame, site.values()[2], site.frame.target.size_type).term
+
+
+@builtin("__must_be_apart")
+def _must_be_apart(site: Site) -> Value:
+    """For the bodies in the library: what they copy so far must not overlap."""
+    _check_apart(site)
+    return NOTHING
+
+
+def _check_apart(site: Site) -> None:
+    """Copied bytes must not overlap with their copies. To copy an object onto itself is harmless everywhere."""
+    target, source = site.pointer(0), site.pointer(1)
+    if _of_different_objects(target, source):
+        return
+    distance = bitvectors.binary("bvsub", target.term, source.term)
+    condition = terms.disjunction(
+        terms.equal(target.term, source.term),
+        terms.conjunction(
+            bitvectors.compare("bvule", _count(site), distance),
+            bitvectors.compare("bvule", _count(site), bitvectors.negative(distance)),
+        ),
+    )
+    names = f"{source_text(site.arguments[1])} is copied to {source_text(site.arguments[0])}"
+    site.frame.emit(Check("overlap", condition, f"{names}, which overlaps with it"), site.node)
+
+
+def _of_different_objects(left: Value, right: Value) -> bool:
+    """Whether the addresses start from two named objects: accesses beyond their ends are checked anyway."""
+    bases = [value.origin.base for value in (left, right) if value.origin is not None and value.origin.size is not None]
+    return len(bases) == 2 and all(base.op == "bvconst" for base in bases) and bases[0] is not bases[1]
 
 
 def _shape(frame: Frame, pointer: Value, size: int) -> CType:
@@ -39,6 +74,7 @@ def _place(site: Site, number: int, shape: CType) -> MemoryPlace:
 @builtin(*_COPIES)
 def _copy(site: Site) -> Value | None:
     size = _size(site)
+    _check_apart(site)
     if size is None:
         return None
     frame = site.frame

@@ -17,7 +17,11 @@ _DEFINITION = re.compile(r"^(?P<head>[a-z][^\n;{]*?\**(?P<name>\w+)\([^\n]*\)) \
 _WORD = re.compile(r"\w+")
 _PREFIX = "__library_"
 # The type of `sizeof` without a header, under a name that no program has.
-_PROLOGUE = "typedef __typeof__(sizeof 0) __library_size;\nvoid *malloc(__library_size);\n"
+_PROLOGUE = """\
+typedef __typeof__(sizeof 0) __library_size;
+void *malloc(__library_size);
+void __must_be_apart(const void *, const void *, __library_size);
+"""
 
 _MASK = "{} returns the nonzero values of the GNU C library in the C locale (C only says nonzero)"
 _CLASSES = "isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit"

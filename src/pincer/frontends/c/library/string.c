@@ -89,6 +89,7 @@ char *strcpy(char *target, const char *source) {
   while (source[i] != 0) {
     target[i] = source[i];
     i++;
+    __must_be_apart(target, source, i + 1);
   }
   target[i] = 0;
   return target;
@@ -104,6 +105,7 @@ char *strncpy(char *target, const char *source, size_t count) {
   while (i < count && source[i] != 0) {
     target[i] = source[i];
     i++;
+    __must_be_apart(target, source, i < count ? i + 1 : i);
   }
   for (; i < count; i++)
     target[i] = 0;
@@ -121,6 +123,7 @@ char *strncat(char *target, const char *source, size_t count) {
   while (i < count && source[i] != 0) {
     end[i] = source[i];
     i++;
+    __must_be_apart(end, source, i < count ? i + 1 : i);
   }
   end[i] = 0;
   return target;
