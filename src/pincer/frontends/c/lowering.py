@@ -117,6 +117,8 @@ def _assemble(unit: Unit, entry: str) -> ControlFlowProgram:
         procedure = _finished(unit, part, first)
         first = 1 + max(procedure.exit, first, *(max(e.source, e.target) for e in procedure.edges), procedure.entry)
         procedures[procedure.name] = procedure
+    if unit.compares_pointers and _makes_after_ending([e.label for p in procedures.values() for e in p.edges]):
+        unit.assume(NOT_USED_AGAIN)
     return ControlFlowProgram(
         unit.file,
         unit.layout,
@@ -129,6 +131,12 @@ def _assemble(unit: Unit, entry: str) -> ControlFlowProgram:
         tuple(unit.assumptions),
         dict(unit.functions),
     )
+
+
+def _makes_after_ending(labels: list[Label]) -> bool:
+    """Whether a program makes objects while it runs that may get the addresses of others that have ended."""
+    stores = {label.storage for label in labels if isinstance(label, Allocate)}
+    return "stack" in stores or ("heap" in stores and any(isinstance(label, Free) for label in labels))
 
 
 def _lower_reachable(unit: Unit, entry: str) -> dict[str, Lowered]:

@@ -137,6 +137,8 @@ def _compare(frame: Frame, op: str, left: Value, right: Value, node: c_ast.Node)
     a, b = convert(frame, left, type), convert(frame, right, type)
     if isinstance(type, Floating):
         return float_operation(frame, op, a, b, node)
+    if pointers and a.term.op != "bvconst" and b.term.op != "bvconst":
+        frame.unit.compares_pointers = True
     if op in ("==", "!="):
         equal = terms.equal(a.term, b.term)
         return truth_value(equal if op == "==" else terms.negate(equal))

@@ -102,6 +102,7 @@ class Unit:
     encoding: str = "utf-8"
     marks: Marks = Marks()
     may_be_empty: bool = False
+    compares_pointers: bool = False
     scope: Scope = field(default_factory=Scope)
     definitions: dict[str, Definition] = field(default_factory=dict)
     objects: list[StaticObject] = field(default_factory=list)
