@@ -185,6 +185,9 @@ def _conclude(files: Sequence[str], reports: Sequence[FileReport], elapsed: floa
     if len(findings) > 1:
         gap = [] if reports[-1].args.quiet else [""]
         write_lines(sys.stdout, [*gap, summary_line(findings, len(reports), elapsed)])
+    unusable = sum(not report.findings for report in reports)
+    if unusable and len(reports) > 1:
+        write_lines(sys.stdout, [f"{unusable} of {len(reports)} files could not be checked"])
     skipped = len(files) - len(reports)
     if skipped:
         were = "file was" if skipped == 1 else "files were"

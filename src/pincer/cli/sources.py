@@ -26,8 +26,15 @@ def input_files(paths: Sequence[str]) -> list[str]:
     """The programs named in the call; a folder stands for all programs and tasks below it, in alphabetical order."""
     files: list[str] = []
     for text in paths:
-        files += _below(Path(text)) if Path(text).is_dir() else [text]
+        files += _below(Path(text)) if Path(text).is_dir() else [_known(text)]
     return list(dict.fromkeys(files))
+
+
+def _known(text: str) -> str:
+    """A file as it was named; its ending says in which language it is written."""
+    if Path(text).is_file() and Path(text).suffix not in MODELS + C_PROGRAMS + TASKS:
+        raise PincerError(f"{text} is no program that can be checked: .c, .i, .gcl and .m are, and .yml tasks")
+    return text
 
 
 def _below(folder: Path) -> list[str]:
