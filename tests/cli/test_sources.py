@@ -41,7 +41,7 @@ def test_other_yaml_files_are_passed_over(folder: Path) -> None:
 
 
 def test_a_file_is_taken_as_it_is_named_and_once(folder: Path) -> None:
-    file = str(folder / "notes.txt")
+    file = str(folder / "absent.gcl")
     assert input_files([file, file]) == [file]
 
 
@@ -53,3 +53,10 @@ def test_a_folder_without_programs_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("name", "expected"), [("a.c", True), ("a.i", True), ("t.yml", True), ("a.gcl", False)])
 def test_c_programs_are_known_by_their_names(name: str, expected: bool) -> None:
     assert is_c(name) is expected
+
+
+def test_a_file_in_no_known_language_is_named_as_such(tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("hello", encoding="utf-8")
+    with pytest.raises(PincerError, match="no program that can be checked"):
+        input_files([str(file)])
