@@ -16,7 +16,6 @@ autodoc_typehints = "description"
 copybutton_prompt_text = "$ "
 
 
-
 html_theme = "furo"
 html_title = f"Pincer {release}"
 html_static_path: list[str] = []

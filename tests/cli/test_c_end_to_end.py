@@ -130,6 +130,47 @@ def test_a_tampered_proof_is_not_accepted(capsys: Output) -> None:
 
 
 @pytest.mark.parametrize(
+    ("member", "content", "complaint"),
+    [
+        ("categories", ["valid-free"], "'valid-free' is no part of the property assertions"),
+        ("categories", ["assertions"], "'assertions' is no part"),
+        ("categories", 3, "`categories` is no list"),
+        ("include", 5, "`include` is no list"),
+        ("include", [5], "`include` is no list"),
+        ("rule", 7, "`rule` must be a file"),
+        ("rule", "memory", "memory"),
+    ],
+)
+def test_a_proof_does_not_choose_what_counts_as_an_error(
+    member: str, content: object, complaint: str, capsys: Output
+) -> None:
+    assert main(["check", "safe.c", "--certificate", "c.json"]) == 0
+    proof = json.loads(Path("c.json").read_text(encoding="utf-8"))
+    proof["loading"][member] = content
+    Path("c.json").write_text(json.dumps(proof), encoding="utf-8")
+    assert main(["certify", "c.json"]) == 2
+    assert complaint in capsys.readouterr().err
+
+
+def test_an_accepted_proof_is_named_after_what_was_checked(capsys: Output) -> None:
+    main(["check", "safe.c", "--format", "json"])
+    result = json.loads(capsys.readouterr().out)
+    result["properties"][0]["name"] = "memory"
+    result["properties"][0]["certificate"]["loading"]["categories"] = ["unreach-call"]
+    Path("result.json").write_text(json.dumps(result), encoding="utf-8")
+    assert main(["certify", "--quiet", "result.json"]) == 0
+    assert capsys.readouterr().out == "ACCEPTED  safe.c: unreach-call\n"
+
+
+def test_no_witness_is_written_for_a_rule(capsys: Output) -> None:
+    Path("once.rule").write_text('rule Once "once";\non call f before { assert 1 "never"; }\n', encoding="utf-8")
+    Path("ruled.c").write_text("void f(void);\nint main(void) { f(); return 0; }\n", encoding="utf-8")
+    main(["check", "ruled.c", "--rule", "once.rule", "--witness", "w.yml"])
+    assert "cannot state Once" in capsys.readouterr().err
+    assert not Path("w.yml").exists()
+
+
+@pytest.mark.parametrize(
     ("words", "last"),
     [
         (["safe.c"], "true"),

@@ -10,7 +10,7 @@ import pytest
 from pincer.cli.c_programs import ASSERTIONS, CProperty, CTarget, program_of, property_named, svcomp_verdict, target_of
 from pincer.errors import PincerError, UnsupportedError
 from pincer.evidence.c.trace import CTest, Failure
-from pincer.program.control_flow import Check, ControlFlowProgram, Fail
+from pincer.program.control_flow import Check, ControlFlowProgram, Fail, Unsupported
 
 PROGRAM = """\
 #include <assert.h>
@@ -133,10 +133,34 @@ def test_unreach_call_is_about_calls_and_not_about_asserts() -> None:
     assert failures(program) == {"reach_error() is called"}
 
 
+def test_unreach_call_keeps_sight_of_undefined_behaviour() -> None:
+    program = CTarget("p.c", Path("p.c")).load(property_named("unreach-call.prp"))
+    assert checks(program) >= {"dereference", "division"}
+
+
 def test_memory_safety_is_not_about_division() -> None:
     program = CTarget("p.c", Path("p.c")).load(property_named("safe.prp"))
     assert "dereference" in checks(program)
     assert "division" not in checks(program)
+
+
+def test_memory_safety_after_an_undefined_shift_is_not_known() -> None:
+    Path("shift.c").write_text("int main(void) { return 1 << __VERIFIER_nondet_int(); }\n", encoding="utf-8")
+    program = CTarget("shift.c", Path("shift.c")).load(property_named("safe.prp"))
+    assert not checks(program)
+    (unknown,) = [edge.label for edge in program.edges() if isinstance(edge.label, Unsupported)]
+    assert "negative or too large shift" in unknown.what
+
+
+def test_a_rule_has_no_specification_for_witnesses() -> None:
+    with pytest.raises(PincerError, match="cannot state Once"):
+        property_named("once.rule").specification_for("main")
+
+
+def test_lines_of_threads_have_no_specification_for_witnesses() -> None:
+    (wanted,) = target_of(REQUEST | {"target": ["p.c:3"]}).properties
+    with pytest.raises(PincerError, match="cannot state target"):
+        wanted.specification_for("main")
 
 
 def test_a_rule_is_not_broken_by_the_programs_own_assertions() -> None:

@@ -229,3 +229,105 @@ def test_a_spurious_wake_up_is_enforced_in_compiled_code(tmp_path: Path, capsys:
 def test_waiting_in_a_loop_stands_spurious_wake_ups(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert checked(tmp_path, WAITS.replace("if (!shared)", "while (!shared)"), "--spurious-wakeups") == 0
     assert "ends only when" not in capsys.readouterr().out
+
+
+LIBRARY_WRITES = """
+#include <pthread.h>
+#include <semaphore.h>
+sem_t s;
+int x;
+pthread_t made;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *idle(void *p) { return 0; }
+void *one(void *p) {
+    THEIRS;
+    return 0;
+}
+int main(void) {
+    pthread_t t;
+    sem_init(&s, 0, 3);
+    pthread_create(&t, 0, one, 0);
+    MINE;
+    pthread_join(t, 0);
+    return 0;
+}
+"""
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    ("theirs", "mine"),
+    [
+        ("sem_getvalue(&s, &x)", "x = 1"),
+        ("pthread_create(&made, 0, idle, 0)", "made = 0"),
+        ("pthread_mutex_lock(&m)", "pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER; m = fresh"),
+    ],
+)
+def test_races_with_what_the_library_writes_are_shown_by_compiled_code(
+    tmp_path: Path, theirs: str, mine: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = LIBRARY_WRITES.replace("THEIRS", theirs).replace("MINE", mine)
+    assert checked(tmp_path, text, "--property", "race") == 1
+    assert "confirmed by execution" in capsys.readouterr().out
+
+
+@needs_compiler
+def test_a_signal_that_comes_too_late_is_enforced_in_compiled_code(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = WAITS.replace("assert(shared);", "assert(!late || !shared);")
+    text = text.replace("pthread_cond_wait(&c, &a)", "late = pthread_cond_timedwait(&c, &a, &limit)")
+    text = text.replace("void *one", "#include <time.h>\nint late;\nstruct timespec limit;\nvoid *one")
+    assert checked(tmp_path, text) == 1
+    assert "confirmed by execution" in capsys.readouterr().out
+
+
+@needs_compiler
+def test_inputs_of_signed_types_are_shown_signed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = HEAD + "extern int __VERIFIER_nondet_int(void);\nvoid *one(void *p) { return 0; }\n"
+    text += worker("two", "assert(__VERIFIER_nondet_int() != -7);") + MAIN.replace("assert(shared == 2);", "")
+    assert checked(tmp_path, text) == 1
+    assert "thread 2: __VERIFIER_nondet_int = -7" in " ".join(capsys.readouterr().out.split())
+
+
+def test_what_is_taken_for_granted_about_threads_and_atomics_is_listed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = """
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int n;
+void *one(void *p) { int old = 0; atomic_compare_exchange_weak(&n, &old, 1); return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, one, 0); ADD; pthread_join(t, 0); return 0; }
+"""
+    assert checked(tmp_path, text.replace("ADD", "atomic_fetch_add(&n, 1)")) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "pthread_create does not fail" in out and "a weak compare-exchange fails only if the values differ" in out
+    assert "weaker memory orders" not in out
+    assert checked(tmp_path, text.replace("ADD", "atomic_fetch_add_explicit(&n, 1, memory_order_relaxed)")) == 0
+    assert "atomic operations with weaker memory orders are taken for" in " ".join(capsys.readouterr().out.split())
+
+
+@needs_compiler
+def test_memory_that_another_thread_has_freed_is_found_in_compiled_code(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = """
+#include <pthread.h>
+#include <stdlib.h>
+int *p;
+void *one(void *unused) {
+    *p = 2;
+    return 0;
+}
+int main(void) {
+    pthread_t t;
+    p = malloc(4);
+    pthread_create(&t, 0, one, 0);
+    free(p);
+    pthread_join(t, 0);
+    return 0;
+}
+"""
+    assert checked(tmp_path, text, "--property", "memory") == 1
+    assert "confirmed by execution" in capsys.readouterr().out

@@ -56,6 +56,12 @@ MISUSES = {
         "pthread_barrier_init(&barrier, 0, 0); pthread_barrier_wait(&barrier);",
         "which was to be initialised for 0 threads",
     ),
+    "different mutexes for a condition": (
+        "pthread_mutex_t k = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n"
+        "void *run(void *p) { pthread_mutex_lock(&k); pthread_cond_wait(&c, &k); return 0; }",
+        START + " pthread_mutex_lock(&m); pthread_cond_wait(&c, &m);",
+        "threads wait for c with different mutexes",
+    ),
     "an unknown semaphore": ("", "sem_wait(&semaphore);", "the semaphore semaphore has not been initialised"),
 }
 

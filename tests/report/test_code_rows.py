@@ -97,9 +97,14 @@ def test_inputs_name_their_source_value_and_place() -> None:
     inputs = (
         InputValue("__VERIFIER_nondet_int", "nondet", 32, 2**32 - 1, at(1)),
         InputValue("uninitialised variable x", "undefined", 8, 7, at(2)),
+        InputValue("getchar", "external", 32, 2**32 - 1, at(3), signed=True),
     )
     test = CTest("p.c", "assertions", "assertions", inputs, (), Failure(at(7), "fails"), "LP64", "main")
-    assert input_texts(test) == ("__VERIFIER_nondet_int() = -1 (p.c:1)", "uninitialised variable x = 7 (p.c:2)")
+    assert input_texts(test) == (
+        "__VERIFIER_nondet_int() = -1 (p.c:1)",
+        "uninitialised variable x = 7 (p.c:2)",
+        "getchar = -1 (p.c:3)",
+    )
 
 
 @pytest.mark.parametrize(("line", "text"), [(1, "int x;"), (2, "y();"), (3, None), (0, None)])

@@ -218,12 +218,13 @@ class CConfirmation:
 
 def unseen(kind: str, assumptions: Iterable[str]) -> str:
     """The first assumption that is about the very thing a property asks for, or bounds what was explored."""
+    from pincer.frontends.c.atomics import WEAKER_ORDERS
     from pincer.frontends.c.builtins import STACK_AFTER_EXIT
     from pincer.frontends.c.entry import FEW_ARGUMENTS
     from pincer.frontends.c.input_output import ONE_AT_A_TIME, OPEN_STREAMS, OUTPUT_READS
 
     asked = {
-        "race": {OUTPUT_READS, ONE_AT_A_TIME},
+        "race": {OUTPUT_READS, ONE_AT_A_TIME, WEAKER_ORDERS},
         "memory": {OUTPUT_READS, OPEN_STREAMS, STACK_AFTER_EXIT},
     }.get(kind, set())
     return next((text for text in assumptions if text in asked or text == FEW_ARGUMENTS), "")

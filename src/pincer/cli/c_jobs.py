@@ -16,7 +16,7 @@ from pincer.cli.c_programs import (
     PropertyKind,
     hash_of,
     program_of,
-    property_named,
+    rule_property,
     target_of,
 )
 from pincer.cli.saved_tests import Inputs, SavedTests
@@ -96,7 +96,8 @@ def replay(evidence: CEvidence, request: Request, emit: Emit) -> None:
     from pincer.report.finding import Finding
 
     test = from_json(evidence.data)
-    wanted, include = _loading(evidence, test.property, test.kind)
+    wanted = replace(_property_of(evidence, test.kind), name=evidence.property or test.property)
+    include = _folders(evidence)
     source = _program_of(evidence, test.file, request)
     target = CTarget(test.file, source, test.data_model, test.entry, include, (wanted,))
     answer, _ = executed(test, target, wanted, None)
@@ -121,9 +122,9 @@ def _replay_schedule(evidence: CEvidence, request: Request, emit: Emit) -> None:
     from pincer.report.finding import Finding
 
     test = from_json(evidence.data)
-    _, include = _loading(evidence, test.property, "race")
     source = _program_of(evidence, test.file, request)
-    answer = confirm(test, source, None, EXECUTION_SECONDS, tuple(f"-I{folder.absolute()}" for folder in include))
+    include = tuple(f"-I{folder.absolute()}" for folder in _folders(evidence))
+    answer = confirm(test, source, None, EXECUTION_SECONDS, include)
     finding = Finding(test.property, "unsafe", "compiler", lanes=lanes(test, source, request["verbose"]))
     common = {"ok": answer.status == "confirmed", "reason": answer.detail, "step": None, "program": str(source)}
     emit("answer", {**common, "finding": finding.to_wire()})
@@ -135,10 +136,10 @@ def certify(evidence: CEvidence, request: Request, run: Run, emit: Emit) -> None
     from pincer.evidence.c_proof.checker import check_proof
 
     proof = ProofCertificate.from_json(evidence.data)
-    wanted, include = _loading(evidence, proof.property, proof.property)
+    wanted = _property_of(evidence, proof.property)
     source = _program_of(evidence, proof.file, request)
     model: DataModel = "ILP32" if proof.data_model == "ILP32" else "LP64"
-    program = CTarget(proof.file, source, model, proof.entry, include, (wanted,)).load(wanted)
+    program = CTarget(proof.file, source, model, proof.entry, _folders(evidence), (wanted,)).load(wanted)
     run.publish("checker", "checking the proof")
     answer: dict[str, Any] = {"asked": "the checker", "program": str(source), "properties": [wanted.name]}
     try:
@@ -162,15 +163,40 @@ def certify(evidence: CEvidence, request: Request, run: Run, emit: Emit) -> None
     )
 
 
-def _loading(evidence: CEvidence, name: str, kind: PropertyKind) -> tuple[CProperty, tuple[Path, ...]]:
-    """The property a piece of evidence is about, and the folders its program includes from."""
-    loading = evidence.data.get("loading", {})
-    if not isinstance(loading, dict):
+def _property_of(evidence: CEvidence, kind: PropertyKind) -> CProperty:
+    """The property that a test or a proof of a kind is about, named after what it covers: evidence may be forged."""
+    from pincer.frontends.svcomp import kind_of_part
+
+    rule = _loading(evidence).get("rule")
+    categories = _texts(evidence, "categories")
+    if rule is not None:
+        if not isinstance(rule, str) or kind != "assertions" or categories:
+            raise PincerError(f"malformed evidence {evidence.path}: its `rule` must be a file, without categories")
+        return rule_property(Path(rule))
+    for part in categories:
+        if kind_of_part(part) != kind:
+            raise PincerError(f"malformed evidence {evidence.path}: {part!r} is no part of the property {kind}")
+    return CProperty("+".join(sorted(categories)) or kind, kind, categories=frozenset(categories))
+
+
+def _folders(evidence: CEvidence) -> tuple[Path, ...]:
+    """The folders that the program of a piece of evidence includes from."""
+    return tuple(map(Path, _texts(evidence, "include")))
+
+
+def _texts(evidence: CEvidence, member: str) -> tuple[str, ...]:
+    found = _loading(evidence).get(member) or []
+    if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
+        raise PincerError(f"malformed evidence {evidence.path}: its member `{member}` is no list of texts")
+    return tuple(found)
+
+
+def _loading(evidence: CEvidence) -> Mapping[str, Any]:
+    """What the program was loaded with."""
+    found = evidence.data.get("loading", {})
+    if not isinstance(found, dict):
         raise PincerError(f"malformed evidence {evidence.path}: its member `loading` is no object")
-    rule = loading.get("rule")
-    categories = frozenset(map(str, loading.get("categories") or ()))
-    wanted = CProperty(name, kind, categories=categories) if rule is None else property_named(str(rule))
-    return replace(wanted, name=evidence.property or wanted.name), tuple(map(Path, loading.get("include") or ()))
+    return found
 
 
 def _program_of(evidence: CEvidence, recorded: str, request: Request) -> Path:
@@ -178,7 +204,7 @@ def _program_of(evidence: CEvidence, recorded: str, request: Request) -> Path:
     from pincer.cli.evidence_files import find_program
 
     source = find_program(request["program"], recorded, evidence.path)
-    digest = evidence.data.get("loading", {}).get("sha256")
+    digest = _loading(evidence).get("sha256")
     if digest is not None and digest != hash_of(source):
         raise PincerError(f"the evidence was made for another version of {source} (its hash differs)")
     return source

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -38,7 +39,9 @@ _CATEGORIES: Mapping[str, str] = {
     "shift": "undefined-shift",
     "overlap": "undefined-copy",
 }
-"""Kinds of undefined behaviour, and the property of SV-COMP each one violates."""
+"""Kinds of undefined behaviour, and the property of SV-COMP each one violates, or a name like those."""
+_CONTINUED = ("shift", "overlap")
+"""Kinds of undefined behaviour at which no machine stops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,8 @@ class CProperty:
 
     def specification_for(self, entry: str) -> str:
         """The property in the words of SV-COMP, for witnesses."""
+        if self.rule is not None or self.targets:
+            raise PincerError(f"SV-COMP's witnesses cannot state {self.name}; leave --witness out for it")
         if self.specification:
             return self.specification
         return "\n".join(f"CHECK( init({entry}()), LTL(G {formula}) )" for formula in _FORMULAS[self.kind])
@@ -165,7 +170,7 @@ def target_of(request: Mapping[str, Any]) -> CTarget:
     """The program of a request and what it asks about it."""
     if request["engine"] not in ("auto", "dash", "agse"):
         raise PincerError(f"the engine {request['engine']} is not for C programs; they are checked by dash and agse")
-    chosen = [*map(property_named, request["property"]), *(_rule(Path(text)) for text in request["rule"])]
+    chosen = [*map(property_named, request["property"]), *(rule_property(Path(text)) for text in request["rule"])]
     target = program_of(request)
     properties = _distinct(chosen) or target.properties
     if request.get("target"):
@@ -197,7 +202,7 @@ def property_named(text: str) -> CProperty:
             return CProperty(text, kind)
     path = Path(text)
     if path.suffix == ".rule":
-        return _rule(path)
+        return rule_property(path)
     if path.suffix == ".prp":
         return _specified(path)
     raise PincerError(
@@ -229,7 +234,8 @@ def _specified(path: Path) -> CProperty:
     )
 
 
-def _rule(path: Path) -> CProperty:
+def rule_property(path: Path) -> CProperty:
+    """The property that no rule of a file is broken."""
     return CProperty(instrumentation(path, "main").name, "assertions", rule=path)
 
 
@@ -253,22 +259,29 @@ def _check_rule(rule: Instrumentation, program: ControlFlowProgram) -> None:
 
 
 def limited_to(program: ControlFlowProgram, wanted: CProperty) -> ControlFlowProgram:
-    """The program in which only the errors a property asks about are errors; at any other a path just ends."""
+    """The program in which only the errors a property asks about are errors.
+
+    A path just ends at any other. Undefined behaviour stays what it is where the property is not about it; where it is
+    about some kinds only, what follows others is not known unless a machine stops there.
+    """
     if wanted.targets:
         from pincer.engines.agse.marked_lines import marked
 
         return marked(program, wanted.targets)
     if wanted.rule is None and not wanted.categories:
         return program
+    fresh = count(1 + max(place for edge in program.edges() for place in (edge.source, edge.target)))
     procedures = {
-        name: replace(procedure, edges=tuple(_limited(edge, wanted) for edge in procedure.edges))
+        name: replace(procedure, edges=tuple(new for edge in procedure.edges for new in _limited(edge, wanted, fresh)))
         for name, procedure in program.procedures.items()
     }
     return replace(program, procedures=procedures)
 
 
-def _limited(edge: Edge, wanted: CProperty) -> Edge:
-    from pincer.program.control_flow import Assume, Check, Fail, Halt
+def _limited(edge: Edge, wanted: CProperty, fresh: Iterator[int]) -> Iterator[Edge]:
+    """The edge as the property sees it; locations that it needs besides are taken from `fresh`."""
+    from pincer.logic.terms import negate
+    from pincer.program.control_flow import Assume, Check, Edge, Fail, Halt, Unsupported
 
     label: Label = edge.label
     match label:
@@ -276,9 +289,13 @@ def _limited(edge: Edge, wanted: CProperty) -> Edge:
             label = Halt(message)
         case Fail(message) if wanted.categories and "assert" not in wanted.categories:
             label = Halt(message) if message.startswith("assertion ") else label
-        case Check(kind, condition, _) if wanted.categories and _CATEGORIES[kind] not in wanted.categories:
+        case Check(kind, condition, message) if wanted.kind == "memory" and _CATEGORIES[kind] not in wanted.categories:
             label = Assume(condition)
-    return edge if label is edge.label else replace(edge, label=label)
+            if kind in _CONTINUED:
+                dead, end = next(fresh), next(fresh)
+                yield Edge(edge.source, dead, Assume(negate(condition)), edge.position)
+                yield Edge(dead, end, Unsupported(f"what follows undefined behaviour ({message})"), edge.position)
+    yield edge if label is edge.label else replace(edge, label=label)
 
 
 def svcomp_verdict(

@@ -63,9 +63,9 @@ def check(
 
 def _assumptions(result: ThreadResult, options: ThreadOptions) -> tuple[str, ...]:
     """What the verdict rests on; how waiting ends is no assumption where all its ends were explored."""
-    from pincer.frontends.c.builtins import NO_SPURIOUS_WAKING
+    from pincer.frontends.c.builtins import NO_EARLY_WAKING, NO_SPURIOUS_WAKING
 
-    gone = {NO_SPURIOUS_WAKING} if options.spurious else set()
+    gone = {NO_SPURIOUS_WAKING, NO_EARLY_WAKING} if options.spurious else set()
     return tuple(text for text in result.assumptions if text not in gone)
 
 
@@ -104,6 +104,7 @@ class _ThreadConfirmation(CConfirmation):
     ) -> Finding:
         """The finding with its evidence; a violation that compiled code does not show is undecided."""
         from pincer.engines.agse.threaded_test import threaded_test
+        from pincer.evidence.c.test_suite import input_literal
         from pincer.evidence.threads.trace import to_json
         from pincer.execution.threads.interleaving import Interleaver
 
@@ -121,7 +122,9 @@ class _ThreadConfirmation(CConfirmation):
             finding,
             evidence=evidence,
             failure=failure,
-            inputs=tuple(f"thread {item.thread}: {item.value.source} = {item.value.value}" for item in test.inputs),
+            inputs=tuple(
+                f"thread {item.thread}: {item.value.source} = {input_literal(item.value)}" for item in test.inputs
+            ),
             lanes=lanes(test, self._target.source, self._request["verbose"]),
             trace=data,
             witness=self._save("witness", wanted, lambda path: self._write_schedule(path, wanted, test, data)),

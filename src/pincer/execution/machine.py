@@ -44,12 +44,13 @@ class MemoryObject:
 
 @dataclass(frozen=True, slots=True)
 class InputRecord:
-    """One value an execution consumed: its symbol, where it came from, and where in the program."""
+    """One value an execution consumed: its symbol, where it came from, where in the program, and how it is read."""
 
     symbol: Term
     source: str
     kind: str
     position: Position | None
+    signed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +312,7 @@ class State:
             registers=self.registers.set(register, value),
             symbols=self.symbols.set(register, symbol),
             values=self.values.set(symbol, value),
-            inputs=History(InputRecord(symbol, label.source, label.kind, position), self.inputs),
+            inputs=History(InputRecord(symbol, label.source, label.kind, position, label.signed), self.inputs),
             counters=(instance, consumed + 1),
         )
 

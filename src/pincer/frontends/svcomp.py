@@ -62,6 +62,12 @@ _FORMULAS = {
 }
 
 
+def kind_of_part(part: str) -> CheckedKind | None:
+    """Pincer's name of the property that a part belongs to; None for parts that do not exist or are not checked."""
+    kind = _KINDS.get(part)
+    return None if kind is None or part in _LEAKS else _CHECKED.get(kind)
+
+
 @dataclass(frozen=True, slots=True)
 class Property:
     """One property file. `parts` are the SV-COMP names of its lines; `target` is the function or label not to reach.

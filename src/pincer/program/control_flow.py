@@ -75,11 +75,13 @@ class Assume:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """register := any value of its width. `source` names the function that delivers it, or what is undefined."""
+    """register := any value of its width. `source` names the function that delivers it, or what is undefined;
+    people read the value of a `signed` one as two's complement."""
 
     register: Term
     source: str
     kind: Literal["nondet", "undefined", "external", "argument"] = "nondet"
+    signed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ class _Editor:
         self.client = client
         self._published: asyncio.Queue[types.PublishDiagnosticsParams] = asyncio.Queue()
 
-        @client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        @client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)  # type: ignore[untyped-decorator]
         def published(params: types.PublishDiagnosticsParams) -> None:
             self._published.put_nowait(params)
 
@@ -55,7 +55,7 @@ def _edit(story: Callable[[_Editor], Awaitable[None]]) -> None:
         finally:
             await client.shutdown_async(None)
             client.exit(None)
-            await client.stop()
+            await client.stop()  # type: ignore[no-untyped-call]
 
     asyncio.run(played())
 

@@ -16,6 +16,34 @@ UNDEFINED = {
             int z = x - x;
             if (10 / z != 100) reach_error();
         }""",
+    "shift by too much": """
+        int main(void) {
+            int n = __VERIFIER_nondet_int();
+            if (n <= 0 || n > 40) return 0;
+            if (1 << n == 1) reach_error();
+        }""",
+    "copy that overlaps for one input": """
+        int main(void) {
+            char a[8] = "abcdefg";
+            unsigned n = __VERIFIER_nondet_uint();
+            if (n == 1234567 && memcpy(a + n - 1234566, a, 2) != a + 1) reach_error();
+        }""",
+    "shift by a negative amount": """
+        int main(void) { int n = __VERIFIER_nondet_int(); if (n == -1 && -8 >> n != -1) reach_error(); }""",
+    "shift by an amount with high bits only": """
+        int main(void) { long n = 1L << 40; unsigned u = 1; u <<= n; if (u != 1) reach_error(); }""",
+    "copy onto a part of itself": """
+        int main(void) { char a[8] = "abcdefg"; memcpy(a + 1, a, 4); if (a[2] != 'b') reach_error(); }""",
+    "copy of an unknown part onto itself": """
+        int main(void) {
+            char a[8] = "abcdefg";
+            unsigned n = __VERIFIER_nondet_uint();
+            if (n > 7) return 0;
+            memcpy(a + 1, a, n);
+            if (n == 2 && a[2] != 'b') reach_error();
+        }""",
+    "string onto a part of itself": """
+        int main(void) { char a[4] = "abc"; strcpy(a + 1, a); if (a[3] != 'c') reach_error(); }""",
     "index": """
         int main(void) {
             int x = __VERIFIER_nondet_int(), a[4];
@@ -96,7 +124,24 @@ def test_assertions_that_do_not_depend_on_undefined_behaviour_are_proved(tmp_pat
         "int main(void) { int x = __VERIFIER_nondet_int(), a[4]; if (x >= 0 && x < 4) a[x] = 1; }",
         "int main(void) { int x = __VERIFIER_nondet_int(); if (x != 0) x = 10 % x; }",
         "int main(void) { int *p = malloc(8); if (p) { p[1] = 1; free(p); } }",
+        "int main(void) { int n = __VERIFIER_nondet_int(); if (n >= 0 && n < 32) n = 1 << n; }",
+        "int main(void) { char a[8] = {0}; memcpy(a, a + 4, 4); memcpy(a, a, 8); }",
+        "int main(void) { char *p = malloc(4), *q = malloc(4); memcpy(q, p, 4); memcpy(p, p + 2, 2); }",
     ],
 )
 def test_memory_is_proved_where_accesses_are_guarded(tmp_path: Path, text: str) -> None:
     proved(tmp_path, text, "memory")
+
+
+def test_strings_that_do_not_overlap_are_copied_within_an_object(tmp_path: Path) -> None:
+    text = """
+    int main(void) {
+        char *p = malloc(6), *q = malloc(4);
+        strcpy(p, "abc");
+        strcpy(q, p);
+        strncpy(p + 4, p, 2);
+        strcpy(p, "a");
+        strcpy(p + 2, p);
+    }"""
+    result = decided(loaded(tmp_path, text), "memory", paper=False)
+    assert result.verdict == "safe", result.reason

@@ -9,6 +9,7 @@ import pytest
 from pincer.cli.c_confirmation import SHARED_ASSUMPTIONS
 from pincer.frontends.c.lifetimes import BLOCKS_NOT_KEPT
 from pincer.frontends.c.load import load
+from pincer.frontends.c.lowering import NOT_USED_AGAIN
 
 CALLED_TWICE = """
 int *kept;
@@ -27,3 +28,20 @@ def test_lifetimes_of_locals_rest_on_no_assumption(tmp_path: Path, text: str) ->
 
 def test_compiled_code_reuses_the_addresses_of_blocks_too() -> None:
     assert BLOCKS_NOT_KEPT in SHARED_ASSUMPTIONS
+
+
+@pytest.mark.parametrize(
+    ("body", "assumed"),
+    [
+        ("int *p = malloc(4), *old = p; free(p); p = malloc(4); return p == old;", True),
+        ("int *p = malloc(4), *old = p; free(p); p = malloc(4); return p < old;", True),
+        ("int *p = malloc(4), *old = p; free(p); p = malloc(4); return p == 0;", False),
+        ("int *p = malloc(4), *q = malloc(4); return p == q;", False),
+    ],
+)
+def test_comparing_pointers_rests_on_addresses_that_are_not_used_again(
+    tmp_path: Path, body: str, assumed: bool
+) -> None:
+    source = tmp_path / "p.c"
+    source.write_text(f"#include <stdlib.h>\nint main(void) {{ {body} }}\n", encoding="utf-8")
+    assert (NOT_USED_AGAIN in load(source).assumptions) == assumed

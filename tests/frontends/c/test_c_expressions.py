@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lowered_c import outcome, result_of
+from lowered_c import labels, lowered, outcome, result_of
+
+from pincer.program.control_flow import Check
 
 DECLARATIONS = """
 typedef unsigned char u8; typedef unsigned short u16; typedef unsigned int u32; typedef unsigned long long u64;
@@ -170,3 +172,17 @@ def test_undefined_behaviour_violates_a_check(body: str, part: str, tmp_path: Pa
     end = outcome(tmp_path, f"#include <stdlib.h>\nint main(void) {{ {body} }}")
     assert end.stop.kind == "check"
     assert part in end.stop.message
+
+
+@pytest.mark.parametrize("amount", ["31", "n & 31", "n % 32", "(unsigned char)n >> 3", "0u"])
+def test_a_shift_by_an_amount_that_is_seen_to_be_small_needs_no_check(tmp_path: Path, amount: str) -> None:
+    text = f"int main(void) {{ unsigned n = __VERIFIER_nondet_uint(); return 1 << ({amount}); }}"
+    assert not labels(lowered(tmp_path, text), Check)
+
+
+@pytest.mark.parametrize(
+    "shift", ["1 << 32", "1 >> -1", "1ll << 64", "(char)1 << 32", "1 << (1ll << 32)", "1u >> (signed char)-1"]
+)
+def test_a_shift_by_the_width_or_more_is_undefined(tmp_path: Path, shift: str) -> None:
+    stop = outcome(tmp_path, f"int main(void) {{ long long x = {shift}; return 0; }}").stop
+    assert stop.kind == "check" and "shift" in stop.message

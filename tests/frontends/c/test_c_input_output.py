@@ -72,3 +72,8 @@ def test_what_is_taken_on_trust_is_listed(statement: str, assumption: str, tmp_p
 def test_numbers_that_were_not_read_keep_their_values(tmp_path: Path) -> None:
     text = f'{_HEADERS}int main(void) {{ int x = 5; if (scanf("%d", &x) < 1) assert(x == 5); return 0; }}'
     assert check(lowered(tmp_path, text), "assertions", Run(timeout=60)).verdict == "safe"
+
+
+def test_numbers_that_are_passed_as_pointers_are_converted(tmp_path: Path) -> None:
+    text = "#include <string.h>\nint main(void) { int n = 7; memset(n, 0, 4); memcpy(n, n + 1, 4); return 0; }"
+    assert lowered(tmp_path, text).procedures

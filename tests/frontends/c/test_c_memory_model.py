@@ -139,6 +139,9 @@ def test_an_array_of_unknown_length_is_not_supported(tmp_path: Path) -> None:
     [
         ("for (int i = 0; i < 3; i++) { int *p = alloca(4); *p = i; if (i == 0) kept = p; }", "check"),
         ("for (int i = 0; i < 3; i++) { int *p = alloca(4); *p = i; kept = p; }", "check"),
+        ("int *p = alloca(4); *p = 1; kept = p;", "check"),
+        ("kept = alloca(4); *kept = 1;", "check"),
+        ("int *p = &result; if (!kept) p = alloca(4); *p = 1; kept = p;", "check"),
         ("int i = 0; again: ; int *p = alloca(4); *p = i; if (!kept) kept = p; if (i++ < 2) goto again;", "check"),
         ("int s = 0; for (int i = 0; i < 3; i++) { int *p = alloca(4); *p = i; s += *p; } kept = &result;", "halt"),
     ],
@@ -146,6 +149,11 @@ def test_an_array_of_unknown_length_is_not_supported(tmp_path: Path) -> None:
 def test_all_objects_of_alloca_end_with_their_function(tmp_path: Path, function: str, kind: str) -> None:
     text = f"int result, *kept; void f(void) {{ {function} }} int main(void) {{ f(); return *kept; }}"
     assert interpret(lowered(tmp_path, "#include <alloca.h>\n" + text)).stop.kind == kind
+
+
+def test_an_object_of_alloca_that_is_returned_at_once_has_ended(tmp_path: Path) -> None:
+    text = "void *f(void) { return __builtin_alloca(4); } int main(void) { return *(int *)f(); }"
+    assert interpret(lowered(tmp_path, text)).stop.kind == "check"
 
 
 @pytest.mark.parametrize(

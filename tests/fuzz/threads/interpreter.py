@@ -120,8 +120,8 @@ class Interpreter:
     def _half(self, objects: dict[str, Any], mood: tuple[Any, ...], number: int) -> Any:
         if mood[0] == "barrier":
             return "nobody" if objects[mood[1]][1] != mood[2] else "something"
-        if number in objects[mood[1]] and mood[0] == "condition" and not self._spurious:
-            return "something"
+        if number in objects[mood[1]]:
+            return "something" if mood[0] == "condition" and not self._spurious else "nobody"
         owner = objects[mood[2]][0]
         return "nobody" if owner is None else (owner,)
 
@@ -130,6 +130,9 @@ class Interpreter:
         values = dict(local)
         objects = dict(state.objects)
         if isinstance(mood, tuple):
+            if mood[0] in ("condition", "timed") and number in objects[mood[1]]:
+                yield from self._leave(state, number, mood, objects)
+                return
             self._resume(number, mood, values, objects)
             yield self._after(state, number, counter + 1, values, objects=objects)
             return
@@ -184,17 +187,25 @@ class Interpreter:
             case _:
                 yield from self._operate(state, number, action, rest, values, objects)
 
+    def _leave(self, state: _State, number: int, mood: tuple[Any, ...], objects: dict[str, Any]) -> Iterator[_State]:
+        """A wait ends without a signal; the mutex is still to be taken."""
+        counter, local, _ = state.threads[number]
+        objects[mood[1]] = tuple(other for other in objects[mood[1]] if other != number)
+        ends = [("late", *mood[1:])] if mood[0] == "timed" else []
+        ends += [("condition", *mood[1:])] if self._spurious else []
+        for end in ends:
+            yield self._after(state, number, counter, dict(local), objects=objects, mood=end)
+
     @staticmethod
     def _resume(number: int, mood: tuple[Any, ...], values: dict[str, int], objects: dict[str, Any]) -> None:
-        """The second half of a wait."""
+        """The last part of a wait."""
         kind, name, *rest = mood
         if kind == "barrier":
             arrived, times, owed = objects[name]
             code = -1 if number in owed else 0
             objects[name] = arrived, times, tuple(other for other in owed if other != number)
         else:
-            code = ETIMEDOUT if kind == "timed" and number in objects[name] else 0
-            objects[name] = tuple(other for other in objects[name] if other != number)
+            code = ETIMEDOUT if kind == "late" else 0
             objects[rest[0]] = (number, rest[1])
         if rest[-1] is not None:
             values[rest[-1]] = code

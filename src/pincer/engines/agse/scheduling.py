@@ -9,14 +9,17 @@ from dataclasses import dataclass, field
 from pincer.engines.agse.findings import (
     Answer,
     Bounds,
+    Race,
     ThreadProperty,
     counts,
     leaves_open,
     shown,
     violation,
 )
+from pincer.engines.agse.imminent_races import seen_race
 from pincer.engines.dash.questions import Infeasible, Questions
 from pincer.execution.machine import History, chronological
+from pincer.execution.threads.deadlocks import Deadlock
 from pincer.execution.threads.fingerprints import fingerprint
 from pincer.execution.threads.interleaving import Interleaver, Transition, Turn
 from pincer.execution.threads.schedules import Choice
@@ -110,10 +113,15 @@ class ContextBounded:
             self._answer.truncated[reason] += 1
 
     def _enter(self, threads: ThreadedState, choices: History | None, last: int, left: int) -> None:
-        what = shown(self._interleaver, self.property, threads)
+        what: Deadlock | Race | None
+        values = threads.state.values
+        if self.property == "race":
+            race = seen_race(self._interleaver, self._questions, threads, self._answer)
+            what, values = (None, values) if race is None else (race.race, race.threads.state.values)
+        else:
+            what = shown(self._interleaver, self.property, threads)
         if what is not None:
-            found = violation(self.property, what, chronological(choices), threads.state.values)
-            self._answer.violation = found
+            self._answer.violation = violation(self.property, what, chronological(choices), values)
             return
         enabled = self._interleaver.enabled(threads)
         if not enabled:

@@ -94,18 +94,24 @@ def points_of(interleaver: Interleaver, before: ThreadedState, transition: Trans
         yield _call(interleaver, before, thread, visible[0], transition.pick)
         return
     data = [access for access in transition.footprint.accesses if access.space in _DATA]
+    acting = _acting(edges) if edges else None
     if edges and data:
         yield from _accesses(thread, edges, data)
-    elif edges and isinstance(edges[0].label, Free):
+    elif acting is not None and isinstance(acting.label, Free):
         state = before.resumed(thread, interleaver.shared.registers).state
-        name = object_name(state, state.value(edges[0].label.address))
-        yield Point(thread, "write", name, edges[0].position)
+        name = object_name(state, state.value(acting.label.address))
+        yield Point(thread, "write", name, acting.position)
     elif transition.threads.threads[thread].ended:
         yield Point(thread, "end", "", before.threads[thread].frame.procedure.position)
 
 
+def _acting(edges: tuple[Edge, ...]) -> Edge:
+    """The first edge that does something, after the checks of whether it may."""
+    return next((edge for edge in edges if not isinstance(edge.label, Check)), edges[0])
+
+
 def _accesses(thread: int, edges: tuple[Edge, ...], data: list[Access]) -> Iterator[Point]:
-    edge = next((edge for edge in edges if not isinstance(edge.label, Check)), edges[0])
+    edge = _acting(edges)
     for access in sorted(data, key=lambda access: access.write):
         yield Point(thread, "write" if access.write else "read", access.name, edge.position)
 
@@ -148,7 +154,7 @@ def _inputs(replayed: Replayed) -> Iterator[ThreadInput]:
             assert record.position is not None
             kind: Any = record.kind
             value = last.values[record.symbol]
-            given = InputValue(record.source, kind, width(record.symbol), value, record.position)
+            given = InputValue(record.source, kind, width(record.symbol), value, record.position, record.signed)
             yield ThreadInput(transition.thread, given)
         seen = len(records)
 

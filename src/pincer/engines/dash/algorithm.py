@@ -169,7 +169,9 @@ class Dash:
         self.given_up: dict[tuple[int, Hop, int], str] = {}
         self.unsupported: dict[Edge, str] = {}
         self.undefined_behaviour: Stop | None = None
-        self.relied: dict[Edge, None] = {}
+        # Every proof relies on copies that do not overlap: the model copies in one order, machines in any.
+        copies = (edge for edge in program.edges() if isinstance(edge.label, Check) and edge.label.kind == "overlap")
+        self.relied: dict[Edge, None] = dict.fromkeys(copies)
         self.facts: dict[int, tuple[Term, ...]] = {}
         self.needed: dict[int, dict[Term, None]] = {}
         self._splits: dict[int, int] = {}

@@ -28,7 +28,7 @@ def _input(record: InputRecord, last: Node) -> InputValue:
     assert record.position is not None
     kind: Any = record.kind
     value = last.state.values[record.symbol]
-    return InputValue(record.source, kind, width(record.symbol), value, record.position)
+    return InputValue(record.source, kind, width(record.symbol), value, record.position, record.signed)
 
 
 def drawn_input(rng: random.Random, label: Input, symbol: Term, numbers: Mapping[int, list[int]]) -> int:

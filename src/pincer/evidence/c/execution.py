@@ -285,7 +285,7 @@ def _memory(finished: Finished, test: CTest) -> tuple[bool, str]:
             return False, f"not confirmed: {_ending(finished)}"
         return True, f"confirmed by execution: {CRASHES[ended_by]} ({ended_by.name})"
     what = (report["address"] or report["undefined"]).strip()
-    what = re.sub(r" on unknown address.*| on address 0x.*| on 0x.*| \(pc .*|: 0x.*", "", what)
+    what = re.sub(r" on unknown address.*| on address 0x.*| on 0x.*| \(pc .*|: 0x.*|: memory ranges .*", "", what)
     lines = _reported_lines(finished.errors[finished.errors.rfind("\n", 0, report.start()) + 1 :], test)
     if any(name in what for name in _NOT_MEMORY):
         return False, f"not confirmed: {what}"

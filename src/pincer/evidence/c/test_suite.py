@@ -70,9 +70,9 @@ def write_suite(suite: Suite, target: Path) -> list[Path]:
 
 
 def input_literal(value: InputValue) -> str:
-    """An input as the plain literal a test executor passes on, signed when its function returns a signed type."""
+    """An input as the plain literal a test executor passes on, signed when its type is."""
     _, signed = return_type(value.name, value.width)
-    return str(value.signed_value if signed else value.value)
+    return str(value.signed_value if signed or value.signed else value.value)
 
 
 def _metadata(suite: Suite) -> str:

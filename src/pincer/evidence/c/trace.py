@@ -23,7 +23,7 @@ class InputValue:
 
     `source` says from where: the function's name ("__VERIFIER_nondet_int"), "external f", "uninitialised variable x",
     or "argument EXPR" with an lvalue over the entry function's parameters. `position` is that of the call, or of the
-    declaration of the variable.
+    declaration of the variable. People read the value of a `signed` one as two's complement.
     """
 
     source: str
@@ -31,6 +31,7 @@ class InputValue:
     width: int
     value: int
     position: Position
+    signed: bool = False
 
     @property
     def name(self) -> str:
@@ -114,6 +115,7 @@ def _input_to_json(value: InputValue) -> dict[str, Any]:
         "width": value.width,
         "value": value.value,
         "position": _position_to_json(value.position),
+        "signed": value.signed,
     }
 
 
@@ -183,7 +185,8 @@ def _input_from_json(data: Mapping[str, Any]) -> InputValue:
     if width < 1 or not 0 <= value < 1 << width:
         raise PincerError(f"malformed C test: {value} is no unsigned value of {width} bits")
     source = _field(data, "source", str)
-    return InputValue(source, _choice(data, "kind", get_args(InputKind)), width, value, _position_from_json(data))
+    kind, signed = _choice(data, "kind", get_args(InputKind)), data.get("signed") is True
+    return InputValue(source, kind, width, value, _position_from_json(data), signed)
 
 
 def _step_from_json(data: Mapping[str, Any]) -> CStep:

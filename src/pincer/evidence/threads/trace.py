@@ -228,9 +228,8 @@ def _input(data: Mapping[str, Any]) -> ThreadInput:
     if width < 1 or not 0 <= value < 1 << width:
         raise _malformed(f"{value} is no unsigned value of {width} bits")
     kind = _choice(data, "kind", get_args(InputKind))
-    return ThreadInput(
-        _natural(data, "thread"), InputValue(_field(data, "source", str), kind, width, value, _position(data))
-    )
+    source, signed = _field(data, "source", str), data.get("signed") is True
+    return ThreadInput(_natural(data, "thread"), InputValue(source, kind, width, value, _position(data), signed))
 
 
 def _step(data: Mapping[str, Any]) -> ThreadStep:

@@ -8,6 +8,11 @@ from typing import Literal
 Space = Literal["memory", "register", "life", "sync", "thread"]
 Role = Literal["", "acquire", "release"]
 LARGEST_WORD = 8
+SMALLEST_OBJECT = 4
+"""How many bytes every synchronisation object has at least."""
+
+_BYTES: tuple[Space, ...] = ("memory", "sync")
+_DATA: tuple[Space, ...] = ("memory", "register")
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +20,7 @@ class Access:
     """`size` units from `start` in a space: bytes of memory, a global register (by its number), the life of the
     object at an address, a synchronisation object, or the beginning and end of a thread.
 
+    Synchronisation objects lie in memory, so accesses to their first bytes overlap with those of the library.
     `atomic` accesses do not race with each other. A `release` is never possible while the `acquire` it enables is.
     """
 
@@ -32,7 +38,7 @@ class Access:
         return self.space == "memory" and self.size > LARGEST_WORD
 
     def overlaps(self, other: Access) -> bool:
-        if self.space != other.space:
+        if self.space != other.space and not (self.space in _BYTES and other.space in _BYTES):
             return False
         return self.start < other.start + other.size and other.start < self.start + self.size
 
@@ -66,10 +72,14 @@ class Footprint:
 
 
 def races(left: Footprint, right: Footprint) -> tuple[Access, Access] | None:
-    """Two accesses to the same data, at least one a write, not both atomic."""
+    """Two accesses to the same data, at least one a write, not both atomic as those of the library are."""
     for a in left.accesses:
         for b in right.accesses:
-            data = a.space in ("memory", "register") and a.overlaps(b)
-            if data and (a.write or b.write) and not (a.atomic and b.atomic):
+            data = (a.space in _DATA or b.space in _DATA) and a.overlaps(b)
+            if data and (a.write or b.write) and not (_is_indivisible(a) and _is_indivisible(b)):
                 return a, b
     return None
+
+
+def _is_indivisible(access: Access) -> bool:
+    return access.atomic or access.space == "sync"

@@ -8,7 +8,7 @@ from typing import TypeAlias, TypeVar
 
 from pincer.execution.machine import State
 from pincer.execution.stepping import Stop, step
-from pincer.execution.threads.accesses import Access, Role
+from pincer.execution.threads.accesses import SMALLEST_OBJECT, Access, Role
 from pincer.execution.threads.objects import Destroyed, SyncObject
 from pincer.execution.threads.state import Thread, ThreadedState
 from pincer.logic import bitvectors
@@ -83,7 +83,7 @@ class Call:
 
     def shared(self, address: int, role: Role = "", write: bool = True) -> tuple[Access, ...]:
         """The access to a synchronisation object that this call makes."""
-        return (Access("sync", address, write=write, role=role, name=self.named(address)),)
+        return (Access("sync", address, SMALLEST_OBJECT, write=write, role=role, name=self.named(address)),)
 
     def named(self, address: int) -> str:
         return object_name(self.state, address)

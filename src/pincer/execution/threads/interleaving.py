@@ -19,9 +19,10 @@ from pincer.execution.stepping import Stop
 from pincer.execution.testing import Node, Tester, extended
 from pincer.execution.threads import lifecycle, meetings, mutexes, waiting  # noqa: F401  (they register meanings)
 from pincer.execution.threads.accesses import Access, Footprint
-from pincer.execution.threads.calls import Blocked, Call, Limits, Performed, Waiting, is_visible, perform
+from pincer.execution.threads.calls import Blocked, Call, Limits, Performed, Waiting, is_visible, object_name, perform
 from pincer.execution.threads.footprints import Escaped, SharedData, atomic, shared_data
-from pincer.execution.threads.lifecycle import ended, main_thread, region
+from pincer.execution.threads.library_bytes import touched_object
+from pincer.execution.threads.lifecycle import ended, is_thread_object, main_thread, region
 from pincer.execution.threads.sharing import owners_after
 from pincer.execution.threads.state import ThreadedState
 from pincer.execution.threads.waiting import CHOOSING, picks
@@ -138,7 +139,7 @@ class Interleaver:
         """Only the first thread, before its first step."""
         state = self.world.initial_state(planned)
         main = main_thread(self.program, state)
-        owners = {value: 0 for register, value in self.program.initial.items() if _is_thread_object(register)}
+        owners = {value: 0 for register, value in self.program.initial.items() if is_thread_object(register)}
         return ThreadedState(state, 0, Map({0: main}), owners=Map(owners))
 
     def pending(self, threads: ThreadedState, number: int) -> Pending:
@@ -230,6 +231,10 @@ class Interleaver:
             return self._stopped(progress, Stop("unsupported", message, edge))
         if accesses and progress.begun and not progress.atomic and not progress.joint:
             return self._finished(progress)
+        touched = None if edge is None else touched_object(progress.threads, node.state, edge.label)
+        if touched is not None:
+            message = f"the bytes of {object_name(node.state, touched)}, which is in use, are written or copied"
+            return self._stopped(progress, Stop("unsupported", message, edge), accesses)
         following = self._tester.advance(node)
         if isinstance(following, Stop):
             if following.edge is None and following.kind == "halt":
@@ -369,17 +374,18 @@ class Interleaver:
         separate = progress.begun and not progress.atomic
         if separate and (progress.threads.running == 0 or not self._may_merge(progress)):
             return self._finished(progress)
-        procedure = progress.node.frame.procedure
+        node, procedure = progress.node, progress.node.frame.procedure
         if progress.threads.running == 0:
             return self._stopped(progress, Stop("halt", f"{procedure.name} returned"))
-        state = progress.node.state
+        state = node.state
         value, symbol = 0, None
         if procedure.result is not None:
             value, symbol = state.registers.get(procedure.result, 0), state.symbols.get(procedure.result)
         answer = ended(replace(progress.threads, state=state), value, symbol)
         accesses = progress.accesses + answer.accesses
-        parts = progress.parts + separate
-        return self._finished(replace(progress, threads=answer.threads, begun=True, accesses=accesses, parts=parts))
+        over = Node(node.location, answer.threads.state, node.frame, None, node.edge, node.conditions)
+        after = replace(progress, threads=answer.threads, node=over, begun=True, accesses=accesses)
+        return self._finished(replace(after, parts=progress.parts + separate))
 
     def _stuck(self, progress: Progress, turns: list[Turn]) -> Transition:
         """No assumption holds here: the thread never goes on, so the execution counts only up to here.
@@ -421,10 +427,6 @@ class Interleaver:
         return Transition(
             progress.threads.running, progress.pick, after, footprint, edges, stop, (), progress.parts
         )  # fmt: skip
-
-
-def _is_thread_object(register: Term) -> bool:
-    return str(register.args[0]).startswith(lifecycle.THREAD_LOCAL + "&")
 
 
 def _is_alone(threads: ThreadedState) -> bool:

@@ -19,6 +19,7 @@ from pincer.execution.threads.calls import (
     Performed,
     Waiting,
     meaning,
+    object_name,
 )
 from pincer.execution.threads.sharing import published
 from pincer.execution.threads.state import Thread, ThreadedState
@@ -95,13 +96,12 @@ def _started(call: Call, threads: ThreadedState, procedure: Procedure, number: i
             symbols[parameter] = symbol
     contents = {obj.address: obj for obj in program.objects}
     for register, value in program.initial.items():
-        name = str(register.args[0])
-        if name.startswith(THREAD_LOCAL + "&"):
+        if is_thread_object(register):
             base, obj = registers[program.top], contents[value]
             state = state.with_object(base, obj.size, value, obj.contents, obj.name)
             owners = owners.set(base, number)
             registers[register], registers[program.top] = base, base + program.layout.slot
-        elif name.startswith(THREAD_LOCAL):
+        elif str(register.args[0]).startswith(THREAD_LOCAL):
             registers[register] = value
     made = Thread(
         number, procedure.name, procedure.entry, Frame(procedure), Map(registers), Map(symbols), detached=detached
@@ -148,10 +148,26 @@ def _exit(call: Call) -> Answer:
 
 
 def ended(threads: ThreadedState, value: int, symbol: Term | None) -> Performed:
-    """The running thread is over; what it returns, another thread may get."""
+    """The running thread is over, and its thread-local objects with it; what it returns, another thread may get."""
     me = replace(threads.threads[threads.running], ended=True, result=(value, symbol), phase=None)
     owners = published(threads.state, threads.owners, value)
-    return Performed(replace(threads, owners=owners).with_thread(me), None, (_life(me.number, role="release"),))
+    state, accesses = threads.state, [_life(me.number, role="release")]
+    for base in _own_objects(threads.state) if me.number else ():
+        if base not in owners:
+            accesses.append(Access("life", base, write=True, name=object_name(state, base)))
+        state = state.without_object(base)
+    return Performed(replace(threads, state=state, owners=owners).with_thread(me), None, tuple(accesses))
+
+
+def _own_objects(state: State) -> list[int]:
+    """The thread-local objects of the running thread."""
+    registers = state.world.program.initial
+    return [state.registers[register] for register in registers if is_thread_object(register)]
+
+
+def is_thread_object(register: Term) -> bool:
+    """Whether a register holds the address of a thread-local object."""
+    return str(register.args[0]).startswith(THREAD_LOCAL + "&")
 
 
 @meaning("pthread_detach")

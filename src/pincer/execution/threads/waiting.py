@@ -126,7 +126,8 @@ def _unsignalled(call: Call, phase: Phase) -> Answer:
     left = Condition(tuple(other for other in condition.waiters if other != me))
     result = ETIMEDOUT if phase.timed and not call.pick else 0
     awake = replace(call.me, phase=replace(phase, woken=True, result=result))
-    return Performed(call.changed(phase.address, left).with_thread(awake), None, call.shared(phase.address), False)
+    threads = call.changed(phase.address, left).with_thread(awake)
+    return Performed(threads, None, call.shared(phase.address), complete=False)
 
 
 def woken(number: int, role: Role) -> tuple[Access, ...]:

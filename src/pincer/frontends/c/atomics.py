@@ -18,6 +18,9 @@ from pincer.logic.terms import Term
 from pincer.program.control_flow import ThreadCall
 
 _OPERATIONS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "nand": "&"}
+WEAKER_ORDERS = "atomic operations with weaker memory orders are taken for sequentially consistent ones"
+NO_SPURIOUS_FAILURE = "a weak compare-exchange fails only if the values differ"
+_SEQUENTIALLY_CONSISTENT = 5
 _FETCH = re.compile(r"__(?:sync|atomic)_(?:fetch_and_|fetch_)(add|sub|and|or|xor|nand)(?:_\d+)?")
 _UPDATE = re.compile(r"__(?:sync|atomic)_(add|sub|and|or|xor|nand)(?:_and_fetch|_fetch)(?:_\d+)?")
 
@@ -37,10 +40,20 @@ def _section(site: Site) -> Iterator[None]:
     site.values()
     threaded = site.frame.unit.usage.threaded
     if threaded:
+        _note_order(site)
         site.frame.emit(ThreadCall("__VERIFIER_atomic_begin", (), None), site.node)
     yield
     if threaded:
         site.frame.emit(ThreadCall("__VERIFIER_atomic_end", (), None), site.node)
+
+
+def _note_order(site: Site) -> None:
+    """A memory order is the last argument, that for failure after that for success."""
+    if site.name.startswith("__sync_"):
+        return
+    orders = site.values()[-2 if "compare_exchange" in site.name else -1 :]
+    if any(bitvectors.constant_value(order.term) != _SEQUENTIALLY_CONSISTENT for order in orders):
+        site.frame.unit.assume(WEAKER_ORDERS)
 
 
 def _sectioned(handler: Callable[[Site], Value]) -> Callable[[Site], Value]:
@@ -90,6 +103,15 @@ def _load(site: Site) -> Value:
 @builtin("__atomic_store_n", "__c11_atomic_store")
 @_sectioned
 def _store(site: Site) -> Value:
+    place = _object(site)
+    if place is not None:
+        assign(site.frame, place, site.values()[1], site.node)
+    return NOTHING
+
+
+@builtin("__c11_atomic_init")
+def _initialise(site: Site) -> Value:
+    """Not atomic: nobody else may access the object meanwhile."""
     place = _object(site)
     if place is not None:
         assign(site.frame, place, site.values()[1], site.node)
@@ -188,6 +210,8 @@ def _compare_exchange(site: Site) -> Value:
     if place is None or expected is None:
         return number(0, INT)
     frame = site.frame
+    if bitvectors.constant_value(site.values()[3].term) != 0:
+        frame.unit.assume(NO_SPURIOUS_FAILURE)
     wanted = spill(frame, read(frame, expected))
     new = site.values()[2]
     if site.name == "__atomic_compare_exchange":

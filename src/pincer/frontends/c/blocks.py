@@ -78,7 +78,7 @@ def _copy(site: Site) -> Value | None:
     if size is None:
         return None
     frame = site.frame
-    target, source = site.values()[:2]
+    target, source = site.pointer(0), site.pointer(1)
     shape = _shape(frame, target, size)
     if isinstance(shape, Array) and shape.element == UNSIGNED_CHAR:
         shape = _shape(frame, source, size)
@@ -122,7 +122,7 @@ def _move(site: Site) -> Value | None:
     """The pieces are all read before the first is written, for the two may overlap."""
     size = _size(site)
     frame = site.frame
-    target, source = site.values()[:2]
+    target, source = site.pointer(0), site.pointer(1)
     if size is None:
         return None
     shape = _shape(frame, target, size)
@@ -151,7 +151,7 @@ def _fill(site: Site) -> Value | None:
     if size is None:
         return None
     frame = site.frame
-    target = site.values()[0]
+    target = site.pointer(0)
     byte = convert(frame, site.values()[1], UNSIGNED_CHAR).term
     shape = _shape(frame, target, size)
     if size:

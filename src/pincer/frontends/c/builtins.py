@@ -32,8 +32,15 @@ _HALTS = (
     "__builtin_exit",
 )  # fmt: skip
 NO_SPURIOUS_WAKING = "waiting for a condition ends only when it is signalled"
+NO_EARLY_WAKING = "waiting with a time limit ends only when it is signalled or the time is over"
 STACK_AFTER_EXIT = "no object of a thread's stack is used after pthread_exit"
-_THREAD_ASSUMPTIONS = {"pthread_cond_wait": NO_SPURIOUS_WAKING, "pthread_exit": STACK_AFTER_EXIT}
+THREADS_ARE_CREATED = "pthread_create does not fail"
+_THREAD_ASSUMPTIONS = {
+    "pthread_create": THREADS_ARE_CREATED,
+    "pthread_cond_wait": NO_SPURIOUS_WAKING,
+    "pthread_cond_timedwait": NO_EARLY_WAKING,
+    "pthread_exit": STACK_AFTER_EXIT,
+}
 
 
 @builtin(*_FAILURES, overriding=True)

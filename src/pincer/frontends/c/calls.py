@@ -17,7 +17,7 @@ from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.memory import check_access, copy_bytes, leaves, named_origin, spill
 from pincer.frontends.c.symbols import FunctionName
 from pincer.frontends.c.terms import reads_memory
-from pincer.frontends.c.types import INT, VOID, CType, Function, Pointer, Record, is_scalar
+from pincer.frontends.c.types import INT, VOID, CType, Function, Integer, Pointer, Record, is_scalar
 from pincer.frontends.c.unit import Definition
 from pincer.frontends.c.values import MemoryPlace, Value
 from pincer.frontends.c.wording import source_text
@@ -125,7 +125,8 @@ def any_value(frame: Frame, type: CType, source: str, kind: str, node: c_ast.Nod
     assert kind in ("nondet", "undefined", "external", "argument")
     if is_scalar(type):
         register = frame.temporary(frame.target.bits(type))
-        frame.emit(Input(register, source, kind), node)  # type: ignore[arg-type]
+        signed = isinstance(type, Integer) and type.signed
+        frame.emit(Input(register, source, kind, signed), node)  # type: ignore[arg-type]
         assume_boolean(frame, type, register, node)
         return Value(type, register)
     size = frame.target.size(type) or 0

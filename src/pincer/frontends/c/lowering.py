@@ -35,9 +35,12 @@ from pincer.frontends.c.usage import Usage, settle
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
+    Allocate,
     Call,
     Check,
     ControlFlowProgram,
+    Free,
+    Label,
     Layout,
     Procedure,
     Skip,
@@ -45,6 +48,7 @@ from pincer.program.control_flow import (
 )
 
 START = "$start"
+NOT_USED_AGAIN = "pointers are compared: no object gets the address of one that has ended"
 
 
 @dataclass(frozen=True)

@@ -96,14 +96,24 @@ def operate(frame: Frame, op: str, left: Value, right: Value, node: c_ast.Node) 
 
 
 def _shift(frame: Frame, op: str, left: Value, right: Value, node: c_ast.Node) -> Value:
-    """The result has the promoted type of the left operand; the amount must be less than its width and not negative."""
+    """The result has the promoted type of the left operand; the amount must be less than its width and not negative.
+
+    A proof that does without that condition holds for what the processor does: it looks at the low bits of the amount.
+    """
     a = convert(frame, left, promoted_type(left.type))
     b = convert(frame, right, promoted_type(right.type))
     assert isinstance(a.type, Integer) and isinstance(b.type, Integer)
     within = bitvectors.compare("bvult", b.term, bitvectors.constant(a.type.bits, b.type.bits))
     frame.emit(Check("shift", within, f"negative or too large shift in {source_text(node)}"), node)
     name = "bvshl" if op == "<<" else "bvashr" if a.type.signed else "bvlshr"
-    return Value(a.type, bitvectors.binary(name, a.term, resized(b.term, a.type.bits, False)))
+    return Value(a.type, bitvectors.binary(name, a.term, _low_bits(b.term, a.type.bits)))
+
+
+def _low_bits(amount: Term, bits: int) -> Term:
+    """The bits of a shift's amount that count for a word of so many bits, at the width of that word."""
+    if bits not in (32, 64):
+        return resized(amount, bits, False)
+    return resized(bitvectors.extract(bits.bit_length() - 2, 0, amount), bits, False)
 
 
 def _divide(frame: Frame, op: str, a: Value, b: Value, type: Integer, node: c_ast.Node) -> Value:

@@ -127,7 +127,9 @@ static void *__pincer_run_thread(void *given) {
 int __wrap_pthread_create(void *target, const void *attributes, void *(*routine)(void *), void *argument) {
     extern int pthread_attr_getdetachstate(const void *, int *);
     int is_detached = 0;
+    __pincer_result = target;
     PINCER_CALLS("pthread_create", target);
+    __pincer_result = 0;
     if (!routine) __pincer_misuse_here("the creation of a thread without a function", PINCER_SITE);
     if (attributes) pthread_attr_getdetachstate(attributes, &is_detached);
     struct __pincer_start *start = __real_malloc(sizeof *start);
@@ -173,7 +175,9 @@ static void __pincer_give_up(int number, const struct __pincer_site *site) {
 
 int __wrap_pthread_join(unsigned long identity, void **result) {
     const struct __pincer_site *site = PINCER_SITE;
+    __pincer_result = result;
     PINCER_CALLS("pthread_join", 0);
+    __pincer_result = 0;
     int number = __pincer_number_of(identity);
     if (number == __pincer_self) __pincer_misuse("a join of the thread itself", site);
     __pincer_give_up(number, site);
@@ -292,6 +296,16 @@ static void __pincer_sleep_at(const char *name, int (*ready)(struct __pincer_thr
 }
 
 static int __pincer_is_woken(struct __pincer_thread *me) { return me->signalled || me->timed; }
+static int __pincer_is_away(struct __pincer_thread *me) { return !me->queue; }
+
+/* All who wait for a condition have to give up the same mutex. The monitor is held. */
+static int __pincer_is_bound_elsewhere(const void *condition, const void *mutex) {
+    for (int i = 0; i < __pincer_created; i++) {
+        struct __pincer_thread *thread = &__pincer_threads[i];
+        if (thread->queue == condition && !thread->signalled && thread->mutex != mutex) return 1;
+    }
+    return 0;
+}
 
 static int __pincer_wait_for(const char *name, void *condition, void *mutex, int timed,
                                     const struct __pincer_site *site) {
@@ -300,12 +314,17 @@ static int __pincer_wait_for(const char *name, void *condition, void *mutex, int
     if (__pincer_owner(mutex) != __pincer_self)
         __pincer_misuse("a wait with a mutex that it does not hold", site);
     __pincer_enter();
+    int is_bound = __pincer_is_bound_elsewhere(condition, mutex);
+    __pincer_leave();
+    if (is_bound) __pincer_misuse("a wait for a condition with another mutex than those who wait already", site);
+    __pincer_enter();
     struct __pincer_lock *lock = __pincer_lock_at(mutex);
     int count = lock->count;
     lock->count = 0;
     lock->owner = -1;
     for (int i = 0; i < count; i++) __real_pthread_mutex_unlock(mutex);
     me->queue = condition;
+    me->mutex = mutex;
     me->ticket = ++__pincer_tickets;
     me->signalled = 0;
     me->timed = timed;
@@ -316,6 +335,10 @@ static int __pincer_wait_for(const char *name, void *condition, void *mutex, int
     me->waiting = PINCER_NOT_WAITING;
     me->queue = 0;
     int result = timed && !me->signalled ? PINCER_ETIMEDOUT : 0;
+    if (!me->signalled) {        /* leaving without a signal is a step, and taking the mutex another one */
+        if (!__pincer_is_free && __pincer_is_point(name) && __pincer_points[__pincer_clock].pick) result = 0;
+        __pincer_sleep_at(name, __pincer_is_away);
+    }
     __pincer_leave();
     for (int i = 0; i < count; i++) __pincer_take_mutex(mutex, site);
     return result;
@@ -497,7 +520,9 @@ int __wrap_sem_timedwait(void *semaphore, const void *time) {
     return result;
 }
 int __wrap_sem_getvalue(void *semaphore, int *value) {
+    __pincer_result = value;
     PINCER_CALLS("sem_getvalue", semaphore);
+    __pincer_result = 0;
     return __real_sem_getvalue(semaphore, value);
 }
 int __wrap_sem_init(void *semaphore, int shared, unsigned value) {

@@ -21,6 +21,7 @@ struct __pincer_thread {
     int awaited;             /* the thread it joins */
     unsigned long line;      /* where it waits */
     const void *queue;       /* the condition variable or barrier it sleeps at */
+    const void *mutex;       /* the mutex it has given up for that */
     int signalled, timed;
     unsigned long ticket, round;
 };

@@ -222,11 +222,21 @@ static void __pincer_judge_race(void) {
     __pincer_stop(PINCER_RACE_STATUS);
 }
 
+/* Where the call that a thread is about to make stores something, or null. */
+static __thread const void *__pincer_result;
+
+/* A call is an access, too: a plain one to where it stores something, an atomic one to the object it is about. */
 static int __pincer_stops_here(int me, int action, const void *address, unsigned long size, int atomic,
                                       const char *name, const struct __pincer_site *site) {
-    if (PINCER_KIND != PINCER_RACE ||
-        !__pincer_matches(&__pincer_stops[__pincer_arrived], action, name, address, size, atomic, site))
-        return 0;
+    if (PINCER_KIND != PINCER_RACE) return 0;
+    const struct __pincer_point *stop = &__pincer_stops[__pincer_arrived];
+    if (action == PINCER_CALL) {
+        action = PINCER_WRITE;
+        size = sizeof(int);
+        atomic = !__pincer_result || !__pincer_matches(stop, action, name, __pincer_result, size, 0, site);
+        if (!atomic) address = __pincer_result;
+    }
+    if (!__pincer_matches(stop, action, name, address, size, atomic, site)) return 0;
     struct __pincer_access access = {address, size, site ? site->line : 0, me, action, atomic};
     __pincer_racing[__pincer_arrived++] = access;
     if (__pincer_arrived == 2) __pincer_judge_race();

@@ -42,7 +42,7 @@ typedef struct { atomic_bool __value; } atomic_flag;
 #define ATOMIC_INT_LOCK_FREE 2
 #define ATOMIC_POINTER_LOCK_FREE 2
 #define kill_dependency(value) (value)
-#define atomic_init(object, value) __atomic_store_n(object, value, memory_order_relaxed)
+#define atomic_init(object, value) __c11_atomic_init(object, value)
 #define atomic_is_lock_free(object) 1
 #define atomic_thread_fence(order) __atomic_thread_fence(order)
 #define atomic_signal_fence(order) __atomic_signal_fence(order)

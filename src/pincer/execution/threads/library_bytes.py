@@ -1,0 +1,40 @@
+"""Plain accesses to the bytes of synchronisation objects.
+
+What the library keeps in a mutex or a condition variable is known here beside memory, not in its bytes. Writing to
+them, or copying them, while the object is in use would have effects that are not modelled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pincer.execution.machine import State
+from pincer.execution.threads.accesses import SMALLEST_OBJECT
+from pincer.execution.threads.objects import Destroyed
+from pincer.execution.threads.state import ThreadedState
+from pincer.logic import bitvectors
+from pincer.program.control_flow import Copy, Fill, Label, Store
+
+
+def touched_object(threads: ThreadedState, state: State, label: Label) -> int | None:
+    """The address of a synchronisation object in use whose bytes a step writes or copies, if there is one."""
+    if not threads.sync:
+        return None
+    for start, size in _ranges(state, label):
+        memory = state.objects.get(start & state.world.slot_mask)
+        for address, (instance, known) in threads.sync.items():
+            inside = address < start + size and start < address + SMALLEST_OBJECT
+            if inside and memory is not None and memory.instance == instance and not isinstance(known, Destroyed):
+                return address
+    return None
+
+
+def _ranges(state: State, label: Label) -> Iterator[tuple[int, int]]:
+    match label:
+        case Store(address=address, value=value):
+            yield state.value(address), bitvectors.width(value) // 8
+        case Fill(target=target, size=size):
+            yield state.value(target), state.value(size)
+        case Copy(target=target, source=source, size=size):
+            yield state.value(target), state.value(size)
+            yield state.value(source), state.value(size)
