@@ -30,6 +30,7 @@ from .syntax import Program
 Mode = Literal["merged", "reduced", "plain"]
 MODES: tuple[Mode, ...] = ("merged", "reduced", "plain")
 LARGEST_INPUT = 2
+_LEFT_OUT = "something was left out"
 SAFE_AGAIN = 4
 """A search that takes in everything shows all failures and misuse, or that there is none. That the searches for only
 those give up nothing either is asked of every fourth program."""
@@ -37,7 +38,8 @@ those give up nothing either is asked of every fourth program."""
 
 @dataclass
 class Comparison:
-    """What came out: `agrees`, `skipped` (no answer in time), or `differs` with a description."""
+    """What came out: `agrees`, `skipped` (no answer in time), `undecided` (the search says that it left something out),
+    or `differs` with a description."""
 
     outcome: str
     detail: str = ""
@@ -90,7 +92,8 @@ def compare(sample: Sample, lowered: ControlFlowProgram, seconds: float = 20.0) 
         except Unmergeable:
             continue
         if problem:
-            return Comparison("differs", f"{mode} search: {problem}", result.transitions)
+            outcome = "undecided" if problem.startswith(_LEFT_OUT) else "differs"
+            return Comparison(outcome, f"{mode} search: {problem}", result.transitions)
     return result
 
 
@@ -132,7 +135,7 @@ class _Trial:
         result.transitions[self.mode] = answer.transitions
         left_out = [reason for reason in answer.truncated if not reason.startswith("undefined behaviour")]
         if left_out:
-            return f"truncated: {left_out}"
+            return f"{_LEFT_OUT}: {left_out}"
         if seen.finals != self.finals:
             return f"final states {sorted(seen.finals)} instead of {sorted(self.finals)}"
         expected = self.expected
