@@ -142,10 +142,11 @@ class Compiler:
                 raise AssertionError(statement)
 
     def builtin(self, statement: Atomic) -> None:
-        """The operands come before the step; what a failed exchange found is stored after it."""
+        """The operands come before the step, the last one first as gcc has it; what a failed exchange found is stored
+        after it."""
         action, result, seen = statement.action, statement.result.name, statement.seen.name
-        wanted = self.value(statement.expected) if action in ("swap_value", "swap_hit") else ("local", seen)
         operand = ("constant", 0) if action == "load" else self.value(statement.value)
+        wanted = self.value(statement.expected) if action in ("swap_value", "swap_hit") else ("local", seen)
         self.emit("begin")
         old = ("constant", 0) if action == "store" else self.read(statement.target)
         swaps = action in ("swap_value", "swap_hit", "compare_exchange")
