@@ -92,7 +92,7 @@ def test_lines_are_marked_by_what_covers_them(show: Show) -> None:
     page = show(report(file(safe())))
     marks = {line: text(page, f'[data-line="{line}"] .gutter') for line in (1, 3, 4, 7, 8)}
     assert marks == {1: "", 3: "●", 4: "●■", 7: "■", 8: "○"}
-    assert "run by a test (3 of 5 lines)" in text(page, ".legend")
+    assert "executed (3 of 5 lines)" in text(page, ".legend")
     assert "x <= 3" in text(page, '[data-line="4"] + .invariant')
 
 

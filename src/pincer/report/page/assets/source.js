@@ -3,7 +3,7 @@
   "use strict";
   const element = pincer.element;
   const MARKS = {
-    tests: { symbol: "●", text: "run by a test" },
+    tests: { symbol: "●", text: "executed" },
     proof: { symbol: "■", text: "covered by the proof" },
     missed: { symbol: "○", text: "code that was not reached" },
   };
