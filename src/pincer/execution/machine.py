@@ -358,7 +358,7 @@ class World:
     `pinned`, when it is a list, collects the values to which addresses that depend on inputs were pinned."""
 
     program: ControlFlowProgram
-    default_input: Callable[[Input, Term], int] = field(default=lambda label, symbol: 0)
+    default_input: Callable[[Input, Term], int] = field(default=lambda label, symbol: label.usual)
     cells: Cells = field(default_factory=Cells)
     has_undefined: bool = False
     undefined_cells: dict[Term, str] = field(default_factory=dict)

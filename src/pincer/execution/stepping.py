@@ -138,7 +138,8 @@ def _allocate(state: State, edge: Edge, label: Allocate, conditions: list[Term])
     if room is not None:
         limit = bitvectors.constant(largest, bitvectors.width(room))
         conditions.append(bitvectors.compare("bvule", room, limit))
-    made = state.with_object(base, size, edge, b"" if label.zero else None, f"object from {edge.position}", room)
+    origin = f"the {label.storage} object of line {edge.position.line}"
+    made = state.with_object(base, size, edge, b"" if label.zero else None, origin, room)
     return made.with_register(program.top, following, None).with_register(label.register, base, None)
 
 

@@ -25,6 +25,7 @@ from typing import Literal, TypeAlias
 from pincer.errors import Position
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
+from pincer.program.parts import Parts, part_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +77,13 @@ class Assume:
 @dataclass(frozen=True, slots=True)
 class Input:
     """register := any value of its width. `source` names the function that delivers it, or what is undefined;
-    people read the value of a `signed` one as two's complement."""
+    people read the value of a `signed` one as two's complement. Tests that want no other value take the `usual` one."""
 
     register: Term
     source: str
     kind: Literal["nondet", "undefined", "external", "argument"] = "nondet"
     signed: bool = False
+    usual: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +199,8 @@ class Variable:
     """What a register or an object was in the source: for reports, witnesses and C expressions.
 
     `register` is None for a variable that lives in memory; its object then begins at `address` (an address constant,
-    or the register that holds it). `type` is the C type as text, `scope` the procedure or None for globals.
+    or the register that holds it). `type` is the C type as text, `parts` what reports call its parts, `scope` the
+    procedure or None for globals.
     """
 
     name: str
@@ -207,6 +210,7 @@ class Variable:
     position: Position
     register: Term | None = None
     address: Term | None = None
+    parts: Parts | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -300,6 +304,20 @@ class ControlFlowProgram:
     def top(self) -> Term:
         """The register `$top`."""
         return bitvectors.variable("$top", self.layout.pointer_bits)
+
+    def name_at(self, address: int) -> str | None:
+        """What the source calls the byte at an address, if a variable lies there."""
+        offset = address & (self.layout.slot - 1)
+        variable = self._placed.get(address - offset)
+        return None if variable is None else variable.name + part_name(variable.parts, offset)
+
+    @cached_property
+    def _placed(self) -> Mapping[int, Variable]:
+        return {
+            variable.address.args[0]: variable
+            for variable in self.variables
+            if variable.address is not None and variable.address.op == "bvconst"
+        }
 
     def edges(self) -> Iterator[Edge]:
         for procedure in self.procedures.values():

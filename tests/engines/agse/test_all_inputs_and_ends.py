@@ -172,6 +172,13 @@ def test_a_mutex_that_is_overwritten_while_others_use_it_is_not_safe(tmp_path: P
     assert decided(tmp_path, OVERWRITTEN, "race", reduction).verdict == "unsafe"
 
 
+def test_any_byte_of_a_mutex_in_use_counts(tmp_path: Path) -> None:
+    text = OVERWRITTEN.replace("m = fresh;", "((char *)&m)[30] = 1;")
+    answer = decided(tmp_path, text, "assertions")
+    assert answer.verdict == "unknown"
+    assert "which is in use, are written or copied" in answer.reason
+
+
 def test_a_mutex_may_be_set_before_anybody_uses_it(tmp_path: Path) -> None:
     text = OVERWRITTEN.replace("pthread_create(&t, 0, one, 0); m = fresh;", "m = fresh; pthread_create(&t, 0, one, 0);")
     assert decided(tmp_path, text, "race").verdict == "safe"

@@ -178,17 +178,20 @@ def _steps(program: ControlFlowProgram, replayed: Replayed) -> Iterator[ThreadSt
             elif isinstance(label, Input):
                 yield ThreadStep(transition.thread, edge.position, where, label.source, inputs=1)
             elif isinstance(label, Assign) and label.value in names and not is_local(label.value):
-                read = _change(transition, names[label.value])
+                read = _change(program, transition, names[label.value])
                 yield ThreadStep(transition.thread, edge.position, where, "", reads=(read,) if read else ())
             elif isinstance(label, Assign) and label.register in names and last[label.register] is edge:
-                change = _change(transition, names[label.register])
+                change = _change(program, transition, names[label.register])
                 if change is not None:
                     yield ThreadStep(transition.thread, edge.position, where, "", (change,))
 
 
-def _change(transition: Transition, variable: Variable) -> tuple[str, str] | None:
+def _change(program: ControlFlowProgram, transition: Transition, variable: Variable) -> tuple[str, str] | None:
     assert variable.register is not None
     value = transition.threads.state.registers.get(variable.register)
     if value is None:
         return None
+    if variable.type.endswith("*") and value:
+        name = program.name_at(value)
+        return variable.name, f"&{name}" if name else object_name(transition.threads.state, value)
     return variable.name, str(signed(value, width(variable.register)) if variable.signed else value)

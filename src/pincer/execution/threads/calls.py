@@ -164,8 +164,11 @@ def perform(call: Call) -> Answer:
 
 def object_name(state: State, address: int) -> str:
     """How people call what lies at an address."""
+    name = state.world.program.name_at(address)
+    if name is not None:
+        return name
     found = state.objects.get(address & state.world.slot_mask)
     if found is None:
         return f"address {address:#x}"
     offset = address & state.world.offset_mask
-    return f"{found.origin}+{offset}" if offset else found.origin
+    return f"byte {offset} of {found.origin}" if offset else found.origin

@@ -123,7 +123,7 @@ class Interleaver:
 
     program: ControlFlowProgram
     limits: Limits = field(default_factory=Limits)
-    default_input: Callable[[Input, Term], int] = field(default=lambda label, symbol: 0)
+    default_input: Callable[[Input, Term], int] = field(default=lambda label, symbol: label.usual)
     merges: bool = False
     world: World = field(init=False)
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pincer.execution.machine import State
-from pincer.execution.threads.accesses import SMALLEST_OBJECT
-from pincer.execution.threads.objects import Destroyed
+from pincer.execution.threads.objects import Destroyed, object_size
 from pincer.execution.threads.state import ThreadedState
 from pincer.logic import bitvectors
 from pincer.program.control_flow import Copy, Fill, Label, Store
@@ -20,10 +19,11 @@ def touched_object(threads: ThreadedState, state: State, label: Label) -> int | 
     """The address of a synchronisation object in use whose bytes a step writes or copies, if there is one."""
     if not threads.sync:
         return None
+    bits = state.world.program.layout.pointer_bits
     for start, size in _ranges(state, label):
         memory = state.objects.get(start & state.world.slot_mask)
         for address, (instance, known) in threads.sync.items():
-            inside = address < start + size and start < address + SMALLEST_OBJECT
+            inside = address < start + size and start < address + object_size(known, bits)
             if inside and memory is not None and memory.instance == instance and not isinstance(known, Destroyed):
                 return address
     return None

@@ -73,6 +73,17 @@ class Destroyed:
     what: str
 
 
+_SIZES: dict[type, tuple[int, int]] = {
+    Mutex: (24, 40), Condition: (48, 48), ReadWriteLock: (32, 56), Barrier: (20, 32), Semaphore: (16, 32),
+}  # fmt: skip
+"""Bytes that objects have in the common C library, with 32-bit and with 64-bit pointers; others have four."""
+
+
+def object_size(known: SyncObject, pointer_bits: int) -> int:
+    """How many bytes a synchronisation object covers."""
+    return _SIZES.get(type(known), (4, 4))[pointer_bits == 64]
+
+
 SyncObject: TypeAlias = (
     Mutex | Condition | ReadWriteLock | Barrier | Semaphore | SpinLock | Once | Meeting | Destroyed
 )  # fmt: skip

@@ -12,11 +12,16 @@ from typing import Any
 from pcpp.preprocessor import Action, OutputDirective, Preprocessor
 
 from pincer.errors import PincerError, Position
+from pincer.frontends.c.conditionals import NoExpression, evaluate
+from pincer.frontends.c.predefined import has_feature
 from pincer.frontends.c.source import read_source, spliced
 
 _SEGMENT = 2_000
 # Characters that must not come together when a macro's expansion meets its neighbours: they would be one operator.
 _MERGING = frozenset(("++", "--", "&&", "||", "<<", ">>", "->", "//", "/*", "##", *(f"{c}=" for c in "<>=!+-*/%&|")))
+# Names that the preprocessor knows although no macro of ours defines them.
+_QUESTIONS = ("__has_include", "__has_attribute", "__has_builtin")
+_KNOWN = frozenset(("__LINE__", "__FILE__", "__COUNTER__", "__INCLUDE_LEVEL__", *_QUESTIONS))
 _TRIGRAPH = re.compile(r"\?\?(?=[=/'()!<>-])")
 
 
@@ -97,13 +102,60 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
         return io.StringIO(_without_trigraphs(spliced(read_source(file)[0])))
 
     def on_unknown_macro_in_defined_expr(self, tok: Any) -> bool:
-        return False
+        return tok.value in _KNOWN
 
-    def on_unknown_macro_in_expr(self, ident: str) -> int:
-        return 0
+    def evalexpr(self, tokens: list[Any]) -> tuple[int, None]:
+        """The value of an `#if` expression: `defined` and the like first, then macros, then what those made."""
+        first = tokens[0]
+        expanded = self._answered(self.expand_macros(self._answered(tokens)))
+        try:
+            return int(evaluate("".join(self._text(token) for token in expanded))), None
+        except NoExpression as error:
+            self.on_error(first.source, first.lineno, f"the condition of #if cannot be evaluated: {error}")
+            raise
 
-    def on_unknown_macro_function_in_expr(self, ident: str) -> Any:
-        return lambda argument: 0
+    def _text(self, token: Any) -> str:
+        """A token's own text; the lexer cuts numbers like `1ULL` in two, so nothing may come between tokens."""
+        return " " if token.type in self.t_WS else token.value
+
+    def _answered(self, tokens: list[Any]) -> list[Any]:
+        """Tokens with the questions among them (`defined X`, `__has_include(<x.h>)`) replaced by their answers."""
+        found: list[Any] = []
+        at = 0
+        while at < len(tokens):
+            token = copy.copy(tokens[at])
+            at += 1
+            if token.type == self.t_ID and token.value in ("defined", *_QUESTIONS):
+                operand, at = self._operand(tokens, at, token)
+                token.type, token.value = self.t_INTEGER, str(int(self._answer(token, operand)))
+            found.append(token)
+        return found
+
+    def _operand(self, tokens: list[Any], at: int, question: Any) -> tuple[str, int]:
+        """What follows a question, with or without parentheses, and where it ends."""
+        values = [self._text(token) for token in tokens]
+        while values[at : at + 1] == [" "]:
+            at += 1
+        if values[at : at + 1] == ["("] and ")" in values[at:]:
+            end = values.index(")", at)
+            return "".join(values[at + 1 : end]).strip(), end + 1
+        if question.value != "defined" or at == len(tokens):
+            self.on_error(question.source, question.lineno, f"`{question.value}` has no operand")
+        return values[at], at + 1
+
+    def _answer(self, question: Any, operand: str) -> bool:
+        if question.value == "defined":
+            if not operand.isidentifier():
+                self.on_error(question.source, question.lineno, f"`defined` is followed by {operand}, which is no name")
+            return operand in self.macros or operand in _KNOWN
+        if question.value != "__has_include":
+            known = has_feature(question.value, operand)
+            if known is None:
+                message = f"whether compilers know `{operand}` is not known here; preprocess the file with `gcc -E`"
+                raise PincerError(message, Position(question.source, question.lineno, 1))
+            return known
+        beside = [] if operand.startswith("<") else [Path(question.source).parent]
+        return any((folder / operand[1:-1]).is_file() for folder in (*beside, *map(Path, self.path)))
 
     def collect_args(self, tokenlist: list[Any], ignore_errors: bool = False) -> tuple[int, list[Any], list[int]]:
         """As inherited, but arguments without an end are an error: pcpp would leave the rest of the text as it is."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Literal
 
@@ -9,18 +10,18 @@ _ALWAYS = {
     "__STDC__": "1",
     "__STDC_HOSTED__": "1",
     "__STDC_VERSION__": "201710L",
-    "__STDC_NO_THREADS__": "1",
     "__GNUC__": "12",
     "__GNUC_MINOR__": "2",
     "__GNUC_PATCHLEVEL__": "0",
     "__GNUC_STDC_INLINE__": "1",
     "__VERSION__": '"12.2.0"',
-    "__OPTIMIZE__": "0",
     "__NO_INLINE__": "1",
     "__linux__": "1",
     "__linux": "1",
     "__unix__": "1",
     "__unix": "1",
+    "linux": "1",
+    "unix": "1",
     "__gnu_linux__": "1",
     "__ELF__": "1",
     "__DATE__": '"Jan  1 1970"',
@@ -173,3 +174,40 @@ _ILP32 = {
 def predefined(layout_bits: Literal[32, 64]) -> Mapping[str, str]:
     """Name (with parameters, if any) to replacement."""
     return {**_ALWAYS, **(_LP64 if layout_bits == 64 else _ILP32)}
+
+
+_ATTRIBUTES = frozenset(
+    re.findall(
+        r"\w+",
+        """
+        access alias aligned alloc_align alloc_size always_inline artificial assume_aligned cleanup cold const
+        constructor copy deprecated destructor error externally_visible fallthrough flatten format format_arg
+        gnu_inline hot ifunc leaf malloc may_alias mode naked no_instrument_function no_reorder no_sanitize
+        no_sanitize_address no_sanitize_thread no_sanitize_undefined no_stack_protector noclone nocommon noinline
+        noipa nonnull nonstring noreturn nothrow optimize packed patchable_function_entry pure retain
+        returns_nonnull returns_twice section sentinel simd symver target tls_model transparent_union unavailable
+        unused used vector_size visibility warn_unused_result warning weak weakref
+        """,
+    )
+)
+_BUILTINS = frozenset(
+    re.findall(
+        r"\w+",
+        """
+        abort abs add_overflow alloca assume_aligned bswap16 bswap32 bswap64 choose_expr clz clzl clzll constant_p
+        ctz ctzl ctzll expect expect_with_probability ffs ffsl ffsll frame_address huge_val inf isinf isnan labs
+        llabs memcmp memcpy memmove memset mul_overflow nan object_size offsetof parity parityl parityll popcount
+        popcountl popcountll prefetch return_address sadd_overflow smul_overflow ssub_overflow strcmp strcpy strlen
+        sub_overflow trap types_compatible_p uadd_overflow umul_overflow unreachable usub_overflow va_copy va_end
+        va_start
+        """,
+    )
+)
+
+
+def has_feature(question: Literal["__has_attribute", "__has_builtin"], name: str) -> bool | None:
+    """What gcc answers about an attribute or a builtin function, None if that is not known here."""
+    name = name.removeprefix("gnu::")
+    if question == "__has_attribute":
+        return True if name.removeprefix("__").removesuffix("__") in _ATTRIBUTES else None
+    return True if name.startswith("__builtin_") and name.removeprefix("__builtin_") in _BUILTINS else None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pincer.frontends.c.symbols import Variable
-from pincer.frontends.c.types import Array, Floating, Integer, Pointer, is_signed, text
+from pincer.frontends.c.types import Array, CType, Floating, Integer, Pointer, Record, Target, is_signed, text
 from pincer.frontends.c.unit import Unit
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program import control_flow
 from pincer.program.control_flow import StaticObject
+from pincer.program.parts import Elements, Members, Parts
 
 THREAD_LOCAL = "$thread::"
 """Registers named so belong to a thread, like those of its activations, and last as long as it runs."""
@@ -102,4 +103,15 @@ def described(unit: Unit, variable: Variable) -> control_flow.Variable:
         unit.position(variable.node),
         variable.register,
         variable.address,
+        _parts(variable.type, unit.target) if unit.usage.threaded and variable.address is not None else None,
     )
+
+
+def _parts(type: CType, target: Target) -> Parts | None:
+    """What people call the parts of an object; the library's own names inside its types mean nothing to them."""
+    if isinstance(type, Array):
+        return Elements(target.size(type.element) or 0, _parts(type.element, target))
+    if isinstance(type, Record) and not any((member.name or "").startswith("__") for member in type.members):
+        named = sorted(type.index.items(), key=lambda item: item[1].offset)
+        return Members(tuple((member.offset, name, _parts(member.type, target)) for name, member in named))
+    return None

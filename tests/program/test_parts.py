@@ -1,0 +1,44 @@
+"""What reports call the parts of objects."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pincer.frontends.c.load import load
+from pincer.program.parts import Elements, Members, part_name
+
+TEXT = """
+#include <pthread.h>
+struct account { int balance; struct { short low, high; }; pthread_mutex_t lock; } a[2];
+union { int whole; char bytes[4]; } u;
+int one;
+void *run(void *u) { return u; }
+int main(void) { pthread_t t; pthread_create(&t, 0, run, 0);
+  pthread_mutex_lock(&a[1].lock); u.whole = one; return a[0].balance + *&one; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("variable", "offset", "name"),
+    [("a", 0, "a[0].balance"), ("a", 52, "a[1].low"), ("a", 54, "a[1].high"), ("a", 56, "a[1].lock"),
+     ("a", 60, "a[1].lock+4"), ("one", 0, "one")],
+)  # fmt: skip
+def test_bytes_of_variables_have_the_names_of_the_source(tmp_path: Path, variable: str, offset: int, name: str) -> None:
+    file = tmp_path / "parts.c"
+    file.write_text(TEXT)
+    program = load(file)
+    address = next(v.address.args[0] for v in program.variables if v.name == variable and v.address is not None)
+    assert program.name_at(address + offset) == name
+
+
+def test_no_variable_no_name(tmp_path: Path) -> None:
+    file = tmp_path / "parts.c"
+    file.write_text(TEXT)
+    assert load(file).name_at(0) is None
+
+
+def test_bytes_before_the_first_member_and_in_empty_elements_are_counted() -> None:
+    assert part_name(Members(((4, "x", None),)), 2) == "+2"
+    assert part_name(Elements(0, None), 3) == "+3"
