@@ -304,7 +304,8 @@ class Exhaustive:
 
     def _note_blocks(self, *footprints: Footprint) -> None:
         """Copying or filling a block is one step here, which real threads could interrupt."""
-        if self.property != "race" and any(access.is_block for part in footprints for access in part.accesses):
+        word = self.program.layout.pointer_bits // 8
+        if self.property != "race" and any(access.is_block(word) for part in footprints for access in part.accesses):
             self._answer.truncated["a block of memory is copied or filled in one step while others may access it"] += 1
 
     def _race(self, event: Event, own: int, after: ThreadedState) -> None:
@@ -340,8 +341,10 @@ def explore(
     """Explore all schedules and inputs of a program within bounds.
 
     Where executions are endless (a thread that spins until another comes), reduction gives way to a search that keeps
-    all states: it ends if there are finitely many."""
+    all states: it ends if there are finitely many. So it does where a thread that waits may wake up without a signal
+    but need not: then a deadlock may be a state in which steps are left, and reduction leaves such states out."""
     bounds = bounds or Bounds()
+    reduction = reduction and not (property == "deadlock" and bounds.limits.spurious)
     search = Exhaustive(program, property, run, bounds, reduction, merges=reduction)
     try:
         answer = search.search()

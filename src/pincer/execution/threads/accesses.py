@@ -7,7 +7,6 @@ from typing import Literal
 
 Space = Literal["memory", "register", "life", "sync", "thread"]
 Role = Literal["", "acquire", "release"]
-LARGEST_WORD = 8
 SMALLEST_OBJECT = 4
 """How many bytes every synchronisation object has at least."""
 
@@ -32,10 +31,9 @@ class Access:
     role: Role = ""
     name: str = ""
 
-    @property
-    def is_block(self) -> bool:
-        """Whether it is more than a machine does in one step."""
-        return self.space == "memory" and self.size > LARGEST_WORD
+    def is_block(self, word: int) -> bool:
+        """Whether it is more than a machine with words of so many bytes does in one step."""
+        return self.space == "memory" and self.size > word
 
     def overlaps(self, other: Access) -> bool:
         if self.space != other.space and not (self.space in _BYTES and other.space in _BYTES):

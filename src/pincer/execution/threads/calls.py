@@ -15,7 +15,7 @@ from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Edge, Store
 
-EPERM, ESRCH, EAGAIN, EBUSY, EINVAL, EDEADLK, ETIMEDOUT = 1, 3, 11, 16, 22, 35, 110
+EPERM, ESRCH, EAGAIN, EBUSY, EINVAL, EDEADLK, EOVERFLOW, ETIMEDOUT = 1, 3, 11, 16, 22, 35, 75, 110
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +84,17 @@ class Call:
     def shared(self, address: int, role: Role = "", write: bool = True) -> tuple[Access, ...]:
         """The access to a synchronisation object that this call makes."""
         return (Access("sync", address, SMALLEST_OBJECT, write=write, role=role, name=self.named(address)),)
+
+    def attribute(self, value: int | None) -> Performed | Stop:
+        """The state after a call that changes an attribute object, or with None only forgets it. That is no step that
+        others may notice, so they must not know the object."""
+        base = self.arguments[0] & self.state.world.slot_mask
+        if base not in self.threads.owners and any(t is not self.me for t in self.threads.live()):
+            return Stop("unsupported", f"{self.function} for attributes that other threads may use", self.edge)
+        if value is None:
+            return Performed(self.threads)
+        after = self.stored(self.threads, self.arguments[0], 4, value)
+        return after if isinstance(after, Stop) else Performed(after)
 
     def named(self, address: int) -> str:
         return object_name(self.state, address)
@@ -159,7 +170,22 @@ def perform(call: Call) -> Answer:
     handler = _MEANINGS.get(call.function)
     if handler is None:
         return Stop("unsupported", f"call of {call.function}", call.edge)
+    if call.function in _TIMED and not _is_time(call.state, call.arguments[_TIMED[call.function]]):
+        return Stop("unsupported", f"{call.function} with a time limit that is no valid time", call.edge)
     return handler(call)
+
+
+_TIMED = {
+    "pthread_cond_timedwait": 2, "pthread_mutex_timedlock": 1, "pthread_rwlock_timedrdlock": 1,
+    "pthread_rwlock_timedwrlock": 1, "sem_timedwait": 1,
+}  # fmt: skip
+"""Where the time limits of calls are among their arguments."""
+
+
+def _is_time(state: State, address: int) -> bool:
+    """Whether the nanoseconds of a time are less than a second."""
+    size = state.world.program.layout.pointer_bits // 8
+    return state.room(address) >= 2 * size and state.load(address + size, size) < 10**9
 
 
 def object_name(state: State, address: int) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pincer.execution.threads.calls import Waiting
+from pincer.execution.threads.calls import Waiting, object_name
 from pincer.execution.threads.interleaving import Interleaver, Pending
-from pincer.execution.threads.state import ThreadedState
+from pincer.execution.threads.state import Thread, ThreadedState
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def deadlock(interleaver: Interleaver, threads: ThreadedState) -> Deadlock | Non
 def deadlock_among(threads: ThreadedState, pending: Mapping[int, Pending]) -> Deadlock | None:
     """The deadlock in a state of which it is known what its live threads wait for."""
     live = threads.live()
-    waits = {t.number: pending[t.number].waiting for t in live if not t.stuck}
+    waits = {t.number: pending[t.number].waiting or _unsignalled(threads, t) for t in live if not t.stuck}
     blocked = {number: waiting for number, waiting in waits.items() if waiting is not None}
     circle = _circle(blocked, {t.number for t in live})
     if circle:
@@ -43,6 +43,14 @@ def deadlock_among(threads: ThreadedState, pending: Mapping[int, Pending]) -> De
     if blocked and len(blocked) == len(waits) and not any(t.stuck for t in live):
         return Deadlock(tuple(sorted(blocked.items())), False)
     return None
+
+
+def _unsignalled(threads: ThreadedState, thread: Thread) -> Waiting | None:
+    """What a thread waits for that may wake up without a signal, but need not."""
+    phase = thread.phase
+    if phase is None or phase.kind != "condition" or phase.woken or phase.timed:
+        return None
+    return Waiting(f"a signal of {object_name(threads.state, phase.address)}")
 
 
 def _circle(blocked: dict[int, Waiting], live: set[int]) -> list[int]:

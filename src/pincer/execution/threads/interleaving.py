@@ -21,9 +21,9 @@ from pincer.execution.threads import lifecycle, meetings, mutexes, waiting  # no
 from pincer.execution.threads.accesses import Access, Footprint
 from pincer.execution.threads.calls import Blocked, Call, Limits, Performed, Waiting, is_visible, object_name, perform
 from pincer.execution.threads.footprints import Escaped, SharedData, atomic, shared_data
-from pincer.execution.threads.library_bytes import touched_object
-from pincer.execution.threads.lifecycle import ended, is_thread_object, main_thread, region
-from pincer.execution.threads.sharing import owners_after
+from pincer.execution.threads.library_bytes import renewed, touched_object
+from pincer.execution.threads.lifecycle import ended, main_thread, region
+from pincer.execution.threads.sharing import owners_after, shown
 from pincer.execution.threads.state import ThreadedState
 from pincer.execution.threads.waiting import CHOOSING, picks
 from pincer.logic import bitvectors
@@ -139,8 +139,7 @@ class Interleaver:
         """Only the first thread, before its first step."""
         state = self.world.initial_state(planned)
         main = main_thread(self.program, state)
-        owners = {value: 0 for register, value in self.program.initial.items() if is_thread_object(register)}
-        return ThreadedState(state, 0, Map({0: main}), owners=Map(owners))
+        return ThreadedState(state, 0, Map({0: main}))
 
     def pending(self, threads: ThreadedState, number: int) -> Pending:
         """Whether a live thread can take its next transition."""
@@ -247,7 +246,11 @@ class Interleaver:
             following.frame = replace(following.frame, call_node=None)
         elif label is not None:
             owners = owners_after(node.state, following.state, threads.owners, label, me)
-            threads = threads if owners is threads.owners else replace(threads, owners=owners)
+            if accesses:
+                accesses += shown(following.state, threads.owners, owners)
+            sync = renewed(threads, node.state, label)
+            if owners is not threads.owners or sync is not threads.sync:
+                threads = replace(threads, owners=owners, sync=sync)
         following.parent = None
         if isinstance(label, Allocate) and following.state.registers[self.program.top] > region(self.program, me)[1]:
             return self._stopped(progress, Stop("unsupported", "more objects than a thread has addresses for", edge))
@@ -306,7 +309,7 @@ class Interleaver:
             threads=answer.threads,
             node=following,
             begun=progress.begun or visible,
-            accesses=progress.accesses + self._noticed(answer, progress),
+            accesses=progress.accesses + self._noticed(answer, progress) + self._shown(answer, progress),
             edges=History(edge, progress.edges),
             steps=progress.steps + 1,
             parts=progress.parts + separate,
@@ -347,6 +350,10 @@ class Interleaver:
             kept = tuple(replace(a, role="") if a.space == "sync" and a.start in acquired else a for a in kept)
         return atomic(kept) if progress.atomic else kept
 
+    @staticmethod
+    def _shown(answer: Performed, progress: Progress) -> tuple[Access, ...]:
+        return shown(answer.threads.state, progress.threads.owners, answer.threads.owners)
+
     def _section(self, progress: Progress, edge: Edge, begin: bool) -> Progress | Transition:
         if not begin and not progress.atomic:
             return self._stopped(progress, Stop("check", "an atomic section ends that has not begun", edge))
@@ -382,7 +389,7 @@ class Interleaver:
         if procedure.result is not None:
             value, symbol = state.registers.get(procedure.result, 0), state.symbols.get(procedure.result)
         answer = ended(replace(progress.threads, state=state), value, symbol)
-        accesses = progress.accesses + answer.accesses
+        accesses = progress.accesses + answer.accesses + self._shown(answer, progress)
         over = Node(node.location, answer.threads.state, node.frame, None, node.edge, node.conditions)
         after = replace(progress, threads=answer.threads, node=over, begun=True, accesses=accesses)
         return self._finished(replace(after, parts=progress.parts + separate))

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from immutables import Map
+
 from pincer.execution.machine import State
-from pincer.execution.threads.objects import Destroyed, object_size
+from pincer.execution.threads.objects import Destroyed, SyncObject, object_size
 from pincer.execution.threads.state import ThreadedState
 from pincer.logic import bitvectors
 from pincer.program.control_flow import Copy, Fill, Label, Store
@@ -27,6 +29,17 @@ def touched_object(threads: ThreadedState, state: State, label: Label) -> int | 
             if inside and memory is not None and memory.instance == instance and not isinstance(known, Destroyed):
                 return address
     return None
+
+
+def renewed(threads: ThreadedState, state: State, label: Label) -> Map[int, tuple[int, SyncObject]]:
+    """The known objects after a step: a destroyed one that is written to may be given a static initialiser so."""
+    sync = threads.sync
+    for address, (_, known) in sync.items() if isinstance(label, Store | Fill | Copy) else ():
+        if isinstance(known, Destroyed):
+            start, size = next(_ranges(state, label))
+            if start <= address < start + size:
+                sync = sync.delete(address)
+    return sync
 
 
 def _ranges(state: State, label: Label) -> Iterator[tuple[int, int]]:

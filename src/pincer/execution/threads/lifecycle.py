@@ -21,6 +21,7 @@ from pincer.execution.threads.calls import (
     meaning,
     object_name,
 )
+from pincer.execution.threads.objects import Once
 from pincer.execution.threads.sharing import published
 from pincer.execution.threads.state import Thread, ThreadedState
 from pincer.logic import bitvectors
@@ -142,6 +143,8 @@ def _join(call: Call) -> Answer:
 
 @meaning("pthread_exit")
 def _exit(call: Call) -> Answer:
+    if any(isinstance(known, Once) and known.runner == call.me.number for _, known in call.threads.sync.values()):
+        return Stop("unsupported", "pthread_exit in a routine that pthread_once runs", call.edge)
     symbol = call.state.symbolic(call.terms[0], call.conditions) if call.terms else None
     result = call.arguments[0] if call.arguments else 0
     return ended(call.threads, result, None if symbol is None or symbol.op == "bvconst" else symbol)
@@ -199,18 +202,16 @@ def _yield(call: Call) -> Answer:
 
 @meaning("pthread_attr_init", visible=False)
 def _attributes(call: Call) -> Answer:
-    after = call.stored(call.threads, call.arguments[0], 4, 0)
-    return after if isinstance(after, Stop) else Performed(after)
+    return call.attribute(0)
 
 
 @meaning("pthread_attr_setdetachstate", visible=False)
 def _detach_state(call: Call) -> Answer:
     if call.arguments[1] > 1:
         return Performed(call.threads, EINVAL)
-    after = call.stored(call.threads, call.arguments[0], 4, call.arguments[1])
-    return after if isinstance(after, Stop) else Performed(after)
+    return call.attribute(call.arguments[1])
 
 
 @meaning("pthread_attr_destroy", "pthread_attr_setstacksize", "pthread_attr_setscope", visible=False)
 def _ignored(call: Call) -> Answer:
-    return Performed(call.threads)
+    return call.attribute(None)

@@ -146,23 +146,18 @@ def _unlock(call: Call) -> Answer:
 
 @meaning("pthread_mutexattr_init", visible=False)
 def _attributes(call: Call) -> Answer:
-    return _keep(call, NORMAL)
+    return call.attribute(NORMAL)
 
 
 @meaning("pthread_mutexattr_settype", visible=False)
 def _set_type(call: Call) -> Answer:
     kind = call.arguments[1]
-    return _keep(call, kind) if kind <= ADAPTIVE else Performed(call.threads, EINVAL)
-
-
-def _keep(call: Call, kind: int) -> Answer:
-    after = call.stored(call.threads, call.arguments[0], 4, kind)
-    return after if isinstance(after, Stop) else Performed(after)
+    return call.attribute(kind) if kind <= ADAPTIVE else Performed(call.threads, EINVAL)
 
 
 @meaning("pthread_mutexattr_destroy", "pthread_mutexattr_setpshared", visible=False)
-def _nothing(call: Call) -> Answer:
-    return Performed(call.threads)
+def _unkept(call: Call) -> Answer:
+    return call.attribute(None)
 
 
 @meaning("pthread_spin_init")

@@ -1,21 +1,27 @@
 """Which objects only one thread can reach: it made them and has shown their address to nobody.
 
 Accesses to such objects are no scheduling points. A pointer is shown when it is written to anything that is shared,
-given to a new thread, or returned by an ending one; everything it leads to is shown with it. Should a pointer escape
-unseen (byte by byte, or under other inputs), the first access by another thread notices, and the execution is given
-up as not modelled: what had been left out up to there could not matter to anyone.
+given to a new thread, or returned by an ending one; everything it leads to is shown with it. A pointer may escape
+unseen (byte by byte, or under other inputs). Then an access by another thread, before the object is shown, notices
+that, and the execution is given up as not modelled. So that this order is tried as well, showing an object counts as
+a write to its life: accesses of others that are not ordered after it conflict with it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from immutables import Map
 
 from pincer.execution.machine import State
+from pincer.execution.threads.accesses import Access
+from pincer.execution.threads.calls import object_name
 from pincer.logic import bitvectors
+from pincer.logic.terms import Term
 from pincer.program.control_flow import Allocate, Assign, Begin, Copy, Label, Store
 from pincer.program.effects import is_local
 
-_MOST_SCANNED = 1 << 12
+_MOST_SCANNED = 1 << 16
 
 
 def published(state: State, owners: Map[int, int], pointer: int) -> Map[int, int]:
@@ -46,13 +52,15 @@ def owners_after(before: State, after: State, owners: Map[int, int], label: Labe
             return owners if is_local(register) else published(after, owners, after.registers[register])
         case Begin(address=address):
             return owners.set(address, me)
-        case Assign(register=register) if not is_local(register):
-            return published(after, owners, after.registers[register])
+        case Assign(register=register, value=value) if not is_local(register):
+            for pointer in _candidates(before, value) if owners else ():
+                owners = published(after, owners, pointer)
         case Store(address=address, value=value):
             if bitvectors.width(value) != after.world.program.layout.pointer_bits or not owners:
                 return owners
             base = before.value(address) & after.world.slot_mask
-            return owners if base in owners else published(after, owners, before.value(value))
+            for pointer in _candidates(before, value) if base not in owners else ():
+                owners = published(after, owners, pointer)
         case Copy(target=target, size=size):
             start = before.value(target)
             base = start & after.world.slot_mask
@@ -60,3 +68,27 @@ def owners_after(before: State, after: State, owners: Map[int, int], label: Labe
                 for pointer in _pointers(after, base, start, before.value(size)):
                     owners = published(after, owners, pointer)
     return owners
+
+
+def _candidates(state: State, term: Term) -> Iterator[int]:
+    """The addresses that a value is, and that it may be under other inputs."""
+    yield state.value(term)
+    if state.symbols:
+        yield from _numbers(state.symbolic(term, []))
+
+
+def _numbers(part: object) -> Iterator[int]:
+    """All numbers in a term."""
+    if isinstance(part, int):
+        yield part
+    elif isinstance(part, Term | tuple):
+        for inner in part.args if isinstance(part, Term) else part:
+            yield from _numbers(inner)
+
+
+def shown(state: State, before: Map[int, int], after: Map[int, int]) -> tuple[Access, ...]:
+    """The accesses by which objects are shown to others in a step: those that nobody owns any more."""
+    if after is before:
+        return ()
+    bases = (base for base in before if base not in after)
+    return tuple(Access("life", base, write=True, name=object_name(state, base)) for base in bases)

@@ -12,6 +12,8 @@ from pincer.execution.threads.calls import (
     EBUSY,
     EDEADLK,
     EINVAL,
+    EOVERFLOW,
+    EPERM,
     ETIMEDOUT,
     Answer,
     Blocked,
@@ -23,6 +25,7 @@ from pincer.execution.threads.calls import (
 )
 from pincer.execution.threads.mutexes import acquire, is_defined, static_mutex
 from pincer.execution.threads.objects import (
+    ERROR_CHECKING,
     Barrier,
     Condition,
     Destroyed,
@@ -33,6 +36,9 @@ from pincer.execution.threads.objects import (
 )
 from pincer.execution.threads.state import Phase, ThreadedState
 from pincer.logic import bitvectors
+
+MOST_POSTS = (1 << 31) - 1
+"""The largest value of a semaphore."""
 
 called(Condition, "condition variable")
 called(Barrier, "barrier")
@@ -79,6 +85,8 @@ def _wait(call: Call) -> Answer:
         return condition
     if isinstance(mutex, Stop):
         return mutex
+    if mutex.owner != call.me.number and mutex.kind == ERROR_CHECKING:
+        return Performed(call.threads, EPERM, call.shared(lock))
     if mutex.owner != call.me.number:
         return call.undefined(f"{call.function} needs the mutex {call.named(lock)}, which the thread does not hold")
     if mutex.count > 1:
@@ -182,7 +190,7 @@ def picks(call: Call) -> int:
     "pthread_barrierattr_init", "pthread_barrierattr_destroy", visible=False,
 )  # fmt: skip
 def _attributes(call: Call) -> Answer:
-    return Performed(call.threads)
+    return call.attribute(None)
 
 
 @meaning("pthread_barrier_init")
@@ -243,6 +251,8 @@ def _semaphore_init(call: Call) -> Answer:
     address, value = call.arguments[0], call.arguments[2]
     if not call.state.room(address):
         return call.undefined("sem_init gets a pointer to no object")
+    if value > MOST_POSTS:
+        return _failed(call, EINVAL)
     return Performed(call.changed(address, Semaphore(value)), 0, call.shared(address))
 
 
@@ -263,7 +273,16 @@ def _post(call: Call) -> Answer:
     semaphore = _semaphore(call)
     if isinstance(semaphore, Stop):
         return semaphore
+    if semaphore.value == MOST_POSTS:
+        return _failed(call, EOVERFLOW)
     return Performed(call.changed(call.arguments[0], Semaphore(semaphore.value + 1)), 0, call.shared(call.arguments[0]))
+
+
+def _failed(call: Call, code: int) -> Performed:
+    """A semaphore function fails: the thread's errno says why."""
+    errno = bitvectors.variable("$thread::errno", 32)
+    threads = replace(call.threads, state=call.state.with_register(errno, code, None))
+    return Performed(threads, -1, call.shared(call.arguments[0]))
 
 
 @meaning("sem_wait", "sem_trywait", "sem_timedwait")
@@ -276,10 +295,7 @@ def _semaphore_wait(call: Call) -> Answer:
         return Performed(call.changed(address, Semaphore(semaphore.value - 1)), 0, call.shared(address))
     if call.function == "sem_wait":
         return Blocked(Waiting(f"the semaphore {call.named(address)}"), call.shared(address))
-    errno = bitvectors.variable("$thread::errno", 32)
-    code = EAGAIN if call.function == "sem_trywait" else ETIMEDOUT
-    threads = replace(call.threads, state=call.state.with_register(errno, code, None))
-    return Performed(threads, -1, call.shared(address))
+    return _failed(call, EAGAIN if call.function == "sem_trywait" else ETIMEDOUT)
 
 
 @meaning("sem_getvalue")

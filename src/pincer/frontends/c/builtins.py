@@ -34,12 +34,17 @@ _HALTS = (
 NO_SPURIOUS_WAKING = "waiting for a condition ends only when it is signalled"
 NO_EARLY_WAKING = "waiting with a time limit ends only when it is signalled or the time is over"
 STACK_AFTER_EXIT = "no object of a thread's stack is used after pthread_exit"
-THREADS_ARE_CREATED = "pthread_create does not fail"
+THREADS_ARE_CREATED = "pthread_create does not fail, and stores a new number before the thread begins"
+LIMITS_ARE_TIMES = "time limits of waiting are valid times"
 _THREAD_ASSUMPTIONS = {
-    "pthread_create": THREADS_ARE_CREATED,
-    "pthread_cond_wait": NO_SPURIOUS_WAKING,
-    "pthread_cond_timedwait": NO_EARLY_WAKING,
-    "pthread_exit": STACK_AFTER_EXIT,
+    "pthread_create": (THREADS_ARE_CREATED,),
+    "pthread_cond_wait": (NO_SPURIOUS_WAKING,),
+    "pthread_cond_timedwait": (NO_EARLY_WAKING, LIMITS_ARE_TIMES),
+    "pthread_mutex_timedlock": (LIMITS_ARE_TIMES,),
+    "pthread_rwlock_timedrdlock": (LIMITS_ARE_TIMES,),
+    "pthread_rwlock_timedwrlock": (LIMITS_ARE_TIMES,),
+    "sem_timedwait": (LIMITS_ARE_TIMES,),
+    "pthread_exit": (STACK_AFTER_EXIT,),
 }
 
 
@@ -196,8 +201,8 @@ def _thread_call(site: Site) -> Value:
     frame = site.frame
     if site.name == "pthread_once":
         return _once(site)
-    if site.name in _THREAD_ASSUMPTIONS:
-        frame.unit.assume(_THREAD_ASSUMPTIONS[site.name])
+    for assumption in _THREAD_ASSUMPTIONS.get(site.name, ()):
+        frame.unit.assume(assumption)
     arguments = tuple(argument.term for argument in site.values() if argument.type != VOID)
     result = site.type.result
     register = frame.temporary(frame.target.bits(result)) if site.wanted and is_scalar(result) else None

@@ -1,6 +1,6 @@
 #ifndef _ERRNO_H
 #define _ERRNO_H
-extern _Thread_local int errno;
+_Thread_local int errno;
 #define errno errno
 #define EPERM 1
 #define ENOENT 2
