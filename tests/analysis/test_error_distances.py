@@ -7,7 +7,7 @@ from pathlib import Path
 
 from test_constants import loaded
 
-from pincer.analysis.error_distances import ErrorDistances
+from pincer.analysis.error_distances import DEEPEST, ErrorDistances
 from pincer.analysis.relevance import relevant_registers
 from pincer.analysis.simulation import simulate
 from pincer.logic.evaluation import evaluate
@@ -59,3 +59,11 @@ def test_a_callee_returns_to_the_call_that_is_under_way(tmp_path: Path) -> None:
         found.from_location(entry, in_main, lambda _: True) < found.from_location(entry, in_fine, lambda _: True) < inf
     )
     assert found.from_location(entry, (), lambda _: True) == inf
+
+
+def test_very_deep_recursion_is_no_way_to_an_error(tmp_path: Path) -> None:
+    program = loaded(tmp_path, EARLY.replace("void note(void) { }", "void note(void) { if (held > 9) note(); }"))
+    [call] = calls_of(program, "note", "note")
+    outside = calls_of(program, "main", "note")[0]
+    entry, found = program.procedures["note"].entry, distances(program)
+    assert found.from_location(entry, (call,) * DEEPEST + (outside,), lambda _: True) == inf

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pincer.analysis.event_loops import deciding_registers, event_loops
+from pincer.analysis.event_loops import deciding_registers, event_loops, outermost_event_loops
 from pincer.frontends.c.load import load
 from pincer.program.control_flow import ControlFlowProgram
 
@@ -35,3 +35,14 @@ def test_only_loops_that_read_inputs_count(tmp_path: Path) -> None:
 
 def test_the_globals_tested_before_an_error_decide(tmp_path: Path) -> None:
     assert [str(register.args[0]) for register in deciding_registers(program_of(tmp_path, SERVER))] == ["state"]
+
+
+def test_loops_inside_of_events_are_no_events_of_their_own(tmp_path: Path) -> None:
+    text = """
+    int drained;
+    void drain(void) { while (__VERIFIER_nondet_bool()) drained++; }
+    int main(void) { while (__VERIFIER_nondet_bool()) { drain(); } }
+    """
+    program = program_of(tmp_path, text)
+    assert len(event_loops(program)) == 2
+    assert outermost_event_loops(program) == frozenset(program.procedures["main"].loop_heads)

@@ -114,8 +114,8 @@ def test_a_proof_left_unchecked_is_marked() -> None:
     assert finding.evidence.kind == "unchecked proof"
 
 
-def test_a_property_with_an_undecidable_part_is_never_safe() -> None:
-    target = target_with(SAFE)
+def test_a_property_with_an_undecidable_part_is_never_safe_where_memory_is_allocated() -> None:
+    target = target_with(SAFE.replace("int x", "free(malloc(4)); int x"))
     wanted = replace(ASSERTIONS, undecidable="valid-memtrack")
     finding = confirmed(target, *decided(target), wanted)
     assert (finding.verdict, finding.svcomp) == ("unknown", "unknown")
@@ -188,7 +188,7 @@ def test_a_violation_that_compiled_code_contradicts_is_undecided(monkeypatch: py
     finding = confirmed(target, program, result)
     assert (finding.verdict, finding.evidence, finding.svcomp) == ("unknown", None, "unknown")
     assert "please report" in finding.reason
-    missing = replace(program, assumptions=("`f` has no body here: it returns any value and changes nothing",))
+    missing = replace(program, assumptions=("`f` has no body here: it returns any value and touches no memory",))
     finding = confirmed(target, missing, result)
     assert finding.verdict == "unknown"
     assert "please report" not in finding.reason

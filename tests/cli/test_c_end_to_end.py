@@ -201,6 +201,14 @@ def test_witnesses_are_written(name: str, kind: str) -> None:
     assert f"entry_type: {kind}" in Path("w.yml").read_text(encoding="utf-8")
 
 
+def test_certify_names_an_entry_and_a_data_model_that_are_not_the_usual_ones(capsys: Output) -> None:
+    Path("f.c").write_text("int f(int x) { if (x != x + 0) reach_error(); return 0; }\n", encoding="utf-8")
+    main(["check", "f.c", "--entry", "f", "--32", "--certificate", "c.json", "--quiet"])
+    capsys.readouterr()
+    assert main(["certify", "c.json", "--quiet"]) == 0
+    assert capsys.readouterr().out == "ACCEPTED  f.c: assertions (with entry = f, data model = ILP32)\n"
+
+
 def test_a_saved_test_finds_the_violation_at_once(capsys: Output) -> None:
     text = "int main(void) { int x = __VERIFIER_nondet_int(); if (3 * x + (x >> 2) == 3250) reach_error(); }\n"
     Path("deep.c").write_text(text, encoding="utf-8")

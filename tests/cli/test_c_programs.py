@@ -7,7 +7,17 @@ from typing import Any
 
 import pytest
 
-from pincer.cli.c_programs import ASSERTIONS, CProperty, CTarget, program_of, property_named, svcomp_verdict, target_of
+from pincer.cli.c_programs import (
+    ASSERTIONS,
+    CProperty,
+    CTarget,
+    check_witness_can_state,
+    program_of,
+    property_named,
+    svcomp_verdict,
+    target_of,
+    undecided_part,
+)
 from pincer.errors import PincerError, UnsupportedError
 from pincer.evidence.c.trace import CTest, Failure
 from pincer.program.control_flow import Check, ControlFlowProgram, Fail, Unsupported
@@ -152,6 +162,18 @@ def test_memory_safety_after_an_undefined_shift_is_not_known() -> None:
     assert "negative or too large shift" in unknown.what
 
 
+@pytest.mark.parametrize("name", ["assertions", "once.rule", "race"])
+def test_a_proof_must_exclude_copies_onto_a_part_of_themselves(name: str) -> None:
+    text = "void *memcpy(void *, const void *, unsigned long); void acquire(void); char a[8];\n"
+    text += "int main(void) { unsigned n = __VERIFIER_nondet_uint(); memcpy(a + 1, a, n); acquire(); return 0; }\n"
+    Path("copy.c").write_text(text, encoding="utf-8")
+    program = CTarget("copy.c", Path("copy.c")).load(property_named(name))
+    assert "overlap" not in checks(program)
+    (unknown,) = [edge.label for edge in program.edges() if isinstance(edge.label, Unsupported)]
+    assert "which overlaps with it" in unknown.what
+    assert "overlap" in checks(CTarget("copy.c", Path("copy.c")).load(property_named("memory")))
+
+
 def test_a_rule_has_no_specification_for_witnesses() -> None:
     with pytest.raises(PincerError, match="cannot state Once"):
         property_named("once.rule").specification_for("main")
@@ -181,6 +203,29 @@ def test_undefined_behaviour_is_named_by_the_check_that_failed(kind: str, verdic
     memory = property_named("memory")
     program = CTarget("p.c", Path("p.c")).load(memory)
     assert svcomp_verdict(program, memory, "unsafe", failed(program, kind)) == verdict
+
+
+def test_a_witness_states_only_what_a_specification_of_svcomp_speaks_of() -> None:
+    memory = property_named("memory")
+    program = CTarget("p.c", Path("p.c")).load(memory)
+    check_witness_can_state(memory, program, failed(program, "dereference"))
+    with pytest.raises(PincerError, match=r"no specification of SV-COMP is violated here \(division-by-zero\)"):
+        check_witness_can_state(memory, program, failed(program, "division"))
+
+
+def test_a_witness_states_what_the_users_own_specification_says() -> None:
+    Path("zero.prp").write_text("CHECK( init(main()), LTL(G ! division-by-zero) )\n", encoding="utf-8")
+    wanted = property_named("zero.prp")
+    program = CTarget("p.c", Path("p.c")).load(wanted)
+    check_witness_can_state(wanted, program, failed(program, "division"))
+    assert "division-by-zero" in wanted.specification_for("main")
+
+
+def test_leaks_are_left_open_only_where_memory_is_allocated() -> None:
+    wanted = property_named("valid-memsafety.prp")
+    Path("heap.c").write_text("int main(void) { free(malloc(4)); return 0; }\n", encoding="utf-8")
+    opened = [undecided_part(CTarget(name, Path(name)).load(wanted), wanted) for name in ("p.c", "heap.c")]
+    assert opened == ["", "valid-memtrack"]
 
 
 def test_svcomp_verdicts_of_assertions() -> None:

@@ -331,3 +331,27 @@ int main(void) {
 """
     assert checked(tmp_path, text, "--property", "memory") == 1
     assert "confirmed by execution" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("body", "name", "reason"),
+    [
+        ("int old = pthread_mutex_trylock(&m); (void)old;", "race", "from a refused lock"),
+        ("int *p = malloc(4), *seen = p; atomic_compare_exchange_strong(&top, &seen, p); free(p);", "assertions",
+         "address of one that has ended"),
+    ],
+)  # fmt: skip
+def test_a_property_is_not_said_to_hold_where_the_model_is_blind(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], body: str, name: str, reason: str
+) -> None:
+    text = f"""
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+_Atomic(int *) top;
+void *one(void *p) {{ return 0; }}
+int main(void) {{ pthread_t t; pthread_create(&t, 0, one, 0); {body} pthread_join(t, 0); return 0; }}
+"""
+    assert checked(tmp_path, text, "--property", name) == 3
+    assert reason in " ".join(capsys.readouterr().out.split())

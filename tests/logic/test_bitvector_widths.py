@@ -45,3 +45,8 @@ def test_the_checker_refuses_operands_of_different_widths(build: Callable[[Scrip
     script = Script()
     with pytest.raises(PincerError, match="35 and of 32 bits"):
         build(script, script.variable("a", 35), script.variable("b", 32))
+
+
+def test_the_same_bits_of_terms_of_different_widths_may_be_compared() -> None:
+    atom = terms.equal(bitvectors.extract(15, 0, WIDE), bitvectors.extract(15, 0, NARROW))
+    assert atom.op == "same"

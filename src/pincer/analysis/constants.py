@@ -93,6 +93,16 @@ def needed_constants(program: ControlFlowProgram, found: Constants) -> Constants
     )
 
 
+def without_registers(found: Constants, hidden: Mapping[int, frozenset[Term]]) -> Constants:
+    """Constants without those of some registers, by location."""
+    return Constants(
+        {
+            location: {r: value for r, value in known.items() if r not in hidden.get(location, ())}
+            for location, known in found.at.items()
+        }
+    )
+
+
 def _reads(label: Label) -> set[Term]:
     """The registers a label reads as it is written; assigned constants that nobody reads do not matter."""
     match label:

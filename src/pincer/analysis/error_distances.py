@@ -16,6 +16,9 @@ from pincer.logic.terms import Term
 from pincer.program.control_flow import Edge
 from pincer.program.effects import is_local
 
+DEEPEST = 100
+"""Calls under way; inside of more nothing is said about distances."""
+
 
 class ErrorDistances:
     """Distances in steps of a simulation that went on to its end. A call that returns is one step."""
@@ -35,7 +38,7 @@ class ErrorDistances:
     def from_location(self, location: int, calls: tuple[Edge, ...], holds: Callable[[Term], object]) -> float:
         """The distance from a location inside calls, the innermost first, where literals about global registers hold;
         infinite if there is no way."""
-        known = self._at.get(location, ())
+        known = self._at.get(location, ()) if len(calls) <= DEEPEST else ()
         return min((self._of_place(place, calls) for shared, place in known if all(map(holds, shared))), default=inf)
 
     def _distance(self, place: Place, calls: tuple[Edge, ...]) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Literal
 
 from pincer.logic.terms import Term
@@ -21,6 +21,30 @@ def event_loops(program: ControlFlowProgram) -> frozenset[int]:
         for head in procedure.loop_heads
         if _reads_in_turn(procedure, head, reading)
     )
+
+
+def outermost_event_loops(program: ControlFlowProgram) -> frozenset[int]:
+    """The heads of those that do not run inside another one, through calls."""
+    heads = event_loops(program)
+    inside: set[int] = set()
+    for procedure in program.procedures.values():
+        for head in heads.intersection(procedure.loop_heads):
+            loop = _loop(procedure, head)
+            called = _reachable(program, (edge for edge in procedure.edges if edge.source in loop))
+            inside.update(inner for name in called for inner in program.procedures[name].loop_heads)
+    return heads - inside
+
+
+def _reachable(program: ControlFlowProgram, edges: Iterable[Edge]) -> set[str]:
+    """The procedures that are called from some edges, and from those."""
+    found: set[str] = set()
+    pending = list(edges)
+    while pending:
+        label = pending.pop().label
+        if isinstance(label, Call) and label.procedure not in found:
+            found.add(label.procedure)
+            pending += program.procedures[label.procedure].edges
+    return found
 
 
 def _reading(program: ControlFlowProgram) -> frozenset[str]:
@@ -43,8 +67,12 @@ def _reads(edge: Edge, reading: Collection[str]) -> bool:
 
 
 def _reads_in_turn(procedure: Procedure, head: int, reading: Collection[str]) -> bool:
-    loop = _closure(procedure.outgoing, head, "target") & _closure(procedure.incoming, head, "source")
+    loop = _loop(procedure, head)
     return any(edge.source in loop and edge.target in loop and _reads(edge, reading) for edge in procedure.edges)
+
+
+def _loop(procedure: Procedure, head: int) -> set[int]:
+    return _closure(procedure.outgoing, head, "target") & _closure(procedure.incoming, head, "source")
 
 
 def _closure(steps: Mapping[int, tuple[Edge, ...]], start: int, end: Literal["source", "target"]) -> set[int]:

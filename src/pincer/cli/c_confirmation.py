@@ -11,7 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from pincer import __version__
-from pincer.cli.c_programs import CProperty, CTarget, instrumentation, svcomp_verdict
+from pincer.cli.c_programs import (
+    CProperty,
+    CTarget,
+    check_witness_can_state,
+    instrumentation,
+    svcomp_verdict,
+    undecided_part,
+)
 from pincer.errors import PincerError
 from pincer.report.finding import Evidence, Finding, finding_of, so_far, undecided
 from pincer.runtime.run import Run, Stopped
@@ -34,7 +41,7 @@ PROOF_SECONDS = 300.0
 SHARED_ASSUMPTIONS = frozenset(
     {
         "memory allocation never fails for lack of memory",
-        "what is printed through a pointer is valid, and no other thread writes it meanwhile",
+        "what the C library reads through a pointer is valid, and no other thread writes it meanwhile",
         "no pointer to an object of an inner block is used after that block was left",
     }
 )
@@ -53,7 +60,7 @@ class CConfirmation:
     def report(self, program: ControlFlowProgram, wanted: CProperty, result: PropertyResult, again: Again) -> None:
         """Check the evidence of a result and emit the finding; a proof by paths that is refused is tried otherwise."""
         finding = self._finding(program, wanted, result)
-        if result.paths is not None and finding.verdict == "unknown" and not wanted.undecidable:
+        if result.paths is not None and finding.verdict == "unknown" and not undecided_part(program, wanted):
             result = again()
             finding = self._finding(program, wanted, result)
         test = result.test if finding.verdict == "unsafe" else None
@@ -100,14 +107,16 @@ class CConfirmation:
             inputs=input_texts(test),
             code=code_rows(test, sources.line, self._request["verbose"]),
             trace=data,
-            witness=self._save("witness", wanted, lambda path: self._write_violation(path, wanted, test)),
+            witness=self._save("witness", wanted, lambda path: self._write_violation(path, wanted, program, test)),
         )
 
     def _certified(
         self, finding: Finding, program: ControlFlowProgram, wanted: CProperty, result: PropertyResult
     ) -> Finding:
-        if wanted.undecidable:
-            return undecided(finding, f"{wanted.undecidable} is not decided; all else that is asked for holds")
+        part = undecided_part(program, wanted)
+        if part:
+            what = f"{part} is not decided for programs that allocate memory"
+            return undecided(finding, f"{what} (leaks are not checked); all else that is asked for holds")
         missing = unseen(wanted.kind, finding.assumptions)
         if missing:
             return undecided(finding, f"all else holds, but it is not known that {missing}")
@@ -194,9 +203,10 @@ class CConfirmation:
     def _complain(self, message: str, path: Path) -> None:
         self._emit("mistake", {"kind": "error", "message": message, "file": str(path)})
 
-    def _write_violation(self, path: Path, wanted: CProperty, test: CTest) -> None:
+    def _write_violation(self, path: Path, wanted: CProperty, program: ControlFlowProgram, test: CTest) -> None:
         from pincer.evidence.c.witness import violation_witness
 
+        check_witness_can_state(wanted, program, test)
         _write(path, violation_witness(test, self._metadata(wanted)))
 
     def _write_invariants(
@@ -219,15 +229,16 @@ class CConfirmation:
 def unseen(kind: str, assumptions: Iterable[str]) -> str:
     """The first assumption that is about the very thing a property asks for, or bounds what was explored."""
     from pincer.frontends.c.atomics import WEAKER_ORDERS
-    from pincer.frontends.c.builtins import STACK_AFTER_EXIT
+    from pincer.frontends.c.builtins import FAILURES_ORDER, STACK_AFTER_EXIT
     from pincer.frontends.c.entry import FEW_ARGUMENTS
     from pincer.frontends.c.input_output import ONE_AT_A_TIME, OPEN_STREAMS, OUTPUT_READS
+    from pincer.frontends.c.lowering import NOT_EXCHANGED_AGAIN
 
     asked = {
-        "race": {OUTPUT_READS, ONE_AT_A_TIME, WEAKER_ORDERS},
+        "race": {OUTPUT_READS, ONE_AT_A_TIME, WEAKER_ORDERS, FAILURES_ORDER},
         "memory": {OUTPUT_READS, OPEN_STREAMS, STACK_AFTER_EXIT},
     }.get(kind, set())
-    return next((text for text in assumptions if text in asked or text == FEW_ARGUMENTS), "")
+    return next((text for text in assumptions if text in asked or text in (FEW_ARGUMENTS, NOT_EXCHANGED_AGAIN)), "")
 
 
 def with_few_places(reason: str) -> str:

@@ -142,17 +142,17 @@ def certify(evidence: CEvidence, request: Request, run: Run, emit: Emit) -> None
     program = CTarget(proof.file, source, model, proof.entry, _folders(evidence), (wanted,)).load(wanted)
     run.publish("checker", "checking the proof")
     answer: dict[str, Any] = {"asked": "the checker", "program": str(source), "properties": [wanted.name]}
+    answer["constants"] = _unusual_settings(proof.entry, model)
     try:
         checked = check_proof(program, proof, sha256=hash_of(source), run=run)
     except Stopped as stopped:
-        emit("answer", {**answer, "constants": {}, "ok": None, "reason": stopped.reason})
+        emit("answer", {**answer, "ok": None, "reason": stopped.reason})
         return
     remarks = (*checked.remarks, *(f"assumes that {text}" for text in checked.assumptions))
     emit(
         "answer",
         {
             **answer,
-            "constants": {},
             "ok": checked.accepted,
             "reason": "; ".join(checked.refused),
             "solver": ", ".join(checked.solver_calls) or "no solver needed",
@@ -161,6 +161,12 @@ def certify(evidence: CEvidence, request: Request, run: Run, emit: Emit) -> None
             "remark": "; ".join(remarks),
         },
     )
+
+
+def _unusual_settings(entry: str, model: DataModel) -> dict[str, str]:
+    """What a proof is about beside the file and the property, where it is not the default."""
+    settings = {"entry": entry, "data model": model}
+    return {name: value for name, value in settings.items() if value not in ("main", "LP64")}
 
 
 def _property_of(evidence: CEvidence, kind: PropertyKind) -> CProperty:

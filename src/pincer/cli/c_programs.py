@@ -50,8 +50,8 @@ class CProperty:
 
     A `rule` limits `assertions` to those of the rule. `categories` limit `memory` to some kinds of undefined behaviour
     (all when empty), and `assertions` to calls of error functions unless "assert" is among them. `undecidable` names
-    what the property asks for beyond what is checked: without it nothing is safe. `targets` make of `assertions` the
-    question whether threads can be at these lines at the same time.
+    what the property asks about leaks, which is decided only where nothing is allocated. `targets` make of
+    `assertions` the question whether threads can be at these lines at the same time.
     """
 
     name: str
@@ -262,15 +262,14 @@ def limited_to(program: ControlFlowProgram, wanted: CProperty) -> ControlFlowPro
     """The program in which only the errors a property asks about are errors.
 
     A path just ends at any other. Undefined behaviour stays what it is where the property is not about it; where it is
-    about some kinds only, what follows others is not known unless a machine stops there.
+    about some kinds only, what follows others is not known unless a machine stops there. What a copy onto a part of
+    itself leaves is known to no property.
     """
     if wanted.targets:
         from pincer.engines.agse.marked_lines import marked
 
-        return marked(program, wanted.targets)
-    if wanted.rule is None and not wanted.categories:
-        return program
-    fresh = count(1 + max(place for edge in program.edges() for place in (edge.source, edge.target)))
+        program = marked(program, wanted.targets)
+    fresh = count(1 + max((place for edge in program.edges() for place in (edge.source, edge.target)), default=0))
     procedures = {
         name: replace(procedure, edges=tuple(new for edge in procedure.edges for new in _limited(edge, wanted, fresh)))
         for name, procedure in program.procedures.items()
@@ -289,13 +288,20 @@ def _limited(edge: Edge, wanted: CProperty, fresh: Iterator[int]) -> Iterator[Ed
             label = Halt(message)
         case Fail(message) if wanted.categories and "assert" not in wanted.categories:
             label = Halt(message) if message.startswith("assertion ") else label
-        case Check(kind, condition, message) if wanted.kind == "memory" and _CATEGORIES[kind] not in wanted.categories:
+        case Check(kind, condition, message) if not _is_asked(wanted, kind):
             label = Assume(condition)
             if kind in _CONTINUED:
                 dead, end = next(fresh), next(fresh)
                 yield Edge(edge.source, dead, Assume(negate(condition)), edge.position)
                 yield Edge(dead, end, Unsupported(f"what follows undefined behaviour ({message})"), edge.position)
     yield edge if label is edge.label else replace(edge, label=label)
+
+
+def _is_asked(wanted: CProperty, kind: str) -> bool:
+    """Whether a check of this kind stays: because the property is about it, or because paths may end there."""
+    if wanted.kind != "memory":
+        return kind != "overlap"
+    return not wanted.categories or _CATEGORIES[kind] in wanted.categories
 
 
 def svcomp_verdict(
@@ -309,6 +315,26 @@ def svcomp_verdict(
     if wanted.kind == "assertions":
         return f"false({wanted.rule.stem if wanted.rule else UNREACH_CALL})"
     return f"false({_violated_category(program, test)})"
+
+
+def undecided_part(program: ControlFlowProgram, wanted: CProperty) -> str:
+    """What a property asks for beyond what is checked; a program without a heap leaks nothing."""
+    from pincer.program.control_flow import Allocate
+
+    allocates = any(isinstance(edge.label, Allocate) and edge.label.storage == "heap" for edge in program.edges())
+    return wanted.undecidable if allocates else ""
+
+
+def check_witness_can_state(wanted: CProperty, program: ControlFlowProgram, test: CTest) -> None:
+    """Refuse a witness of undefined behaviour that no specification of SV-COMP speaks of."""
+    if wanted.kind != "memory" or wanted.specification:
+        return
+    category = _violated_category(program, test)
+    if category not in _FORMULAS["memory"]:
+        raise PincerError(
+            f"no specification of SV-COMP is violated here ({category}), so its witnesses cannot state it; "
+            "--test-out keeps a test that shows it"
+        )
 
 
 def _violated_category(program: ControlFlowProgram, test: CTest) -> str:

@@ -49,7 +49,7 @@ def check(
         time_s=result.time_s,
         statistics=result.statistics,
         warnings=_warnings(result, request["verbose"]),
-        assumptions=_assumptions(result, options),
+        assumptions=_assumptions(result, options, wanted),
     )
     if result.verdict == "unsafe":
         finding = _ThreadConfirmation(target, request, run, emit).executed(finding, program, wanted, result, options)
@@ -61,11 +61,13 @@ def check(
         collector.searched_schedules(program, wanted.name, result, options)
 
 
-def _assumptions(result: ThreadResult, options: ThreadOptions) -> tuple[str, ...]:
-    """What the verdict rests on; how waiting ends is no assumption where all its ends were explored."""
-    from pincer.frontends.c.builtins import NO_EARLY_WAKING, NO_SPURIOUS_WAKING
+def _assumptions(result: ThreadResult, options: ThreadOptions, wanted: CProperty) -> tuple[str, ...]:
+    """What the verdict rests on; how waiting ends is no assumption where all its ends were explored, and what orders
+    memory is a matter of races only."""
+    from pincer.frontends.c.builtins import FAILURES_ORDER, NO_EARLY_WAKING, NO_SPURIOUS_WAKING
 
     gone = {NO_SPURIOUS_WAKING, NO_EARLY_WAKING} if options.spurious else set()
+    gone |= {FAILURES_ORDER} if wanted.kind != "race" else set()
     return tuple(text for text in result.assumptions if text not in gone)
 
 

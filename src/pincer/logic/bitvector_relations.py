@@ -89,8 +89,9 @@ def _same(left: Term, right: Term) -> Term:
 
 def _whole_steps_apart(high: int, low: int, left: Term, right: Term) -> int | None:
     """By how much the same bits of two terms differ, known when the terms differ by a constant multiple of 2**low."""
-    bits = same_width(left, right)
-    entries, offset = gathered(((left, 1), (right, -1)), 0, bits)
+    if left.sort is not right.sort:
+        return None
+    entries, offset = gathered(((left, 1), (right, -1)), 0, width(left))
     if entries or offset & ((1 << low) - 1):
         return None
     return offset >> low & ((1 << (high - low + 1)) - 1)

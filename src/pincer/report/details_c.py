@@ -28,7 +28,7 @@ def program_details(program: ControlFlowProgram, result: PropertyResult, dash: D
     tested = passed | {node.edge for nodes in dash.nodes_of.values() for node in nodes if node.edge is not None}
     tests = lines_of(program, tested) | _failing(program, result)
     return Details(
-        (*region_graphs(program, dash), flow_graph(program)),
+        (*region_graphs(dash.program, dash), flow_graph(program)),
         Coverage(lines_of(program, program.edges()), tests, _proved(program, result, passed)),
         tuple(_invariants(program, result.proofs))[:_MOST_INVARIANTS],
     )

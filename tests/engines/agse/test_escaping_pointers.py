@@ -81,6 +81,10 @@ def test_wake_ups_that_need_not_come_prevent_no_deadlock(tmp_path: Path, reducti
         ("pthread_once_t o; void quit(void) { pthread_exit(0); } "
          "void *one(void *u) { pthread_once(&o, quit); return 0; }"
          "void *two(void *u) { return 0; }", "pthread_exit in a routine that pthread_once runs"),
+        ("void *one(void *u) { pthread_mutex_lock(&m); return 0; }"
+         "void *two(void *u) { pthread_mutex_lock(&k); assert(*(int *)&k == 0); return 0; }", "are read or written"),
+        ("void *one(void *u) { sem_init(&s, 0, 1); sem_wait(&s); sem_init(&s, 0, 0); return 0; }"
+         "void *two(void *u) { return 0; }", "initialised a second time"),
         ("struct timespec t = {0, 2000000000}; void *one(void *u) { pthread_mutex_timedlock(&m, &t); return 0; }"
          "void *two(void *u) { return 0; }", "no valid time"),
     ],
@@ -107,3 +111,19 @@ def test_results_of_the_library_are_those_of_posix(tmp_path: Path, text: str) ->
     text += "void *two(void *u) { return 0; }" + MAIN
     assert decided(tmp_path, text, "assertions").verdict == "safe"
     assert decided(tmp_path, text, "memory").verdict == "safe"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("pthread_rwlock_t l; void *one(void *u) { pthread_rwlock_init(&l, 0); pthread_rwlock_rdlock(&l);"
+         " pthread_rwlock_init(&l, 0); return 0; }", "the read-write lock l is initialised while it is held"),
+        ("pthread_spinlock_t l; void *one(void *u) { pthread_spin_init(&l, 0); pthread_spin_lock(&l);"
+         " pthread_spin_init(&l, 0); return 0; }", "the spin lock l is initialised while it is held"),
+        ("void *one(void *u) { pthread_mutexattr_t a; pthread_mutex_t n; pthread_mutex_init(&n, &a); return 0; }",
+         "have not been initialised"),
+    ],
+)  # fmt: skip
+def test_misuse_when_objects_are_initialised_is_named(tmp_path: Path, text: str, message: str) -> None:
+    answer = decided(tmp_path, text + "void *two(void *u) { return 0; }" + MAIN, "memory")
+    assert answer.violation is not None and message in answer.violation.message

@@ -136,3 +136,51 @@ def test_a_claim_that_fails_after_some_rounds_only_is_violated(tmp_path: Path) -
 
 def test_a_loop_without_end_makes_what_follows_unreachable(tmp_path: Path) -> None:
     proved(tmp_path, "int main(void) { int x = 1; while (x) ; reach_error(); }")
+
+
+IN_MEMORY = {
+    "any element of an array that a loop has filled": """
+        int main(void) {
+            int values[500], k = __VERIFIER_nondet_int();
+            __VERIFIER_assume(0 <= k && k < 500);
+            for (int i = 0; i < 500; i++) values[i] = 4;
+            assert(values[k] == 4);
+        }""",
+    "the same, filled from its end": """
+        int main(void) {
+            int values[500], k = __VERIFIER_nondet_int();
+            __VERIFIER_assume(0 <= k && k < 500);
+            for (int i = 500; i > 0; i--) values[i - 1] = 4;
+            assert(values[k] == 4);
+        }""",
+    "a pointer that goes round": """
+        struct node { struct node *next; unsigned worth; };
+        int main(void) {
+            struct node a, b;
+            a.next = &b; b.next = &a;
+            a.worth = b.worth = 1;
+            unsigned steps = __VERIFIER_nondet_uint(), sum = 0;
+            struct node *at = &a;
+            for (unsigned i = 0; i < steps; i++) { sum += at->worth; at = at->next; }
+            assert(sum == steps);
+        }""",
+    "a search that a stored end stops": """
+        int main(void) {
+            char text[64];
+            unsigned end = __VERIFIER_nondet_uint(), n = 0;
+            __VERIFIER_assume(end < 64);
+            text[end] = 0;
+            while (text[n]) n++;
+            assert(n <= end);
+        }""",
+}
+
+
+@pytest.mark.parametrize("name", IN_MEMORY)
+def test_what_a_loop_does_to_memory_or_finds_there_is_proved(tmp_path: Path, name: str) -> None:
+    assert proved(tmp_path, IN_MEMORY[name]).statistics["loop_facts"]
+
+
+def test_the_element_that_a_loop_leaves_out_is_found(tmp_path: Path) -> None:
+    text = IN_MEMORY["the same, filled from its end"].replace("i > 0", "i > 1")
+    assert verdict(tmp_path, text) == "unsafe"

@@ -25,6 +25,9 @@ PROVED = {
             unsigned x = __VERIFIER_nondet_uint(), y = __VERIFIER_nondet_uint();
             assert(add(x, y) == x + y);
         }""",
+    "a sum that stays in range because of what the caller knows": """
+        int sum(int n) { return n <= 0 ? 0 : n + sum(n - 1); }
+        int main(void) { int n = __VERIFIER_nondet_int(); if (n <= 10000) assert(sum(n) >= n); }""",
     "a summary used twice": """
         unsigned twice(unsigned n) { return n == 0 ? 0 : twice(n - 1) + 2; }
         int main(void) { unsigned n = __VERIFIER_nondet_uint(); assert(twice(n) + twice(n) == 4 * n); }""",
@@ -37,6 +40,7 @@ def test_a_recursive_function_is_proved(tmp_path: Path, name: str) -> None:
 
 
 BROKEN = {
+    "a sum that stays in range because of what the caller knows": ("n <= 10000", "n <= 100000"),
     "a counter": ("+ 1; }", "+ (n == 1000 ? 2 : 1); }"),
     "mutual recursion": ("return n == 0 ? 0", "return n == 0 ? n == 0"),
     "nested recursion": ("n - 10", "n - (n == 107 ? 9 : 10)"),

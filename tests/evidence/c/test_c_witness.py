@@ -182,3 +182,21 @@ def test_what_does_not_fit_the_program_is_found(path: tuple[Any, ...], to: Any, 
 @pytest.mark.parametrize("text", ["", "[]", "{", "- 3", "- entry_type: invariant_set"])
 def test_what_is_no_witness_is_refused_without_a_crash(text: str) -> None:
     assert problems(text, PROGRAM) != []
+
+
+def test_a_call_is_said_to_return_its_result_and_not_what_it_stores() -> None:
+    text = """\
+int main(void) {
+  int x;
+  if (scanf("%d", &x) == 1 && x == 9)
+    reach_error();
+}
+"""
+    sources = (("scanf", 1), ("number read by scanf", 9))
+    inputs = tuple(InputValue(source, "external", 32, number, at(3, 7)) for source, number in sources)
+    steps = (CStep(at(3, 7), "main", "scanf", inputs=1), CStep(at(3, 7), "main", "scanf", inputs=1))
+    test = CTest("program.c", "assertions", "assertions", inputs, steps, Failure(at(4, 5), "x"), "LP64", "main")
+    assert [brief(waypoint) for waypoint in waypoints(test, text)] == [
+        ("function_return", 3, 21, "\\result == 1"),
+        ("target", 4, 5, None),
+    ]

@@ -8,7 +8,7 @@ import pytest
 from lowered_c import labels, lowered, result_of
 
 from pincer.errors import PincerError
-from pincer.program.control_flow import ControlFlowProgram, Fill, Store
+from pincer.program.control_flow import ControlFlowProgram, Fill, Store, Unsupported
 
 DECLARATIONS = """
 struct Inner { short a; char b[3]; }; struct Outer { int n; struct Inner in[2]; union { int i; char c[6]; } u; };
@@ -101,3 +101,11 @@ def test_mistakes_are_named(declaration: str, message: str, tmp_path: Path) -> N
     with pytest.raises(PincerError, match=message) as caught:
         lowered(tmp_path, f"{declaration} int main(void) {{ return &x != 0; }}")
     assert caught.value.position is not None
+
+
+def test_an_initial_value_without_a_definition_is_left_open_only_where_it_is_used(tmp_path: Path) -> None:
+    text = "int x = 1 << 40, cells[2] = {3, 1 << 33}; int main(void) { return %s; }"
+    assert labels(lowered(tmp_path, text % "0"), Unsupported) == []
+    for used, shift in (("x", "1 << 40"), ("cells[0]", "1 << 33")):
+        (left_open,) = labels(lowered(tmp_path, text % used), Unsupported)
+        assert "C does not define" in left_open.what and shift in left_open.what

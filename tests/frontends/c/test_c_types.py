@@ -70,3 +70,9 @@ def test_types_are_written_as_declarations() -> None:
     assert text(Pointer(Array(INT, 3)), "p") == "int (*p)[3]"
     assert text(Pointer(Function(INT, (Pointer(INT),), variadic=True))) == "int (*)(int *, ...)"
     assert text(Record("struct", "node"), "n") == "struct node n"
+
+
+def test_bit_fields_are_promoted_before_conditionals_find_their_type(tmp_path: Path) -> None:
+    text = "long long result; struct { unsigned b : 31; } s; short v = -1;"
+    text += "int main(void) { result = s.b ? s.b : v; return 0; }"
+    assert result_of(tmp_path, text) == -1

@@ -32,6 +32,15 @@ def test_preprocessed_text_stays_as_it_is_even_if_it_spells_predefined_macros() 
     assert preprocess(text, Path("a.i")) is text
 
 
+def test_directives_in_comments_and_strings_are_none() -> None:
+    text = '/*\n#define A 1\n*/ char *s = "\\\n#define B"; // #if\n'.replace("\\\n", "")
+    assert preprocess(text, Path("a.i")) is text
+
+
+def test_a_directive_may_follow_a_comment() -> None:
+    assert words(preprocess("/*\n*/ # /**/ define A 1\nA\n", FILE)) == "1"
+
+
 def test_macros_are_expanded() -> None:
     text = "#define TWICE(x) ((x) + (x))\n#define N 3\nint a = TWICE(N);\n"
     assert words(preprocess(text, FILE)) == "int a = ((3) + (3));"
@@ -39,7 +48,8 @@ def test_macros_are_expanded() -> None:
 
 def test_a_macro_call_may_span_lines() -> None:
     text = "#define ADD(a, b) a + b\nint x = ADD(1,\n            2);\nint y;\n"
-    assert words(preprocess(text, FILE)) == "int x = 1 + 2; int y;"
+    assert words(preprocess(text, FILE)) == "int x = 1 + 2 ; int y;"
+    assert [item.coord.line for item in parse(FILE, text).ast.ext] == [2, 4]
 
 
 @pytest.mark.parametrize(
@@ -147,6 +157,19 @@ def test_a_missing_header_is_an_error_with_place_and_advice() -> None:
         ("#define F(a) a\nint x = F(1;\n", "no closing `\\)`"),
         ("#define F(a, b) a\nint x = F(1);\n", "requires 2 arguments"),
         ("#include\n", "#include has no operand"),
+        ("#define N x.h\n#include N\n", "#include is followed by x.h"),
+        ("#if 1\n#else\n#elif 1\n#endif\n", "Misplaced #elif"),
+        ("#define 3 x\n", "cannot be the name of a macro"),
+        ("#define F(a, a) a\n", "`a` of a macro is there twice"),
+        ("#define F(a b) a\n", "names with commas between them"),
+        ("#define F(a) #b\n", "not followed by one of its parameters"),
+        ("#define F(...) #__VA_OPT__(x)\n", "`#` stands before `__VA_OPT__`"),
+        ("#define A ## x\n", "`##` stands at an end"),
+        ("#define A + ## x\nA\n", "not one token"),
+        ("#define F(a) a\nF(1\n#include <stdio.h>\n)\n", "#include stands among the arguments"),
+        ("#line x\n#define A\n", "#line has no number"),
+        ("#define A /* open\n", "a comment has no end"),
+        ("#if 0\n/* open\n#endif\n", "a comment has no end"),
     ],
 )
 def test_mistakes_in_directives_are_errors_with_a_place(text: str, message: str) -> None:
@@ -154,6 +177,76 @@ def test_mistakes_in_directives_are_errors_with_a_place(text: str, message: str)
         preprocess(text, FILE)
     assert caught.value.position is not None
     assert caught.value.position.file == "program.c"
+
+
+def test_a_header_that_includes_itself_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "self.h").write_text('#include "self.h"\n')
+    with pytest.raises(PincerError, match="200 files include each other"):
+        preprocess('#include "self.h"\n', tmp_path / "main.c")
+
+
+def test_expansions_without_measure_are_an_error() -> None:
+    doubling = "".join(f"#define A{number} A{number + 1} A{number + 1}\n" for number in range(40))
+    with pytest.raises(PincerError, match=r"program\.c:41:1: .* too long"):
+        preprocess(f"{doubling}A0\n", FILE)
+
+
+def test_calls_of_macros_may_be_nested_deeply() -> None:
+    text = "#define F(x) x\n" + "F(" * 2000 + "1" + ")" * 2000 + "\n"
+    assert words(preprocess(text, FILE)) == "1"
+
+
+@pytest.mark.parametrize("guard", ["#pragma once\n", "#ifndef H\n#define H\n"])
+def test_guarded_headers_are_read_once(tmp_path: Path, guard: str) -> None:
+    (tmp_path / "a.h").write_text(guard + "int a;\n" + ("#endif\n" if "ifndef" in guard else ""))
+    text = '#include "a.h"\n#include "./a.h"\n#define B "a.h"\n#include B\nint b;\n'
+    assert words(preprocess(text, tmp_path / "main.c")) == "int a; int b;"
+
+
+def test_macros_may_spell_the_name_of_a_header(tmp_path: Path) -> None:
+    (tmp_path / "a-b.h").write_text("int a;\n")
+    text = "#define HEADER(name) <name.h>\n#define THIS HEADER(a-b)\n#include THIS\n"
+    assert words(preprocess(text, FILE, include=[tmp_path])) == "int a;"
+
+
+def test_include_next_goes_on_behind_the_folder_of_the_header(tmp_path: Path) -> None:
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "one" / "a.h").write_text("int one;\n#include_next <a.h>\n")
+    (tmp_path / "two" / "a.h").write_text("int two = __INCLUDE_LEVEL__;\n")
+    expanded = preprocess("#include <a.h>\n", FILE, include=[tmp_path / "one", tmp_path / "two"])
+    assert words(expanded) == "int one; int two = 2;"
+
+
+def test_line_directives_say_where_the_text_is() -> None:
+    text = '#define L __LINE__\n#line 100 "other.c"\nint a = L; char *f = __FILE__ __BASE_FILE__;\n\nint b = L;\n'
+    assert words(preprocess(text, FILE)) == 'int a = 100; char *f = "other.c" "program.c"; int b = 102;'
+    places = [(item.coord.file, item.coord.line) for item in parse(FILE, text).ast.ext]
+    assert places == [("other.c", 100), ("other.c", 100), ("other.c", 102)]
+
+
+def test_lines_are_counted_through_joined_lines_and_calls() -> None:
+    text = "#define F(x) x __LINE__\n__LINE__ \\\n __LINE__\nF(\n__LINE__\n) __LINE__\n"
+    assert words(preprocess(text, FILE)) == "2 3 5 4 6"
+
+
+def test_pragmas_go_through_and_may_save_macros() -> None:
+    text = '#define A 1\n#pragma push_macro("A")\n#define A 2\nA\n#pragma pop_macro("A")\n#pragma pack(1)\nA\n'
+    expanded = preprocess(text, FILE)
+    assert words(expanded) == "2 1"
+    assert "\n#pragma pack(1)\n" in expanded
+
+
+def test_skipped_text_may_be_anything_but_an_open_comment() -> None:
+    text = "#if 0\nit's \"not C /*\n#bogus\n#if\n#else 'x\n#endif\n/*\n#endif\n*/\n#else\nint a;\n#endif\n"
+    assert words(preprocess(text, FILE)) == "int a;"
+
+
+@pytest.mark.parametrize(
+    "text", ["int x = __ATOMIC_SEQ_CST;\n", "int x = __COUNTER__ + 5;\n", "%:define A 5\nint x = A;\n"]
+)
+def test_macros_are_seen_whether_or_not_there_are_directives(text: str) -> None:
+    assert "5;" in preprocess(text, FILE)
 
 
 def test_unknown_names_in_conditions_are_zero() -> None:

@@ -33,8 +33,10 @@ class Comparison:
         return self.outcome in ("different", "refused", "crash")
 
 
-def program_text(kind: Generator, seed: int, size: int) -> str:
-    return generator.generate(seed, size) if kind == "own" else csmith.generate(seed, size)
+def program_text(kind: Generator, seed: int, size: int, data_model: DataModel) -> str:
+    if kind == "csmith":
+        return csmith.generate(seed, size)
+    return generator.generate(seed, size, 32 if data_model == "ILP32" else 64)
 
 
 def compare(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -19,6 +20,18 @@ class Rejected(Exception):
 
 def available() -> bool:
     return shutil.which("gcc") is not None
+
+
+def builds_for_32_bits() -> bool:
+    """Whether the libraries for `-m32` are there."""
+    with tempfile.TemporaryDirectory(prefix="pincer-fuzz-") as folder:
+        source = Path(folder) / "empty.c"
+        source.write_text("#include <stdlib.h>\nint main(void) { return 0; }\n", encoding="utf-8")
+        try:
+            build(source, ("-m32",))
+        except (OSError, Rejected):
+            return False
+    return True
 
 
 def build(source: Path, flags: Sequence[str]) -> Path:

@@ -9,7 +9,6 @@ from .types import (
     BOOL,
     CHAR,
     INT,
-    INTEGERS,
     UCHAR,
     UNSIGNED,
     USHORT,
@@ -45,7 +44,7 @@ def declare_enumeration(scope: Scope) -> list[str]:
 
 
 def declare_typedef(scope: Scope) -> list[str]:
-    base = scope.rng.choice(INTEGERS[1:])
+    base = scope.rng.choice(scope.longs.integers[1:])
     alias = Integer(scope.fresh("t_"), base.bits, base.signed, base.rank)
     scope.integers.append(alias)
     return [f"typedef {base.name} {alias.name};"]
@@ -74,7 +73,7 @@ def _structure(scope: Scope) -> Record:
             widest = 1 if base == BOOL else base.bits
             members.append(Member(name, base, rng.randint(1, widest)))
         elif kind < 0.40:
-            members.append(Member(name, Array(rng.choice(INTEGERS[1:]), rng.randint(1, 4))))
+            members.append(Member(name, Array(rng.choice(scope.longs.integers[1:]), rng.randint(1, 4))))
         elif kind < 0.52 and scope.records:
             members.append(Member(name, rng.choice(scope.records)))
         elif kind < 0.60:
@@ -83,14 +82,15 @@ def _structure(scope: Scope) -> Record:
         else:
             members.append(Member(name, rng.choice(scope.integers)))
     if not any(isinstance(member.type, Integer) for member in members):
-        members.append(Member("last", rng.choice(INTEGERS)))
+        members.append(Member("last", rng.choice(scope.longs.integers)))
     return Record(scope.fresh("S"), tuple(members))
 
 
 def _union(scope: Scope) -> Record:
     """Views of the same four or eight bytes."""
     size = scope.rng.choice((4, 8))
-    whole = (INT, UNSIGNED) if size == 4 else (INTEGERS[-1], INTEGERS[-2], INTEGERS[-3])
+    wide = tuple(type_ for type_ in scope.longs.integers[:-4:-1] if type_.bits == 64)
+    whole = (INT, UNSIGNED) if size == 4 else wide
     views = [Array(UCHAR, size), Array(USHORT, size // 2), Array(CHAR, size), Array(UNSIGNED, size // 4)]
     chosen: list[Type] = [scope.rng.choice(whole), *scope.rng.sample(views, scope.rng.randint(1, 3))]
     scope.rng.shuffle(chosen)
@@ -129,7 +129,7 @@ def some_type(scope: Scope) -> Type:
     if kind < 0.64:
         return Array(rng.choice(scope.integers), rng.choice((2, 3, 4, 4, 5, 8)))
     if kind < 0.70:
-        return Array(Array(rng.choice(INTEGERS), rng.randint(2, 4)), rng.randint(2, 3))
+        return Array(Array(rng.choice(scope.longs.integers), rng.randint(2, 4)), rng.randint(2, 3))
     if kind < 0.75 and scope.records:
         return Array(rng.choice(scope.records), rng.randint(2, 4))
     if kind < 0.95:

@@ -8,10 +8,8 @@ from .places import POSTFIX, PRODUCT, SUM, UNARY, Place, address, find_place, fu
 from .scope import Function, Scope
 from .types import (
     INT,
-    LONG,
     LONG_LONG,
     UCHAR,
-    ULONG,
     ULONG_LONG,
     UNSIGNED,
     USHORT,
@@ -66,15 +64,16 @@ def literal(scope: Scope) -> Expr:
         return Expr(rng.choice((f"{value}", f"{value:#x}", f"0{value:o}")), INT, PRIMARY)
     if kind < 0.9:
         wide = rng.getrandbits(rng.choice((8, 16, 31, 32)))
-        text, type_ = rng.choice((("u", UNSIGNED), ("L", LONG), ("UL", ULONG), ("LL", LONG_LONG), ("ull", ULONG_LONG)))
+        longs = (("L", scope.longs.long), ("UL", scope.longs.unsigned), ("LL", LONG_LONG), ("ull", ULONG_LONG))
+        text, type_ = rng.choice((("u", UNSIGNED), *longs))
         return Expr(f"{wide:#x}{text}" if rng.random() < 0.5 else f"{wide}{text}", type_, PRIMARY)
     return rng.choice(
         (
             Expr("0x80000000", UNSIGNED, PRIMARY),
-            Expr("2147483648", LONG, PRIMARY),
+            Expr("2147483648", scope.longs.wide_literal(signed=True), PRIMARY),
             Expr("-2147483647 - 1", INT, SUM),
-            Expr("-9223372036854775807L - 1", LONG, SUM),
-            Expr("0xffffffffffffffff", ULONG, PRIMARY),
+            Expr("-9223372036854775807L - 1", scope.longs.wide_literal(signed=True), SUM),
+            Expr("0xffffffffffffffff", scope.longs.wide_literal(signed=False), PRIMARY),
             Expr("~0u", UNSIGNED, UNARY),
         )
     )
@@ -99,7 +98,7 @@ def _size(scope: Scope) -> Expr:
         [record.name for record in scope.records] + [type_.name for type_ in scope.integers] + ["void *", "int[3]"]
     )
     choices += [v.name for v in scope.variables if not v.volatile]
-    return Expr(f"sizeof({scope.rng.choice(choices)})", ULONG, UNARY)
+    return Expr(f"sizeof({scope.rng.choice(choices)})", scope.longs.size, UNARY)
 
 
 def pure(scope: Scope, depth: int) -> Expr:
@@ -235,7 +234,7 @@ def _pointer_value(scope: Scope, depth: int) -> Expr:
         return Expr(f"!{wrap(place.text, place.level, UNARY)}", INT, UNARY)
     if kind < 0.8 and pointer.room > 1:
         step = scope.rng.randint(1, pointer.room)
-        return Expr(f"({text} + {step}) - {text}", LONG, SUM)
+        return Expr(f"({text} + {step}) - {text}", scope.longs.difference, SUM)
     if isinstance(pointer.target, Integer) and pointer.room > 0:
         star = "const " if pointer.const else ""
         trip = f"*({star}{pointer.target.name} *)(unsigned long){wrap(place.text, place.level, UNARY)}"
@@ -258,12 +257,12 @@ def _bytes_of(scope: Scope, depth: int) -> Expr:
 def _string(scope: Scope, depth: int) -> Expr:
     texts = [v for v in scope.variables if v.text]
     if texts and scope.chance(0.6):
-        return Expr(f"strlen({scope.rng.choice(texts).name})", ULONG, POSTFIX)
+        return Expr(f"strlen({scope.rng.choice(texts).name})", scope.longs.size, POSTFIX)
     content = scope.rng.choice(STRINGS)
     if scope.chance(0.4):
-        return Expr(f"sizeof {content}", ULONG, UNARY)
+        return Expr(f"sizeof {content}", scope.longs.size, UNARY)
     if scope.chance(0.5):
-        return Expr(f"strlen({content})", ULONG, POSTFIX)
+        return Expr(f"strlen({content})", scope.longs.size, POSTFIX)
     return Expr(f"{scope.rng.choice(STRINGS[:3])}[{scope.rng.randrange(4)}]", Integer("char", 8, True, 1), POSTFIX)
 
 

@@ -24,7 +24,7 @@ from .places import find_place, function_address, is_integer
 from .scope import Function, Scope, Variable
 from .simple_statements import return_statement
 from .statements import body, indented, recursive_call, statement
-from .types import INT, INTEGERS, Array, FunctionPointer, Integer, Member, Pointer, Record, Type, declare
+from .types import INT, Array, FunctionPointer, Integer, Longs, Member, Pointer, Record, Type, declare
 
 PROLOGUE = """\
 #include <stdio.h>
@@ -40,10 +40,13 @@ static void mix(unsigned long long value) {
 """
 
 
-def generate(seed: int, size: int = 10) -> str:
-    """The program of this seed; `size` counts the statements of main, the rest grows with it."""
-    scope = Scope(Random(seed), budget=100)
-    scope.integers += INTEGERS
+def generate(seed: int, size: int = 10, long_bits: int = 64) -> str:
+    """The program of this seed; `size` counts the statements of main, the rest grows with it.
+
+    It is defined where `long` and addresses have `long_bits`.
+    """
+    scope = Scope(Random(seed), budget=100, longs=Longs(long_bits))
+    scope.integers += scope.longs.integers
     lines = _types(scope, size)
     handlers = [
         Function(scope.fresh("handler"), INT, HANDLER.parameters, cost=25) for _ in range(scope.rng.randint(1, 2))

@@ -170,15 +170,15 @@ def _bit_fields(rng: Random) -> Fragment:
     return (
         f"""
 struct bits {{ signed int a : {a}; unsigned b : {b}; int : 0; unsigned char c : {rng.randint(1, 8)}; _Bool d : 1;
-    int e : {c}; unsigned long f : 33; }};
+    int e : {c}; unsigned long long f : 33; }};
 """,
         f"""
 {{
     struct bits bits = {{{rng.randint(-99, 99)}, {rng.getrandbits(20)}, 255, 2, -1, ~0ul}}, *p = &bits;
-    mix(bits.a); mix(bits.b); mix(bits.c); mix(bits.d); mix(bits.e); mix((unsigned long)bits.f);
+    mix(bits.a); mix(bits.b); mix(bits.c); mix(bits.d); mix(bits.e); mix((unsigned long long)bits.f);
     mix(bits.a++ + 3); mix(--p->b); mix((bits.c += {rng.randint(1, 300)})); mix(p->d--); mix(bits.e <<= 1);
     mix(bits.a = {rng.randint(-300, 300)}); mix(bits.b < -1); mix(p->e - bits.b < 0); p->f *= 3;
-    mix((unsigned long)p->f);
+    mix((unsigned long long)p->f);
     mix(sizeof(struct bits));
 }}
 """,

@@ -100,7 +100,7 @@ def try_case(limits: Limits, case: Case) -> Report:
 
 def _try_checksum(limits: Limits, case: Case, generator: Generator, start: float) -> Report:
     try:
-        text = program_text(generator, case.seed, limits.size)
+        text = program_text(generator, case.seed, limits.size, limits.data_model)
     except Rejected as reason:
         return Report("discarded", str(reason))
     thorough = case.seed % THOROUGH_EVERY == 0
@@ -128,9 +128,6 @@ def main(arguments: list[str] | None = None) -> int:
     if "csmith" in kinds and not csmith.available():
         print("csmith or its headers are missing (CSMITH_INCLUDE names their folder): left out", file=sys.stderr)
         kinds.remove("csmith")
-    if args.data_model == "ILP32" and "own" in kinds:
-        print("our own generator writes programs for LP64: left out", file=sys.stderr)
-        kinds.remove("own")
     cases = [Case(kind, seed) for seed in range(args.seed, args.seed + args.cases) for kind in kinds]
     tally, started = Tally(), time.monotonic()
     for case, answer in run_all(partial(try_case, limits), cases, args.jobs, args.limit):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeVar
 
-from .types import Integer, Record, Type
+from .types import Integer, Longs, Record, Type
 
 Choice = TypeVar("Choice")
 
@@ -49,6 +49,7 @@ class Scope:
 
     rng: Random
     budget: int
+    longs: Longs
     records: list[Record] = field(default_factory=list)
     integers: list[Integer] = field(default_factory=list)
     constants: list[str] = field(default_factory=list)

@@ -22,10 +22,10 @@ from .simple_statements import (
     retarget,
     void_call,
 )
-from .types import INT, LONG, UCHAR, UNSIGNED, Array, Integer, Pointer, Record, declare
+from .types import INT, UCHAR, UNSIGNED, Array, Integer, Pointer, Record, declare
 
 Maker = Callable[[Scope, int], list[str]]
-COUNTERS = (INT, INT, UNSIGNED, UCHAR, LONG)
+COUNTERS = (INT, INT, UNSIGNED, UCHAR)
 
 
 def indented(lines: list[str]) -> list[str]:
@@ -118,7 +118,7 @@ def _loop_body(
 def _for(scope: Scope, nesting: int) -> list[str]:
     """A counting loop, up or down, sometimes with a way out of all of it."""
     times, name = _times(scope), scope.fresh("i")
-    type_ = scope.rng.choice(COUNTERS)
+    type_ = scope.rng.choice((*COUNTERS, scope.longs.long))
     step = scope.rng.choice((f"{name}++", f"++{name}", f"{name} += 1", f"{name} = {name} + 1"))
     start = f"for ({type_.name} {name} ="
     heads = [

@@ -47,6 +47,16 @@ def test_the_interpreter_computes_the_checksums_that_gcc_computes(first: int) ->
 
 
 @needs_compiler
+@pytest.mark.skipif(not compiler.builds_for_32_bits(), reason="gcc cannot link 32-bit programs here")
+def test_the_interpreter_computes_the_checksums_of_32_bit_code() -> None:
+    results = {
+        seed: compare(generate(seed, size=4, long_bits=32), "own", max_steps=500_000, data_model="ILP32")
+        for seed in range(CHUNK)
+    }
+    assert {seed: result for seed, result in results.items() if result.outcome != "identical"} == {}
+
+
+@needs_compiler
 def test_a_wrong_checksum_is_seen() -> None:
     text = generate(1, size=3).replace("checksum * 31u", "checksum * (sizeof(checksum) == 4 ? 31u : 33u)")
     printed = text.replace('printf("%u\\n", checksum)', 'printf("%u\\n", checksum + 1)')

@@ -73,26 +73,45 @@ UCHAR = Integer("unsigned char", 8, False, 1)
 USHORT = Integer("unsigned short", 16, False, 2)
 INT = Integer("int", 32, True, 3)
 UNSIGNED = Integer("unsigned", 32, False, 3)
-LONG = Integer("long", 64, True, 4)
-ULONG = Integer("unsigned long", 64, False, 4)
 LONG_LONG = Integer("long long", 64, True, 5)
 ULONG_LONG = Integer("unsigned long long", 64, False, 5)
-INTEGERS = (
-    BOOL,
-    CHAR,
-    Integer("signed char", 8, True, 1),
-    UCHAR,
-    Integer("short", 16, True, 2),
-    USHORT,
-    INT,
-    INT,
-    UNSIGNED,
-    UNSIGNED,
-    LONG,
-    ULONG,
-    LONG_LONG,
-    ULONG_LONG,
-)
+
+
+@dataclass(frozen=True)
+class Longs:
+    """The types whose size the data model chooses."""
+
+    bits: int = 64
+
+    @property
+    def long(self) -> Integer:
+        return Integer("long", self.bits, True, 4)
+
+    @property
+    def unsigned(self) -> Integer:
+        return Integer("unsigned long", self.bits, False, 4)
+
+    @property
+    def size(self) -> Integer:
+        """`size_t`."""
+        return UNSIGNED if self.bits == UNSIGNED.bits else self.unsigned
+
+    @property
+    def difference(self) -> Integer:
+        """`ptrdiff_t`."""
+        return INT if self.bits == INT.bits else self.long
+
+    @property
+    def integers(self) -> tuple[Integer, ...]:
+        """All integer types, the usual ones more than once."""
+        narrow = (BOOL, CHAR, Integer("signed char", 8, True, 1), UCHAR, Integer("short", 16, True, 2), USHORT)
+        return (*narrow, INT, INT, UNSIGNED, UNSIGNED, self.long, self.unsigned, LONG_LONG, ULONG_LONG)
+
+    def wide_literal(self, signed: bool) -> Integer:
+        """The type of a constant that needs 64 bits and is not written as a `long long`."""
+        if self.bits == LONG_LONG.bits:
+            return self.long if signed else self.unsigned
+        return LONG_LONG if signed else ULONG_LONG
 
 
 def declare(type_: Type, name: str) -> str:
@@ -124,4 +143,4 @@ def common(left: Integer, right: Integer) -> Integer:
         return unsigned
     if signed.bits > unsigned.bits:
         return signed
-    return ULONG if signed.rank == LONG.rank else ULONG_LONG
+    return Integer(f"unsigned {signed.name}", signed.bits, False, signed.rank)

@@ -3,25 +3,28 @@
 The paper's regions shine where paths are many; here they are few, but hard to describe by predicates (lists, arrays
 that are filled in a loop with a fixed bound, deep recursion). Paths that turn where few have turned come first, so that
 errors are found early, also where there are too many paths to walk them all; random walks (`walks`) look for them as
-well then. An exploration can be interrupted and resumed.
+well then. Where it is known how far errors are, paths that come near them are followed as often, and the search tells
+states apart by what has closed ways to an error (`gates`). An exploration can be interrupted and resumed.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple
 
 from pincer.analysis.error_distances import ErrorDistances
 from pincer.engines.dash.goals import PropertyKind
+from pincer.engines.dash.guide import Guide
 from pincer.engines.dash.questions import Infeasible, Questions
 from pincer.engines.dash.walks import Walks
 from pincer.evidence.c_proof.paths import Paths
 from pincer.execution.machine import History, World
 from pincer.execution.stepping import Stop
-from pincer.execution.testing import Frame, Node, Tester, extended
+from pincer.execution.testing import Node, Tester, extended
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term, negate
 from pincer.program.control_flow import Assume, ControlFlowProgram, Edge
@@ -35,6 +38,8 @@ TURNS_PER_PATH = 1_000
 PATIENCE_MS = 2_000
 AGAIN = 20
 """Steps by which an error seems farther away after each turn at an edge."""
+OPENING = 0.01
+"""How much nearer an error seems where inputs decide about what has kept executions away from it."""
 FARTHEST = 1_000_000
 """What a turn counts from which no error is reached."""
 
@@ -45,83 +50,94 @@ Progress = Literal["unfinished", "all paths", "error", "undefined behaviour", "g
 class _Turn:
     """Another way to go on from a state: its path's conditions up to there, and the one that makes the difference.
 
-    `barred` is an edge that cannot be taken then. `news` tells which edge its path was the last one to pass first."""
+    It leads along `edge`, unless that is the one that cannot be taken then. An extra one is not needed in order to
+    follow all paths."""
 
+    edge: Edge
     node: Node
     path: History | None
     condition: Term
-    barred: Edge | None
-    news: int
+    is_barred: bool
+    is_extra: bool
 
 
-_Bend: TypeAlias = tuple[Edge, float, int]
-"""The edge at which turns leave their paths, how far from an error it leads, and the news of the paths."""
+class _Bend(NamedTuple):
+    """Turns that are as good as each other: the edge they take, how far from an error it leads, whether that may open a
+    gate, and what the gates tell of their states."""
+
+    edge: Edge
+    distance: float = 0
+    may_open: bool = False
+    combination: tuple[int, ...] = ()
+
+
+def _bend(turn: _Turn, guide: Guide, distance: float | None) -> _Bend:
+    state = turn.node.state
+    if distance is None:
+        distance = FARTHEST if turn.is_barred else min(guide.distance(turn.edge.target, turn.node), FARTHEST)
+    may_open = distance < FARTHEST and guide.gates.may_open(turn.condition, state)
+    return _Bend(turn.edge, distance, may_open, guide.gates.combination(state))
 
 
 class _Agenda:
-    """Turns by edge and distance: where few have been taken, and as often where an error is near, the next one is."""
+    """Turns by edge and distance: where few have been taken, and as often where an error is near, the next one is.
 
-    def __init__(self, distances: ErrorDistances | None = None) -> None:
-        self._distances = distances
+    `size` counts them, `due` those that are not extra."""
+
+    def __init__(self, guide: Guide | None = None) -> None:
+        self._guide = guide
         self._turns: dict[_Bend, list[_Turn]] = {}
         self._seldom: list[tuple[float, int, _Bend]] = []
         self._near: list[tuple[float, int, _Bend]] = []
         self._taken: dict[Edge | _Bend, int] = {}
         self._order = 0
         self._random = random.Random(1)
-        self.size = 0
+        self.size = self.due = 0
 
-    @property
-    def is_guided(self) -> bool:
-        return self._distances is not None
-
-    def guided(self, distances: ErrorDistances) -> _Agenda:
-        """The same turns in the order that distances suggest."""
-        agenda = _Agenda(distances)
-        for (edge, _, _), turns in self._turns.items():
+    def guided(self, guide: Guide) -> _Agenda:
+        """The same turns in the order that a guide suggests."""
+        agenda = _Agenda(guide)
+        agenda._taken, agenda._random = self._taken, self._random
+        for bend, turns in self._turns.items():
             for turn in turns:
-                agenda.add(edge, turn)
+                agenda.add(turn, bend.distance if self._guide is guide else None)
         return agenda
 
-    def add(self, edge: Edge, turn: _Turn) -> None:
-        bend = edge, self._distance(edge, turn), 0 if self._distances is None else turn.news
+    def add(self, turn: _Turn, distance: float | None = None) -> None:
+        """Add a turn. Its distance from an error never changes: if it is known it need not be looked for."""
+        bend = _Bend(turn.edge) if self._guide is None else _bend(turn, self._guide, distance)
         turns = self._turns.setdefault(bend, [])
         turns.append(turn)
         self.size += 1
+        self.due += not turn.is_extra
         if len(turns) == 1:
             self._enqueue(bend)
 
-    def _distance(self, edge: Edge, turn: _Turn) -> float:
-        if self._distances is None:
-            return 0
-        if edge is turn.barred:
-            return FARTHEST
-        node = turn.node
-        return min(self._distances.from_location(edge.target, _calls(node.frame), node.state.value), FARTHEST)
-
     def _enqueue(self, bend: _Bend) -> None:
         self._order += 1
-        edge, distance, _ = bend
-        far = FARTHEST if distance == FARTHEST else 0
-        heappush(self._seldom, (self._taken.get(edge, 0) + far, self._order, bend))
-        if self._distances is not None:
-            heappush(self._near, (AGAIN * self._taken.get(bend, 0) + distance, self._order, bend))
+        far = FARTHEST if bend.distance == FARTHEST else 0
+        heappush(self._seldom, (self._taken.get(bend.edge, 0) + far, self._order, bend))
+        if self._guide is not None:
+            tried = self._taken.get(bend, 0) + self._guide.gates.closed_with(bend.combination)
+            distance = bend.distance * OPENING if bend.may_open else bend.distance
+            heappush(self._near, (AGAIN * tried + distance, self._order, bend))
 
     def next(self) -> _Turn | None:
         """The latest turn at an edge, or any of them: deep and shallow ones alike lead on."""
-        if self.size == 0:
+        if self.due == 0:
             return None
         queue = self._near if self._near and self._random.random() < 0.5 else self._seldom
         bend = heappop(queue)[2]
         while not self._turns[bend]:
             bend = heappop(queue)[2]
         turns = self._turns[bend]
-        for counted in (bend, bend[0]):
+        for counted in (bend, bend.edge):
             self._taken[counted] = self._taken.get(counted, 0) + 1
         chosen = -1 if self._random.random() < 0.5 else self._random.randrange(len(turns))
         turns[chosen], turns[-1] = turns[-1], turns[chosen]
         turn = turns.pop()
         self.size -= 1
+        self.due -= not turn.is_extra
         if turns:
             self._enqueue(bend)
         return turn
@@ -153,22 +169,31 @@ class Exploration:
         self._node: Node | None = self._tester.root()
         self._begun_at = self._turns = 0
         self._values: dict[int, set[int]] = {}
-        self._passed: set[Edge] = set()
-        self._news = 0
+        self._guide: Guide | None = None
+        self._variables = 0
+        self._again: list[Mapping[Term, int]] = []
+        self._is_extra = False
 
     @property
     def is_guided(self) -> bool:
         """Whether distances to errors are known."""
-        return self._agenda.is_guided
+        return self._guide is not None
 
     def be_guided(self, distances: ErrorDistances) -> None:
         """Turn first to where an error is near."""
-        self._agenda = self._agenda.guided(distances)
+        self._guide = Guide(self.program, distances)
+        self._order_again(self._guide)
+
+    def _order_again(self, guide: Guide) -> None:
+        self._agenda = self._agenda.guided(guide)
+        self._variables = guide.gates.variables
 
     def work(self, seconds: float) -> Progress:
         """Go on for some time; what there is to say of undefined behaviour is said once."""
         if self.progress == "undefined behaviour":
             self.progress = "unfinished"
+        if self._guide is not None and self._guide.gates.variables > self._variables:
+            self._order_again(self._guide)
         self._until = self.run.elapsed() + seconds
         while self.progress == "unfinished" and self.run.elapsed() < self._until:
             self.run.poll()
@@ -217,10 +242,10 @@ class Exploration:
         if isinstance(following, Stop):
             self._ended(node, following)
             return
-        if following.edge is not None and following.edge not in self._passed:
-            self._passed.add(following.edge)
-            self._news = len(self._passed)
-        self._note_turns(node, following)
+        if following.conditions is not node.conditions:
+            self._note_turns(node, following)
+        elif self._guide is not None and following.edge is not None:
+            self._guide.passed(node, following.edge)
         self._node = following
 
     def _note_pins(self, location: int) -> None:
@@ -236,16 +261,14 @@ class Exploration:
         while history is not node.conditions and history is not None:
             new.append(history.item)
             history = history.earlier
-        if not new:
-            return
         assert following.edge is not None
         edges = node.frame.procedure.outgoing.get(node.location, ())
         other = next((edge for edge in edges if edge is not following.edge), following.edge)
-        barred = following.edge if isinstance(following.edge.label, Assume) else None
+        is_barred = other is following.edge and isinstance(following.edge.label, Assume)
         path = node.conditions
         self._turns += len(new)
         for condition in reversed(new):
-            self._agenda.add(other, _Turn(node, path, negate(condition), barred, self._news))
+            self._agenda.add(_Turn(other, node, path, negate(condition), is_barred, self._is_extra))
             path = History(condition, path)
 
     def _ended(self, node: Node, stop: Stop) -> None:
@@ -270,9 +293,9 @@ class Exploration:
             condition = node.state.symbolic(edge.label.condition, pins)
             path = node.conditions
             for pin in pins:
-                self._agenda.add(edge, _Turn(node, path, negate(pin), None, self._news))
+                self._agenda.add(_Turn(edge, node, path, negate(pin), False, self._is_extra))
                 path = History(pin, path)
-            self._agenda.add(edge, _Turn(node, path, condition, None, self._news))
+            self._agenda.add(_Turn(edge, node, path, condition, False, self._is_extra))
         self._note_pins(node.location)
 
     def _met_undefined_behaviour(self, node: Node) -> None:
@@ -284,6 +307,9 @@ class Exploration:
 
     def _next_path(self) -> Node | None:
         while self.run.elapsed() < self._until:
+            if self._again:
+                self._is_extra = True
+                return self._tester.root(self._again.pop())
             turn = self._agenda.next()
             if turn is None:
                 self.progress = "all paths" if self.exhaustive else "given up"
@@ -293,23 +319,26 @@ class Exploration:
             except SolverUnknown:
                 self.exhaustive = False
                 continue
-            if not isinstance(answer, Infeasible):
-                self._news = turn.news
+            if isinstance(answer, Infeasible):
+                self._note_refused(turn)
+            else:
+                self._is_extra = turn.is_extra
                 node, state = turn.node, turn.node.state.under(answer.model)
                 conditions = extended(turn.path, [turn.condition])
                 return Node(node.location, state, node.frame, node.parent, node.edge, conditions)
         return None
 
+    def _note_refused(self, turn: _Turn) -> None:
+        """What the decisions before a turn exclude may be possible with other ones: the same inputs are tried again,
+        but for those that the turn demands."""
+        if self._guide is None or turn.is_barred or not self._guide.refused(turn.node, turn.edge):
+            return
+        with suppress(SolverUnknown):
+            answer = self.questions.extend(None, [turn.condition])
+            if not isinstance(answer, Infeasible):
+                self._again.append({**turn.node.state.values, **answer.model})
+
     def proof(self) -> Paths:
         """What the checker needs in order to walk the same paths."""
         values = {location: tuple(sorted(found)) for location, found in self._values.items()}
         return Paths(self.paths, self.steps, values)
-
-
-def _calls(frame: Frame) -> tuple[Edge, ...]:
-    """The calls that are under way in an activation, the innermost first."""
-    calls: list[Edge] = []
-    while frame.caller is not None and frame.call is not None:
-        calls.append(frame.call)
-        frame = frame.caller
-    return tuple(calls)

@@ -18,8 +18,8 @@ from pincer.engines.dash.algorithm import Dash
 from pincer.engines.dash.errors import can_err
 from pincer.engines.dash.goals import invariants_inside
 from pincer.engines.dash.loops.facts import needed_facts
-from pincer.engines.dash.recursion import entry_value
 from pincer.engines.dash.regions import Abstraction
+from pincer.engines.dash.straight_runs import entry_value
 from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof
 from pincer.execution.stepping import saved
 from pincer.logic.bitvectors import width

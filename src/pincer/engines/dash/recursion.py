@@ -1,8 +1,9 @@
 """Inductive summaries of recursive procedures: what every call establishes between its arguments and its result.
 
 A summary is a formula over the values of the parameters at the entry and the result. Candidates come from the question
-that is asked of a call and from the calls that tests have made. They are kept if each follows when all are assumed of
-the calls inside. Procedures with loops, and such as change memory or global registers, are left alone.
+that is asked of a call and from the calls that tests have made, also under bounds of parameters that callers may know
+of. They are kept if each follows when all are assumed of the calls inside. Procedures with loops, and such as change
+memory or global registers, are left alone.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pincer.engines.dash.loops.relations import linear_equations
+from pincer.engines.dash.loops.sight import numbers_in
 from pincer.engines.dash.questions import Questions
+from pincer.engines.dash.straight_runs import ENDING, StraightRun, backward, entry_value, reached, runs_through
 from pincer.execution.machine import World
 from pincer.logic import bitvectors, terms
 from pincer.logic.bitvector_projection import over_approximate
@@ -25,19 +28,15 @@ from pincer.program.control_flow import (
     Check,
     ControlFlowProgram,
     Edge,
-    Fail,
-    Halt,
     Input,
     Procedure,
     Skip,
-    ThreadCall,
-    Unsupported,
 )
 from pincer.program.effects import Effects
 
-MOST_CANDIDATES = 40
+MOST_CANDIDATES = 80
 MOST_ATTEMPTS = 6
-_ENDING = (Fail, Halt, Unsupported, ThreadCall)
+MOST_BOUNDS = 3
 Samples = Callable[[str], Sequence[Mapping[Term, int]]]
 
 
@@ -47,11 +46,6 @@ class Inductive:
 
     claim: Term
     outline: Mapping[int, Term]
-
-
-def entry_value(parameter: Term) -> Term:
-    """The variable for the value that a parameter has at the entry."""
-    return bitvectors.variable(f"@{parameter.args[0]}", width(parameter))
 
 
 @dataclass
@@ -110,15 +104,12 @@ class Recursion:
         seed = self._seed(call, goal)
         if seed is not None:
             self._add_seed(call.procedure, seed, family)
-        try:
-            self._keep_inductive(family)
-        except SolverUnknown:
-            return
+        self._keep_inductive(family)
         for name in family:
             claim = conjunction(*self._candidates[name])
-            outline = self._outline(name, claim)
-            if claim is not TRUE and outline is not None:
-                self.summaries[name] = Inductive(claim, outline)
+            if claim is not TRUE:
+                runs = runs_through(self.program, self.program.procedures[name], self._claims(name)) or {}
+                self.summaries[name] = Inductive(claim, {place: reached(some) for place, some in runs.items()})
 
     def _add_seed(self, name: str, claim: Term, family: frozenset[str]) -> None:
         """A candidate, and what it takes of the others that the procedure calls."""
@@ -128,7 +119,7 @@ class Recursion:
             name, claim = waiting.pop()
             self._candidates[name][claim] = None
             seen.add(name)
-            outline = self._outline(name, claim) or {}
+            outline = self._leading_to(name, claim)
             for edge in self.program.procedures[name].edges:
                 if isinstance(edge.label, Call) and edge.label.procedure in family - seen:
                     after = self._about_parameters(name, outline.get(edge.target, TRUE))
@@ -161,38 +152,57 @@ class Recursion:
         samples = self.samples(name)
         assert procedure.result is not None
         values = [*(p for p in procedure.parameters if width(p) == width(procedure.result)), procedure.result]
-        for condition in (TRUE, *_conditions(procedure)):
+        sides = (TRUE, *_conditions(procedure))
+        known = [(side, 0) for side in sides]
+        known += [(conjunction(bound, side), most) for bound, most in self._bounds(procedure) for side in sides]
+        for condition, factor in known:
             chosen = [sample for sample in samples if World.evaluate_symbols(condition, sample)]
             if len(chosen) < 2:
                 continue
-            for claim in _relations(values, chosen):
+            for claim in _relations(values, chosen, factor):
                 if procedure.result in claim.variables:
                     yield disjunction(negate(condition), claim)
+
+    def _bounds(self, procedure: Procedure) -> Iterator[tuple[Term, int]]:
+        """What callers may know of a parameter: that it is at most some number they compare with."""
+        family = self._families[procedure.name]
+        outside = [p for name, p in self.program.procedures.items() if name not in family]
+        conditions = [e.label.condition for p in outside for e in p.edges if isinstance(e.label, Assume)]
+        for parameter in procedure.parameters:
+            bits = width(parameter)
+            found = {signed(n, bits) for condition in conditions for n in numbers_in(condition, bits)}
+            for most in sorted(n for n in found if n > 1)[:MOST_BOUNDS]:
+                yield bitvectors.compare("bvsle", parameter, bitvectors.constant(most, bits)), most
 
     def _keep_inductive(self, family: frozenset[str]) -> None:
         changed = True
         while changed:
             changed = False
             for name in family:
-                kept = {c: None for c in list(self._candidates[name])[-MOST_CANDIDATES:] if self._follows(name, c)}
+                runs = runs_through(self.program, self.program.procedures[name], self._claims(name))
+                tried = list(self._candidates[name])[-MOST_CANDIDATES:] if runs is not None else ()
+                kept = {claim: None for claim in tried if runs is not None and self._follows(name, claim, runs)}
                 changed |= len(kept) < len(self._candidates[name])
                 self._candidates[name] = kept
 
-    def _follows(self, name: str, claim: Term) -> bool:
-        outline = self._outline(name, claim)
-        if outline is None:
-            return False
+    def _follows(self, name: str, claim: Term, runs: Mapping[int, Sequence[StraightRun]]) -> bool:
         procedure = self.program.procedures[name]
-        needed = self._about_parameters(name, outline.get(procedure.entry, TRUE))
-        return needed is TRUE or self.questions.core([negate(needed)], ()) is not None
+        said = substitute(claim, {parameter: entry_value(parameter) for parameter in procedure.parameters})
+        try:
+            return all(
+                self.questions.core([*run.conditions, negate(substitute(said, run.values))], ()) is not None
+                for run in runs.get(procedure.exit, ())
+            )
+        except SolverUnknown:
+            return False
 
-    def _outline(self, name: str, claim: Term) -> dict[int, Term] | None:
+    def _leading_to(self, name: str, claim: Term) -> dict[int, Term]:
         """What must hold at each location for a claim to hold at the exit, given the candidates for calls inside."""
         procedure = self.program.procedures[name]
         at_exit = substitute(claim, {p: entry_value(p) for p in procedure.parameters})
         found = {procedure.exit: at_exit}
         claims = self._claims(name)
-        for location in _backward(procedure):
+        for location in backward(procedure):
             if location == procedure.exit:
                 continue
             needed = [
@@ -217,7 +227,7 @@ class Recursion:
                 return negate(over_approximate(negate(after), register))
             case Call() as call:
                 return negate(self._possible(call, claims.get(call.procedure, TRUE), negate(after)))
-            case label if isinstance(label, _ENDING):
+            case label if isinstance(label, ENDING):
                 return TRUE
             case Skip():
                 return after
@@ -233,7 +243,8 @@ def _conditions(procedure: Procedure) -> list[Term]:
     return list(found)
 
 
-def _relations(values: Sequence[Term], samples: Sequence[Mapping[Term, int]]) -> Iterator[Term]:
+def _relations(values: Sequence[Term], samples: Sequence[Mapping[Term, int]], factor: int) -> Iterator[Term]:
+    """Equations and orders that all samples satisfy; with a factor, also how the result is bounded by a multiple."""
     bits = width(values[-1])
     rows = sorted({tuple(signed(sample[value], bits) for value in values) for sample in samples})
     yield from linear_equations(values, rows, bits)
@@ -242,20 +253,12 @@ def _relations(values: Sequence[Term], samples: Sequence[Mapping[Term, int]]) ->
         for claim in (bitvectors.compare("bvsle", other, result), bitvectors.compare("bvsle", result, other)):
             if all(World.evaluate_symbols(claim, sample) for sample in samples):
                 yield claim
-
-
-def _backward(procedure: Procedure) -> list[int]:
-    """Locations, each after those that follow it; there are no loops."""
-    order: dict[int, None] = {}
-    stack = [(procedure.entry, False)]
-    while stack:
-        location, done = stack.pop()
-        if done:
-            order[location] = None
-        elif location not in order:
-            stack.append((location, True))
-            stack += ((edge.target, False) for edge in procedure.outgoing.get(location, ()) if edge.target not in order)
-    return list(order)
+    for other in values[:-1] if factor else ():
+        claim = bitvectors.compare(
+            "bvsle", result, bitvectors.binary("bvmul", bitvectors.constant(factor, bits), other)
+        )
+        if all(World.evaluate_symbols(claim, sample) for sample in samples):
+            yield claim
 
 
 def recursive_families(program: ControlFlowProgram) -> dict[str, frozenset[str]]:

@@ -7,15 +7,19 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any
 
-from pincer.analysis.constants import Constants, constants, needed_constants, nothing_known
-from pincer.engines.dash.algorithm import AllPathsExplored, Dash, ErrorReached, Undecided, UndefinedBehaviourFound
+from pincer.analysis.constants import Constants, constants, needed_constants, nothing_known, without_registers
+from pincer.engines.dash.algorithm import Dash
 from pincer.engines.dash.exploration import Exploration
 from pincer.engines.dash.goals import PropertyKind
+from pincer.engines.dash.inlined_proof import read_back
+from pincer.engines.dash.inlining import Inlined, inlined
 from pincer.engines.dash.inputs import input_vector
 from pincer.engines.dash.proof import procedure_proofs
+from pincer.engines.dash.searches import AllPathsExplored, ErrorReached, Undecided, UndefinedBehaviourFound
 from pincer.engines.dash.simulation_proof import last_simulation, simulation_proofs
 from pincer.engines.dash.violation import violation_test
 from pincer.engines.task import PropertyResult
+from pincer.evidence.c_proof.certificate import ProcedureProof
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Check, ControlFlowProgram, Edge
 from pincer.program.effects import effects
@@ -38,25 +42,29 @@ def check(
     With `paper`, only tests and regions are used: no constants, no random tests, no simulation, no exploration of all
     paths. Without `by_paths` the exploration hunts for errors, but gives no proof. At the end `on_explored` gets to
     see the analysis, and the edges that the exploration of paths has passed."""
-    known = nothing_known(program) if paper else needed_constants(program, constants(program))
-    analysed = known.simplified(program)
+    flat = None if paper else inlined(program)
+    searched = program if flat is None else flat.program
+    known = nothing_known(searched) if paper else needed_constants(searched, constants(searched))
+    hidden = {} if flat is None else flat.hidden
+    known = without_registers(known, hidden)
+    analysed = known.simplified(searched)
     # The proof is about the program as written, so what calls change is taken from there.
-    changes = effects(program)
+    changes = effects(searched)
     passed: set[Edge | None] = set()
     observe = None if on_explored is None else lambda node: passed.add(node.edge)
     exploration = None if paper else Exploration(program, kind, run, exhaustive=by_paths, observe=observe)
     simulate = None if paper or kind == "memory" else partial(last_simulation, program, run)
-    dash = Dash(analysed, kind, run, changes, exploration, simulate=simulate)
+    dash = Dash(analysed, kind, run, changes, exploration, False, simulate, hidden)
     result = PropertyResult(kind, "unknown", "dash")
     started = run.elapsed()
     try:
         try:
             run.watch(partial(_progress, dash, exploration))
-            _decide(dash, program, known, result, planned)
+            _decide(dash, program, flat, known, result, planned)
         except UndefinedBehaviourFound:
             known_tests = [dict(node.state.values) for node in dash.last_nodes]
-            dash = Dash(analysed, kind, run, changes, exploration, True, simulate)
-            _decide(dash, program, known, result, known_tests)
+            dash = Dash(analysed, kind, run, changes, exploration, True, simulate, hidden)
+            _decide(dash, program, flat, known, result, known_tests)
     except AllPathsExplored:
         assert exploration is not None
         result.verdict, result.check, result.paths = "safe", "paths", exploration.proof()
@@ -81,6 +89,7 @@ def check(
 def _decide(
     dash: Dash,
     program: ControlFlowProgram,
+    flat: Inlined | None,
     known: Constants,
     result: PropertyResult,
     planned: Iterable[Mapping[Term, int]],
@@ -93,10 +102,10 @@ def _decide(
             result.reason = "what follows an operation without a defined result cannot be told"
         else:
             simulation = dash.simulation
-            result.proofs = simulation_proofs(simulation) if simulation else procedure_proofs(dash, program, known)
+            result.proofs = simulation_proofs(simulation) if simulation else _proofs(dash, program, flat, known)
             result.verdict, result.check = "safe", "simulation" if simulation else "regions"
     except ErrorReached as error:
-        test = violation_test(dash, error, result.name)
+        test = violation_test(dash, program, error, result.name)
         if test is None:
             result.reason = "a violation was found but could not be repeated from the start of the program"
         else:
@@ -108,6 +117,14 @@ def _decide(
             result.reason = "unsupported: " + next(iter(dash.unsupported.values()))
 
 
+def _proofs(
+    dash: Dash, program: ControlFlowProgram, flat: Inlined | None, known: Constants
+) -> tuple[ProcedureProof, ...]:
+    if flat is None:
+        return procedure_proofs(dash, program, known)
+    return read_back(procedure_proofs(dash, flat.program, known), flat)
+
+
 def _goes_on_unknown(dash: Dash) -> bool:
     """Whether nothing, not even a flat view of memory, says how an execution goes on after undefined behaviour."""
     stop = dash.undefined_behaviour
@@ -117,6 +134,8 @@ def _goes_on_unknown(dash: Dash) -> bool:
 
 
 def _remarks(dash: Dash, result: PropertyResult) -> list[str]:
+    if dash.unsupported and result.verdict == "unknown" and not result.reason.startswith("unsupported"):
+        return [f"a test ends where nothing is modelled: {next(iter(dash.unsupported.values()))}"]
     if dash.undefined_behaviour is None or result.verdict == "unsafe":
         return []
     stop = dash.undefined_behaviour

@@ -2,52 +2,56 @@
 
 from __future__ import annotations
 
-from pincer.engines.dash.algorithm import Dash, ErrorReached
+from pincer.engines.dash.algorithm import Dash
 from pincer.engines.dash.inputs import input_vector
+from pincer.engines.dash.searches import ErrorReached
 from pincer.evidence.c.trace import CStep, CTest, Failure, InputValue
+from pincer.execution.machine import World
 from pincer.execution.testing import Node, Tester
 from pincer.logic.bitvectors import signed, width
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Assume, Call, Input, Store, Variable
+from pincer.program.control_flow import Assign, Assume, Call, ControlFlowProgram, Input, Store, Variable
 
 MOST_STEPS = 400_000
 
 
-def violation_test(dash: Dash, error: ErrorReached, property_name: str) -> CTest | None:
-    """The test of an error, executed once more from the start; None if that does not end in the same failure."""
+def violation_test(dash: Dash, program: ControlFlowProgram, error: ErrorReached, property_name: str) -> CTest | None:
+    """The test of an error, executed once more from the start of the program as it is written.
+
+    None if that does not end in the same failure."""
     values = dict(error.node.state.values)
-    tester = Tester(dash.world)
+    tester = Tester(World(program))
     last, stop = tester.run(tester.root(values), MOST_STEPS, dash.run.poll)
-    if stop.kind != error.stop.kind or stop.edge is not error.stop.edge:
+    if stop.edge is None or error.stop.edge is None:
         return None
-    assert stop.edge is not None
-    program = dash.program
+    if stop.kind != error.stop.kind or stop.edge.position != error.stop.edge.position:
+        return None
     return CTest(
         file=program.file,
         property=property_name,
         kind=dash.kind,
-        inputs=_inputs(dash, last),
-        steps=_steps(dash, last),
+        inputs=_inputs(tester.world, last),
+        steps=_steps(program, last),
         failure=Failure(stop.edge.position, stop.message),
         data_model=program.layout.data_model,
         entry=program.entry,
     )
 
 
-def _inputs(dash: Dash, last: Node) -> tuple[InputValue, ...]:
+def _inputs(world: World, last: Node) -> tuple[InputValue, ...]:
     state = last.state
     found = list(input_vector(last))
-    for symbol, text in dash.world.undefined_cells.items():
+    for symbol, text in world.undefined_cells.items():
         value = state.values.get(symbol, 0)
         if value:
-            position = dash.program.procedures[dash.program.entry].position
+            position = world.program.procedures[world.program.entry].position
             found.append(InputValue(f"undefined contents of {text}", "undefined", width(symbol), value, position))
     return tuple(found)
 
 
-def _steps(dash: Dash, last: Node) -> tuple[CStep, ...]:
+def _steps(program: ControlFlowProgram, last: Node) -> tuple[CStep, ...]:
     """What a reader of the program wants to see of an execution: decisions taken, variables changed, calls."""
-    names = {variable.register: variable for variable in dash.program.variables if variable.register is not None}
+    names = {variable.register: variable for variable in program.variables if variable.register is not None}
     steps = []
     for node in last.path():
         if node.edge is None or node.parent is None:

@@ -21,9 +21,10 @@ T = TypeVar("T")
 class InputValue:
     """One value the program received, as unsigned bits of `width`.
 
-    `source` says from where: the function's name ("__VERIFIER_nondet_int"), "external f", "uninitialised variable x",
-    or "argument EXPR" with an lvalue over the entry function's parameters. `position` is that of the call, or of the
-    declaration of the variable. People read the value of a `signed` one as two's complement.
+    `source` says from where: the function's name ("__VERIFIER_nondet_int"), "external f", "number read by f" for one
+    that f stores, "uninitialised variable x", or "argument EXPR" with an lvalue over the entry function's parameters.
+    `position` is that of the call, or of the declaration of the variable. People read the value of a `signed` one as
+    two's complement.
     """
 
     source: str
@@ -40,6 +41,11 @@ class InputValue:
             return self.source.removeprefix("argument ").strip()
         words = self.source.split()
         return words[-1] if words else ""
+
+    @property
+    def is_returned(self) -> bool:
+        """Whether a function returns the value; others are stored by one, or are there without a call."""
+        return self.kind in ("nondet", "external") and self.source in (self.name, f"external {self.name}")
 
     @property
     def signed_value(self) -> int:

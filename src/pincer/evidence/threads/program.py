@@ -17,10 +17,10 @@ from functools import cached_property
 from pathlib import Path, PurePath
 
 from pincer.errors import PincerError, Position
-from pincer.evidence.c.harness import NONDET_PREFIX, harness, return_type
+from pincer.evidence.c.harness import NONDET_PREFIX, harness, is_result, return_type
 from pincer.evidence.c.instrument import Instrumented, inserted, instrument
+from pincer.evidence.c.scanning import SCANNERS, scanning_functions
 from pincer.evidence.c.tokens import CText, read
-from pincer.evidence.c.trace import InputValue
 from pincer.evidence.threads.statements import before_statement
 from pincer.evidence.threads.trace import Point, ThreadedTest
 
@@ -62,7 +62,8 @@ class ReplayProgram:
 
     def text(self, stubs: Iterable[str] = ()) -> str:
         """The whole file; `stubs` are names that nobody defines."""
-        kept = frozenset(name for name in self.program.mentioned if not name.startswith(NONDET_PREFIX)) - _SECTIONS
+        kept = frozenset(name for name in self.program.mentioned if not name.startswith(NONDET_PREFIX))
+        kept -= _SECTIONS | SCANNERS
         supported = harness((), replace(self.program, mentioned=kept, undefined=()), stubs)
         scheduled = [_runtime("points"), *self._schedule(), *map(_runtime, ("turns", "memory", "library", "watchdog"))]
         if self.test.targets:
@@ -76,6 +77,7 @@ class ReplayProgram:
             supported,
         ]
         parts += [_runtime("inputs"), *self._inputs(), _runtime("take"), *self._input_functions()]
+        parts += scanning_functions(self.program, "__pincer_thread_take")
         parts += ["#ifdef PINCER_PLAIN", _runtime("plain"), "#else", *scheduled, "#endif", "#endif"]
         return "\n".join(parts) + "\n"
 
@@ -88,7 +90,7 @@ class ReplayProgram:
         yield "static struct __pincer_thread_input __pincer_thread_inputs[] = {"
         for item in self.test.inputs:
             value = item.value
-            if self._is_call(value):
+            if is_result(value, self.program):
                 signed = return_type(value.name, value.width)[1]
                 number = value.signed_value if signed else value.value
                 yield f"    {{{item.thread}, {_quoted(value.name)}, (unsigned long long){_literal(number)}}},"
@@ -96,10 +98,6 @@ class ReplayProgram:
         yield "static struct __pincer_filling __pincer_fillings[] = {"
         yield from self._fillings()
         yield "    {-1, -1, 1, 0}\n};"
-
-    def _is_call(self, value: InputValue) -> bool:
-        """Whether a value is the result of a call; an external variable just has the value the system gives it."""
-        return value.kind == "nondet" or (value.kind == "external" and value.name in self.program.called)
 
     def _fillings(self) -> Iterator[str]:
         """Values of uninitialised variables, of each thread in order."""
@@ -111,11 +109,11 @@ class ReplayProgram:
                 yield f"    {{{number}, {item.thread}, {int(last)}, {item.value.value}ULL}}, /* {item.value.name} */"
 
     def _input_functions(self) -> Iterator[str]:
-        widths = {item.value.name: item.value.width for item in self.test.inputs if self._is_call(item.value)}
+        widths = {item.value.name: item.value.width for item in self.test.inputs if is_result(item.value, self.program)}
         for name in self.program.mentioned:
             if name.startswith(NONDET_PREFIX):
                 widths.setdefault(name, 64)
-        for name in sorted(widths.keys() - self.program.defined):
+        for name in sorted(widths.keys() - self.program.defined - SCANNERS):
             type_, _ = return_type(name, widths[name])
             yield f'{type_} {name}() {{ return ({type_})__pincer_thread_take("{name}"); }}'
 

@@ -117,7 +117,7 @@ class _Path:
             edge["createThread"] = str(step.creates)
         if step.branch is not None:
             edge["control"] = "condition-true" if step.branch else "condition-false"
-        results = [value for value in values if value.kind in ("nondet", "external")]
+        results = [value for value in values if value.is_returned]
         if len(results) == 1:
             edge["assumption"] = f"\\result == {input_literal(results[0])};"
             edge["assumption.scope"] = step.procedure

@@ -124,7 +124,7 @@ class _Waypoints:
         values, self._left[step.thread] = left[: step.inputs], left[step.inputs :]
         for value in values:
             end = self._locator.call_end(value.name, value.position)
-            if end is not None and value.kind in ("nondet", "external"):
+            if end is not None and value.is_returned:
                 constraint = {"value": f"\\result == {input_literal(value)}", "format": "acsl_expression"}
                 yield self._make("function_return", step, end, constraint)
 

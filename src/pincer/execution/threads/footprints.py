@@ -51,7 +51,7 @@ class SharedData:
         return tuple(dict.fromkeys(found))
 
     def _reads(self, state: State, owners: Map[int, int], label: Label, me: int) -> Iterator[Access]:
-        for term in _evaluated(label):
+        for term in evaluated(label):
             for register in term.variables:
                 if register in self.registers:
                     yield Access("register", self.registers[register], name=str(register.args[0]))
@@ -122,7 +122,7 @@ def _may_share(label: Label) -> bool:
     return True
 
 
-def _evaluated(label: Label) -> tuple[Term, ...]:
+def evaluated(label: Label) -> tuple[Term, ...]:
     """The terms that a step evaluates."""
     match label:
         case Assign(value=value):

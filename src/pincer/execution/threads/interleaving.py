@@ -232,7 +232,7 @@ class Interleaver:
             return self._finished(progress)
         touched = None if edge is None else touched_object(progress.threads, node.state, edge.label)
         if touched is not None:
-            message = f"the bytes of {object_name(node.state, touched)}, which is in use, are written or copied"
+            message = f"the bytes of {object_name(node.state, touched)}, which is in use, are read or written"
             return self._stopped(progress, Stop("unsupported", message, edge), accesses)
         following = self._tester.advance(node)
         if isinstance(following, Stop):

@@ -1,7 +1,7 @@
 """Plain accesses to the bytes of synchronisation objects.
 
-What the library keeps in a mutex or a condition variable is known here beside memory, not in its bytes. Writing to
-them, or copying them, while the object is in use would have effects that are not modelled.
+What the library keeps in a mutex or a condition variable is known here beside memory, not in its bytes. Reading or
+writing them while the object is in use would show, or have, effects that are not modelled.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from immutables import Map
 
 from pincer.execution.machine import State
+from pincer.execution.threads.footprints import evaluated
 from pincer.execution.threads.objects import Destroyed, SyncObject, object_size
 from pincer.execution.threads.state import ThreadedState
 from pincer.logic import bitvectors
@@ -18,7 +19,7 @@ from pincer.program.control_flow import Copy, Fill, Label, Store
 
 
 def touched_object(threads: ThreadedState, state: State, label: Label) -> int | None:
-    """The address of a synchronisation object in use whose bytes a step writes or copies, if there is one."""
+    """The address of a synchronisation object in use whose bytes a step reads or writes, if there is one."""
     if not threads.sync:
         return None
     bits = state.world.program.layout.pointer_bits
@@ -36,18 +37,26 @@ def renewed(threads: ThreadedState, state: State, label: Label) -> Map[int, tupl
     sync = threads.sync
     for address, (_, known) in sync.items() if isinstance(label, Store | Fill | Copy) else ():
         if isinstance(known, Destroyed):
-            start, size = next(_ranges(state, label))
+            start, size = next(_written(state, label))
             if start <= address < start + size:
                 sync = sync.delete(address)
     return sync
 
 
 def _ranges(state: State, label: Label) -> Iterator[tuple[int, int]]:
+    """The bytes that a step reads and writes."""
+    yield from _written(state, label)
+    for term in evaluated(label):
+        for part in bitvectors.state_reads(term):
+            if part.op == "load":
+                yield state.value(part.args[0]), part.args[1]
+    if isinstance(label, Copy):
+        yield state.value(label.source), state.value(label.size)
+
+
+def _written(state: State, label: Label) -> Iterator[tuple[int, int]]:
     match label:
         case Store(address=address, value=value):
             yield state.value(address), bitvectors.width(value) // 8
-        case Fill(target=target, size=size):
+        case Fill(target=target, size=size) | Copy(target=target, size=size):
             yield state.value(target), state.value(size)
-        case Copy(target=target, source=source, size=size):
-            yield state.value(target), state.value(size)
-            yield state.value(source), state.value(size)

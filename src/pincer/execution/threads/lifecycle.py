@@ -21,6 +21,7 @@ from pincer.execution.threads.calls import (
     meaning,
     object_name,
 )
+from pincer.execution.threads.mutexes import is_defined
 from pincer.execution.threads.objects import Once
 from pincer.execution.threads.sharing import published
 from pincer.execution.threads.state import Thread, ThreadedState
@@ -72,6 +73,8 @@ def _create(call: Call) -> Answer:
         return Stop("unsupported", f"the start routine {procedure.name} with these parameters", call.edge)
     if number >= call.limits.max_threads:
         return Stop("steps", f"stopped at {call.limits.max_threads} threads", call.edge)
+    if attributes and not is_defined(call.state, attributes, 4):
+        return call.undefined(f"the attributes {call.named(attributes)} have not been initialised")
     size = program.layout.pointer_bits // 8
     threads = call.stored(call.threads, target, size, FIRST_IDENTIFIER + number)
     if isinstance(threads, Stop):

@@ -70,6 +70,8 @@ def _init(call: Call) -> Answer:
         return call.undefined(f"the mutex {call.named(address)} is initialised while thread {known.owner} holds it")
     if not call.state.room(address):
         return call.undefined("pthread_mutex_init gets a pointer to no object")
+    if attributes and not is_defined(call.state, attributes, 4):
+        return call.undefined(f"the attributes {call.named(attributes)} have not been initialised")
     kind = call.state.load(attributes, 4) & KIND_MASK if attributes else NORMAL
     return Performed(call.changed(address, Mutex(kind)), 0, call.shared(address))
 
@@ -164,6 +166,9 @@ def _unkept(call: Call) -> Answer:
 def _spin_init(call: Call) -> Answer:
     if not call.state.room(call.arguments[0]):
         return call.undefined("pthread_spin_init gets a pointer to no object")
+    known = call.existing(call.arguments[0], SpinLock)
+    if known is not None and known.owner is not None:
+        return call.undefined(f"the spin lock {call.named(call.arguments[0])} is initialised while it is held")
     return Performed(call.changed(call.arguments[0], SpinLock()), 0, call.shared(call.arguments[0]))
 
 

@@ -198,6 +198,9 @@ def _barrier_init(call: Call) -> Answer:
     address, count = call.arguments[0], call.arguments[2]
     if not call.state.room(address):
         return call.undefined("pthread_barrier_init gets a pointer to no object")
+    known = call.existing(address, Barrier)
+    if known is not None and known.arrived:
+        return call.undefined(f"the barrier {call.named(address)} is initialised while threads wait at it")
     return Performed(call.changed(address, Barrier(count)), 0 if count else EINVAL, call.shared(address))
 
 
@@ -251,6 +254,8 @@ def _semaphore_init(call: Call) -> Answer:
     address, value = call.arguments[0], call.arguments[2]
     if not call.state.room(address):
         return call.undefined("sem_init gets a pointer to no object")
+    if call.existing(address, Semaphore) is not None and len(call.threads.live()) > 1:
+        return Stop("unsupported", f"the semaphore {call.named(address)} is initialised a second time", call.edge)
     if value > MOST_POSTS:
         return _failed(call, EINVAL)
     return Performed(call.changed(address, Semaphore(value)), 0, call.shared(address))
@@ -316,6 +321,9 @@ def _lock_init(call: Call) -> Answer:
     address = call.arguments[0]
     if not call.state.room(address):
         return call.undefined("pthread_rwlock_init gets a pointer to no object")
+    known = call.existing(address, ReadWriteLock)
+    if known is not None and (known.writer is not None or known.readers):
+        return call.undefined(f"the read-write lock {call.named(address)} is initialised while it is held")
     return Performed(call.changed(address, ReadWriteLock()), 0, call.shared(address))
 
 

@@ -183,6 +183,7 @@ def _compare_and_swap(site: Site) -> Value:
         return number(0, INT)
     frame = site.frame
     old = spill(frame, read(frame, place))
+    frame.unit.exchanges_pointers |= isinstance(place.type, Pointer)
     expected = spill(frame, convert(frame, site.values()[1], place.type))
     hit = terms.equal(old.term, expected.term)
     _decided(site, hit, lambda: assign(frame, place, site.values()[2], site.node))
@@ -212,6 +213,7 @@ def _compare_exchange(site: Site) -> Value:
     frame = site.frame
     if bitvectors.constant_value(site.values()[3].term) != 0:
         frame.unit.assume(NO_SPURIOUS_FAILURE)
+    frame.unit.exchanges_pointers |= isinstance(place.type, Pointer)
     wanted = spill(frame, read(frame, expected))
     new = site.values()[2]
     if site.name == "__atomic_compare_exchange":

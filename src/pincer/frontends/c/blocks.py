@@ -5,7 +5,7 @@ from __future__ import annotations
 from pincer.frontends.c.calls import Site, builtin
 from pincer.frontends.c.conversions import NOTHING, convert
 from pincer.frontends.c.frame import Frame
-from pincer.frontends.c.memory import check_access, chunks, kept_address, leaves, settled
+from pincer.frontends.c.memory import check_access, chunks, kept_address, leaves, same_slot, settled
 from pincer.frontends.c.types import UNSIGNED_CHAR, VOID, Array, CType, Pointer, Void
 from pincer.frontends.c.values import MemoryPlace, Value
 from pincer.frontends.c.wording import source_text
@@ -35,13 +35,17 @@ def _must_be_apart(site: Site) -> Value:
 
 
 def _check_apart(site: Site) -> None:
-    """Copied bytes must not overlap with their copies. To copy an object onto itself is harmless everywhere."""
+    """Copied bytes must not overlap with their copies. To copy an object onto itself is harmless everywhere.
+
+    Bytes of different objects are apart: accesses beyond their ends are checked anyway.
+    """
     target, source = site.pointer(0), site.pointer(1)
     if _of_different_objects(target, source):
         return
     distance = bitvectors.binary("bvsub", target.term, source.term)
     condition = terms.disjunction(
         terms.equal(target.term, source.term),
+        terms.negate(same_slot(site.frame.unit.layout, target.term, source.term)),
         terms.conjunction(
             bitvectors.compare("bvule", _count(site), distance),
             bitvectors.compare("bvule", _count(site), bitvectors.negative(distance)),
@@ -52,7 +56,7 @@ def _check_apart(site: Site) -> None:
 
 
 def _of_different_objects(left: Value, right: Value) -> bool:
-    """Whether the addresses start from two named objects: accesses beyond their ends are checked anyway."""
+    """Whether the addresses start from two named objects."""
     bases = [value.origin.base for value in (left, right) if value.origin is not None and value.origin.size is not None]
     return len(bases) == 2 and all(base.op == "bvconst" for base in bases) and bases[0] is not bases[1]
 

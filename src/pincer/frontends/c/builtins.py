@@ -35,15 +35,23 @@ NO_SPURIOUS_WAKING = "waiting for a condition ends only when it is signalled"
 NO_EARLY_WAKING = "waiting with a time limit ends only when it is signalled or the time is over"
 STACK_AFTER_EXIT = "no object of a thread's stack is used after pthread_exit"
 THREADS_ARE_CREATED = "pthread_create does not fail, and stores a new number before the thread begins"
+FAILURES_ORDER = "what a thread learns from a refused lock, or from the value of a semaphore, it learns in order"
 LIMITS_ARE_TIMES = "time limits of waiting are valid times"
 _THREAD_ASSUMPTIONS = {
     "pthread_create": (THREADS_ARE_CREATED,),
     "pthread_cond_wait": (NO_SPURIOUS_WAKING,),
     "pthread_cond_timedwait": (NO_EARLY_WAKING, LIMITS_ARE_TIMES),
-    "pthread_mutex_timedlock": (LIMITS_ARE_TIMES,),
-    "pthread_rwlock_timedrdlock": (LIMITS_ARE_TIMES,),
-    "pthread_rwlock_timedwrlock": (LIMITS_ARE_TIMES,),
-    "sem_timedwait": (LIMITS_ARE_TIMES,),
+    "pthread_mutex_timedlock": (LIMITS_ARE_TIMES, FAILURES_ORDER),
+    "pthread_rwlock_timedrdlock": (LIMITS_ARE_TIMES, FAILURES_ORDER),
+    "pthread_rwlock_timedwrlock": (LIMITS_ARE_TIMES, FAILURES_ORDER),
+    "sem_timedwait": (LIMITS_ARE_TIMES, FAILURES_ORDER),
+    "pthread_mutex_trylock": (FAILURES_ORDER,),
+    "pthread_spin_trylock": (FAILURES_ORDER,),
+    "pthread_rwlock_tryrdlock": (FAILURES_ORDER,),
+    "pthread_rwlock_trywrlock": (FAILURES_ORDER,),
+    "pthread_tryjoin_np": (FAILURES_ORDER,),
+    "sem_trywait": (FAILURES_ORDER,),
+    "sem_getvalue": (FAILURES_ORDER,),
     "pthread_exit": (STACK_AFTER_EXIT,),
 }
 

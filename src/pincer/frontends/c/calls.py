@@ -12,6 +12,7 @@ from pincer.frontends.c.booleans import assume_boolean, assume_booleans
 from pincer.frontends.c.conditions import UNWRITTEN, decide
 from pincer.frontends.c.conversions import NOTHING, convert, zero
 from pincer.frontends.c.effects import effects
+from pincer.frontends.c.evaluation_order import note_order
 from pincer.frontends.c.expressions import quiet_value, value, values
 from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.memory import check_access, copy_bytes, leaves, named_origin, spill
@@ -96,6 +97,8 @@ def evaluated(frame: Frame, arguments: Sequence[c_ast.Node]) -> list[Value]:
 
     Each value is kept where an argument evaluated after it might disturb it; records are copied then.
     """
+    for argument in arguments[:1]:
+        note_order(frame, arguments, argument)
     results: list[Value] = []
     for argument in reversed(arguments):
         change = effects(argument)
@@ -233,7 +236,7 @@ def _call_unknown(site: Site) -> Value:
     if site.name.startswith("__builtin_"):
         site.frame.unsupported(f"the function {site.name}", site.node)
         return zero(site.frame, site.type.result)
-    unit.assume(f"`{site.name}` has no body here: it returns any value and changes nothing")
+    unit.assume(f"`{site.name}` has no body here: it returns any value and touches no memory")
     return site.input(site.name, site.type.result)
 
 

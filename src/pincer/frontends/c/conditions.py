@@ -165,7 +165,7 @@ def _chosen(frame: Frame, condition: Term, left: Value, right: Value, type: CTyp
 
 
 def _result_type(frame: Frame, left: c_ast.Node, right: c_ast.Node, node: c_ast.Node) -> CType:
-    a, b = _decayed(type_of(frame, left)), _decayed(type_of(frame, right))
+    a, b = _operand_type(frame, left), _operand_type(frame, right)
     if isinstance(a, Integer | Floating) and isinstance(b, Integer | Floating):
         return common_type(a, b, frame.target)
     if isinstance(a, Void) or isinstance(b, Void):
@@ -175,6 +175,12 @@ def _result_type(frame: Frame, left: c_ast.Node, right: c_ast.Node, node: c_ast.
             raise frame.unit.error("the two sides of `?:` have different types", node)
         return a
     return _pointer_result(a, b, left, right)
+
+
+def _operand_type(frame: Frame, node: c_ast.Node) -> CType:
+    """The type of a side as a value: a bit-field's is not that of its declaration."""
+    type = _decayed(type_of(frame, node))
+    return value(frame.aside(), node).type if isinstance(type, Integer) else type
 
 
 def _pointer_result(a: CType, b: CType, left: c_ast.Node, right: c_ast.Node) -> CType:

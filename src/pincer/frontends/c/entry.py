@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from pincer.frontends.c.booleans import assume_boolean, assume_booleans
 from pincer.frontends.c.frame import Frame
-from pincer.frontends.c.types import CType, Function, Pointer, Record, Void
+from pincer.frontends.c.types import CType, Function, Pointer, Record, Void, is_signed
 from pincer.frontends.c.unit import Definition
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
@@ -25,7 +25,7 @@ def prepare(frame: Frame) -> None:
     unit = frame.unit
     for variable in unit.undefined:
         if variable.register is not None:
-            frame.emit(Input(variable.register, variable.name, "external"), variable.node)
+            frame.emit(Input(variable.register, variable.name, "external", is_signed(variable.type)), variable.node)
             assume_boolean(frame, variable.type, variable.register, variable.node)
         elif variable.address is not None:
             address = bitvectors.constant_value(variable.address)

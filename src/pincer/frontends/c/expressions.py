@@ -16,6 +16,7 @@ from pincer.frontends.c import literals
 from pincer.frontends.c.builder import NotQuiet
 from pincer.frontends.c.conversions import convert, number, truth
 from pincer.frontends.c.effects import effects
+from pincer.frontends.c.evaluation_order import note_order
 from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.memory import bit_range, named_origin, read, shifted, spill
 from pincer.frontends.c.storage import locate, object_size
@@ -265,6 +266,7 @@ def member_place(frame: Frame, whole: MemoryPlace, name: str, node: c_ast.Node) 
 
 @places(c_ast.ArrayRef)
 def _element(frame: Frame, node: c_ast.ArrayRef) -> Place:
+    note_order(frame, (node.name, node.subscript), node)
     base, index = pair(frame, node.name, node.subscript)
     if not isinstance(base.type, Pointer):
         base, index = index, base

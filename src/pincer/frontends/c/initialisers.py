@@ -19,7 +19,8 @@ from pincer.frontends.c.types import Array, Bits, CType, Integer, Member, Record
 from pincer.frontends.c.unit import Unit
 from pincer.frontends.c.values import MemoryPlace, Place
 from pincer.logic import bitvectors
-from pincer.program.control_flow import Fill, StaticObject, Store, Unsupported
+from pincer.logic.terms import FALSE
+from pincer.program.control_flow import Check, Fill, Label, StaticObject, Store, Unsupported
 
 _MOST_STORES = 64
 
@@ -220,8 +221,9 @@ def _write_static(frame: Frame, image: bytearray, item: Item) -> None:
     found = convert(aside, value(aside, item.node), item.type)
     known = bitvectors.constant_value(found.term)
     for edge in aside.builder.edges:
-        if isinstance(edge.label, Unsupported):
-            frame.unit.unsupported.append((edge.label.what, edge.position))
+        open_value = _open_value(edge.label)
+        if open_value is not None:
+            frame.unit.unsupported.append((open_value, edge.position))
             return
     check_defined(aside, item.node)
     if known is None:
@@ -234,6 +236,16 @@ def _write_static(frame: Frame, image: bytearray, item: Item) -> None:
     mask = (1 << width) - 1
     whole = int.from_bytes(image, "little") & ~(mask << first) | (known & mask) << first
     image[:] = whole.to_bytes(len(image), "little")
+
+
+def _open_value(label: Label) -> str | None:
+    """Why a step of an initialiser leaves no value that is known; compilers accept shifts without a defined result."""
+    match label:
+        case Unsupported(what):
+            return what
+        case Check("shift", condition, message) if condition is FALSE:
+            return f"an initial value that C does not define ({message})"
+    return None
 
 
 def _static_record(frame: Frame, item: Item) -> bytes:

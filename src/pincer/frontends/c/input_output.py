@@ -21,9 +21,9 @@ from pincer.frontends.c.types import INT, VOID, Integer, Pointer, is_scalar
 from pincer.frontends.c.values import MemoryPlace, Value
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assume
+from pincer.program.control_flow import Assume, Input
 
-OUTPUT_READS = "what is printed through a pointer is valid, and no other thread writes it meanwhile"
+OUTPUT_READS = "what the C library reads through a pointer is valid, and no other thread writes it meanwhile"
 OPEN_STREAMS = "streams are used only while they are open"
 ONE_AT_A_TIME = "no two threads call rand or srand at the same time"
 
@@ -43,6 +43,8 @@ _RESULTS: Mapping[str, tuple[int, int]] = {
     "random": (0, _LARGEST), "isatty": (0, 1), "getpid": (1, _LARGEST),
     **dict.fromkeys(("getchar", "fgetc", "getc", "_IO_getc"), _CHARACTER),
     **dict.fromkeys(("fflush", "fclose", "close", "usleep", "nanosleep", "sched_yield"), _FLAG),
+    **dict.fromkeys(("remove", "rename", "unlink", "access", "chdir", "mkdir", "rmdir", "chmod", "link"), _FLAG),
+    **dict.fromkeys(("open", "creat"), _COUNT),
 }  # fmt: skip
 """The least and the greatest value a function returns."""
 
@@ -52,23 +54,31 @@ _UP_TO_ARGUMENT: Mapping[str, tuple[int, int]] = {"write": (-1, 2), "fwrite": (0
 _PUTTERS = ("putchar", "fputc", "putc", "putchar_unlocked", "putc_unlocked", "_IO_putc", "__builtin_putchar")
 """They return the character they print, which is not modelled."""
 
-_OTHERS = (
-    "setbuf", "setvbuf", "perror", "srand", "srandom", "fopen", "__builtin_prefetch", "__builtin_return_address",
-    "__builtin_frame_address",
-)  # fmt: skip
+_NAMED: Mapping[str, int] = {
+    **dict.fromkeys(("remove", "unlink", "access", "chdir", "mkdir", "rmdir", "chmod", "open", "creat", "system"), 1),
+    **dict.fromkeys(("fopen", "popen", "rename", "link"), 2),
+}
+"""How many of the first arguments are texts that the function reads."""
+
+_BUFFERS = ("setbuf", "setvbuf", "setbuffer")
+"""They give a stream memory to write to: their second argument."""
+
+_OTHERS = ("perror", "srand", "srandom", "__builtin_prefetch", "__builtin_return_address", "__builtin_frame_address")
 
 _SCANNERS = {"scanf": 1, "fscanf": 2, "sscanf": 2, "__isoc99_scanf": 1, "__isoc99_fscanf": 2, "__isoc99_sscanf": 2}
 _CONVERSION = re.compile(r"%(?P<flags>[-+ #0-9.*']*)(?P<length>hh|h|ll|l|j|z|t|q|L)?(?P<letter>.)", re.DOTALL)
 
 
-@builtin(*_FORMATTED, *_PUTTERS, *_RESULTS, *_UP_TO_ARGUMENT, *_OTHERS)
-def _silent(site: Site) -> Value:
+@builtin(*_FORMATTED, *_PUTTERS, *_RESULTS, *_UP_TO_ARGUMENT, *_NAMED, *_BUFFERS, *_OTHERS)
+def _silent(site: Site) -> Value | None:
     """Nothing that the program can see changes."""
+    if not _is_known(site):
+        return None
     if _writes_memory(site):
         site.frame.unsupported(f"what {site.name} writes here", site.node)
-    if _prints_memory(site):
+    if _reads_memory(site):
         site.frame.unit.assume(OUTPUT_READS)
-    if site.name in ("fopen", "fclose", "close"):
+    if site.name in ("fopen", "popen", "fclose", "close"):
         site.frame.unit.assume(OPEN_STREAMS)
     if site.name in ("rand", "srand") and site.frame.unit.usage.threaded:
         site.frame.unit.assume(ONE_AT_A_TIME)
@@ -88,6 +98,12 @@ def _silent(site: Site) -> Value:
         most = convert(site.frame, given[which], site.type.result).term if which < len(given) else None
         _keep_in_range(site, result, least, most)
     return result
+
+
+def _is_known(site: Site) -> bool:
+    """Whether a function that is named like one of POSIX takes texts as that one does, or nothing says that it does not."""
+    texts = site.type.parameters[: _NAMED.get(site.name, 0)]
+    return all(isinstance(type, Pointer) and getattr(type.target, "bits", 0) == 8 for type in texts)
 
 
 def _number_of_characters(site: Site) -> Value:
@@ -120,8 +136,10 @@ def _keep_in_range(site: Site, result: Value, least: int, most: int | Term | Non
         site.frame.emit(Assume(bitvectors.compare("bvsle", result.term, bound)), site.node)
 
 
-def _prints_memory(site: Site) -> bool:
-    """Whether an output function reads memory beyond the literals it is given."""
+def _reads_memory(site: Site) -> bool:
+    """Whether a function reads memory beyond the literals it is given."""
+    if site.name in _NAMED:
+        return not all(isinstance(name, c_ast.Constant) for name in site.arguments[: _NAMED[site.name]])
     if site.name in _FORMATTED:
         format = _format(site, _FORMATTED[site.name])
         return format is None or any(part["letter"] in "sS" for part in _CONVERSION.finditer(format))
@@ -133,14 +151,14 @@ def _prints_memory(site: Site) -> bool:
 
 
 def _writes_memory(site: Site) -> bool:
-    """Whether a function stores through one of its arguments: `%n`, or the time that is left to sleep."""
+    """Whether a function stores through one of its arguments: `%n`, a stream's buffer, the time that is left to sleep."""
     if site.name in _FORMATTED:
         format = _format(site, _FORMATTED[site.name])
         return format is not None and any(part["letter"] == "n" for part in _CONVERSION.finditer(format))
-    if site.name != "nanosleep" or len(site.arguments) < 2:
+    if site.name not in ("nanosleep", *_BUFFERS) or len(site.arguments) < 2:
         return False
-    rest = quiet_value(site.frame, site.arguments[1])
-    return rest is None or bitvectors.constant_value(rest.term) != 0
+    target = quiet_value(site.frame, site.arguments[1])
+    return target is None or bitvectors.constant_value(target.term) != 0
 
 
 def _format(site: Site, which: int) -> str | None:
@@ -160,14 +178,18 @@ def _scan(site: Site) -> Value:
     if wanted is None:
         frame.unsupported(f"what {site.name} reads here", site.node)
         return zero(frame, INT)
-    result = any_value(frame, INT, site.name, "external", site.node)
+    if site.name.endswith("sscanf") and not isinstance(site.arguments[0], c_ast.Constant):
+        frame.unit.assume(OUTPUT_READS)
+    result = Value(INT, frame.temporary(INT.bits))
+    frame.emit(Input(result.term, site.name, "external", signed=True, usual=len(wanted)), site.node)
     _keep_in_range(site, result, -1, len(wanted))
     for number, place in enumerate(wanted):
         read, rest = frame.builder.location(), frame.builder.location()
         more = bitvectors.compare("bvslt", bitvectors.constant(number, INT.bits), result.term)
         decide(frame, more, read, rest, frame.unit.position(site.node), UNWRITTEN)
         frame.builder.at(read)
-        assign(frame, place, any_value(frame, place.type, site.name, "external", site.node), site.node)
+        number_read = any_value(frame, place.type, f"number read by {site.name}", "external", site.node)
+        assign(frame, place, number_read, site.node)
         frame.builder.jump(rest, frame.unit.position(site.node))
         frame.builder.at(rest)
     return result

@@ -48,6 +48,7 @@ from pincer.program.control_flow import (
 )
 
 START = "$start"
+NOT_EXCHANGED_AGAIN = "no object gets the address of one that has ended, although pointers are compared and exchanged"
 NOT_USED_AGAIN = "pointers are compared: no object gets the address of one that has ended"
 
 
@@ -121,8 +122,11 @@ def _assemble(unit: Unit, entry: str) -> ControlFlowProgram:
         procedure = _finished(unit, part, first)
         first = 1 + max(procedure.exit, first, *(max(e.source, e.target) for e in procedure.edges), procedure.entry)
         procedures[procedure.name] = procedure
-    if unit.compares_pointers and _makes_after_ending([e.label for p in procedures.values() for e in p.edges]):
-        unit.assume(NOT_USED_AGAIN)
+    if _makes_after_ending([e.label for p in procedures.values() for e in p.edges]):
+        if unit.exchanges_pointers:
+            unit.assume(NOT_EXCHANGED_AGAIN)
+        elif unit.compares_pointers:
+            unit.assume(NOT_USED_AGAIN)
     return ControlFlowProgram(
         unit.file,
         unit.layout,

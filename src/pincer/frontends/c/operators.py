@@ -17,6 +17,7 @@ from pincer.frontends.c.conversions import (
 )
 from pincer.frontends.c.declarations import type_name
 from pincer.frontends.c.effects import effects
+from pincer.frontends.c.evaluation_order import note_assignment, note_order
 from pincer.frontends.c.expressions import (
     advance,
     pair,
@@ -61,6 +62,7 @@ def binary_operation(frame: Frame, node: c_ast.BinaryOp) -> Value:
     C leaves the order of the operands open. Like gcc we take the left one first, except that a plain variable beside
     an operand with effects is read last where the operands can be exchanged.
     """
+    note_order(frame, (node.left, node.right), node)
     exchangeable = node.op in _COMPARISONS or node.op in ("+", "*", "&", "|", "^")
     if exchangeable and isinstance(node.left, c_ast.ID) and not effects(node.right).none:
         type = type_of(frame, node.left)
@@ -260,6 +262,7 @@ def assignment(frame: Frame, node: c_ast.Assignment, wanted: bool = True) -> Val
     the order open, this is gcc's.
     """
     change = effects(node.rvalue)
+    note_assignment(frame, node)
     if node.op == "=":
         target = place(frame, node.lvalue)
         if isinstance(target.type, Array | Function):

@@ -27,8 +27,6 @@ _ALWAYS = {
     "__DATE__": '"Jan  1 1970"',
     "__TIME__": '"00:00:00"',
     "__TIMESTAMP__": '"Thu Jan  1 00:00:00 1970"',
-    "__BASE_FILE__": '""',
-    "__INCLUDE_LEVEL__": "0",
     "__CHAR_BIT__": "8",
     "__ORDER_LITTLE_ENDIAN__": "1234",
     "__ORDER_BIG_ENDIAN__": "4321",
@@ -205,9 +203,11 @@ _BUILTINS = frozenset(
 )
 
 
-def has_feature(question: Literal["__has_attribute", "__has_builtin"], name: str) -> bool | None:
+def has_feature(question: str, name: str) -> bool | None:
     """What gcc answers about an attribute or a builtin function, None if that is not known here."""
-    name = name.removeprefix("gnu::")
     if question == "__has_attribute":
+        name = name.removeprefix("gnu::")
         return True if name.removeprefix("__").removesuffix("__") in _ATTRIBUTES else None
-    return True if name.startswith("__builtin_") and name.removeprefix("__builtin_") in _BUILTINS else None
+    if question == "__has_builtin":
+        return True if name.startswith("__builtin_") and name.removeprefix("__builtin_") in _BUILTINS else None
+    return None

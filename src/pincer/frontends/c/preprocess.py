@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
+from pincer.frontends.c.definitions import BUILTINS
+from pincer.frontends.c.ppfile import DIRECTIVES, SourceFile
 from pincer.frontends.c.predefined import predefined
 from pincer.frontends.c.source import spliced
 
 HEADERS = Path(__file__).parent / "headers"
 
 # Directives that only the parser cares for (line markers, pragmas, idents) need no preprocessor.
-_DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?!line\b|pragma\b|ident\b)[a-z]", re.MULTILINE)
-_PREDEFINED_NAME = re.compile(
-    r"\b__(?!FUNCTION__|PRETTY_FUNCTION__)[A-Z][A-Z0-9_]*__\b|\b__(?:x86_64|i386|linux|unix)__\b"
-)
+_WORD = re.compile(r"(?:[ \t\f\v]|/\*(?s:.*?)\*/)*+(?!line\b|pragma\b|ident\b)[a-z]")
+_DIRECTIVE = re.compile(rf"(?:\#|%:){_WORD.pattern}")
+_LIKELY_MACRO = re.compile(r"\b_\w+|\b(?:linux|unix)\b")
 
 
 def preprocess(text: str, path: Path, layout_bits: Literal[32, 64] = 64, include: Sequence[Path] = ()) -> str:
@@ -25,15 +26,24 @@ def preprocess(text: str, path: Path, layout_bits: Literal[32, 64] = 64, include
     Files are looked for beside the including file, in the `include` folders, and then among our own headers. Positions
     survive as `#line` directives.
     """
-    text = spliced(text)
-    if not _needs_preprocessor(text, path):
+    text, joints = spliced(text)
+    defined = predefined(layout_bits)
+    if not _has_directives(text) and (path.suffix == ".i" or not _uses(text, defined)):
         return text
-    from pincer.frontends.c.macros import expand
+    from pincer.frontends.c.directives import expand
 
-    return expand(text, path, predefined(layout_bits), include, HEADERS)
+    return expand(SourceFile(text, path, str(path), joints), defined, include, HEADERS)
 
 
-def _needs_preprocessor(text: str, path: Path) -> bool:
-    if _DIRECTIVE.search(text):
-        return True
-    return path.suffix != ".i" and _PREDEFINED_NAME.search(text) is not None
+def _has_directives(text: str) -> bool:
+    """Whether there are directives for the preprocessor, outside of comments and literals."""
+    if not _DIRECTIVE.search(text):
+        return False
+    found = (point for point in DIRECTIVES.finditer(text) if point.lastgroup == "directive")
+    return any(_WORD.match(text, point.end()) for point in found)
+
+
+def _uses(text: str, defined: Mapping[str, str]) -> bool:
+    """Whether a text spells a macro that is there before the first line."""
+    names = {*BUILTINS, *(head.partition("(")[0] for head in defined)}
+    return not names.isdisjoint(_LIKELY_MACRO.findall(text))

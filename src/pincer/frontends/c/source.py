@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -25,11 +26,26 @@ def read_source(path: Path) -> tuple[str, Literal["utf-8", "latin-1"]]:
         return data.decode("latin-1"), "latin-1"
 
 
-def spliced(text: str) -> str:
-    """The text with each continued line in one piece; blank lines after it keep the numbers of those that follow."""
-    return _CONTINUED.sub(_joined, text) if _BREAK.search(text) else text
+def spliced(text: str) -> tuple[str, Sequence[int]]:
+    """The text with each continued line in one piece, and the places in it where lines were joined.
 
-
-def _joined(lines: re.Match[str]) -> str:
-    joined, breaks = _BREAK.subn("", lines.group())
-    return joined.removesuffix("\n") + "\n" * (breaks + joined.endswith("\n"))
+    Blank lines after a joined one keep the numbers of those that follow.
+    """
+    if not _BREAK.search(text):
+        return text, ()
+    parts: list[str] = []
+    joints: list[int] = []
+    length = end = 0
+    for lines in _CONTINUED.finditer(text):
+        parts.append(text[end : lines.start()])
+        length += len(parts[-1])
+        *pieces, last = _BREAK.split(lines.group())
+        for piece in pieces:
+            parts.append(piece)
+            length += len(piece)
+            joints.append(length)
+        parts.append(last.removesuffix("\n") + "\n" * (len(pieces) + last.endswith("\n")))
+        length += len(parts[-1])
+        end = lines.end()
+    parts.append(text[end:])
+    return "".join(parts), joints

@@ -11,6 +11,7 @@ from pincer.errors import PincerError, Position
 from pincer.frontends.c import symbols
 from pincer.frontends.c.hooks import Hook
 from pincer.frontends.c.symbols import Scope
+from pincer.frontends.c.touched import Touched
 from pincer.frontends.c.types import Function, Integer, Record, Target
 from pincer.frontends.c.usage import Usage
 from pincer.logic import bitvectors
@@ -103,6 +104,8 @@ class Unit:
     marks: Marks = Marks()
     may_be_empty: bool = False
     compares_pointers: bool = False
+    exchanges_pointers: bool = False
+    touched: dict[str, Touched] = field(default_factory=dict)
     scope: Scope = field(default_factory=Scope)
     definitions: dict[str, Definition] = field(default_factory=dict)
     objects: list[StaticObject] = field(default_factory=list)

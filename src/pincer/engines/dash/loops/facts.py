@@ -4,60 +4,87 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from pincer.abstraction.weakest import Weakest
 from pincer.engines.dash.loops.horn import horn_invariants
 from pincer.engines.dash.loops.houdini import Facts, inductive_facts, supporting_facts
+from pincer.engines.dash.loops.memory_facts import memory_facts, passed_by
 from pincer.engines.dash.loops.relations import explained, relations, slopes
 from pincer.engines.dash.loops.sight import Sight
 from pincer.execution.testing import Node, spread
+from pincer.logic.bitvectors import state_reads
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Procedure
 from pincer.program.effects import is_local
 
 if TYPE_CHECKING:
-    from pincer.engines.dash.algorithm import Dash, Search
+    from pincer.engines.dash.algorithm import Dash
+    from pincer.engines.dash.searches import Search
 
 MOST_NODES = 60
+RELATIONS, PASSED_BY = "relations", "passed by"
+PROMPT = (RELATIONS, PASSED_BY)
+"""Sources that are cheap, and whose facts are used before more is looked for."""
+Source = Callable[[Sight], Iterable[Term]]
 
 
 @dataclass
 class Attempts:
     """How far the search for facts about a procedure has come: what was tried, by source, and which is next."""
 
-    tried: dict[int, frozenset[Term]] = field(default_factory=dict)
+    tried: dict[str, frozenset[Term]] = field(default_factory=dict)
     turn: int = 0
 
 
 def find_facts(dash: Dash, search: Search, procedure: Procedure) -> Facts:
     """What is inductive in a procedure, whoever calls it; for the entry procedure the initial state is known.
 
-    Facts found earlier stay. Relations come first, and are used before more is looked for. The dearer sources take
-    turns, so that one which uses up the time does not keep the others from being asked; the first of them are relations
-    again, carried back over branches."""
+    Facts found earlier stay. Relations come first. The dearer sources take
+    turns, so that one which uses up the time does not keep the others from being asked."""
     sight = _sight(dash, search, procedure)
     attempts = dash.fact_attempts.setdefault(procedure.name, Attempts())
     bad = _unreached(search, procedure)
     places = {procedure.entry, *(edge.target for edge in procedure.edges)}
     facts: Facts = {place: dash.facts[place] for place in places if place in dash.facts}
-    sources = (relations, relations, slopes, explained, lambda sight: horn_invariants(sight, bad, dash.effects))
+    sources = _sources(dash, sight, bad)
     dearer = range(1, len(sources))
     for i in (0, *dearer[attempts.turn :], *dearer[: attempts.turn]) if bad else ():
-        guesses = frozenset(ordered := list(dict.fromkeys(sources[i](sight))))
-        if guesses <= attempts.tried.get(i, frozenset()):
+        name, source = sources[i]
+        guesses = frozenset(ordered := list(dict.fromkeys(source(sight))))
+        if guesses <= attempts.tried.get(name, frozenset()):
             continue
         known, weakest = _known(dash, procedure), _weakest(dash)
-        more = inductive_facts(sight, facts, ordered, known, weakest, dash.questions, over_branches=i > 0)
+        more = inductive_facts(sight, facts, ordered, known, weakest, dash.questions, over_branches=name not in PROMPT)
         attempts.turn = i % len(dearer)
         if more is None:
             return facts
-        attempts.tried[i] = guesses
+        attempts.tried[name] = guesses
         news, facts = more != facts, more
-        if (i == 0 and news) or _enough(dash, facts, bad):
+        if (news and name in PROMPT) or _enough(dash, facts, bad):
             break
     return facts
+
+
+def _sources(dash: Dash, sight: Sight, bad: Mapping[int, Sequence[Term]]) -> list[tuple[str, Source]]:
+    """The sources in the order they are asked; the second time, relations are carried back over branches.
+
+    Where regions speak of memory, guesses about it come before other dear ones."""
+    others: list[tuple[str, Source]] = [
+        ("relations over branches", relations),
+        ("slopes", slopes),
+        ("explained", explained),
+        ("horn", lambda sight: horn_invariants(sight, bad, dash.effects)),
+    ]
+    if any(read.op == "load" for literal in sight.literals for read in state_reads(literal)):
+        return [
+            (RELATIONS, lambda sight: chain(memory_facts(sight), relations(sight))),
+            (PASSED_BY, passed_by),
+            *others,
+        ]
+    return [(RELATIONS, relations), *others]
 
 
 def _known(dash: Dash, procedure: Procedure) -> Callable[[Term], bool]:
@@ -108,4 +135,4 @@ def _sight(dash: Dash, search: Search, procedure: Procedure) -> Sight:
     for head in sorted(procedure.loop_heads):
         for region in search.abstraction.leaves(head):
             literals |= dict.fromkeys(region.literals)
-    return Sight(procedure, kept, tuple(literals), dash.program.layout)
+    return Sight(procedure, kept, tuple(literals), dash.program.layout, dash.hidden)

@@ -96,11 +96,13 @@ def _ends(edge: Edge) -> bool:
 def _unrefuted(candidates: Sequence[Term], sight: Sight, location: int, proved: Sequence[Term]) -> list[Term]:
     """What is proved at a location, and the first candidates that no test refutes there."""
     states = [node.state for node in sight.nodes.get(location, ())]
+    hidden = sight.hidden.get(location, frozenset())
     kept = dict.fromkeys(proved)
     for formula in candidates:
         if len(kept) == len(proved) + MOST_FACTS:
             break
-        if formula not in kept and all(state.value(formula) for state in states):
+        new = formula not in kept and hidden.isdisjoint(formula.variables)
+        if new and all(state.value(formula) for state in states):
             kept[formula] = None
     return list(kept)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pincer.execution.testing import Node
 from pincer.logic.bitvectors import state_reads
@@ -13,12 +13,15 @@ from pincer.program.control_flow import Assign, Assume, Input, Layout, Procedure
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A procedure with loops: the states of tests at its locations, and the literals of regions at its loop heads."""
+    """A procedure with loops: the states of tests at its locations, and the literals of regions at its loop heads.
+
+    `hidden` are registers that do not exist at a location, where calls were put in place."""
 
     procedure: Procedure
     nodes: Mapping[int, Sequence[Node]]
     literals: tuple[Term, ...]
     layout: Layout
+    hidden: Mapping[int, frozenset[Term]] = field(default_factory=dict)
 
     def values(self) -> tuple[Term, ...]:
         """Registers and reads that matter for the loops: those of the literals and conditions, then what feeds them."""
@@ -61,7 +64,7 @@ class Sight:
             term = edge.label.condition if isinstance(edge.label, Assume) else None
             term = edge.label.value if isinstance(edge.label, Assign) else term
             if term is not None:
-                found |= _numbers(term, bits)
+                found |= numbers_in(term, bits)
         return sorted({(n + d) & ((1 << bits) - 1) for n in found for d in (-1, 0, 1)})
 
 
@@ -74,7 +77,8 @@ def _never_interesting(procedure: Procedure) -> set[Term]:
     }
 
 
-def _numbers(term: Term, bits: int) -> set[int]:
+def numbers_in(term: Term, bits: int) -> set[int]:
+    """The constants of a width in a term, those of sums included."""
     found, stack, seen = set[int](), [term], set[Term]()
     while stack:
         part = stack.pop()

@@ -1,0 +1,248 @@
+"""Calls put in place: a program with the bodies of callees instead of calls, as far as it stays small.
+
+Invariants of a loop may then speak of the variables of caller and callee at once, and of what a call does to memory,
+which summaries of single procedures cannot. An `Instance` remembers which part of the new program is an activation of
+which procedure, so that proofs can be read back (`inlined_proof`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from itertools import count
+from typing import Any
+
+from pincer.engines.dash.recursion import recursive_families
+from pincer.logic.bitvectors import variable, width
+from pincer.logic.terms import Term, substitute
+from pincer.program.control_flow import Assign, Call, ControlFlowProgram, Edge, Label, Procedure, Skip
+from pincer.program.effects import is_local
+
+MOST_EDGES = 600
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Instance:
+    """A procedure's body in another procedure's: the new names of registers and places.
+
+    `passed` are parameters that have no new register: what the caller passes stands for them, since neither changes.
+    Calls of the body, by the index of their edge: `kept` ones with their new index, others with the `inside` instance
+    that stands for them. The outermost instance has the names of the procedure itself."""
+
+    procedure: Procedure
+    registers: Mapping[Term, Term]
+    passed: Mapping[Term, Term]
+    places: Mapping[int, int]
+    kept: Mapping[int, int]
+    inside: Mapping[int, Instance]
+
+    def all(self) -> Iterator[Instance]:
+        yield self
+        for instance in self.inside.values():
+            yield from instance.all()
+
+
+@dataclass(frozen=True, slots=True)
+class Inlined:
+    """A program without most of its calls, and what each of its procedures is made of.
+
+    `hidden` are the registers that, in the program as written, do not exist at a place."""
+
+    program: ControlFlowProgram
+    instances: Mapping[str, Instance]
+    hidden: Mapping[int, frozenset[Term]]
+
+
+def inlined(program: ControlFlowProgram) -> Inlined | None:
+    """All calls but recursive ones put in place; None where that makes no difference to loops, or too much."""
+    recursive = recursive_families(program)
+    remaining = _remaining(program, recursive)
+    sizes: dict[str, int] = {}
+    if not any(program.procedures[name].loop_heads for name in _called(program, program.entry)):
+        return None
+    if sum(_size(program, name, recursive, sizes) for name in remaining) > MOST_EDGES:
+        return None
+    flattening = _Flattening(program, frozenset(recursive))
+    instances = {name: flattening.outermost(program.procedures[name]) for name in remaining}
+    if not any(instance.inside for instance in instances.values()):
+        return None
+    procedures = {name: flattening.procedure(name, instance) for name, instance in instances.items()}
+    copies = [
+        replace(known, register=instance.registers[known.register], scope=name)
+        for name, outermost in instances.items()
+        for instance in list(outermost.all())[1:]
+        for known in program.variables
+        if known.register is not None and known.register in instance.registers
+    ]
+    hidden = {place: registers for made in instances.values() for place, registers in _hidden(made).items()}
+    return Inlined(replace(program, procedures=procedures, variables=(*program.variables, *copies)), instances, hidden)
+
+
+def _hidden(outermost: Instance) -> dict[int, frozenset[Term]]:
+    """At each place, the registers of bodies that are not being executed there.
+
+    On entry a body has its parameters alone, at its end the result."""
+    every = frozenset(register for part in outermost.all() for register in part.registers.values())
+    found: dict[int, frozenset[Term]] = {}
+
+    def visit(part: Instance, around: frozenset[Term]) -> None:
+        procedure = part.procedure
+        visible = around | frozenset(part.registers.values())
+        found.update(dict.fromkeys(part.places.values(), every - visible))
+        if part is not outermost:
+            result = () if procedure.result is None else (procedure.result,)
+            for place, kept in ((procedure.entry, procedure.parameters), (procedure.exit, result)):
+                here = {part.registers[register] for register in kept if register in part.registers}
+                found[part.places[place]] = every - around - here
+        for other in part.inside.values():
+            visit(other, visible)
+
+    visit(outermost, frozenset())
+    return found
+
+
+def _calls(procedure: Procedure) -> Iterator[str]:
+    return (edge.label.procedure for edge in procedure.edges if isinstance(edge.label, Call))
+
+
+def _called(program: ControlFlowProgram, name: str) -> dict[str, None]:
+    """The procedures that are called from one, itself first."""
+    found = {name: None}
+    waiting = [name]
+    while waiting:
+        for callee in _calls(program.procedures[waiting.pop()]):
+            if callee not in found:
+                found[callee] = None
+                waiting.append(callee)
+    return found
+
+
+def _remaining(program: ControlFlowProgram, recursive: Mapping[str, object]) -> list[str]:
+    """The procedures whose calls cannot be put in place, and the entry."""
+    return [name for name in _called(program, program.entry) if name == program.entry or name in recursive]
+
+
+def _size(program: ControlFlowProgram, name: str, recursive: Mapping[str, object], known: dict[str, int]) -> int:
+    if name not in known:
+        procedure = program.procedures[name]
+        callees = [callee for callee in _calls(procedure) if callee not in recursive]
+        known[name] = len(procedure.edges) + sum(_size(program, callee, recursive, known) for callee in callees)
+    return known[name]
+
+
+@dataclass
+class _Flattening:
+    """Bodies being put together; places and activations are numbered through the whole program."""
+
+    program: ControlFlowProgram
+    recursive: frozenset[str]
+    edges: list[Edge] = field(default_factory=list)
+    heads: set[int] = field(default_factory=set)
+    _activations: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def __post_init__(self) -> None:
+        used = (place for edge in self.program.edges() for place in (edge.source, edge.target))
+        ends = (place for made in self.program.procedures.values() for place in (made.entry, made.exit))
+        self._places = count(max((*used, *ends)) + 1)
+        self._made: dict[str, tuple[list[Edge], set[int]]] = {}
+
+    def outermost(self, procedure: Procedure) -> Instance:
+        self.edges, self.heads = [], set()
+        self._made[procedure.name] = self.edges, self.heads
+        places = {place: place for place in _places(procedure)}
+        return self._instance(procedure, {}, {}, places, procedure.name)
+
+    def procedure(self, name: str, instance: Instance) -> Procedure:
+        edges, heads = self._made[name]
+        return replace(instance.procedure, edges=tuple(edges), loop_heads=frozenset(heads))
+
+    def _instance(
+        self,
+        procedure: Procedure,
+        registers: Mapping[Term, Term],
+        passed: Mapping[Term, Term],
+        places: Mapping[int, int],
+        home: str,
+    ) -> Instance:
+        names = {**registers, **passed}
+        kept: dict[int, int] = {}
+        inside: dict[int, Instance] = {}
+        self.heads |= {places[head] for head in procedure.loop_heads}
+        for index, edge in enumerate(procedure.edges):
+            moved = Edge(places[edge.source], places[edge.target], _renamed(edge.label, names), edge.position)
+            if isinstance(moved.label, Call) and moved.label.procedure not in self.recursive:
+                inside[index] = self._put_in_place(moved, moved.label, home)
+                continue
+            if isinstance(moved.label, Call):
+                kept[index] = len(self.edges)
+            self.edges.append(edge if moved.source == edge.source else moved)
+        return Instance(procedure, registers, passed, places, kept, inside)
+
+    def _put_in_place(self, edge: Edge, call: Call, home: str) -> Instance:
+        """Assign the arguments, go through the body, and assign the result."""
+        callee = self.program.procedures[call.procedure]
+        prefix = f"{home}::{callee.name}.{next(self._activations)}"
+        arguments = dict(zip(callee.parameters, call.arguments, strict=False))
+        passed = {register: term for register, term in arguments.items() if _stays(register, term, callee)}
+        registers = {
+            register: _moved(register, prefix) for register in _own_registers(callee) if register not in passed
+        }
+        places = {place: next(self._places) for place in _places(callee)}
+        at = edge.source
+        for parameter, argument in arguments.items():
+            if parameter in passed:
+                continue
+            following = next(self._places)
+            self.edges.append(Edge(at, following, Assign(registers[parameter], argument), edge.position))
+            at = following
+        self.edges.append(Edge(at, places[callee.entry], Skip(), edge.position))
+        instance = self._instance(callee, registers, passed, places, home)
+        returned = None if callee.result is None else registers[callee.result]
+        last = Skip() if call.result is None or returned is None else Assign(call.result, returned)
+        self.edges.append(Edge(places[callee.exit], edge.target, last, edge.position))
+        return instance
+
+
+def _stays(parameter: Term, argument: Term, callee: Procedure) -> bool:
+    """Whether a parameter keeps the value of an argument that the callee cannot change either."""
+    if argument.op not in ("var", "bvconst") or not all(map(is_local, argument.variables)):
+        return False
+    written = (getattr(edge.label, name, None) for edge in callee.edges for name in ("register", "result"))
+    return all(register is not parameter for register in written)
+
+
+def _places(procedure: Procedure) -> dict[int, None]:
+    ends = (place for edge in procedure.edges for place in (edge.source, edge.target))
+    return dict.fromkeys((procedure.entry, procedure.exit, *ends))
+
+
+def _own_registers(procedure: Procedure) -> dict[Term, None]:
+    results = () if procedure.result is None else (procedure.result,)
+    inside = (term for edge in procedure.edges for term in _terms(edge.label))
+    mentioned = {register for term in inside for register in term.variables if is_local(register)}
+    return dict.fromkeys((*procedure.parameters, *results, *sorted(mentioned, key=lambda register: register.id)))
+
+
+def _moved(register: Term, prefix: str) -> Term:
+    return variable(f"{prefix}::{str(register.args[0]).split('::', 1)[1]}", width(register))
+
+
+def _terms(label: Label) -> Iterator[Term]:
+    for part in fields(label):
+        value = getattr(label, part.name)
+        if isinstance(value, Term):
+            yield value
+        elif isinstance(value, tuple):
+            yield from value
+
+
+def _renamed(label: Label, names: Mapping[Term, Term]) -> Label:
+    """A label about other registers."""
+    changed: dict[str, Any] = {}
+    for part in fields(label):
+        value = getattr(label, part.name)
+        if isinstance(value, Term):
+            changed[part.name] = substitute(value, names)
+        elif isinstance(value, tuple):
+            changed[part.name] = tuple(substitute(term, names) for term in value)
+    return replace(label, **changed)

@@ -1,0 +1,155 @@
+"""What closes the way to an error is traced back to what earlier events have left behind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from dash_runs import loaded
+
+from pincer.analysis.error_distances import ErrorDistances
+from pincer.engines.dash.exploration import Exploration
+from pincer.engines.dash.gates import Gates
+from pincer.engines.dash.guide import Guide
+from pincer.engines.dash.simulation_proof import last_simulation
+from pincer.execution.machine import World
+from pincer.execution.stepping import Stop
+from pincer.execution.testing import Node, Tester
+from pincer.program.control_flow import Assume, ControlFlowProgram, Edge
+from pincer.runtime.run import Run
+
+DEVICE = """
+struct device { int started, waiting, requests; } device;
+int is_waiting(struct device *d) { if (d->waiting == 3) return 1; return 0; }
+int main(void) {
+    struct device *d = &device;
+    int command;
+    while (__VERIFIER_nondet_bool()) {
+        command = %s;
+        d->requests = command;
+        if (%s) reach_error();
+        d->waiting = command;
+    }
+}
+"""
+STARTED, WAITING = 0, 4
+"""Offsets of members."""
+
+
+def address_of(program: ControlFlowProgram, name: str) -> int:
+    """Where a global variable lies."""
+    address = next(variable.address for variable in program.variables if variable.name == name)
+    assert address is not None
+    return int(address.args[0])
+
+
+def gate_of(program: ControlFlowProgram) -> Edge:
+    """The branch that leads to the error."""
+    main = program.procedures["main"]
+    error = next(edge.source for edge in main.edges if "reach_error" in str(edge.label))
+    [gate] = main.incoming[error]
+    assert isinstance(gate.label, Assume)
+    return gate
+
+
+def at_the_gate(program: ControlFlowProgram, gate: Edge, command: int = 1) -> Node:
+    """Where an execution that reads the same number again and again comes to the gate for the first time."""
+    tester = Tester(World(program, lambda label, symbol: command))
+    node: Node | Stop = tester.root()
+    while not isinstance(node, Stop) and node.location != gate.source:
+        node = tester.advance(node)
+    assert isinstance(node, Node)
+    return node
+
+
+@pytest.mark.parametrize(
+    "condition",
+    ["d->waiting == 3", "is_waiting(d)", "(d->requests = d->waiting) == 3", "d->waiting + d->requests == 7"],
+)
+def test_a_closed_gate_tells_states_apart_by_what_it_depends_on(tmp_path: Path, condition: str) -> None:
+    program = loaded(tmp_path, DEVICE % ("__VERIFIER_nondet_int()", condition))
+    gate, gates = gate_of(program), Gates(program)
+    node = at_the_gate(program, gate)
+    gates.closed(gate, node)
+    assert gates.variables == 1
+    here = gates.combination(node.state)
+    device = address_of(program, "device")
+    assert gates.combination(node.state.with_store(device + WAITING, 4, 3, None)) != here
+    assert gates.combination(node.state.with_store(device + STARTED, 4, 3, None)) == here
+
+
+@pytest.mark.parametrize("condition", ["d->requests == 3", "command == 3", "d->requests + command == 7"])
+def test_what_the_event_itself_has_brought_is_not_behind_a_gate(tmp_path: Path, condition: str) -> None:
+    program = loaded(tmp_path, DEVICE % ("__VERIFIER_nondet_int()", condition))
+    gate, gates = gate_of(program), Gates(program)
+    gates.closed(gate, at_the_gate(program, gate))
+    assert gates.variables == 0
+
+
+def test_a_combination_is_worse_the_more_gates_it_closes(tmp_path: Path) -> None:
+    program = loaded(tmp_path, DEVICE % ("__VERIFIER_nondet_int()", "d->waiting == 3"))
+    gate, gates = gate_of(program), Gates(program)
+    node = at_the_gate(program, gate)
+    assert gates.is_news(gate, node)
+    gates.closed(gate, node)
+    assert not gates.is_news(gate, node)
+    assert gates.closed_with(gates.combination(node.state)) == 1
+    other = node.state.with_store(address_of(program, "device") + WAITING, 4, 3, None)
+    assert gates.closed_with(gates.combination(other)) == 0
+
+
+def test_only_a_way_that_comes_nearer_than_the_event_began_is_a_gate(tmp_path: Path) -> None:
+    text = DEVICE % ("__VERIFIER_nondet_int()", "d->waiting == 3")
+    program, run = loaded(tmp_path, text), Run(timeout=20)
+    simulation = last_simulation(program, run)
+    assert simulation is not None
+    guide, gate = Guide(program, ErrorDistances(simulation)), gate_of(program)
+    node = at_the_gate(program, gate)
+    [beside] = [edge for edge in program.procedures["main"].outgoing[gate.source] if edge is not gate]
+    assert not guide.refused(node, beside)
+    assert guide.refused(node, gate)
+    assert not guide.refused(node, gate)
+
+
+WATCHED = """
+int watched, held;
+int table[4];
+void start(int lock) { if (watched == lock) held = 0; }
+void take(int lock) { if (watched == lock) { if (held) reach_error(); held = 1; } }
+int main(void) {
+    int step;
+    watched = __VERIFIER_nondet_int();
+    start(100); start(200); start(300); start(400);
+    for (step = 0; step < 3; step++) {
+        int command = __VERIFIER_nondet_uchar() %% 9;
+        if (command == 3 && table[0] == 0) table[0] = 1;
+        else if (command == 7 && table[0] == 1) table[0] = 2;
+        else if (command == 5 && table[0] == 2) take(300);
+        else if (command != 8) break;
+    }
+    if (table[0] == %d) take(300);
+    return 0;
+}
+"""
+
+
+def explored(program: ControlFlowProgram, is_guided: bool) -> Exploration:
+    run = Run(timeout=30)
+    exploration = Exploration(program, "assertions", run)
+    if is_guided:
+        simulation = last_simulation(program, run)
+        assert simulation is not None and simulation.reached
+        exploration.be_guided(ErrorDistances(simulation))
+    exploration.work(30)
+    return exploration
+
+
+def test_an_error_behind_a_gate_and_an_early_choice_is_found(tmp_path: Path) -> None:
+    assert explored(loaded(tmp_path, WATCHED % 2), is_guided=True).progress == "error"
+
+
+def test_inputs_are_tried_again_beside_all_paths_and_leave_none_out(tmp_path: Path) -> None:
+    program = loaded(tmp_path, WATCHED % 3)
+    plain, guided = explored(program, is_guided=False), explored(program, is_guided=True)
+    assert plain.progress == guided.progress == "all paths"
+    assert guided.paths > plain.paths

@@ -1,0 +1,1 @@
+"""Random programs of directives and macros against the preprocessor of gcc."""
