@@ -183,7 +183,7 @@ def test_lines_that_cannot_be_asked_for_are_the_users_mistakes(
     for words in (["--target", "4"], ["--target", "here"], ["--target", "10", "--property", "race"]):
         assert checked(tmp_path, ORDERED, *words) == 2
     err = capsys.readouterr().err
-    assert "no statement of the program is on this line" in err and "write FILE:LINE or LINE" in err
+    assert "nothing that is executed begins on this line" in err and "write FILE:LINE or LINE" in err
     assert "leave out --property" in err
 
 

@@ -88,7 +88,8 @@ def _read(path: Path) -> list[Any]:
         try:
             return [json.loads(line) for line in text.splitlines() if line.strip()]
         except (ValueError, RecursionError) as error:
-            raise PincerError(f"{path} is not JSON: {error}") from error
+            hint = "; schedules and proofs to check again are in the .json files of --witness and --certificate"
+            raise PincerError(f"{path} is not JSON{hint}") from error
 
 
 def _results(whole: list[Any]) -> list[Any] | None:

@@ -54,7 +54,8 @@ def check(
     if result.verdict == "unsafe":
         finding = _ThreadConfirmation(target, request, run, emit).executed(finding, program, wanted, result, options)
     elif result.verdict == "safe":
-        finding = _held(replace(finding, check="schedules"), wanted)
+        unwritten = tuple(_unwritten(option, request) for option in ("witness", "certificate") if request[option])
+        finding = _held(replace(finding, check="schedules", warnings=(*finding.warnings, *unwritten)), wanted)
     verdicts = {"safe": "true", "unsafe": f"false({_SVCOMP[wanted.kind]})", "unknown": "unknown"}
     emit("finding", replace(finding, svcomp=verdicts[finding.verdict]).to_wire())
     if collector is not None:
@@ -69,6 +70,15 @@ def _assumptions(result: ThreadResult, options: ThreadOptions, wanted: CProperty
     gone = {NO_SPURIOUS_WAKING, NO_EARLY_WAKING} if options.spurious else set()
     gone |= {FAILURES_ORDER} if wanted.kind != "race" else set()
     return tuple(text for text in result.assumptions if text not in gone)
+
+
+def _unconfirmed(evidence: Evidence) -> str:
+    return f"compiled code does not confirm it: {evidence.remark.removeprefix('not confirmed: ')}"
+
+
+def _unwritten(option: str, request: Mapping[str, Any]) -> str:
+    """That all schedules were explored leaves nothing to write."""
+    return f"{request[option]} is not written: there is no proof object when all schedules were explored"
 
 
 def _held(finding: Finding, wanted: CProperty) -> Finding:
@@ -118,7 +128,7 @@ class _ThreadConfirmation(CConfirmation):
         place = test.failure.position
         failure = f"{test.failure.message.removeprefix(f'{place}: ')} at {place}"
         if evidence.kind != "execution":
-            return undecided(finding, f"{failure} was found; compiled code does not confirm it: {evidence.remark}")
+            return undecided(finding, f"{failure} was found; {_unconfirmed(evidence)}")
         data = to_json(test) | {"loading": self._loading(wanted)}
         return replace(
             finding,

@@ -336,12 +336,19 @@ class Interpreter:
         assert not isinstance(where, str)
         return _State(tuple(threads), state.shared if shared is None else shared, kept, where)
 
+    @staticmethod
+    def _sleeps(state: _State, number: int) -> bool:
+        """Whether a thread waits for a signal: it may wake up without one, but need not."""
+        mood = state.threads[number][2]
+        return isinstance(mood, tuple) and mood[0] == "condition" and number in dict(state.objects)[mood[1]]
+
     def _judge(self, state: _State) -> None:
         """Deadlocks and races that a state shows."""
         if state.inside is not None:
             return
         holders = {number: self._holder(state, number) for number in range(len(state.threads))}
-        if self._is_dead(state, holders):
+        asleep = {number: "something" for number in holders if self._sleeps(state, number)}
+        if self._is_dead(state, holders | asleep):
             self.outcomes.deadlocks = True
         if not self.outcomes.races:
             touched = [self._touches(state, number) for number, who in holders.items() if who == "nobody"]

@@ -47,7 +47,10 @@ def _statement(program: ControlFlowProgram, line: Position) -> _Statement:
         if (first := _first_on(procedure, line)) is not None
     ]
     if not found:
-        raise PincerError("no statement of the program is on this line; name a line with one", line)
+        raise PincerError(
+            "nothing that is executed begins on this line (jumps, declarations, dead code do not count); name another",
+            line,
+        )
     return min(found, key=lambda statement: (statement.first.position.column, statement.first.source))
 
 

@@ -284,6 +284,8 @@ class Interleaver:
             return self._finished(progress)
         if self.merges and visible and label.function not in _BLIND and not _is_alone(progress.threads):
             raise Unmergeable
+        if label.function == meetings.TARGET and progress.atomic:
+            return self._stopped(progress, Stop("unsupported", "a line inside an atomic section as a target", edge))
         if label.function in (_BEGIN, _END):
             return self._section(progress, edge, label.function == _BEGIN)
         node = progress.node
