@@ -14,7 +14,8 @@ from pincer.engines.dash.guide import Guide
 from pincer.engines.dash.simulation_proof import last_simulation
 from pincer.execution.machine import World
 from pincer.execution.stepping import Stop
-from pincer.execution.testing import Node, Tester
+from pincer.execution.testing import Node
+from pincer.execution.testing import Tester as Executor
 from pincer.program.control_flow import Assume, ControlFlowProgram, Edge
 from pincer.runtime.run import Run
 
@@ -54,7 +55,7 @@ def gate_of(program: ControlFlowProgram) -> Edge:
 
 def at_the_gate(program: ControlFlowProgram, gate: Edge, command: int = 1) -> Node:
     """Where an execution that reads the same number again and again comes to the gate for the first time."""
-    tester = Tester(World(program, lambda label, symbol: command))
+    tester = Executor(World(program, lambda label, symbol: command))
     node: Node | Stop = tester.root()
     while not isinstance(node, Stop) and node.location != gate.source:
         node = tester.advance(node)

@@ -36,6 +36,9 @@ STEPS_PER_PATH = 60_000
 STEPS_PER_HUNTED_PATH = 3_000
 TURNS_PER_PATH = 1_000
 PATIENCE_MS = 2_000
+SECONDS_PER_EDGE, SHARE_AT_ONCE = 0.004, 0.2
+"""How long a guide is followed at once: the larger a program, the longer its regions say nothing. At most a share of
+the time that is left."""
 AGAIN = 20
 """Steps by which an error seems farther away after each turn at an edge."""
 OPENING = 0.01
@@ -171,6 +174,7 @@ class Exploration:
         self._values: dict[int, set[int]] = {}
         self._guide: Guide | None = None
         self._variables = 0
+        self._at_once = 0.0
         self._again: list[Mapping[Term, int]] = []
         self._is_extra = False
 
@@ -180,7 +184,10 @@ class Exploration:
         return self._guide is not None
 
     def be_guided(self, distances: ErrorDistances) -> None:
-        """Turn first to where an error is near."""
+        """Turn first to where an error is near, and go on longer than usual when there is work next."""
+        left = self.run.remaining()
+        wanted = SECONDS_PER_EDGE * sum(1 for _ in self.program.edges())
+        self._at_once = wanted if left is None else min(wanted, SHARE_AT_ONCE * left)
         self._guide = Guide(self.program, distances)
         self._order_again(self._guide)
 
@@ -192,11 +199,12 @@ class Exploration:
         """Go on for some time; what there is to say of undefined behaviour is said once."""
         if self.progress == "undefined behaviour":
             self.progress = "unfinished"
-        if self._guide is not None and self._guide.gates.variables > self._variables:
-            self._order_again(self._guide)
-        self._until = self.run.elapsed() + seconds
+        self._until = self.run.elapsed() + seconds + self._at_once
+        self._at_once = 0.0
         while self.progress == "unfinished" and self.run.elapsed() < self._until:
             self.run.poll()
+            if self._guide is not None and self._guide.gates.variables > self._variables:
+                self._order_again(self._guide)
             self._some_steps(256)
         self._walk(seconds / 2)
         return self.progress
