@@ -65,6 +65,19 @@ def test_the_bound_is_doubled_until_the_verdict_does_not_rest_on_it(
     assert any(word.endswith("stubs.c") for word in words)
 
 
+def test_headers_are_looked_for_where_ours_are_and_their_functions_get_stubs(
+    row: DashRow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(0, monkeypatch)
+    Path("own").mkdir()
+    Path("own/assume.h").write_text("#define assume(c) __VERIFIER_assume(c)\n", encoding="utf-8")
+    row.program.write_text('#include "assume.h"\nint main(void) { assume(1); }\n', encoding="utf-8")
+    assert measure_cbmc(DashJob(row, "cbmc", timeout=20, options=("-I", "own"))).status == "safe"
+    words = Path("calls").read_text(encoding="utf-8").split()
+    assert words[words.index("-I") + 1] == "own"
+    assert any(word.endswith("stubs.c") for word in words)
+
+
 def test_rules_are_not_given_to_cbmc(row: DashRow) -> None:
     ruled = DashRow("p", "", row.file, "safe", kind="rule")
     assert measure_cbmc(DashJob(ruled, "cbmc")).status == "unsupported"

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
@@ -93,13 +94,24 @@ def judged(status: int, output: str) -> Answer:
 def _command(job: DashJob, workdir: Path) -> list[str]:
     model = "--32" if job.row.data_model == "ILP32" else "--64"
     text = job.row.program.read_text(encoding="utf-8", errors="replace")
-    stubs = [stub for name, stub in _STUBS.items() if _used_but_undefined(name, text)]
+    folders = [word for option, word in pairwise(job.options) if option == "-I"]
+    texts = [text, *_headers(text, folders)]
+    stubs = [stub for name, stub in _STUBS.items() if any(_used_but_undefined(name, part) for part in texts)]
     files = [str(job.row.program)]
     if stubs:
         (workdir / "stubs.c").write_text("\n".join(stubs) + "\n", encoding="utf-8")
         files.append(str(workdir / "stubs.c"))
     checks = list(_MEMORY) if job.row.kind == "memory" else []
-    return ["cbmc", *files, model, "--unwinding-assertions", *_quiet_defaults(), *checks]
+    includes = [word for folder in folders for word in ("-I", folder)]
+    return ["cbmc", *files, *includes, model, "--unwinding-assertions", *_quiet_defaults(), *checks]
+
+
+def _headers(text: str, folders: list[str]) -> Iterator[str]:
+    """The texts of the headers that a program includes from the given folders."""
+    for name in re.findall(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', text, re.MULTILINE):
+        for file in (Path(folder) / name for folder in folders):
+            if file.is_file():
+                yield file.read_text(encoding="utf-8", errors="replace")
 
 
 @cache
