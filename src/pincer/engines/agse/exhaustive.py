@@ -76,6 +76,9 @@ class Exhaustive:
     With `merges`, releases belong to the transitions before them; the search may then raise Unmergeable.
     With `everything` the search goes on after violations, and the first one is the answer's. A search with reduction
     ends as soon as it sees an execution come back to a state it has passed: `is_cyclic` then.
+
+    Where a thread that waits may wake up without a signal, but need not, a deadlock may be a state in which steps are
+    left. Reduction leaves such states out, so it is not used for them.
     """
 
     program: ControlFlowProgram
@@ -89,6 +92,8 @@ class Exhaustive:
     is_cyclic: bool = False
 
     def __post_init__(self) -> None:
+        if self.property == "deadlock" and self.bounds.limits.spurious:
+            self.reduction = self.merges = False
         self._interleaver = Interleaver(self.program, self.bounds.limits, merges=self.merges)
         self._questions = Questions(self.run)
         self._answer = Answer(self.property)
@@ -341,10 +346,8 @@ def explore(
     """Explore all schedules and inputs of a program within bounds.
 
     Where executions are endless (a thread that spins until another comes), reduction gives way to a search that keeps
-    all states: it ends if there are finitely many. So it does where a thread that waits may wake up without a signal
-    but need not: then a deadlock may be a state in which steps are left, and reduction leaves such states out."""
+    all states: it ends if there are finitely many."""
     bounds = bounds or Bounds()
-    reduction = reduction and not (property == "deadlock" and bounds.limits.spurious)
     search = Exhaustive(program, property, run, bounds, reduction, merges=reduction)
     try:
         answer = search.search()
