@@ -45,6 +45,7 @@ def write_covering_suite(target: CTarget, output: Path, run: Run) -> dict[str, A
         "tests": len(suite.cases),
         "covered": coverage.covered,
         "sides": coverage.sides,
+        "reason": coverage.reason,
         "measured": _measured(suite, target),
     }
 

@@ -44,4 +44,6 @@ def _answer_lines(answer: Event, args: argparse.Namespace, look: Look) -> list[s
     if args.quiet:
         return [head]
     sides = f"{answer['covered']} of {answer['sides']} sides of decisions taken"
+    if answer["reason"]:
+        sides += f" ({escape(answer['reason'])})"
     return [head, *wrap(f"{sides}; {escape(answer['measured'])}", look.width, "  ", "  ")]

@@ -40,6 +40,16 @@ PROGRAMS = {
         }""",
         1.0,
     ),
+    "a number behind a loop over its bits": (
+        """
+        int main(void) {
+            int n = __VERIFIER_nondet_int(), c = 0;
+            for (int i = 0; i < 10; i++) if (n & (1 << i)) c++;
+            switch (n) { case 'a': c = 1; break; case 1000000: c = 2; }
+            return c;
+        }""",
+        1.0,
+    ),
     "calls": (
         """
         int sign(int x) { if (x < 0) return -1; if (x == 0) return 0; return 1; }
@@ -95,4 +105,10 @@ def test_a_stopped_search_keeps_what_it_has(tmp_path: Path) -> None:
     coverage = Coverage(loaded(tmp_path, PROGRAMS["loop"][0]), run)
     run.stop("enough")
     coverage.search()
-    assert coverage.tests == []
+    assert coverage.tests == [] and coverage.reason == "enough"
+
+
+@pytest.mark.parametrize(("name", "complete"), [("calls", True), ("one side is impossible", False)])
+def test_a_search_that_leaves_sides_says_why_it_ended(tmp_path: Path, name: str, complete: bool) -> None:
+    coverage = cover(loaded(tmp_path, PROGRAMS[name][0]), Run(timeout=20))
+    assert (coverage.reason == "") == complete

@@ -109,3 +109,40 @@ def test_an_initial_value_without_a_definition_is_left_open_only_where_it_is_use
     for used, shift in (("x", "1 << 40"), ("cells[0]", "1 << 33")):
         (left_open,) = labels(lowered(tmp_path, text % used), Unsupported)
         assert "C does not define" in left_open.what and shift in left_open.what
+
+
+_LOG = "long result; int t(int v) { result = 10 * result + v; return v; } struct pair { int a, b; }; "
+
+
+@pytest.mark.parametrize(
+    ("declaration", "order"),
+    [
+        ("struct pair p = {.b = t(1), .a = t(2)};", 21),
+        ("int a[3] = {[2] = t(1), [0] = t(2), t(3)};", 231),
+        ("struct { struct pair p; int c; } q = {.c = t(1), .p = {t(2), t(3)}};", 231),
+        ("int a[4] = {[1 ... 3] = t(5)};", 5),
+        ("struct pair p = {t(1), t(2)};", 12),
+    ],
+)
+def test_initialisers_are_evaluated_in_the_order_of_what_they_initialise(
+    tmp_path: Path, declaration: str, order: int
+) -> None:
+    assert result_of(tmp_path, f"{_LOG} int main(void) {{ {declaration} return 0; }}") == order
+
+
+def test_elements_of_a_range_get_the_same_value(tmp_path: Path) -> None:
+    text = "long result; int n; int main(void) { int a[3] = {[0 ... 2] = ++n}; result = 100*a[0] + 10*a[1] + a[2]; }"
+    assert result_of(tmp_path, text) == 111
+
+
+@pytest.mark.parametrize(
+    "declaration",
+    ["int a[2] = {t(1), [0] = t(2)};", "union { long l; char c; } u = {.l = -1, .c = 1};"],
+)
+def test_initialisers_that_compilers_need_not_evaluate_are_unsupported(tmp_path: Path, declaration: str) -> None:
+    assert labels(lowered(tmp_path, f"{_LOG} int main(void) {{ {declaration} return 0; }}"), Unsupported)
+
+
+def test_the_last_initialiser_of_a_place_counts(tmp_path: Path) -> None:
+    text = "struct pair { int a, b; } s = {1, 2, .a = 3}; int main(void) { struct pair t = {.b = 4, .b = 6};"
+    assert result_of(tmp_path, f"long result; {text} result = 100 * s.a + 10 * s.b + t.b; return 0; }}") == 326

@@ -47,6 +47,8 @@ def test_no_value_beyond_a_functions_range_is_returned(claim: str, tmp_path: Pat
         'int n = printf("%d", 5);',
         "int c = putchar(300);",
         "struct timespec a = {0, 0}, b; nanosleep(&a, &b);",
+        "static char b[BUFSIZ]; setbuf(stdout, b);",
+        "static char b[64]; setvbuf(stdout, b, _IOFBF, 64);",
     ],
 )
 def test_what_is_not_modelled_is_unsupported(statement: str, tmp_path: Path) -> None:
@@ -60,6 +62,11 @@ def test_what_is_not_modelled_is_unsupported(statement: str, tmp_path: Path) -> 
         ('char b[2] = "ab"; printf("%5s", b);', OUTPUT_READS),
         ("char b[2]; write(1, b, 100);", OUTPUT_READS),
         ('char *f = "%d"; printf(f, 1);', OUTPUT_READS),
+        ('char b[2]; int k; sscanf(b, "%d", &k);', OUTPUT_READS),
+        ('char b[2]; fopen(b, "r");', OUTPUT_READS),
+        ('char b[2]; rename("a", b);', OUTPUT_READS),
+        *((f"char b[2]; {name}(b);", OUTPUT_READS) for name in ("remove", "unlink", "system")),
+        ("char b[2]; open(b, 0); access(b, 0);", OUTPUT_READS),
         ("fclose(stdin);", OPEN_STREAMS),
     ],
 )
@@ -67,6 +74,24 @@ def test_what_is_taken_on_trust_is_listed(statement: str, assumption: str, tmp_p
     program = lowered(tmp_path, f"{_HEADERS}int main(void) {{ {statement} return 0; }}")
     assert assumption in program.assumptions
     assert not labels(program, Unsupported, "main")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        'rename("a", "b"); unlink("a");',
+        'int k; sscanf("12", "%d", &k);',
+        "setbuf(stdout, 0); setvbuf(stdin, NULL, 2, 0);",
+    ],
+)
+def test_literals_and_null_buffers_need_no_trust(statement: str, tmp_path: Path) -> None:
+    program = lowered(tmp_path, f"{_HEADERS}int main(void) {{ {statement} return 0; }}")
+    assert OUTPUT_READS not in program.assumptions and not labels(program, Unsupported, "main")
+
+
+def test_a_function_that_only_has_the_name_of_one_of_posix_returns_anything(tmp_path: Path) -> None:
+    text = "struct device { int n; }; int open(struct device *); int main(void) { struct device d; return open(&d); }"
+    assert any("`open` has no body here" in sentence for sentence in lowered(tmp_path, text).assumptions)
 
 
 def test_numbers_that_were_not_read_keep_their_values(tmp_path: Path) -> None:

@@ -40,7 +40,9 @@ def test_values_that_depend_on_the_order_are_not_guessed(tmp_path: Path, stateme
 
 
 @pytest.mark.parametrize("statement", ["j = x + change();", "j = change() + change();", "j = *p + store(&i);",
-                                       "j = s.one + store(&i);", "*p = change() + f();"])  # fmt: skip
+                                       "j = s.one + store(&i);", "*p = change() + f();",
+                                       "struct pair t = {.two = change(), .one = change()};",
+                                       "int t[2] = {x, change()};"])  # fmt: skip
 def test_an_order_that_compilers_usually_take_is_an_assumption(tmp_path: Path, statement: str) -> None:
     program = lowered(tmp_path, statement)
     assert refusals(program) == [] and ORDER in program.assumptions
@@ -49,7 +51,8 @@ def test_an_order_that_compilers_usually_take_is_an_assumption(tmp_path: Path, s
 @pytest.mark.parametrize(
     "statement",
     ["i = i + 1;", "*p++ = 3;", "a[i] = pure(i) + a[i - 1] * pure(2);", "i += pure(i);", "s.one = s.two++;",
-     "j = i++ && i;", "j = (i++, i);", "x = change();", "j = i++ ? i : 0;", "i = (j = 2);", "j = sizeof(i++) + i;"],
+     "j = i++ && i;", "j = (i++, i);", "x = change();", "j = i++ ? i : 0;", "i = (j = 2);", "j = sizeof(i++) + i;",
+     "struct pair t = {pure(1), pure(2)};", "int t[3] = {[2] = i++, [0] = j++};", "struct pair t = {change(), i};"],
 )  # fmt: skip
 def test_what_is_ordered_or_apart_is_left_alone(tmp_path: Path, statement: str) -> None:
     program = lowered(tmp_path, statement)

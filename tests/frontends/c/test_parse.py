@@ -123,7 +123,7 @@ def test_local_labels_are_kept() -> None:
 
 def test_alignof_takes_types_and_expressions() -> None:
     first, second = body("_Alignof(int); __alignof__ x;")
-    assert (first.op, second.op) == ("_Alignof", "_Alignof")
+    assert (first.op, second.op) == ("_Alignof", "__alignof__")
     assert isinstance(first.expr, c_ast.Typename)
 
 

@@ -21,11 +21,15 @@ TRIES_FURTHER = 64
 
 @dataclass
 class Coverage:
-    """Which sides of decisions tests have taken, and where a test could try the others."""
+    """Which sides of decisions tests have taken, and where a test could try the others.
+
+    `reason` says why the search has ended although sides are left.
+    """
 
     program: ControlFlowProgram
     run: Run
     tests: list[InputVector] = field(default_factory=list)
+    reason: str = ""
 
     def __post_init__(self) -> None:
         self._tester = Tester(World(self.program), self._observe)
@@ -63,8 +67,12 @@ class Coverage:
             self._test(self._tester.root())
             while (chosen := self._next()) is not None:
                 self._attempt(*chosen)
-        except Stopped:
-            pass
+        except Stopped as stopped:
+            self.reason = stopped.reason
+            return
+        if self.covered < self.sides:
+            most = max(self._tries.values(), default=0)
+            self.reason = f"no way to the others in up to {most} tries for each and {self._tries_further} more"
 
     def _next(self) -> tuple[Edge, Node] | None:
         for edge, nodes in self._waiting.items():
@@ -92,6 +100,17 @@ class Coverage:
         if not isinstance(answer, Infeasible):
             state = node.state.under(answer.model)
             self._test(Node(node.location, state, node.frame, node.parent, node.edge, path))
+        elif edge not in self._taken:
+            self._start_again([condition, *pins])
+
+    def _start_again(self, goals: list[Term]) -> None:
+        """A side that the path so far excludes: inputs that suit its condition alone may lead there another way."""
+        try:
+            answer = self._questions.extend(None, goals)
+        except SolverUnknown:
+            return
+        if not isinstance(answer, Infeasible):
+            self._test(self._tester.root(answer.model))
 
     def _test(self, node: Node) -> None:
         before = len(self._taken)

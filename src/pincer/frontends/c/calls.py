@@ -203,10 +203,7 @@ def run_handler(frame: Frame, name: str, arguments: Sequence[Value], node: c_ast
 
 def _perform(site: Site) -> Value:
     """The call itself: a builtin, a procedure of the program, or a function without a body."""
-    wanted, given = len(site.type.parameters), len(site.arguments)
-    if site.type.prototyped and given < wanted:
-        message = f"`{site.name}` takes {wanted} argument{'s' if wanted > 1 else ''}, not {given}"
-        raise site.frame.unit.error(message, site.node)
+    _check_number(site.frame, site.name, site.type, len(site.arguments), site.node)
     plain = site.name.removeprefix("__builtin_")
     if site.name not in _BUILTINS and plain in site.frame.unit.library:
         site.name = plain
@@ -223,12 +220,22 @@ def _perform(site: Site) -> Value:
     return _call_unknown(site)
 
 
+def _check_number(frame: Frame, name: str, type: Function, given: int, node: c_ast.Node) -> None:
+    """As many arguments as the prototype has parameters, or at least as many."""
+    wanted = len(type.parameters)
+    if type.prototyped and (given < wanted or (given > wanted and not type.variadic)):
+        raise frame.unit.error(f"`{name}` takes {wanted} argument{'' if wanted == 1 else 's'}, not {given}", node)
+
+
 def _call_unknown(site: Site) -> Value:
     """A function without a body returns any value and changes nothing; one that does not return ends the program."""
     site.run_effects()
     unit = site.frame.unit
     if site.name in unit.unknown:
         site.frame.unsupported(f"the second name {site.name} of another function", site.node)
+        return zero(site.frame, site.type.result)
+    if unit.may_be_missing(site.name):
+        site.frame.unsupported(f"the weak function {site.name}, which need not exist", site.node)
         return zero(site.frame, site.type.result)
     if site.name in unit.noreturn:
         site.frame.end(Halt(site.name), site.node)
@@ -296,6 +303,7 @@ def _through_pointer(
     if not isinstance(pointer.type, Pointer) or not isinstance(pointer.type.target, Function):
         raise frame.unit.error(f"`{source_text(callee)}` is no function", node)
     type = pointer.type.target
+    _check_number(frame, source_text(callee), type, len(arguments), node)
     if any(not effects(argument).none for argument in arguments):
         pointer = spill(frame, pointer)
     given = [_settled(frame, argument) for argument in evaluated(frame, arguments)]

@@ -14,6 +14,7 @@ from pincer.frontends.c.conversions import convert
 from pincer.frontends.c.expressions import check_defined, constant, type_of, value
 from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.layout import Field
+from pincer.frontends.c.redeclarations import is_ours
 from pincer.frontends.c.symbols import Enumerator, TypeName
 from pincer.frontends.c.types import (
     BOOL,
@@ -40,6 +41,7 @@ from pincer.frontends.c.types import (
     Record,
     Target,
     Void,
+    text,
 )
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
@@ -290,18 +292,42 @@ def _record(frame: Frame, node: c_ast.Struct | c_ast.Union) -> Record:
             frame.scope.tags[node.name] = known
         return known
     found = frame.scope.tags.get(node.name) if node.name else None
+    _check_record_is_new(frame, found, node)
     if not isinstance(found, Record) or found.size is not None:
         found = Record("struct" if isinstance(node, c_ast.Struct) else "union", node.name)
         if node.name:
             frame.scope.tags[node.name] = found
     if node.decls is not None:
         frame.unit.records[id(node)] = found
+        if not frame.prototype:
+            frame.unit.record_nodes[id(found)] = node
         _complete(frame, found, node)
     return found
 
 
+def _check_record_is_new(frame: Frame, known: Record | Integer | None, node: c_ast.Struct | c_ast.Union) -> None:
+    """A record has one list of members in a scope; parameter lists are scopes of their own."""
+    if node.decls is None or not isinstance(known, Record) or known.size is None or frame.prototype:
+        return
+    first = frame.unit.record_nodes.get(id(known))
+    if first is not None and not is_ours(first) and not is_ours(node):
+        at = frame.unit.position(first)
+        raise frame.unit.error(f"`{text(known)}` has members already, at {at}; rename or remove one of the two", node)
+
+
+def _check_members_differ(frame: Frame, fields: Iterable[Field], node: c_ast.Struct | c_ast.Union) -> None:
+    seen: set[str] = set()
+    for field in fields:
+        inner = field.type.index if field.name is None and isinstance(field.type, Record) else ()
+        for name in [field.name] if field.name is not None else inner:
+            if name in seen:
+                raise frame.unit.error(f"the member `{name}` is declared twice; rename one of the two", node)
+            seen.add(name)
+
+
 def _complete(frame: Frame, record: Record, node: Any) -> None:
     fields = [_field(frame, member) for member in node.decls if isinstance(member, c_ast.Decl)]
+    _check_members_differ(frame, fields, node)
     for item in node.decls:
         if isinstance(item, c_ast.StaticAssert):
             check_static_assertion(frame, item)
@@ -326,13 +352,36 @@ def _field(frame: Frame, node: c_ast.Decl) -> Field:
     packed, alignment, _ = _packing(frame, node.attributes)
     if node.align and isinstance(node.align[0], c_ast.Alignas):
         alignment = max(alignment, _alignas(frame, node.align[0].alignment))
-    return Field(node.name, type, width, alignment, packed)
+    return Field(node.name, type, width, alignment, packed, named_alignment(frame, node))
 
 
 def _alignas(frame: Frame, node: c_ast.Node) -> int:
     if isinstance(node, c_ast.Typename):
         return frame.target.alignment(type_name(frame, node))
     return constant(frame, node)
+
+
+def type_definition(frame: Frame, node: c_ast.Typedef) -> TypeName:
+    """What a typedef makes of its name."""
+    type = declaration_type(frame, node)
+    return TypeName(type, is_constant(node, frame), given_alignment(frame, node) or named_alignment(frame, node))
+
+
+def given_alignment(frame: Frame, node: Any) -> int:
+    """The alignment that a declaration's own attributes give, 0 where they give none."""
+    return _packing(frame, node.attributes)[1]
+
+
+def named_alignment(frame: Frame, node: Any) -> int:
+    """The alignment of the typedef name that a declaration of an object or an array of such uses, 0 for its own."""
+    kind = node.type
+    while isinstance(kind, c_ast.ArrayDecl):
+        kind = kind.type
+    base = kind.type if isinstance(kind, c_ast.TypeDecl) else None
+    if not isinstance(base, c_ast.IdentifierType) or len(base.names) != 1:
+        return 0
+    symbol = frame.scope.find(base.names[0])
+    return symbol.alignment if isinstance(symbol, TypeName) else 0
 
 
 def _packing(frame: Frame, attributes: Iterable[nodes.Attribute] | None) -> tuple[bool, int, int]:

@@ -50,7 +50,7 @@ def effects(node: c_ast.Node | None) -> Effects:
 
 
 def _effects(node: c_ast.Node) -> Effects:
-    if isinstance(node, c_ast.UnaryOp) and node.op in ("sizeof", "_Alignof"):
+    if isinstance(node, c_ast.UnaryOp) and node.op in ("sizeof", "_Alignof", "__alignof__"):
         return NONE
     names: frozenset[str] = frozenset()
     memory = calls = False

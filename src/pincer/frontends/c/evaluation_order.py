@@ -8,7 +8,8 @@ modelled, and the verdict says so.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import permutations
+from itertools import accumulate, permutations
+from operator import or_
 
 from pycparser import c_ast
 
@@ -16,7 +17,10 @@ from pincer.frontends.c.effects import effects
 from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.touched import ANY, NOTHING, STEPS, Touched, place_touched, touched
 
-ORDER = "where the order of evaluation matters and C leaves it open, operands go left to right, arguments right to left"
+ORDER = (
+    "where the order of evaluation matters and C leaves it open, operands go left to right, arguments right to left, "
+    "initialisers in the order of what they initialise"
+)
 _SEQUENCED = ("&&", "||")
 
 
@@ -48,6 +52,20 @@ def note_assignment(frame: Frame, node: c_ast.Assignment) -> None:
     if place.calls and _refused(frame, _with_calls(frame, place).changes & _with_calls(frame, value).changes, node):
         return
     _note_disturbance(frame, [place, value])
+
+
+def note_initialisers(frame: Frame, nodes: Sequence[c_ast.Node]) -> None:
+    """The initialisers of one list: each is complete before the next one begins, in some order."""
+    if all(effects(node).none for node in nodes):
+        return
+    parts = [_with_calls(frame, touched(node)) for node in nodes]
+    following = [*accumulate(reversed(parts), or_, initial=NOTHING)][::-1][1:]
+    earlier = NOTHING
+    for part, later in zip(parts, following, strict=True):
+        if part.disturbs(earlier | later):
+            frame.unit.assume(ORDER)
+            return
+        earlier |= part
 
 
 def _refused(frame: Frame, names: frozenset[str], node: c_ast.Node) -> bool:

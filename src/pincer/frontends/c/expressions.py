@@ -219,6 +219,8 @@ def _named_object(frame: Frame, node: c_ast.ID) -> Place:
     if symbol is None and node.name in _FUNCTION_NAMES:
         return _literal(frame, c_ast.Constant("string", f'"{frame.name}"', node.coord))
     if isinstance(symbol, Variable):
+        if not symbol.defined and frame.unit.may_be_missing(symbol.name):
+            frame.unsupported(f"the weak variable {symbol.name}, which need not exist", node)
         locate(frame.unit, symbol)
         if symbol.register is not None:
             return RegisterPlace(symbol.type, symbol.register)
@@ -229,6 +231,8 @@ def _named_object(frame: Frame, node: c_ast.ID) -> Place:
         origin = None if size is None else named_origin(frame, symbol.address, size)
         return MemoryPlace(symbol.type, symbol.address, node, origin)
     if isinstance(symbol, FunctionName):
+        if frame.unit.may_be_missing(symbol.name):
+            frame.unsupported(f"the weak function {symbol.name}, which need not exist", node)
         return MemoryPlace(symbol.type, frame.unit.function_address(symbol.name), node)
     if isinstance(symbol, TypeName | Enumerator):
         raise frame.unit.error(f"`{node.name}` is no variable", node)

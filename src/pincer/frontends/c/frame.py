@@ -71,6 +71,7 @@ class Frame:
     continues: list[tuple[int, int]] = field(default_factory=list)
     cases: dict[int, int] = field(default_factory=dict)
     labels: dict[str, int] = field(default_factory=dict)
+    placed: dict[str, c_ast.Label] = field(default_factory=dict)
     gotos: dict[str, c_ast.Goto] = field(default_factory=dict)
     types: dict[int, CType] = field(default_factory=dict)
     names: set[str] = field(default_factory=set)

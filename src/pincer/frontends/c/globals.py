@@ -11,10 +11,12 @@ from pincer.frontends.c.declarations import (
     is_constant,
     parameter_type,
     specified,
+    type_definition,
 )
 from pincer.frontends.c.frame import Frame, static_frame
 from pincer.frontends.c.initialisers import completed, extent
-from pincer.frontends.c.symbols import FunctionName, TypeName, Variable
+from pincer.frontends.c.redeclarations import check_file_level
+from pincer.frontends.c.symbols import FunctionName, Variable
 from pincer.frontends.c.types import VOID, Array, CType, Function
 from pincer.frontends.c.unit import Definition, Unit
 
@@ -24,26 +26,28 @@ def declare_all(unit: Unit, tree: c_ast.FileAST) -> None:
     frame = static_frame(unit)
     for item in tree.ext:
         if isinstance(item, c_ast.Typedef):
-            unit.scope.names[item.name] = TypeName(declaration_type(frame, item), is_constant(item, frame))
+            unit.scope.names[item.name] = type_definition(frame, item)
         elif isinstance(item, c_ast.FuncDef):
             _define(frame, item)
-            _note_attributes(unit, item.decl)
+            note_attributes(unit, item.decl)
         elif isinstance(item, c_ast.Decl):
             _declare(frame, item)
-            _note_attributes(unit, item)
+            note_attributes(unit, item)
         elif isinstance(item, c_ast.StaticAssert):
             check_static_assertion(frame, item)
         elif isinstance(item, nodes.Asm):
             unit.unsupported.append(("assembly at file level", unit.position(item)))
 
 
-def _note_attributes(unit: Unit, node: c_ast.Decl) -> None:
+def note_attributes(unit: Unit, node: c_ast.Decl) -> None:
     """Code that runs without being called, and second names of variables, are not modelled; those of functions are."""
     for attribute in node.attributes or ():
         if attribute.name in ("constructor", "destructor", "ifunc"):
             unit.unsupported.append((f"the attribute {attribute.name}", unit.position(node)))
         elif attribute.name in ("alias", "weakref") and node.name not in unit.usage.aliases:
             unit.unknown.add(node.name)
+        if attribute.name in ("weak", "weakref") and node.name not in unit.usage.aliases:
+            unit.weak.add(node.name)
 
 
 def _declare(frame: Frame, node: c_ast.Decl) -> None:
@@ -51,6 +55,7 @@ def _declare(frame: Frame, node: c_ast.Decl) -> None:
         specified(frame, node.type)
         return
     type = declaration_type(frame, node)
+    check_file_level(frame.unit, node, type)
     if isinstance(type, Function):
         known = frame.unit.scope.names.get(node.name)
         if not isinstance(known, FunctionName) or not known.type.prototyped:
@@ -74,6 +79,9 @@ def declare_global(frame: Frame, node: c_ast.Decl, type: CType) -> Variable:
     if defines and not known.defined:
         known.defined, known.node = True, node
     if node.init is not None:
+        if known.init is not None and known.init is not node.init:
+            first = unit.position(known.node)
+            raise unit.error(f"`{node.name}` has an initial value already, at {first}; remove one of the two", node)
         known.init, known.node = node.init, node
         known.type = completed(frame, type, node.init)
         known.extent = extent(frame, known.type, node.init)
@@ -90,8 +98,20 @@ def _define(frame: Frame, node: c_ast.FuncDef) -> None:
     if node.param_decls or not type.prototyped:
         types = tuple(parameter_type(frame, parameter) for parameter in parameters)
         type = Function(type.result, types, False, False)
+    check_file_level(unit, node.decl, type)
+    known = unit.definitions.get(name)
+    if known is not None and not (_is_replaceable(node) or _is_replaceable(known.node)):
+        first = unit.position(known.node)
+        raise unit.error(f"`{name}` has a body already, at {first}; rename or remove one of the two", node)
+    if known is not None and _is_replaceable(node):
+        return
     unit.scope.names[name] = FunctionName(name, type)
     unit.definitions[name] = Definition(name, type, node, parameters)
+
+
+def _is_replaceable(node: c_ast.FuncDef) -> bool:
+    """A body that GNU C uses for inlining only, so that there may be another one."""
+    return any(attribute.name == "gnu_inline" for attribute in node.decl.attributes or ())
 
 
 def _parameters(frame: Frame, node: c_ast.FuncDef) -> tuple[c_ast.Decl, ...]:

@@ -13,7 +13,6 @@ _ALTERNATE: dict[str, tuple[str, ...]] = {
     "inline": ("__inline", "__inline__"),
     "_Thread_local": ("__thread",),
     "_Complex": ("__complex__", "__complex"),
-    "_Alignof": ("__alignof__", "__alignof"),
 }
 
 _STANDARD = (
@@ -59,6 +58,7 @@ MEANINGFUL = frozenset(
         "constructor",
         "destructor",
         "ext_vector_type",
+        "gnu_inline",
         "ifunc",
         "mode",
         "ms_struct",
@@ -79,6 +79,7 @@ def _keywords() -> dict[str, tuple[str, str]]:
     for canonical, spellings in _ALTERNATE.items():
         table.update(dict.fromkeys(spellings, table[canonical]))
     table.update({name: ("__INT128", name) for name in _TYPE_NAMES.split()})
+    table.update(dict.fromkeys(("__alignof__", "__alignof"), ("_ALIGNOF", "__alignof__")))
     table.update({spelling: (kind, spelling) for spelling, kind in _EXTENSIONS.items()})
     return table
 

@@ -302,33 +302,44 @@ class Grammar(CParser):  # type: ignore[misc]
         return tok is not None and (tok.type in _EXPRESSION_STARTS or super()._starts_expression(tok))
 
     def _starts_statement(self) -> bool:
-        return self._peek_type() == "ASM" or bool(super()._starts_statement())
+        return self._peek_type() == "ASM" or self._at_typedef_label() or bool(super()._starts_statement())
 
     def _parse_block_item(self) -> c_ast.Node | list[c_ast.Node]:
+        if self._at_typedef_label():
+            return self._parse_labeled_statement()
         token = self._accept("LABEL_DECLARATION")
         if token is None:
             return super()._parse_block_item()
-        names = [self._expect("ID").value]
+        names = [self._parse_identifier_or_typeid().name]
         while self._accept("COMMA"):
-            names.append(self._expect("ID").value)
+            names.append(self._parse_identifier_or_typeid().name)
         self._expect("SEMI")
         return nodes.LocalLabels(names, self._tok_coord(token))
+
+    def _at_typedef_label(self) -> bool:
+        """Labels have names of their own, so a typedef name may be one."""
+        return bool(self._peek_type() == "TYPEID" and self._peek_type(2) == "COLON")
 
     def _parse_statement(self) -> c_ast.Node:
         if self._peek_type() == "ASM":
             return self._parse_asm_statement()
+        if self._at_typedef_label():
+            return self._parse_labeled_statement()
         return super()._parse_statement()
 
     def _parse_labeled_statement(self) -> c_ast.Node:
-        if self._peek_type() != "CASE":
+        kind = self._peek_type()
+        if kind not in ("CASE", "TYPEID"):
             return super()._parse_labeled_statement()
         token = self._advance()
-        expression = self._parse_range()
+        expression = self._parse_range() if kind == "CASE" else None
         self._expect("COLON")
         if self._starts_statement():
             statement = self._parse_pragmacomp_or_statement()
         else:
             statement = c_ast.EmptyStatement(self._tok_coord(token))
+        if expression is None:
+            return c_ast.Label(token.value, statement, self._tok_coord(token))
         return c_ast.Case(expression, [statement], self._tok_coord(token))
 
     def _parse_jump_statement(self) -> c_ast.Node:
@@ -338,6 +349,11 @@ class Grammar(CParser):  # type: ignore[misc]
             target = self._parse_expression()
             self._expect("SEMI")
             return nodes.ComputedGoto(target, coord)
+        if self._peek_type() == "GOTO" and self._peek_type(2) == "TYPEID":
+            coord = self._tok_coord(self._advance())
+            name = self._advance().value
+            self._expect("SEMI")
+            return c_ast.Goto(name, coord)
         return super()._parse_jump_statement()
 
     def _parse_asm_statement(self) -> nodes.Asm:

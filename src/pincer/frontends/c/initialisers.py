@@ -3,37 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pycparser import c_ast
 
 from pincer.frontends.c import literals, nodes
 from pincer.frontends.c.conversions import convert
 from pincer.frontends.c.declarations import type_name
+from pincer.frontends.c.effects import effects
+from pincer.frontends.c.evaluation_order import note_initialisers
 from pincer.frontends.c.expressions import check_defined, constant, places, type_of, value
 from pincer.frontends.c.frame import Frame, static_frame
-from pincer.frontends.c.memory import assign, bit_range, leaves, named_origin, shifted
+from pincer.frontends.c.initialiser_items import Item, arranged
+from pincer.frontends.c.memory import assign, bit_range, leaves, named_origin, shifted, spill
 from pincer.frontends.c.operators import assigned_value
 from pincer.frontends.c.symbols import Variable
 from pincer.frontends.c.types import Array, Bits, CType, Integer, Member, Record
 from pincer.frontends.c.unit import Unit
-from pincer.frontends.c.values import MemoryPlace, Place
+from pincer.frontends.c.values import MemoryPlace, Place, Value
 from pincer.logic import bitvectors
 from pincer.logic.terms import FALSE
 from pincer.program.control_flow import Check, Fill, Label, StaticObject, Store, Unsupported
 
 _MOST_STORES = 64
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A scalar, a whole record or the bytes of a string literal, at an offset of the object."""
-
-    offset: int
-    type: CType
-    node: c_ast.Node
-    bits: Bits | None = None
-    contents: bytes | None = None
 
 
 def completed(frame: Frame, type: CType, init: c_ast.Node | None) -> CType:
@@ -205,7 +196,10 @@ def contents_of(frame: Frame, type: CType, init: c_ast.Node | None) -> bytes:
     image = bytearray(extent(frame, type, init) or frame.target.size(type) or 0)
     if init is None:
         return bytes(image)
-    for item in items(frame, type, init):
+    found = arranged(items(frame, type, init), frame.target)
+    if found.refused is not None:
+        frame.unit.unsupported.append((found.refused[0], frame.unit.position(found.refused[1])))
+    for item in found.items:
         _write_static(frame, image, item)
     return bytes(image)
 
@@ -263,13 +257,17 @@ def initialise(frame: Frame, place: Place, init: c_ast.Node, node: c_ast.Node) -
             init = c_ast.Constant("int", "0", node.coord)
         assign(frame, place, assigned_value(frame, init, place), node)
         return
-    found = items(frame, place.type, init)
+    found = arranged(items(frame, place.type, init), frame.target)
+    if found.refused is not None:
+        frame.unsupported(*found.refused)
     larger = extent(frame, place.type, init)
     if larger is not None and larger > (frame.target.size(place.type) or 0):
         raise frame.unit.error("a flexible array member of an automatic object cannot be initialised", node)
-    _clear(frame, place, found, node)
-    for item in found:
-        _write_automatic(frame, place, item, node)
+    note_initialisers(frame, [item.node for item in found.items])
+    _clear(frame, place, found.items, node)
+    known: dict[int, Value] = {}
+    for item in found.items:
+        _write_automatic(frame, place, item, known, node)
 
 
 def _is_list(type: CType, init: c_ast.Node) -> bool:
@@ -296,7 +294,8 @@ def _clear(frame: Frame, place: MemoryPlace, found: list[Item], node: c_ast.Node
             frame.emit(Store(address, bitvectors.constant(0, 8 * part)), node)
 
 
-def _write_automatic(frame: Frame, whole: MemoryPlace, item: Item, node: c_ast.Node) -> None:
+def _write_automatic(frame: Frame, whole: MemoryPlace, item: Item, known: dict[int, Value], node: c_ast.Node) -> None:
+    """Store one item; an expression with effects that a range of elements shares is evaluated once."""
     if item.contents is not None:
         _write_bytes(frame, whole, item, node)
         return
@@ -304,7 +303,12 @@ def _write_automatic(frame: Frame, whole: MemoryPlace, item: Item, node: c_ast.N
     delta = frame.address(offset)
     address = bitvectors.binary("bvadd", whole.address, delta)
     target = MemoryPlace(item.type, address, node, shifted(whole.origin, delta), bits)
-    assign(frame, target, assigned_value(frame, item.node, target), node)
+    given = known.get(id(item.node))
+    if given is None:
+        given = assigned_value(frame, item.node, target)
+        if not effects(item.node).none:
+            given = known[id(item.node)] = spill(frame, given)
+    assign(frame, target, given, node)
 
 
 def _write_bytes(frame: Frame, whole: MemoryPlace, item: Item, node: c_ast.Node) -> None:

@@ -101,7 +101,7 @@ def _silent(site: Site) -> Value | None:
 
 
 def _is_known(site: Site) -> bool:
-    """Whether a function that is named like one of POSIX takes texts as that one does, or nothing says that it does not."""
+    """Whether a function that is named like one of POSIX takes texts as that one does, as far as is declared."""
     texts = site.type.parameters[: _NAMED.get(site.name, 0)]
     return all(isinstance(type, Pointer) and getattr(type.target, "bits", 0) == 8 for type in texts)
 
@@ -151,7 +151,7 @@ def _reads_memory(site: Site) -> bool:
 
 
 def _writes_memory(site: Site) -> bool:
-    """Whether a function stores through one of its arguments: `%n`, a stream's buffer, the time that is left to sleep."""
+    """Whether a function stores through one of its arguments: `%n`, the buffer of a stream, the time left to sleep."""
     if site.name in _FORMATTED:
         format = _format(site, _FORMATTED[site.name])
         return format is not None and any(part["letter"] == "n" for part in _CONVERSION.finditer(format))

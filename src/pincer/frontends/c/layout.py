@@ -10,13 +10,17 @@ from pincer.frontends.c.types import Array, Bits, CType, Member, Record, Target
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A member as declared: `width` for bit-fields, `alignment` where an attribute or _Alignas raises it."""
+    """A member as declared: `width` for bit-fields, `alignment` where an attribute or _Alignas raises it.
+
+    `natural` is the alignment that a typedef gives the type instead of its own.
+    """
 
     name: str | None
     type: CType
     width: int | None = None
     alignment: int = 0
     packed: bool = False
+    natural: int = 0
 
 
 def complete(
@@ -32,7 +36,7 @@ def complete(
 
 def _alignment(field: Field, target: Target, packed: bool, cap: int) -> int:
     """What a field asks of the record; under `#pragma pack` even attributes ask for no more than it allows."""
-    natural = target.alignment(field.type)
+    natural = field.natural or target.alignment(field.type)
     if field.width is not None:
         natural = min(natural, cap) if cap else 1 if packed or field.packed else natural
     elif packed or field.packed:
@@ -48,8 +52,9 @@ def _union_members(fields: Sequence[Field], target: Target, packed: bool, cap: i
         if field.width is not None and field.name is None:
             continue
         bits = None if field.width is None else Bits(0, field.width)
-        members.append(Member(field.name, field.type, 0, bits))
-        alignment = max(alignment, _alignment(field, target, packed, cap))
+        own = _alignment(field, target, packed, cap)
+        members.append(Member(field.name, field.type, 0, bits, own))
+        alignment = max(alignment, own)
     return members, size, alignment
 
 
@@ -61,7 +66,7 @@ def _structure_members(
         own = _alignment(field, target, packed, cap)
         if field.width is None:
             position = _round_up(position, 8 * own)
-            members.append(Member(field.name, field.type, position // 8))
+            members.append(Member(field.name, field.type, position // 8, None, own))
             position += 8 * _size(field, target)
             alignment = max(alignment, own)
             continue
@@ -80,12 +85,12 @@ def _bit_position(position: int, field: Field, target: Target, packed: bool, cap
     """
     assert field.width is not None
     if field.width == 0:
-        return _round_up(position, 8 * target.alignment(field.type))
+        return _round_up(position, 8 * (field.natural or target.alignment(field.type)))
     if field.alignment:
         position = _round_up(position, 8 * (min(field.alignment, cap) if cap else field.alignment))
     if packed or field.packed or cap:
         return position
-    unit = 8 * target.alignment(field.type)
+    unit = 8 * (field.natural or target.alignment(field.type))
     spanned = -(-(position % unit + field.width) // unit)
     fits = spanned <= 8 * _size(field, target) // unit
     return position if fits else _round_up(position, unit)

@@ -55,13 +55,15 @@ _LINE_MARKER = re.compile(r'[ \t]*(?:line\b)?[ \t]*(\d+)(?:[ \t]+"((?:[^"\\]|\\.
 _PRAGMA = re.compile(r"[ \t]*pragma\b[ \t]*([^\n]*)")
 _IGNORED_DIRECTIVE = re.compile(r"[ \t]*(?:(?:ident|sccs|warning)\b[^\n]*)?(?=\n|\Z)")
 _PACK = re.compile(r"pack\s*\(([^)]*)\)")
+_WEAK = re.compile(r"weak\s+(\w+)")
 
 
 class Lexer:
     """Feeds pycparser's `CParser`, which constructs it, calls `input` once and then `token` until that gives None.
 
     `attributes[n]` are the tokens of those GNU attributes in front of token n that have a meaning, `packing` the
-    changes of `#pragma pack` as (token number, alignment or None). `_Pragma("...")` counts as the pragma it spells.
+    changes of `#pragma pack` as (token number, alignment or None), `weak` the names that `#pragma weak` is about.
+    `_Pragma("...")` counts as the pragma it spells.
     Mistakes are raised here, not reported through pycparser's callback.
     """
 
@@ -74,6 +76,7 @@ class Lexer:
         self.filename = ""
         self.attributes: dict[int, list[list[Token]]] = {}
         self.packing: list[tuple[int, int | None]] = [(0, None)]
+        self.weak: set[str] = set()
 
     def input(self, text: str, filename: str = "") -> None:
         self.filename = filename
@@ -167,6 +170,9 @@ class Lexer:
         raise self.error("unexpected `#`; directives stand at the start of a line", offset - 1, text)
 
     def _pragma(self, text: str) -> None:
+        weak = _WEAK.match(text.strip())
+        if weak is not None:
+            self.weak.add(weak.group(1))
         pack = _PACK.match(text.strip())
         if pack is None:
             return

@@ -55,5 +55,5 @@ def _lowered(unit: TranslationUnit, data_model: DataModel, entry: str, hooks: Ma
         bits: Literal[32, 64] = 64 if data_model == "LP64" else 32
         trees.append(parse(Path("<library>"), text=library_source(library), layout_bits=bits).ast)
         analyse(trees[1], usage)
-    source = Source(unit.file, tuple(trees), usage, unit.noreturn, library, unit.encoding)
+    source = Source(unit.file, tuple(trees), usage, unit.noreturn, library, unit.encoding, unit.weak)
     return lower_unit(source, data_model, entry, hooks)

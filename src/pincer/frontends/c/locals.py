@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from pincer.frontends.c.declarations import declaration_type, inferred, is_constant, specified
+from pincer.frontends.c.declarations import declaration_type, inferred, is_constant, specified, type_definition
 from pincer.frontends.c.expressions import size_term
 from pincer.frontends.c.frame import Frame
-from pincer.frontends.c.globals import declare_global
+from pincer.frontends.c.globals import declare_global, note_attributes
 from pincer.frontends.c.initialisers import completed, contents_of, extent, initialise
 from pincer.frontends.c.lifetimes import begin_again
 from pincer.frontends.c.marks import allocate_stack
 from pincer.frontends.c.memory import named_origin
+from pincer.frontends.c.redeclarations import check_block_level, check_file_level
 from pincer.frontends.c.storage import (
     THREAD_LOCAL,
     described,
@@ -20,7 +21,7 @@ from pincer.frontends.c.storage import (
     object_size,
     thread_object,
 )
-from pincer.frontends.c.symbols import FunctionName, TypeName, Variable
+from pincer.frontends.c.symbols import FunctionName, Variable
 from pincer.frontends.c.types import Array, Function, text
 from pincer.frontends.c.values import MemoryPlace, Place, RegisterPlace
 from pincer.logic import bitvectors
@@ -29,7 +30,7 @@ from pincer.program.control_flow import End, Input, StaticObject
 
 
 def declare_type(frame: Frame, node: c_ast.Typedef) -> None:
-    frame.scope.names[node.name] = TypeName(declaration_type(frame, node), is_constant(node, frame))
+    frame.scope.names[node.name] = type_definition(frame, node)
 
 
 def declare(frame: Frame, node: c_ast.Decl) -> None:
@@ -41,6 +42,11 @@ def declare(frame: Frame, node: c_ast.Decl) -> None:
         type = inferred(frame, node.init)
     else:
         type = declaration_type(frame, node)
+    linked = isinstance(type, Function) or "extern" in node.storage
+    check_block_level(frame, node, linked)
+    if linked:
+        check_file_level(frame.unit, node, type)
+        note_attributes(frame.unit, node)
     if isinstance(type, Function):
         frame.scope.names[node.name] = FunctionName(node.name, type)
         return
@@ -53,7 +59,7 @@ def declare(frame: Frame, node: c_ast.Decl) -> None:
     if "static" in node.storage:
         _declare_static(frame, node, Variable(node.name, type, node, None, is_constant(node, frame)))
     else:
-        _declare_automatic(frame, node, Variable(node.name, type, node, frame.name))
+        _declare_automatic(frame, node, Variable(node.name, type, node, frame.name, is_constant(node, frame)))
 
 
 def _declare_static(frame: Frame, node: c_ast.Decl, variable: Variable) -> None:

@@ -62,6 +62,7 @@ class Source:
     noreturn: frozenset[str]
     library: frozenset[str]
     encoding: str
+    weak: frozenset[str]
 
 
 def lower_unit(source: Source, data_model: DataModel, entry: str, hooks: Mapping[str, Hook]) -> ControlFlowProgram:
@@ -110,6 +111,7 @@ def _unit(source: Source, data_model: DataModel, hooks: Mapping[str, Hook], slot
     addresses = Addresses(layout, read_only, static_bits)
     unit = Unit(source.file, target, layout, addresses, source.usage, source.noreturn, hooks, static_contents)
     unit.library, unit.encoding = source.library, source.encoding
+    unit.weak.update(source.weak)
     return unit
 
 

@@ -2,8 +2,8 @@
 
 They follow pycparser's conventions (`children`, iteration, `attr_names`, `coord`), so its visitors and `show` work.
 Constructs with a node of pycparser keep it: `typeof` is `c_ast.TypeOf`, `_Generic` `c_ast.GenericSelection`,
-`_Static_assert` `c_ast.StaticAssert`, `_Alignof` and `__real__` are a `c_ast.UnaryOp`, `__auto_type` is a
-`c_ast.InferredType`, a compound literal `c_ast.CompoundLiteral`, and `__int128`, `__float128` or `_Complex` are names
+`_Static_assert` `c_ast.StaticAssert`, `_Alignof`, `__alignof__` and `__real__` are a `c_ast.UnaryOp`, `__auto_type` is
+a `c_ast.InferredType`, a compound literal `c_ast.CompoundLiteral`, and `__int128`, `__float128` or `_Complex` are names
 in a `c_ast.IdentifierType`.
 """
 

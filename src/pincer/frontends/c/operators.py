@@ -5,6 +5,8 @@ from __future__ import annotations
 from pycparser import c_ast
 
 from pincer.frontends.c import nodes
+from pincer.frontends.c.alignments import alignment_of
+from pincer.frontends.c.constancy import check_assignable
 from pincer.frontends.c.conversions import (
     NOTHING,
     common_type,
@@ -164,9 +166,8 @@ def _unary(frame: Frame, node: c_ast.UnaryOp) -> Value:
     match node.op:
         case "sizeof":
             return _size(frame, node)
-        case "_Alignof":
-            type = type_name(frame, node.expr) if isinstance(node.expr, c_ast.Typename) else type_of(frame, node.expr)
-            return number(frame.target.alignment(type), frame.target.size_type)
+        case "_Alignof" | "__alignof__":
+            return number(alignment_of(frame, node), frame.target.size_type)
         case "&":
             return _address(frame, node)
         case "*":
@@ -224,6 +225,7 @@ def step(frame: Frame, node: c_ast.UnaryOp, wanted: bool = True) -> Value:
 
 
 def _changeable(frame: Frame, node: c_ast.Node) -> Place:
+    check_assignable(frame, node)
     target = _stable(frame, place(frame, node))
     if isinstance(target.type, Array | Function | Record):
         raise frame.unit.error(f"`{source_text(node)}` is no number or pointer that could be changed", node)
@@ -264,6 +266,7 @@ def assignment(frame: Frame, node: c_ast.Assignment, wanted: bool = True) -> Val
     change = effects(node.rvalue)
     note_assignment(frame, node)
     if node.op == "=":
+        check_assignable(frame, node.lvalue)
         target = place(frame, node.lvalue)
         if isinstance(target.type, Array | Function):
             raise frame.unit.error(f"`{source_text(node.lvalue)}` cannot be assigned as a whole", node)

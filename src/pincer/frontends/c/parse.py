@@ -25,12 +25,14 @@ class TranslationUnit:
 
     Attributes that change meaning are in the tree (`nodes.Attribute`); thread-local objects have `_Thread_local` among
     their `storage`. `encoding` is that of the file: characters of string literals have the bytes they have there.
+    `weak` holds the names that pragmas make weak.
     """
 
     ast: c_ast.FileAST
     file: str
     noreturn: frozenset[str]
     encoding: Literal["utf-8", "latin-1"] = "utf-8"
+    weak: frozenset[str] = frozenset()
 
 
 def parse(
@@ -54,7 +56,7 @@ def parse(
             grammar.check_all_placed()
         except PincerError as error:
             raise _with_excerpt(error, path, text) from None
-    return TranslationUnit(tree, str(path), frozenset(grammar.noreturn), encoding)
+    return TranslationUnit(tree, str(path), frozenset(grammar.noreturn), encoding, frozenset(grammar.clex.weak))
 
 
 @contextmanager

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pycparser import c_ast
+
 from pincer.frontends.c.builder import Builder
 from pincer.frontends.c.calls import run_handler
-from pincer.frontends.c.declarations import parameter_type
+from pincer.frontends.c.declarations import is_constant, parameter_type
 from pincer.frontends.c.frame import Frame
 from pincer.frontends.c.locals import declared_parameter
 from pincer.frontends.c.marks import allocate_stack
@@ -14,7 +16,7 @@ from pincer.frontends.c.memory import copy_bytes, read
 from pincer.frontends.c.stack import begin_stack, end_stack
 from pincer.frontends.c.statements import function_body, undefined_result
 from pincer.frontends.c.symbols import Scope, Variable
-from pincer.frontends.c.types import VOID, CType, Record
+from pincer.frontends.c.types import VOID, CType, Pointer, Record
 from pincer.frontends.c.unit import Definition, Unit
 from pincer.frontends.c.values import MemoryPlace, Place, Value
 from pincer.logic import bitvectors
@@ -75,8 +77,14 @@ def _parameters(frame: Frame, definition: Definition) -> tuple[tuple[Term, ...],
         name = getattr(node, "name", None) or f"$parameter{number + 1}"
         passed = bitvectors.variable(f"{frame.name}::{frame.unique(name)}", _passed_bits(frame, type))
         registers.append(passed)
-        places.append(_place_parameter(frame, Variable(name, type, node, frame.name), passed))
+        variable = Variable(name, type, node, frame.name, _is_constant(frame, node, type))
+        places.append(_place_parameter(frame, variable, passed))
     return tuple(registers), places
+
+
+def _is_constant(frame: Frame, node: c_ast.Decl, type: CType) -> bool:
+    """Whether the parameter itself is constant; what is declared as an array is a pointer that may be changed."""
+    return is_constant(node, frame) and (not isinstance(type, Pointer) or isinstance(node.type, c_ast.PtrDecl))
 
 
 def _passed_bits(frame: Frame, type: CType) -> int:
@@ -109,7 +117,7 @@ def _check_labels(frame: Frame) -> None:
     sources = {edge.source for edge in frame.builder.edges}
     for name, node in frame.gotos.items():
         if frame.labels[name] not in sources:
-            raise frame.unit.error(f"there is no label `{name}`", node)
+            raise frame.unit.error(f"there is no label `{node.name}`", node)
 
 
 def _begin_objects(frame: Frame) -> None:

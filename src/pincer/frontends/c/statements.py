@@ -100,9 +100,16 @@ def _typedef(frame: Frame, node: c_ast.Typedef) -> None:
     declare_type(frame, node)
 
 
-@_handles(c_ast.EmptyStatement, c_ast.Pragma, c_ast.AttributeDeclaration, nodes.LocalLabels)
+@_handles(c_ast.EmptyStatement, c_ast.Pragma, c_ast.AttributeDeclaration)
 def _nothing(frame: Frame, node: c_ast.Node) -> None:
     """No effect."""
+
+
+@_handles(nodes.LocalLabels)
+def _local_labels(frame: Frame, node: nodes.LocalLabels) -> None:
+    """The block's own labels get names that no label can have in C."""
+    for name in node.names:
+        frame.scope.labels[name] = frame.unique(f"{name}:")
 
 
 @_handles(c_ast.StaticAssert)
@@ -279,15 +286,22 @@ def _case(frame: Frame, node: c_ast.Case | c_ast.Default) -> None:
 
 @_handles(c_ast.Label)
 def _label(frame: Frame, node: c_ast.Label) -> None:
-    start = _labelled(frame, node.name)
-    frame.builder.jump(start, frame.position)
-    frame.builder.at(start)
+    _place_label(frame, node)
     if node.name in _ERROR_LABELS:
         frame.end(Fail(f"the label {node.name} is reached"), node)
     statement(frame, node.stmt)
 
 
+def _place_label(frame: Frame, node: c_ast.Label) -> None:
+    if frame.placed.setdefault(frame.scope.label(node.name), node) is not node:
+        raise frame.unit.error(f"the label `{node.name}` is there twice; rename one of the two", node)
+    start = _labelled(frame, node.name)
+    frame.builder.jump(start, frame.position)
+    frame.builder.at(start)
+
+
 def _labelled(frame: Frame, name: str) -> int:
+    name = frame.scope.label(name)
     if name not in frame.labels:
         frame.labels[name] = frame.builder.location()
     return frame.labels[name]
@@ -295,7 +309,7 @@ def _labelled(frame: Frame, name: str) -> int:
 
 @_handles(c_ast.Goto)
 def _goto(frame: Frame, node: c_ast.Goto) -> None:
-    frame.gotos.setdefault(node.name, node)
+    frame.gotos.setdefault(frame.scope.label(node.name), node)
     leave(frame, 0, _labelled(frame, node.name))
 
 
@@ -380,7 +394,5 @@ def _kept(frame: Frame, result: Value, node: c_ast.Node) -> Value:
 
 
 def _open_label(frame: Frame, node: c_ast.Label) -> c_ast.Node:
-    start = _labelled(frame, node.name)
-    frame.builder.jump(start, frame.position)
-    frame.builder.at(start)
+    _place_label(frame, node)
     return node.stmt

@@ -51,10 +51,11 @@ class Enumerator:
 
 @dataclass(frozen=True, slots=True)
 class TypeName:
-    """A typedef name; `const` where the type itself is constant."""
+    """A typedef name; `const` where the type itself is constant, `alignment` where an attribute gives it another."""
 
     type: CType
     const: bool
+    alignment: int = 0
 
 
 Symbol: TypeAlias = Variable | FunctionName | Enumerator | TypeName
@@ -62,11 +63,15 @@ Symbol: TypeAlias = Variable | FunctionName | Enumerator | TypeName
 
 @dataclass(slots=True)
 class Scope:
-    """A block of declarations inside another; tags of records and enumerations have their own names."""
+    """A block of declarations inside another; tags of records and enumerations have their own names.
+
+    `labels` gives the labels that belong to the block names that are unique in the function.
+    """
 
     outer: Scope | None = None
     names: dict[str, Symbol] = field(default_factory=dict)
     tags: dict[str, Record | Integer] = field(default_factory=dict)
+    labels: dict[str, str] = field(default_factory=dict)
 
     def find(self, name: str) -> Symbol | None:
         scope: Scope | None = self
@@ -76,6 +81,15 @@ class Scope:
                 return found
             scope = scope.outer
         return None
+
+    def label(self, name: str) -> str:
+        """The name of a label that no other label of the function has."""
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.labels:
+                return scope.labels[name]
+            scope = scope.outer
+        return name
 
     def find_tag(self, tag: str) -> Record | Integer | None:
         scope: Scope | None = self

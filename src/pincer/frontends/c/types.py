@@ -83,6 +83,7 @@ class Member:
     type: CType
     offset: int
     bits: Bits | None = None
+    alignment: int = 1
 
 
 @dataclass(eq=False, slots=True)
@@ -105,7 +106,7 @@ class Record:
             elif isinstance(member.type, Record):
                 for name, inner in member.type.index.items():
                     bits = inner.bits and Bits(inner.bits.first + 8 * member.offset, inner.bits.width)
-                    index[name] = Member(name, inner.type, inner.offset + member.offset, bits)
+                    index[name] = Member(name, inner.type, inner.offset + member.offset, bits, inner.alignment)
         self.members, self.size, self.alignment, self.index = members, size, alignment, index
 
 
@@ -175,6 +176,13 @@ class Target:
                 size = self.size(type) or 1
                 return size if size == 16 else min(size, self.widest_alignment)
         return 1
+
+    def preferred_alignment(self, type: CType) -> int:
+        """The alignment of a variable of this type, which eight-byte scalars keep on 32-bit x86."""
+        if isinstance(type, Array):
+            return self.preferred_alignment(type.element)
+        eight = isinstance(type, Integer | Floating) and self.size(type) == 8
+        return 8 if eight else self.alignment(type)
 
     def bits(self, type: CType) -> int:
         """The width of a scalar's bit-vector; that of a bit-field's own type is no multiple of eight."""

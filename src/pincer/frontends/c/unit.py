@@ -115,7 +115,10 @@ class Unit:
     statics: dict[int, symbols.Variable] = field(default_factory=dict)
     records: dict[int, Record] = field(default_factory=dict)
     enumerations: dict[int, tuple[Integer, dict[str, symbols.Enumerator]]] = field(default_factory=dict)
+    first_declared: dict[str, c_ast.Node] = field(default_factory=dict)
+    record_nodes: dict[int, c_ast.Node] = field(default_factory=dict)
     unknown: set[str] = field(default_factory=set)
+    weak: set[str] = field(default_factory=set)
     assumptions: dict[str, None] = field(default_factory=dict)
     undefined: list[symbols.Variable] = field(default_factory=list)
     unsupported: list[tuple[str, Position]] = field(default_factory=list)
@@ -134,6 +137,10 @@ class Unit:
 
     def error(self, message: str, node: c_ast.Node | None) -> PincerError:
         return PincerError(message, self.position(node))
+
+    def may_be_missing(self, name: str) -> bool:
+        """Whether a function or variable of this name is weak and no part of this file: its address may be null."""
+        return name in self.weak and name not in self.definitions and name not in self.library
 
     def address(self, value: int) -> Term:
         """An address constant."""

@@ -118,7 +118,7 @@ class _Walk:
         self._clock = 0
         self._open: list[list[tuple[int, int]]] = []
         self._declared: list[tuple[int, int, int]] = []
-        self._labels: dict[str, int] = {}
+        self._labels: dict[str, list[int]] = {}
         self._jumps: list[tuple[int, str]] = []
         self._targets: list[tuple[int, int]] = []
         self._switches: list[int] = []
@@ -132,7 +132,7 @@ class _Walk:
         for parameter in node.param_decls or ():
             self._declare(parameter)
         self.visit(node.body)
-        jumps = [(at, self._labels[name]) for at, name in self._jumps if name in self._labels] + self._targets
+        jumps = [(at, to) for at, name in self._jumps for to in self._labels.get(name, ())] + self._targets
         for declaration, start, end in self._declared:
             if any(start < to <= end and not start < at <= end for at, to in jumps):
                 self._usage.bypassed.add(declaration)
@@ -216,7 +216,7 @@ class _Walk:
         self._usage.strings += "string" in node.type
 
     def label(self, node: c_ast.Label) -> None:
-        self._labels[node.name] = self._clock
+        self._labels.setdefault(node.name, []).append(self._clock)
         self.visit(node.stmt)
 
     def goto(self, node: c_ast.Goto) -> None:

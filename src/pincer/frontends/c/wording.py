@@ -34,7 +34,7 @@ def _operand(node: c_ast.Node) -> str:
 def _unary(node: c_ast.UnaryOp) -> str:
     if node.op in ("p++", "p--"):
         return f"{_operand(node.expr)}{node.op[1:]}"
-    if node.op in ("sizeof", "_Alignof"):
+    if node.op in ("sizeof", "_Alignof", "__alignof__"):
         return f"{node.op}({_text(node.expr)})"
     inner = _operand(node.expr)
     if isinstance(node.expr, c_ast.UnaryOp) and not node.expr.op.startswith("p"):

@@ -193,7 +193,7 @@ def _element(body: Body, node: c_ast.ArrayRef) -> Operand:
 
 def unary(body: Body, node: c_ast.UnaryOp) -> Operand:
     match node.op:
-        case "sizeof" | "_Alignof":
+        case "sizeof" | "_Alignof" | "__alignof__":
             size = body.frame.target.size_type
             return body.arithmetic.fitted(syntax.Number(constant(body.frame, node)), 0, 0, size)
         case "&":

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from pycparser import c_ast
 
-from pincer.frontends.c.initialisers import Item, items
+from pincer.frontends.c.initialiser_items import Item, arranged
+from pincer.frontends.c.initialisers import items
 from pincer.frontends.c.types import CHAR, Array, CType, Floating, Integer, Pointer, Record
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.checks import NULL
@@ -19,7 +20,10 @@ from pincer.frontends.msvl.syntax import Expression
 def initial(body: Body, type: CType, init: c_ast.Node) -> Expression:
     """What an object of the type holds first; what the initialiser does not mention is zero."""
     with body.whole.exactly(init):
-        found = items(body.frame, type, init)
+        settled = arranged(items(body.frame, type, init), body.frame.target)
+        if settled.refused is not None:
+            raise NotExact(settled.refused[0])
+        found = settled.items
         plain = [item for item in found if item.contents is None]
         operands = iter(arguments(body, [item.node for item in plain]))
         leaves: dict[int, Expression] = {}
