@@ -66,7 +66,7 @@ def test_a_line_that_is_named_twice_is_wanted_twice(tmp_path: Path) -> None:
 
 def test_a_line_without_a_statement_is_the_users_mistake(tmp_path: Path) -> None:
     program = analysed(tmp_path, FIGURE_2).program
-    with pytest.raises(PincerError, match="no statement") as caught:
+    with pytest.raises(PincerError, match="nothing that is executed") as caught:
         marked(program, [Position("program.c", 999, 1)])
     assert caught.value.position == Position("program.c", 999, 1)
 

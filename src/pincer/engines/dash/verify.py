@@ -76,6 +76,7 @@ def check(
     result.statistics = statistics(dash)
     if exploration is not None:
         result.statistics["paths"] = exploration.paths
+        result.statistics["solver_calls"] += exploration.questions.solved
         followed = exploration.questions.by_purpose.get("driving tests")
         if followed is not None:
             result.statistics["queries_by_purpose"]["following paths"] = asdict(followed)
