@@ -296,6 +296,10 @@ class State:
             return self
         return replace(self, objects=self.objects.set(base, replace(found, live=False)))
 
+    @property
+    def inputs_read(self) -> int:
+        return self.counters[1]
+
     def next_input(self, register: Term) -> Term:
         """The symbol the next input of a register's width will have."""
         return bitvectors.variable(f"input{self.counters[1]}", bitvectors.width(register))

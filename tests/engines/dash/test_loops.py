@@ -121,6 +121,15 @@ def test_a_test_that_runs_for_long_does_not_hold_up_the_proof(tmp_path: Path) ->
     assert proved(tmp_path, text).statistics["iterations"] <= MOST_ITERATIONS
 
 
+def test_a_loop_without_end_that_adds_up_inputs_is_proved(tmp_path: Path) -> None:
+    text = """
+        int main(void) {
+            int x = 0, y = 1;
+            while (1) { x += 4 * __VERIFIER_nondet_int(); y += 2 * __VERIFIER_nondet_int(); assert(x + y != 0); }
+        }"""
+    assert proved(tmp_path, text).statistics["iterations"] <= MOST_ITERATIONS
+
+
 @pytest.mark.parametrize("name", CLASSICS)
 def test_a_classic_with_the_opposite_claim_is_not_proved(tmp_path: Path, name: str) -> None:
     before, _, rest = CLASSICS[name].rpartition("assert(")

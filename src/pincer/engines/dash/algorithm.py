@@ -61,6 +61,8 @@ from pincer.runtime.run import Run
 
 STEPS_PER_TEST = 4_000
 STEPS_OF_FIRST_TESTS = 30_000
+MANY_INPUTS = 100
+"""Values that are computed from more inputs than that make the steps of a test slow: it does not go far then."""
 SPLITS_BEFORE_GENERALISING = 4
 NODES_LOOKED_AT = 8
 NODES_TRIED = 20
@@ -480,7 +482,9 @@ class Dash:
     def add_test_to_forest(self, node: Node, most_steps: int = STEPS_PER_TEST) -> None:
         """Run a test on from a node. Errors it reaches end the analysis."""
         self.statistics.tests += 1
-        last, stop = self.tester.run(node, most_steps, self.run.poll)
+        last, stop = self.tester.run(node, STEPS_PER_TEST, self.run.poll)
+        if stop.kind == "steps" and most_steps > STEPS_PER_TEST and last.state.inputs_read <= MANY_INPUTS:
+            last, stop = self.tester.run(last, most_steps - STEPS_PER_TEST, self.run.poll)
         self.last_nodes.append(last)
         if stop.kind == "unsupported" and stop.edge is not None:
             self.unsupported[stop.edge] = f"{stop.message} at {stop.edge.position}"

@@ -35,6 +35,7 @@ MOST_TURNS = 200_000
 STEPS_PER_PATH = 60_000
 STEPS_PER_HUNTED_PATH = 3_000
 TURNS_PER_PATH = 1_000
+INPUTS_PER_PATH = 1_000
 PATIENCE_MS = 2_000
 SECONDS_PER_EDGE, SHARE_AT_ONCE = 0.004, 0.2
 """How long a guide is followed at once: the larger a program, the longer its regions say nothing. At most a share of
@@ -241,6 +242,8 @@ class Exploration:
 
     def _is_too_long(self) -> bool:
         most = STEPS_PER_PATH if self.exhaustive else STEPS_PER_HUNTED_PATH
+        if self._node is not None and self._node.state.inputs_read > INPUTS_PER_PATH:
+            return True
         return self.steps - self._begun_at > most or self._turns > TURNS_PER_PATH
 
     def _step(self, node: Node) -> None:
