@@ -15,7 +15,7 @@ from pincer.errors import PincerError, Position, UnsupportedError
 if TYPE_CHECKING:
     from pincer.evidence.c.trace import CTest
     from pincer.frontends.c.rules import Instrumentation
-    from pincer.program.control_flow import ControlFlowProgram, Edge, Label
+    from pincer.program.control_flow import ControlFlowProgram, Edge, Label, Procedure
 
 PropertyKind: TypeAlias = Literal["assertions", "memory", "race", "deadlock"]
 DataModel: TypeAlias = Literal["ILP32", "LP64"]
@@ -42,6 +42,7 @@ _CATEGORIES: Mapping[str, str] = {
 """Kinds of undefined behaviour, and the property of SV-COMP each one violates, or a name like those."""
 _CONTINUED = ("shift", "overlap")
 """Kinds of undefined behaviour at which no machine stops."""
+COPIES_ARE_APART = "what is copied by memcpy and the like does not overlap with its copy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,8 +263,7 @@ def limited_to(program: ControlFlowProgram, wanted: CProperty) -> ControlFlowPro
     """The program in which only the errors a property asks about are errors.
 
     A path just ends at any other. Undefined behaviour stays what it is where the property is not about it; where it is
-    about some kinds only, what follows others is not known unless a machine stops there. What a copy onto a part of
-    itself leaves is known to no property.
+    about some kinds only, what follows others is not known unless a machine stops there.
     """
     if wanted.targets:
         from pincer.engines.agse.marked_lines import marked
@@ -271,16 +271,34 @@ def limited_to(program: ControlFlowProgram, wanted: CProperty) -> ControlFlowPro
         program = marked(program, wanted.targets)
     fresh = count(1 + max((place for edge in program.edges() for place in (edge.source, edge.target)), default=0))
     procedures = {
-        name: replace(procedure, edges=tuple(new for edge in procedure.edges for new in _limited(edge, wanted, fresh)))
+        name: replace(
+            procedure, edges=tuple(new for edge in procedure.edges for new in _limited(procedure, edge, wanted, fresh))
+        )
         for name, procedure in program.procedures.items()
     }
-    return replace(program, procedures=procedures)
+    limited = replace(program, procedures=procedures)
+    if wanted.kind == "memory" or not any(map(_may_copy_onto_itself, procedures.values())):
+        return limited
+    return replace(limited, assumptions=(*limited.assumptions, COPIES_ARE_APART))
 
 
-def _limited(edge: Edge, wanted: CProperty, fresh: Iterator[int]) -> Iterator[Edge]:
+def _may_copy_onto_itself(procedure: Procedure) -> bool:
+    from pincer.program.control_flow import Check
+    from pincer.program.straight_lines import always_holds
+
+    return any(
+        isinstance(edge.label, Check)
+        and edge.label.kind == "overlap"
+        and not always_holds(procedure, edge, edge.label.condition)
+        for edge in procedure.edges
+    )
+
+
+def _limited(procedure: Procedure, edge: Edge, wanted: CProperty, fresh: Iterator[int]) -> Iterator[Edge]:
     """The edge as the property sees it; locations that it needs besides are taken from `fresh`."""
     from pincer.logic.terms import negate
     from pincer.program.control_flow import Assume, Check, Edge, Fail, Halt, Unsupported
+    from pincer.program.straight_lines import always_holds
 
     label: Label = edge.label
     match label:
@@ -290,7 +308,7 @@ def _limited(edge: Edge, wanted: CProperty, fresh: Iterator[int]) -> Iterator[Ed
             label = Halt(message) if message.startswith("assertion ") else label
         case Check(kind, condition, message) if not _is_asked(wanted, kind):
             label = Assume(condition)
-            if kind in _CONTINUED:
+            if kind in _CONTINUED and not always_holds(procedure, edge, condition):
                 dead, end = next(fresh), next(fresh)
                 yield Edge(edge.source, dead, Assume(negate(condition)), edge.position)
                 yield Edge(dead, end, Unsupported(f"what follows undefined behaviour ({message})"), edge.position)
@@ -299,9 +317,7 @@ def _limited(edge: Edge, wanted: CProperty, fresh: Iterator[int]) -> Iterator[Ed
 
 def _is_asked(wanted: CProperty, kind: str) -> bool:
     """Whether a check of this kind stays: because the property is about it, or because paths may end there."""
-    if wanted.kind != "memory":
-        return kind != "overlap"
-    return not wanted.categories or _CATEGORIES[kind] in wanted.categories
+    return wanted.kind != "memory" or not wanted.categories or _CATEGORIES[kind] in wanted.categories
 
 
 def svcomp_verdict(
