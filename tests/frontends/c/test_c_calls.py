@@ -197,3 +197,9 @@ def test_main_uses_its_arguments(tmp_path: Path) -> None:
     program = lowered(tmp_path, text)
     assert any("command-line arguments" in sentence for sentence in program.assumptions)
     assert outcome(tmp_path, text).stop.kind == "halt"
+
+
+def test_a_once_routine_that_is_no_function_by_its_type_is_not_modelled(tmp_path: Path) -> None:
+    text = "#include <pthread.h>\npthread_once_t o; void f(void) {} void *p = f;\n"
+    program = lowered(tmp_path, text + "int main(void) { pthread_once(&o, p); return 0; }")
+    assert "pthread_once" in labels(program, Unsupported)[0].what

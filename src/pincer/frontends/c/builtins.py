@@ -9,9 +9,9 @@ from pincer.frontends.c.calls import Site, any_value, builtin, call
 from pincer.frontends.c.conditions import UNWRITTEN, branch, decide
 from pincer.frontends.c.conversions import NOTHING, convert, number, zero
 from pincer.frontends.c.declarations import basic_type, type_name
-from pincer.frontends.c.expressions import quiet_value, value, values
+from pincer.frontends.c.expressions import quiet_value, type_of, value, values
 from pincer.frontends.c.frame import Frame
-from pincer.frontends.c.types import INT, VOID, CType, Integer, Pointer, is_scalar
+from pincer.frontends.c.types import INT, VOID, CType, Function, Integer, Pointer, is_scalar
 from pincer.frontends.c.values import Value
 from pincer.frontends.c.wording import source_text
 from pincer.logic import bitvectors, terms
@@ -225,6 +225,10 @@ def _thread_call(site: Site) -> Value:
 def _once(site: Site) -> Value:
     """The library tells whether the routine is still to be run (1); it is called here, as any other function."""
     frame = site.frame
+    routine = type_of(frame, site.arguments[1])
+    if not isinstance(routine.target if isinstance(routine, Pointer) else routine, Function):
+        frame.unsupported("pthread_once with a routine that is declared as something else", site.node)
+        return number(0, INT)
     control = site.values()[0].term
     position = frame.unit.position(site.node)
     first = frame.temporary(INT.bits)
