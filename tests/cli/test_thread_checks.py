@@ -355,3 +355,14 @@ int main(void) {{ pthread_t t; pthread_create(&t, 0, one, 0); {body} pthread_joi
 """
     assert checked(tmp_path, text, "--property", name) == 3
     assert reason in " ".join(capsys.readouterr().out.split())
+
+
+def test_neighbouring_bit_fields_are_a_matter_of_races_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = """
+#include <pthread.h>
+struct { int a : 20; int b : 20; } s;
+void *one(void *p) { s.a = 1; return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, one, 0); s.b = 1; pthread_join(t, 0); return 0; }
+"""
+    assert checked(tmp_path, text, "--property", "race", "--property", "deadlock") == 0
+    assert " ".join(capsys.readouterr().out.split()).count("writing a bit-field leaves alone") == 1

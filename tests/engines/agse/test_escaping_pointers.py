@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from test_all_inputs_and_ends import REDUCTION, decided
+from test_all_inputs_and_ends import HEADER, REDUCTION, decided
 
+from pincer.engines.agse.exhaustive import explore
 from pincer.engines.agse.findings import Bounds
 from pincer.execution.threads.calls import Limits
+from pincer.frontends.c.load import load
+from pincer.runtime.run import Run
 
 MAIN = """
 int main(void) { pthread_t a, b; pthread_create(&a, 0, one, 0); pthread_create(&b, 0, two, 0);
@@ -127,3 +130,15 @@ def test_results_of_the_library_are_those_of_posix(tmp_path: Path, text: str) ->
 def test_misuse_when_objects_are_initialised_is_named(tmp_path: Path, text: str, message: str) -> None:
     answer = decided(tmp_path, text + "void *two(void *u) { return 0; }" + MAIN, "memory")
     assert answer.violation is not None and message in answer.violation.message
+
+
+def test_values_wider_than_a_word_may_be_torn(tmp_path: Path) -> None:
+    text = """
+    long long wide; atomic_llong whole;
+    void *one(void *u) { wide = -1; whole = -1; return 0; }
+    void *two(void *u) { long long seen = PLACE; assert(seen == 0 || seen == -1); return 0; }"""
+    (tmp_path / "program.c").write_text(HEADER + text.replace("PLACE", "wide") + MAIN)
+    narrow = explore(load(tmp_path / "program.c", data_model="ILP32"), "assertions", Run(timeout=20))
+    assert narrow.verdict == "unknown" and "wider than a word" in narrow.reason
+    assert decided(tmp_path, text.replace("PLACE", "wide") + MAIN, "assertions").verdict == "safe"
+    assert decided(tmp_path, text.replace("PLACE", "whole") + MAIN, "assertions").verdict == "safe"

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from pincer.engines.agse.findings import (
     Answer,
@@ -35,6 +36,7 @@ from pincer.execution.threads.interleaving import Interleaver, Pending, Transiti
 from pincer.execution.threads.ordering import Event, happened, initials, racing, reversible, without
 from pincer.execution.threads.schedules import Choice, Schedule, replay
 from pincer.execution.threads.state import ThreadedState
+from pincer.logic.bitvectors import width
 from pincer.logic.solver import SolverUnknown
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.runtime.run import Progress, Run
@@ -308,10 +310,21 @@ class Exhaustive:
                 point.backtrack.add(able[0])
 
     def _note_blocks(self, *footprints: Footprint) -> None:
-        """Copying or filling a block is one step here, which real threads could interrupt."""
+        """Copying or filling a block, or a value wider than a word, is one step here, which threads could interrupt."""
+        if self.property == "race":
+            return
         word = self.program.layout.pointer_bits // 8
-        if self.property != "race" and any(access.is_block(word) for part in footprints for access in part.accesses):
+        accesses = [access for part in footprints for access in part.accesses if not access.atomic]
+        if any(access.is_block(word) for access in accesses):
             self._answer.truncated["a block of memory is copied or filled in one step while others may access it"] += 1
+        if any(access.space == "register" and access.start in self._wide for access in accesses):
+            self._answer.truncated["a value wider than a word is used in one step while others may access it"] += 1
+
+    @cached_property
+    def _wide(self) -> frozenset[int]:
+        """The numbers of shared registers that a machine reads and writes in parts."""
+        bits = self.program.layout.pointer_bits
+        return frozenset(n for register, n in self._interleaver.shared.registers.items() if width(register) > bits)
 
     def _race(self, event: Event, own: int, after: ThreadedState) -> None:
         """A race that some order of the same transitions shows is replayed in that order."""

@@ -33,6 +33,7 @@ from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Check, Copy, Layout, Store, ThreadCall
 
+FIELDS_ARE_APART = "writing a bit-field leaves alone the bytes of its neighbours in which it has no part"
 _MOST_LEAVES = 64
 
 
@@ -197,6 +198,8 @@ def _write_bits(frame: Frame, place: MemoryPlace, bits: BitRange, value: Value, 
     if bits.bytes > 8:
         frame.unsupported("bit-fields that span nine bytes", place.node)
         return
+    if frame.unit.usage.threaded:
+        frame.unit.assume(FIELDS_ARE_APART)
     check_access(frame, place, bits.bytes, write=True)
     total = 8 * bits.bytes
     field = resized(value.term, bits.width, False)
