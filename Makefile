@@ -5,7 +5,7 @@ JOBS ?= 2
 FUZZ ?=
 BENCH ?=
 
-.PHONY: test lint types docs fuzz fuzz-c fuzz-temporal fuzz-threads fuzz-msvl speed-temporal bench
+.PHONY: test lint types docs fuzz fuzz-c fuzz-preprocessor fuzz-temporal fuzz-threads fuzz-msvl speed-temporal bench
 
 test:
 	$(PYTHON) -m pytest
@@ -26,6 +26,10 @@ bench:
 
 fuzz-c:
 	$(PYTHON) -m tests.fuzz.c.run_c --cases $(CASES) --seed $(SEED) --jobs $(JOBS) $(FUZZ)
+
+# Random macros and conditions: the tokens of our preprocessor against those of gcc.
+fuzz-preprocessor:
+	$(PYTHON) -m tests.fuzz.preprocessor.run --cases $(CASES) --seed $(SEED)
 
 # Random PPTL and LTL formulas against direct semantics on words and lassos.
 fuzz-temporal:
