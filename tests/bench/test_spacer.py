@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pincer.bench.spacer import solve_horn
-from pincer.evidence.smtlib import horn_script
+from pincer.evidence.gcl.smtlib import horn_script
 from pincer.frontends.gcl import parse_program
 
 COUNTER = """program counter;

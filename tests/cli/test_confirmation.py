@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-import pincer.evidence.checker
+import pincer.evidence.gcl.checker
 from pincer.cli.confirmation import Confirmation
 from pincer.engines.task import PropertyResult
-from pincer.evidence.certificate import Certificate, Region
-from pincer.evidence.checker import CertificateReport
-from pincer.evidence.trace import Step, Trace
+from pincer.evidence.gcl.certificate import Certificate, Region
+from pincer.evidence.gcl.checker import CertificateReport
+from pincer.evidence.gcl.trace import Step, Trace
 from pincer.frontends.gcl import parse_program
 from pincer.report.finding import Finding
 from pincer.runtime.run import Run, Stopped
@@ -109,7 +109,7 @@ def test_a_joint_proof_is_checked_once(monkeypatch: pytest.MonkeyPatch) -> None:
         calls.append(1)
         return CertificateReport(True, "")
 
-    monkeypatch.setattr(pincer.evidence.checker, "check_certificate", accept)
+    monkeypatch.setattr(pincer.evidence.gcl.checker, "check_certificate", accept)
     joint = replace(PROOF, properties=("low", "high"))
     assert [f.verdict for f in confirmed(safe(joint, "low"), safe(joint))] == ["safe", "safe"]
     assert len(calls) == 1
@@ -119,7 +119,7 @@ def test_a_check_that_runs_out_of_time_leaves_the_property_open(monkeypatch: pyt
     def stop(*_: Any, **__: Any) -> CertificateReport:
         raise Stopped("time limit of 1 s reached")
 
-    monkeypatch.setattr(pincer.evidence.checker, "check_certificate", stop)
+    monkeypatch.setattr(pincer.evidence.gcl.checker, "check_certificate", stop)
     [finding] = confirmed(safe(PROOF))
     assert finding.verdict == "unknown"
     assert finding.reason == "time limit of 1 s reached while the proof was being checked"

@@ -10,8 +10,8 @@ import pytest
 
 from pincer.cli.evidence_files import CEvidence, find_program, read_certificates, read_witnesses
 from pincer.errors import PincerError
-from pincer.evidence.certificate import Certificate, Region
-from pincer.evidence.replay import Witness
+from pincer.evidence.gcl.certificate import Certificate, Region
+from pincer.evidence.gcl.replay import Witness
 
 PROOF = Certificate("p.gcl", "0", {}, ("a", "b"), "ase", "safe-fragment", (), (), (Region(((),), (), ("true",)),))
 TRACE = [{"step": 0, "transition": None, "line": None, "state": {"x": 0}}]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from pincer.engines.task import Options, PropertyResult
 from pincer.engines.verify import verify
-from pincer.evidence.checker import check_certificate
-from pincer.evidence.replay import replay
+from pincer.evidence.gcl.checker import check_certificate
+from pincer.evidence.gcl.replay import replay
 from pincer.frontends.gcl import parse_program
 from pincer.program.guarded import GuardedProgram
 from pincer.runtime.run import Run

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from judged import judge
 
-from pincer.evidence import interpreter
+from pincer.evidence.gcl import interpreter
 from pincer.frontends.gcl import parse_program
 from pincer.program.guarded import RANGE_PROPERTY, GuardedProgram
 

@@ -6,8 +6,8 @@ import pytest
 
 from pincer.engines.task import PropertyResult
 from pincer.engines.verify import verify
-from pincer.evidence.checker import check_certificate
-from pincer.evidence.replay import replay
+from pincer.evidence.gcl.checker import check_certificate
+from pincer.evidence.gcl.replay import replay
 from pincer.frontends.gcl import parse_program
 from pincer.runtime.run import Run
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from random_steps import random_program, states
 
-from pincer.evidence import interpreter
+from pincer.evidence.gcl import interpreter
 from pincer.execution.concrete import compile_choosing, compile_successors
 from pincer.frontends.gcl import parse_program
 from pincer.program.guarded import Choice

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pincer.evidence.replay import replay
+from pincer.evidence.gcl.replay import replay
 from pincer.execution.paths import concrete_trace, solve_path
 from pincer.frontends.gcl import parse_program
 from pincer.logic.queries import Queries

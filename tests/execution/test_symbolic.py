@@ -10,7 +10,7 @@ from random_steps import random_program, states
 
 import pincer.execution.symbolic
 from pincer.abstraction.predicates import Abstraction, guard_predicates
-from pincer.evidence import interpreter
+from pincer.evidence.gcl import interpreter
 from pincer.execution.symbolic import SymbolicState, execute, initial_states, normalised, symbolic
 from pincer.frontends.gcl import parse_program
 from pincer.logic import terms

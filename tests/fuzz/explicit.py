@@ -14,7 +14,7 @@ from itertools import islice, product
 from math import prod
 from typing import Literal
 
-from pincer.evidence.interpreter import compile_formula, is_initial, range_violated, successors
+from pincer.evidence.gcl.interpreter import compile_formula, is_initial, range_violated, successors
 from pincer.program.guarded import (
     RANGE_PROPERTY,
     Choice,

@@ -10,9 +10,9 @@ from typing import Literal
 from pincer.engines.task import Options, PropertyResult
 from pincer.engines.verify import verify
 from pincer.errors import UnsupportedError
-from pincer.evidence.checker import check_certificate
-from pincer.evidence.replay import replay
-from pincer.evidence.smtlib import horn_script
+from pincer.evidence.gcl.checker import check_certificate
+from pincer.evidence.gcl.replay import replay
+from pincer.evidence.gcl.smtlib import horn_script
 from pincer.frontends.gcl import parse_program
 from pincer.program.guarded import GuardedProgram
 from pincer.runtime.run import Run, Stopped

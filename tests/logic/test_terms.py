@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from random_terms import NAMES, VARIABLES, Maker, as_model, environment
 
-from pincer.evidence import interpreter
+from pincer.evidence.gcl import interpreter
 from pincer.frontends.gcl import parse_formula, parse_program
 from pincer.logic import terms
 from pincer.logic.evaluation import evaluate

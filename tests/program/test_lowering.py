@@ -10,7 +10,7 @@ import pytest
 from random_programs import flat, random_program, states
 
 from pincer.errors import UnsupportedError
-from pincer.evidence import interpreter
+from pincer.evidence.gcl import interpreter
 from pincer.frontends.gcl import parse_program
 from pincer.logic import terms
 from pincer.logic.evaluation import evaluate

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from pincer.errors import Position
-from pincer.evidence.trace import Step, Trace
+from pincer.evidence.gcl.trace import Step, Trace
 from pincer.program.guarded import (
     BOOL,
     Comparison,

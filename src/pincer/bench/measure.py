@@ -149,8 +149,8 @@ def _measured(job: Job, result: PropertyResult, clock: _Clock) -> Measurement:
 
 def _with_evidence(measured: Measurement, program: GuardedProgram, result: PropertyResult, run: Run) -> Measurement:
     """The measurement after its counterexample was replayed or its proof was checked."""
-    from pincer.evidence.checker import check_certificate
-    from pincer.evidence.replay import replay
+    from pincer.evidence.gcl.checker import check_certificate
+    from pincer.evidence.gcl.replay import replay
 
     clock = _Clock()
     if result.verdict == "unsafe" and result.trace is not None:
@@ -169,7 +169,7 @@ def _with_evidence(measured: Measurement, program: GuardedProgram, result: Prope
 
 
 def _spacer_phases(job: Job) -> Iterator[Measurement]:
-    from pincer.evidence.smtlib import horn_script
+    from pincer.evidence.gcl.smtlib import horn_script
     from pincer.frontends.gcl import load
 
     script = horn_script(load(job.row.model, job.row.defines), job.row.property)

@@ -14,7 +14,7 @@ from pincer.runtime.run import Run, Stopped
 if TYPE_CHECKING:
     from pincer.cli.worker import Emit
     from pincer.engines.task import PropertyResult
-    from pincer.evidence.certificate import Certificate
+    from pincer.evidence.gcl.certificate import Certificate
     from pincer.program.guarded import GuardedProgram
 
 
@@ -45,7 +45,7 @@ class Confirmation:
         self._emit("finding", finding.to_wire())
 
     def _replayed(self, finding: Finding, result: PropertyResult) -> Finding:
-        from pincer.evidence.replay import replay, save_witness, trace_to_json
+        from pincer.evidence.gcl.replay import replay, save_witness, trace_to_json
 
         trace = result.trace
         if trace is None:
@@ -81,7 +81,7 @@ class Confirmation:
         known = self._proofs.get(id(certificate))
         if known is not None:
             return known[1]
-        from pincer.evidence.checker import check_certificate
+        from pincer.evidence.gcl.checker import check_certificate
 
         solver = self._request["solver"]
         self._run.publish("checker", "checking the proof")

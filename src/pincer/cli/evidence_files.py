@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from pincer.errors import PincerError
-from pincer.evidence.certificate import Certificate
-from pincer.evidence.replay import Witness, load_witness
+from pincer.evidence.gcl.certificate import Certificate
+from pincer.evidence.gcl.replay import Witness, load_witness
 
 C_TEST = "pincer-c-test-1"
 THREADED_TEST = "pincer-threaded-test-1"

@@ -86,7 +86,7 @@ def _described(program: GuardedProgram, properties: list[str]) -> dict[str, Any]
 def replay_witness(request: Request, run: Run, emit: Emit) -> None:
     """Execute the counterexamples of a witness or of a JSON result again."""
     from pincer.cli.evidence_files import MSVL_COUNTEREXAMPLE, find_program, read_witnesses
-    from pincer.evidence.replay import Witness, replay
+    from pincer.evidence.gcl.replay import Witness, replay
     from pincer.frontends.gcl import load
 
     path = Path(request["file"])
@@ -117,8 +117,8 @@ def replay_witness(request: Request, run: Run, emit: Emit) -> None:
 def certify(request: Request, run: Run, emit: Emit) -> None:
     """Check a proof; one about a model with each of the solvers asked for."""
     from pincer.cli.evidence_files import find_program, read_certificates
-    from pincer.evidence.certificate import Certificate
-    from pincer.evidence.checker import check_certificate
+    from pincer.evidence.gcl.certificate import Certificate
+    from pincer.evidence.gcl.checker import check_certificate
     from pincer.frontends.gcl import load
 
     path = Path(request["file"])

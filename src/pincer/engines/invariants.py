@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pincer.engines.analysis import Proof
 from pincer.engines.exploration import Node
-from pincer.evidence.certificate import Certificate, Region
+from pincer.evidence.gcl.certificate import Certificate, Region
 from pincer.execution.symbolic import SymbolicState
 from pincer.logic import terms
 from pincer.logic.projection import project

@@ -8,9 +8,9 @@ from typing import Any, Literal
 from pincer.evidence.c.trace import CTest, InputVector
 from pincer.evidence.c_proof.certificate import ProcedureProof
 from pincer.evidence.c_proof.paths import Paths
-from pincer.evidence.certificate import Certificate
+from pincer.evidence.gcl.certificate import Certificate
+from pincer.evidence.gcl.trace import Trace
 from pincer.evidence.msvl.counterexample import Counterexample
-from pincer.evidence.trace import Trace
 
 Verdict = Literal["safe", "unsafe", "unknown"]
 

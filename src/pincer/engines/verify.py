@@ -12,7 +12,7 @@ from pincer.engines.exploration import Node
 from pincer.engines.invariants import certificate
 from pincer.engines.task import DEFAULTS, Options, PropertyResult, Verdict
 from pincer.errors import PincerError
-from pincer.evidence.trace import Trace
+from pincer.evidence.gcl.trace import Trace
 from pincer.execution.paths import concrete_trace, solve_path
 from pincer.execution.symbolic import initial_states
 from pincer.logic.queries import Queries

@@ -1,6 +1,5 @@
-"""Evidence for verdicts, and its independent check.
+"""Evidence for verdicts, and its independent check, by kind of program.
 
-Counterexamples (`trace`) are replayed by an interpreter of the program (`replay`, `interpreter`); proofs
-(`certificate`) are checked obligation by obligation (`checker`). Nothing here imports an engine, nor the
-logic that engines use.
+Counterexamples are executed again, proofs are checked obligation by obligation. Nothing here imports an engine, nor
+the logic that engines use.
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pincer.evidence.trace import Step, Trace
+from pincer.evidence.gcl.trace import Step, Trace
 from pincer.execution.symbolic import SymbolicState, assignment, execute, fresh_symbol
 from pincer.logic import terms
 from pincer.logic.evaluation import evaluate

@@ -8,7 +8,7 @@ from pincer.engines.analysis import Analysis
 from pincer.engines.exploration import Exploration
 from pincer.engines.picture import Painter, PictureGraph, PictureState, control_text
 from pincer.engines.task import PropertyResult
-from pincer.evidence.certificate import Certificate, Region
+from pincer.evidence.gcl.certificate import Certificate, Region
 from pincer.program.transition_system import TransitionSystem
 from pincer.report.details import (
     MOST_NODES,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from pincer.engines.task import PropertyResult
-    from pincer.evidence.trace import Trace
+    from pincer.evidence.gcl.trace import Trace
     from pincer.program.guarded import GuardedProgram
 
 Verdict = Literal["safe", "unsafe", "unknown"]

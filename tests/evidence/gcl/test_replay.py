@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from pincer.errors import PincerError
-from pincer.evidence.replay import load_witness, replay, save_witness, trace_from_json, trace_to_json
-from pincer.evidence.trace import Step, Trace
+from pincer.evidence.gcl.replay import load_witness, replay, save_witness, trace_from_json, trace_to_json
+from pincer.evidence.gcl.trace import Step, Trace
 from pincer.frontends.gcl import parse_program
 
 TEXT = """program parity;

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from pincer.evidence import checker
-from pincer.evidence.certificate import Certificate, Region
-from pincer.evidence.checker import CertificateReport, check_certificate
+from pincer.evidence.gcl import checker
+from pincer.evidence.gcl.certificate import Certificate, Region
+from pincer.evidence.gcl.checker import CertificateReport, check_certificate
 from pincer.evidence.solvers import SolverError, open_solver
 from pincer.frontends.gcl import parse_program
 from pincer.program.guarded import Choice, GuardedProgram

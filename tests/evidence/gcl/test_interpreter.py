@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from pincer.errors import PincerError
-from pincer.evidence.interpreter import (
+from pincer.evidence.gcl.interpreter import (
     enabled,
     evaluate,
     is_initial,

@@ -14,18 +14,18 @@ from dataclasses import dataclass, replace
 from math import prod
 
 from pincer.errors import PincerError
-from pincer.evidence.certificate import Certificate
-from pincer.evidence.invariant import Invariant, Valuation, control_text
-from pincer.evidence.literals import EMPTY_CUBE, Vocabulary, join
-from pincer.evidence.obligations import Alternative, Obligation, Step, Steps, Writer, unsettled
-from pincer.evidence.residual import (
+from pincer.evidence.gcl.certificate import Certificate
+from pincer.evidence.gcl.invariant import Invariant, Valuation, control_text
+from pincer.evidence.gcl.literals import EMPTY_CUBE, Vocabulary, join
+from pincer.evidence.gcl.obligations import Alternative, Obligation, Step, Steps, Writer, unsettled
+from pincer.evidence.gcl.residual import (
     Partial,
     finite_places,
     mentioned,
     residual_expression,
     residual_formula,
 )
-from pincer.evidence.smtlib import property_formula, within
+from pincer.evidence.gcl.smtlib import property_formula, within
 from pincer.evidence.solvers import SolverError, TextSolver, open_solver
 from pincer.program.guarded import (
     Choice,

@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from pincer.evidence.interpreter import Term, compile_expression
-from pincer.evidence.literals import EMPTY_CUBE, Cube, Union, Vocabulary, contradict, ordered_names
-from pincer.evidence.residual import mentioned
-from pincer.evidence.smtlib import apply_text, conjunction, disjunction, expression_text, symbol
+from pincer.evidence.gcl.interpreter import Term, compile_expression
+from pincer.evidence.gcl.literals import EMPTY_CUBE, Cube, Union, Vocabulary, contradict, ordered_names
+from pincer.evidence.gcl.residual import mentioned
+from pincer.evidence.gcl.smtlib import apply_text, conjunction, disjunction, expression_text, symbol
 from pincer.program.guarded import Expression, VariableRef
 
 SCAN_LIMIT = 400

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from pincer.evidence.interpreter import State, Test, compile_formula
-from pincer.evidence.residual import mentioned, negation
-from pincer.evidence.smtlib import formula_text
+from pincer.evidence.gcl.interpreter import State, Test, compile_formula
+from pincer.evidence.gcl.residual import mentioned, negation
+from pincer.evidence.gcl.smtlib import formula_text
 from pincer.program.guarded import (
     Comparison,
     Connective,

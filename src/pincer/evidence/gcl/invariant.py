@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from pincer.errors import PincerError
-from pincer.evidence.certificate import Certificate, Region
-from pincer.evidence.literals import Cube, Union, Vocabulary, join
-from pincer.evidence.residual import Partial, negation
+from pincer.evidence.gcl.certificate import Certificate, Region
+from pincer.evidence.gcl.literals import Cube, Union, Vocabulary, join
+from pincer.evidence.gcl.residual import Partial, negation
 from pincer.frontends.gcl import parse_formula
 from pincer.program.guarded import FiniteType, GuardedProgram, value_text
 from pincer.runtime.run import Run

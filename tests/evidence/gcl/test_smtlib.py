@@ -9,8 +9,8 @@ import pytest
 import z3
 
 from pincer.errors import PincerError, Position
-from pincer.evidence.interpreter import evaluate, is_initial, step, successors, violates
-from pincer.evidence.smtlib import (
+from pincer.evidence.gcl.interpreter import evaluate, is_initial, step, successors, violates
+from pincer.evidence.gcl.smtlib import (
     conjunction,
     formula_text,
     horn_script,

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from pincer.errors import PincerError
-from pincer.evidence.interpreter import is_initial, step, violates
-from pincer.evidence.trace import Step, Trace
+from pincer.evidence.gcl.interpreter import is_initial, step, violates
+from pincer.evidence.gcl.trace import Step, Trace
 from pincer.program.guarded import FiniteType, GuardedProgram, Type, Variable, value_text
 
 FORMAT = "pincer-trace-1"

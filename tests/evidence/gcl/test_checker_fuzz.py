@@ -12,9 +12,9 @@ from itertools import product
 
 import pytest
 
-from pincer.evidence.certificate import Certificate, Region
-from pincer.evidence.checker import check_certificate
-from pincer.evidence.interpreter import is_initial, successors, violates
+from pincer.evidence.gcl.certificate import Certificate, Region
+from pincer.evidence.gcl.checker import check_certificate
+from pincer.evidence.gcl.interpreter import is_initial, successors, violates
 from pincer.frontends.gcl import parse_program
 from pincer.program.guarded import GuardedProgram
 

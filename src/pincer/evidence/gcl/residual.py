@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from pincer.evidence.interpreter import ARITHMETIC, COMPARISON
+from pincer.evidence.gcl.interpreter import ARITHMETIC, COMPARISON
 from pincer.program.guarded import (
     Arithmetic,
     Choice,

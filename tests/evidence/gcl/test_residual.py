@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from pincer.evidence.interpreter import evaluate
-from pincer.evidence.residual import FALSE, TRUE, Partial, mentioned, residual_formula
+from pincer.evidence.gcl.interpreter import evaluate
+from pincer.evidence.gcl.residual import FALSE, TRUE, Partial, mentioned, residual_formula
 from pincer.frontends.gcl import parse_formula, parse_program
 from pincer.program.guarded import Comparison, Deadlock, Formula, Not, Number, VariableRef
 
