@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pincer.engines.agse.findings import ThreadProperty
-from pincer.engines.agse.verify import ThreadOptions, ThreadResult, check
+from pincer.engines.schedules.findings import ThreadProperty
+from pincer.engines.threads.front import ThreadOptions, ThreadResult, check
 from pincer.frontends.c.load import load
 from pincer.report.details import Details, Graph
 from pincer.report.details_threads import schedule_details

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 import pincer
-from pincer.engines.agse.findings import ThreadProperty
+from pincer.engines.schedules.findings import ThreadProperty
 from pincer.errors import PincerError
 from pincer.frontends.c.load import load
 from pincer.program.control_flow import ControlFlowProgram

@@ -75,8 +75,8 @@ def run_agse(args: argparse.Namespace, console: Console) -> int:
 
 def _measured(row: AgseRow, engine: str, args: argparse.Namespace, folder: Path) -> AgseMeasurement:
     from pincer.bench.agse_rows import sources
-    from pincer.engines.agse.threaded_test import threaded_test
-    from pincer.engines.agse.verify import ThreadOptions, check
+    from pincer.engines.threads.front import ThreadOptions, check
+    from pincer.engines.threads.threaded_test import threaded_test
     from pincer.evidence.threads.execution import confirm
     from pincer.execution.threads.interleaving import Interleaver
     from pincer.runtime.run import Run

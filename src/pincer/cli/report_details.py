@@ -12,10 +12,10 @@ from pincer.runtime.run import Progress, Run, Stopped
 
 if TYPE_CHECKING:
     from pincer.cli.worker import Emit
-    from pincer.engines.agse.verify import ThreadOptions, ThreadResult
     from pincer.engines.analysis import Analysis
     from pincer.engines.dash.algorithm import Dash
     from pincer.engines.task import PropertyResult
+    from pincer.engines.threads.front import ThreadOptions, ThreadResult
     from pincer.execution.msvl import Options
     from pincer.execution.trees import Tree
     from pincer.frontends.msvl import Program

@@ -17,7 +17,7 @@ from pincer.runtime.run import Run
 if TYPE_CHECKING:
     from pincer.cli.report_details import DetailsCollector
     from pincer.cli.worker import Emit
-    from pincer.engines.agse.verify import ThreadOptions, ThreadResult
+    from pincer.engines.threads.front import ThreadOptions, ThreadResult
     from pincer.evidence.threads.trace import ThreadedTest
     from pincer.program.control_flow import ControlFlowProgram
 
@@ -36,8 +36,8 @@ def check(
     collector: DetailsCollector | None = None,
 ) -> None:
     """Decide one property of a program with threads and report it."""
-    from pincer.engines.agse.verify import ThreadOptions
-    from pincer.engines.agse.verify import check as decide
+    from pincer.engines.threads.front import ThreadOptions
+    from pincer.engines.threads.front import check as decide
 
     options = ThreadOptions(seed=request["seed"], jobs=request["jobs"], spurious=request.get("spurious", False))
     [result] = decide(program, [wanted.kind], run, options)
@@ -116,7 +116,7 @@ class _ThreadConfirmation(CConfirmation):
         options: ThreadOptions,
     ) -> Finding:
         """The finding with its evidence; a violation that compiled code does not show is undecided."""
-        from pincer.engines.agse.threaded_test import threaded_test
+        from pincer.engines.threads.threaded_test import threaded_test
         from pincer.evidence.c.test_suite import input_literal
         from pincer.evidence.threads.trace import to_json
         from pincer.execution.threads.interleaving import Interleaver

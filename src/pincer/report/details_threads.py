@@ -13,7 +13,7 @@ from pincer.engines.agse.abstract_system import AbstractSystem, abstract_system
 from pincer.engines.agse.system_flow import SystemFlow
 from pincer.engines.agse.targets import TargetSet
 from pincer.engines.agse.trials import targets_of
-from pincer.engines.agse.verify import ThreadResult
+from pincer.engines.threads.front import ThreadResult
 from pincer.execution.threads.calls import Limits
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import replay

@@ -9,11 +9,11 @@ from pathlib import Path
 from agse_programs import HEADER
 
 from pincer.analysis.thread_facts import ThreadFacts
-from pincer.engines.agse.findings import ThreadProperty
 from pincer.engines.agse.followed_traces import Following
 from pincer.engines.agse.guided_search import GuidedSearch
 from pincer.engines.agse.system_flow import SystemFlow
 from pincer.engines.agse.trials import targets_of, trials
+from pincer.engines.schedules.findings import ThreadProperty
 from pincer.frontends.c.load import load
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.runtime.run import Run

@@ -8,7 +8,7 @@ import pytest
 from agse_programs import FIGURE_2, line_of
 from guided_programs import COUNTER, CROSSED, ORDERED, RACING, guided, lowered
 
-from pincer.engines.agse.findings import shown
+from pincer.engines.schedules.findings import shown
 from pincer.execution.threads.deadlocks import Deadlock
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import replay, steps

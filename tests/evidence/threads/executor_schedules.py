@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from pincer.engines.agse.findings import ThreadProperty, Violation, counts, shown, violation
-from pincer.engines.agse.threaded_test import threaded_test
+from pincer.engines.schedules.findings import ThreadProperty, Violation, counts, shown, violation
+from pincer.engines.threads.threaded_test import threaded_test
 from pincer.evidence.threads.trace import ThreadedTest
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import Choice

@@ -9,8 +9,8 @@ import pytest
 from executor_schedules import found_test
 from written_schedules import LOST_UPDATE, TWO_LOCKS
 
-from pincer.engines.agse.findings import ThreadProperty, Violation
-from pincer.engines.agse.threaded_test import threaded_test
+from pincer.engines.schedules.findings import ThreadProperty, Violation
+from pincer.engines.threads.threaded_test import threaded_test
 from pincer.evidence.c.compiler import find_compiler
 from pincer.evidence.threads.execution import confirm
 from pincer.evidence.threads.trace import ThreadedTest, from_json, to_json

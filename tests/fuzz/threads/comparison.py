@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Literal
 
-from pincer.engines.agse.exhaustive import Exhaustive
-from pincer.engines.agse.findings import Answer, Bounds, ThreadProperty, shown
+from pincer.engines.schedules.exhaustive import Exhaustive
+from pincer.engines.schedules.findings import Answer, Bounds, ThreadProperty, shown
 from pincer.execution.machine import chronological
 from pincer.execution.stepping import Stop
 from pincer.execution.threads.calls import Limits

@@ -13,9 +13,9 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from pincer.engines.agse.exhaustive import Exhaustive
-from pincer.engines.agse.findings import Bounds, ThreadProperty
-from pincer.engines.agse.threaded_test import threaded_test
+from pincer.engines.schedules.exhaustive import Exhaustive
+from pincer.engines.schedules.findings import Bounds, ThreadProperty
+from pincer.engines.threads.threaded_test import threaded_test
 from pincer.evidence.threads.execution import confirm
 from pincer.execution.threads.calls import Limits
 from pincer.execution.threads.interleaving import Interleaver

@@ -1,1 +1,1 @@
-"""Threads: abstraction-guided symbolic execution, and the exhaustive and random searches it is compared with."""
+"""Threads: abstraction-guided symbolic execution, as its paper has it."""

@@ -11,8 +11,8 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pincer.engines.agse.findings import ThreadProperty
 from pincer.engines.agse.followed_traces import Following, Guides, remaining_length
+from pincer.engines.schedules.findings import ThreadProperty
 from pincer.execution.machine import chronological
 from pincer.execution.testing import Frame
 from pincer.execution.threads.calls import Waiting

@@ -25,12 +25,12 @@ from typing import Any
 
 from pincer.engines.agse.abstract_system import AbstractSystem, abstract_system
 from pincer.engines.agse.abstract_traces import abstract_traces
-from pincer.engines.agse.findings import Bounds, ThreadProperty, Violation
 from pincer.engines.agse.followed_traces import Following
 from pincer.engines.agse.guided_search import GuidedBounds, GuidedSearch
-from pincer.engines.agse.refinement import TraceSet
 from pincer.engines.agse.system_flow import SystemFlow
 from pincer.engines.agse.targets import TargetSet, assertion_targets, deadlock_targets, race_targets, user_targets
+from pincer.engines.agse.trace_refinement import TraceSet
+from pincer.engines.schedules.findings import Bounds, ThreadProperty, Violation
 from pincer.execution.threads.schedules import Choice, Schedule
 from pincer.logic import bitvectors
 from pincer.program.control_flow import Check, Edge, ThreadCall

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pincer.engines.agse.findings import Bounds
-from pincer.engines.agse.scheduling import ContextBounded, context_bounding, random_schedules
+from pincer.engines.schedules.baselines import ContextBounded, context_bounding, random_schedules
+from pincer.engines.schedules.findings import Bounds
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import replay
 from pincer.frontends.c.load import load

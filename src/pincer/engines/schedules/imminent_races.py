@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from pincer.engines.agse.findings import Answer, Race, shown
 from pincer.engines.dash.questions import Infeasible, Questions
+from pincer.engines.schedules.findings import Answer, Race, shown
 from pincer.execution.machine import History
 from pincer.execution.threads.accesses import Footprint, races
 from pincer.execution.threads.interleaving import Interleaver, Transition, Turn

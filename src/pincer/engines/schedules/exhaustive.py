@@ -16,7 +16,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from pincer.engines.agse.findings import (
+from pincer.engines.dash.questions import Infeasible, Questions
+from pincer.engines.schedules.findings import (
     Answer,
     Bounds,
     Race,
@@ -26,8 +27,7 @@ from pincer.engines.agse.findings import (
     leaves_open,
     violation,
 )
-from pincer.engines.agse.imminent_races import seen_race
-from pincer.engines.dash.questions import Infeasible, Questions
+from pincer.engines.schedules.imminent_races import seen_race
 from pincer.execution.stepping import Stop
 from pincer.execution.threads.accesses import Footprint, races
 from pincer.execution.threads.deadlocks import Deadlock, deadlock_among

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from test_all_inputs_and_ends import HEADER, REDUCTION, decided
 
-from pincer.engines.agse.exhaustive import explore
-from pincer.engines.agse.findings import Bounds
+from pincer.engines.schedules.exhaustive import explore
+from pincer.engines.schedules.findings import Bounds
 from pincer.execution.threads.calls import Limits
 from pincer.frontends.c.load import load
 from pincer.runtime.run import Run

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pincer.engines.agse.findings import Race, ThreadProperty, Violation
+from pincer.engines.schedules.findings import Race, ThreadProperty, Violation
 from pincer.evidence.c.trace import InputValue
 from pincer.evidence.threads.trace import Kind, Point, Target, ThreadedFailure, ThreadedTest, ThreadInput, ThreadStep
 from pincer.execution.machine import chronological

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pincer.engines.agse.exhaustive import Exhaustive, explore
-from pincer.engines.agse.findings import Answer, Bounds, Race, ThreadProperty
+from pincer.engines.schedules.exhaustive import Exhaustive, explore
+from pincer.engines.schedules.findings import Answer, Bounds, Race, ThreadProperty
 from pincer.execution.threads.calls import Limits
 from pincer.execution.threads.deadlocks import Deadlock
 from pincer.execution.threads.interleaving import Interleaver

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pincer.engines.agse.exhaustive import explore
-from pincer.engines.agse.findings import Answer, Bounds, ThreadProperty
-from pincer.engines.agse.scheduling import context_bounding
+from pincer.engines.schedules.baselines import context_bounding
+from pincer.engines.schedules.exhaustive import explore
+from pincer.engines.schedules.findings import Answer, Bounds, ThreadProperty
 from pincer.execution.threads.calls import Limits
 from pincer.frontends.c.load import load
 from pincer.program.control_flow import ControlFlowProgram

@@ -16,13 +16,22 @@ from functools import partial
 from typing import Any, Literal
 
 from pincer.analysis.thread_facts import ThreadFacts
-from pincer.engines.agse.exhaustive import explore
-from pincer.engines.agse.findings import Answer, Bounds, ThreadProperty, Verdict, Violation, counts, shown, violation
 from pincer.engines.agse.followed_traces import Following
-from pincer.engines.agse.scheduling import context_bounding, random_schedules
 from pincer.engines.agse.system_flow import SystemFlow
 from pincer.engines.agse.targets import TargetSet
 from pincer.engines.agse.trials import Outcome, Trial, Workers, attempt, memory_mb, outcome, targets_of, trials
+from pincer.engines.schedules.baselines import context_bounding, random_schedules
+from pincer.engines.schedules.exhaustive import explore
+from pincer.engines.schedules.findings import (
+    Answer,
+    Bounds,
+    ThreadProperty,
+    Verdict,
+    Violation,
+    counts,
+    shown,
+    violation,
+)
 from pincer.errors import PincerError
 from pincer.execution.threads.calls import Limits
 from pincer.execution.threads.interleaving import Interleaver

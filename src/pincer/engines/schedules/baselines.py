@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from pincer.engines.agse.findings import (
+from pincer.engines.dash.questions import Infeasible, Questions
+from pincer.engines.schedules.findings import (
     Answer,
     Bounds,
     Race,
@@ -16,8 +17,7 @@ from pincer.engines.agse.findings import (
     shown,
     violation,
 )
-from pincer.engines.agse.imminent_races import seen_race
-from pincer.engines.dash.questions import Infeasible, Questions
+from pincer.engines.schedules.imminent_races import seen_race
 from pincer.execution.machine import History, chronological
 from pincer.execution.threads.deadlocks import Deadlock
 from pincer.execution.threads.fingerprints import fingerprint

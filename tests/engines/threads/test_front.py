@@ -9,8 +9,8 @@ from agse_programs import FIGURE_2
 from guided_programs import COUNTER, CROSSED, ORDERED, RACING, lowered
 
 from pincer.bench.agse_rows import AgseRow, agse_rows
-from pincer.engines.agse.findings import ThreadProperty
-from pincer.engines.agse.verify import EngineName, ThreadOptions, check, confirmed
+from pincer.engines.schedules.findings import ThreadProperty
+from pincer.engines.threads.front import EngineName, ThreadOptions, check, confirmed
 from pincer.execution.threads.schedules import Choice, Schedule
 from pincer.runtime.run import Run
 

@@ -1,0 +1,1 @@
+"""Searches over schedules: all of them, few interruptions first, random ones; and what such searches look for."""
