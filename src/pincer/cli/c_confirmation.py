@@ -228,11 +228,11 @@ class CConfirmation:
 
 def unseen(kind: str, assumptions: Iterable[str]) -> str:
     """The first assumption that is about the very thing a property asks for, or bounds what was explored."""
-    from pincer.frontends.c.atomics import WEAKER_ORDERS
-    from pincer.frontends.c.builtins import FAILURES_ORDER, STACK_AFTER_EXIT
-    from pincer.frontends.c.entry import FEW_ARGUMENTS
-    from pincer.frontends.c.input_output import ONE_AT_A_TIME, OPEN_STREAMS, OUTPUT_READS
-    from pincer.frontends.c.lowering import NOT_EXCHANGED_AGAIN
+    from pincer.frontends.c.library.atomics import WEAKER_ORDERS
+    from pincer.frontends.c.library.builtins import FAILURES_ORDER, STACK_AFTER_EXIT
+    from pincer.frontends.c.library.input_output import ONE_AT_A_TIME, OPEN_STREAMS, OUTPUT_READS
+    from pincer.frontends.c.lowering.entry import FEW_ARGUMENTS
+    from pincer.frontends.c.lowering.program import NOT_EXCHANGED_AGAIN
 
     asked = {
         "race": {OUTPUT_READS, ONE_AT_A_TIME, WEAKER_ORDERS, FAILURES_ORDER},

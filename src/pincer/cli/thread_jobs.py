@@ -65,8 +65,8 @@ def check(
 def _assumptions(result: ThreadResult, options: ThreadOptions, wanted: CProperty) -> tuple[str, ...]:
     """What the verdict rests on; how waiting ends is no assumption where all its ends were explored, and what orders
     memory is a matter of races only."""
-    from pincer.frontends.c.builtins import FAILURES_ORDER, NO_EARLY_WAKING, NO_SPURIOUS_WAKING
-    from pincer.frontends.c.memory import FIELDS_ARE_APART
+    from pincer.frontends.c.library.builtins import FAILURES_ORDER, NO_EARLY_WAKING, NO_SPURIOUS_WAKING
+    from pincer.frontends.c.lowering.memory import FIELDS_ARE_APART
 
     gone = {NO_SPURIOUS_WAKING, NO_EARLY_WAKING} if options.spurious else set()
     gone |= {FAILURES_ORDER, FIELDS_ARE_APART} if wanted.kind != "race" else set()

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from pincer.execution.testing import Outcome, interpret
-from pincer.frontends.c.hooks import Hook
 from pincer.frontends.c.load import load
-from pincer.frontends.c.types import DataModel
+from pincer.frontends.c.lowering.hooks import Hook
+from pincer.frontends.c.semantics.types import DataModel
 from pincer.program.control_flow import ControlFlowProgram
 
 LabelKind = TypeVar("LabelKind")

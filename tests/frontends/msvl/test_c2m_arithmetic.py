@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from pincer.frontends.c.types import (
+from pincer.frontends.c.semantics.types import (
     BOOL,
     INT,
     SHORT,

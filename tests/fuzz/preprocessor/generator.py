@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from pincer.frontends.c.pptokens import would_merge
+from pincer.frontends.c.preprocessing.tokens import would_merge
 
 _OBJECTS = ("A", "B", "C", "D", "EMPTY", "OPEN", "HEAD")
 _FUNCTIONS = ("f", "g", "h", "k", "m")

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pincer.errors import PincerError
-from pincer.frontends.c.pptokens import tokens
-from pincer.frontends.c.predefined import predefined
-from pincer.frontends.c.preprocess import HEADERS, preprocess
-from pincer.frontends.c.source import read_source
+from pincer.frontends.c.preprocessing.predefined import predefined
+from pincer.frontends.c.preprocessing.preprocess import HEADERS, preprocess
+from pincer.frontends.c.preprocessing.source import read_source
+from pincer.frontends.c.preprocessing.tokens import tokens
 
 _SECONDS = 20
 _DIRECTIVE = re.compile(r"^[ \t]*#.*$", re.MULTILINE)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pincer.frontends.c.load import load
-from pincer.frontends.c.preprocess import preprocess
+from pincer.frontends.c.preprocessing.preprocess import preprocess
 from pincer.program.control_flow import ControlFlowProgram
 
 from .printing import HEADER, body

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pincer.errors import PincerError
 from pincer.evidence.c.instrument import inserted, parameter_names
 from pincer.evidence.c.tokens import CText, Definition, read
-from pincer.frontends.c.hooks import Hook
+from pincer.frontends.c.lowering.hooks import Hook
 from pincer.frontends.c.rules import Instrumentation
 
 BODY, CALLED = "__pincer_body_", "__pincer_woven_"

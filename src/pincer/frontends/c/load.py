@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Literal
 
 from pincer.errors import PincerError, Position
-from pincer.frontends.c.hooks import Hook
 from pincer.frontends.c.library import library_functions, library_source
-from pincer.frontends.c.lowering import Source, lower_unit
-from pincer.frontends.c.parse import TranslationUnit, parse
-from pincer.frontends.c.types import DataModel
-from pincer.frontends.c.usage import Usage, analyse
+from pincer.frontends.c.lowering.hooks import Hook
+from pincer.frontends.c.lowering.program import Source, lower_unit
+from pincer.frontends.c.semantics.types import DataModel
+from pincer.frontends.c.semantics.usage import Usage, analyse
+from pincer.frontends.c.syntax.parse import TranslationUnit, parse
 from pincer.program.control_flow import ControlFlowProgram
 
 _RECURSION_LIMIT = 50_000

@@ -10,8 +10,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pincer.frontends.c.conversions import common_type, promoted_type
-from pincer.frontends.c.types import BOOL, DOUBLE, INT, CType, Floating, Integer, Pointer, Record, Target, Void
+from pincer.frontends.c.lowering.conversions import common_type, promoted_type
+from pincer.frontends.c.semantics.types import (
+    BOOL,
+    DOUBLE,
+    INT,
+    CType,
+    Floating,
+    Integer,
+    Pointer,
+    Record,
+    Target,
+    Void,
+)
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.checks import NULL
 from pincer.frontends.msvl.syntax import Expression

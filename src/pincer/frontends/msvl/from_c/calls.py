@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from pycparser import c_ast
 
-from pincer.frontends.c.symbols import FunctionName
-from pincer.frontends.c.types import VOID, CType, Function, Void
+from pincer.frontends.c.semantics.symbols import FunctionName
+from pincer.frontends.c.semantics.types import VOID, CType, Function, Void
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.from_c.arithmetic import Operand
 from pincer.frontends.msvl.from_c.context import Body

@@ -10,11 +10,11 @@ from typing import NoReturn
 from pycparser import c_ast
 
 from pincer.errors import UnsupportedError
-from pincer.frontends.c.builder import Builder
-from pincer.frontends.c.frame import Frame
-from pincer.frontends.c.symbols import Scope, Variable
-from pincer.frontends.c.types import VOID, CType, Function
-from pincer.frontends.c.unit import Unit
+from pincer.frontends.c.lowering.builder import Builder
+from pincer.frontends.c.lowering.frame import Frame
+from pincer.frontends.c.lowering.unit import Unit
+from pincer.frontends.c.semantics.symbols import Scope, Variable
+from pincer.frontends.c.semantics.types import VOID, CType, Function
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.from_c.arithmetic import Arithmetic, NotExact, Operand
 from pincer.frontends.msvl.from_c.names import Names

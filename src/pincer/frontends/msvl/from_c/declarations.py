@@ -7,10 +7,10 @@ from typing import Any
 
 from pycparser import c_ast
 
-from pincer.frontends.c.declarations import declaration_type, specified
-from pincer.frontends.c.initialisers import completed
-from pincer.frontends.c.symbols import FunctionName, Variable
-from pincer.frontends.c.types import Array, CType, Function
+from pincer.frontends.c.lowering.initialisers import completed
+from pincer.frontends.c.semantics.declarations import declaration_type, specified
+from pincer.frontends.c.semantics.symbols import FunctionName, Variable
+from pincer.frontends.c.semantics.types import Array, CType, Function
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.from_c.calls import assigned_call
 from pincer.frontends.msvl.from_c.context import Body, Whole, new_body

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from pincer.frontends.c.declarations import type_name
-from pincer.frontends.c.types import INT, VOID, Array, Pointer
+from pincer.frontends.c.semantics.declarations import type_name
+from pincer.frontends.c.semantics.types import INT, VOID, Array, Pointer
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.from_c import calls
 from pincer.frontends.msvl.from_c.arithmetic import Operand, literal

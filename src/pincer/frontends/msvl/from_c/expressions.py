@@ -11,11 +11,11 @@ from typing import Any, TypeAlias
 
 from pycparser import c_ast
 
-from pincer.frontends.c import literals
-from pincer.frontends.c.conversions import common_type, promoted_type
-from pincer.frontends.c.expressions import constant
-from pincer.frontends.c.symbols import Enumerator, FunctionName, Variable
-from pincer.frontends.c.types import DOUBLE, INT, VOID, Array, CType, Integer, Pointer, Record, Void
+from pincer.frontends.c.lowering.conversions import common_type, promoted_type
+from pincer.frontends.c.lowering.expressions import constant
+from pincer.frontends.c.semantics import literals
+from pincer.frontends.c.semantics.symbols import Enumerator, FunctionName, Variable
+from pincer.frontends.c.semantics.types import DOUBLE, INT, VOID, Array, CType, Integer, Pointer, Record, Void
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.from_c.arithmetic import COMPARISONS, NotExact, Operand, literal, truth_value
 from pincer.frontends.msvl.from_c.context import Body

@@ -6,9 +6,9 @@ from typing import Any
 
 from pycparser import c_ast
 
-from pincer.frontends.c.symbols import Variable
-from pincer.frontends.c.types import CType, Record, Void
-from pincer.frontends.c.unit import Definition
+from pincer.frontends.c.lowering.unit import Definition
+from pincer.frontends.c.semantics.symbols import Variable
+from pincer.frontends.c.semantics.types import CType, Record, Void
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.from_c import loops, switches  # noqa: F401  (they register statements)
 from pincer.frontends.msvl.from_c.context import Body, Whole, new_body

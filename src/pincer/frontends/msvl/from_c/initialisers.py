@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from pycparser import c_ast
 
-from pincer.frontends.c.initialiser_items import Item, arranged
-from pincer.frontends.c.initialisers import items
-from pincer.frontends.c.types import CHAR, Array, CType, Floating, Integer, Pointer, Record
+from pincer.frontends.c.lowering.initialisers import items
+from pincer.frontends.c.semantics.initialiser_items import Item, arranged
+from pincer.frontends.c.semantics.types import CHAR, Array, CType, Floating, Integer, Pointer, Record
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.checks import NULL
 from pincer.frontends.msvl.from_c.arithmetic import NotExact, Operand

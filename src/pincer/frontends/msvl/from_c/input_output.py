@@ -6,9 +6,9 @@ import re
 
 from pycparser import c_ast
 
-from pincer.frontends.c import literals
-from pincer.frontends.c.symbols import FunctionName
-from pincer.frontends.c.types import (
+from pincer.frontends.c.semantics import literals
+from pincer.frontends.c.semantics.symbols import FunctionName
+from pincer.frontends.c.semantics.types import (
     CHAR,
     DOUBLE,
     INT,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pincer.frontends.c.types import Void
-from pincer.frontends.c.usage import Usage
+from pincer.frontends.c.semantics.types import Void
+from pincer.frontends.c.semantics.usage import Usage
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.from_c.arithmetic import Arithmetic, WiderIntegers
 from pincer.frontends.msvl.from_c.calls import ending_flags

@@ -9,14 +9,21 @@ from typing import Any
 from pycparser import c_ast
 
 from pincer.errors import PincerError, Position, UnsupportedError
-from pincer.frontends.c import allocation, atomics, blocks, builtins, machine  # noqa: F401  (they register functions)
-from pincer.frontends.c.globals import declare_all
-from pincer.frontends.c.initialisers import static_contents
-from pincer.frontends.c.library import library_functions, library_source
-from pincer.frontends.c.parse import parse
-from pincer.frontends.c.types import Target
-from pincer.frontends.c.unit import Addresses, Definition, Unit
-from pincer.frontends.c.usage import Usage, analyse, settle
+from pincer.frontends.c.library import (  # noqa: F401  (they register functions)
+    allocation,
+    atomics,
+    blocks,
+    builtins,
+    library_functions,
+    library_source,
+    machine,
+)
+from pincer.frontends.c.lowering.globals import declare_all
+from pincer.frontends.c.lowering.initialisers import static_contents
+from pincer.frontends.c.lowering.unit import Addresses, Definition, Unit
+from pincer.frontends.c.semantics.types import Target
+from pincer.frontends.c.semantics.usage import Usage, analyse, settle
+from pincer.frontends.c.syntax.parse import parse
 from pincer.program.control_flow import Layout
 
 ENTRY = "main"

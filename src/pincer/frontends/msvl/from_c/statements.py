@@ -7,9 +7,9 @@ from typing import Any
 
 from pycparser import c_ast
 
-from pincer.frontends.c import nodes
-from pincer.frontends.c.locals import declare_type
-from pincer.frontends.c.types import Void
+from pincer.frontends.c.lowering.locals import declare_type
+from pincer.frontends.c.semantics.types import Void
+from pincer.frontends.c.syntax import nodes
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.from_c.context import Body
 from pincer.frontends.msvl.from_c.declarations import declare, grouped

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 from pycparser import c_ast
 
-from pincer.frontends.c import nodes
-from pincer.frontends.c.conversions import promoted_type
-from pincer.frontends.c.expressions import constant
-from pincer.frontends.c.types import Integer
+from pincer.frontends.c.lowering.conversions import promoted_type
+from pincer.frontends.c.lowering.expressions import constant
+from pincer.frontends.c.semantics.types import Integer
+from pincer.frontends.c.syntax import nodes
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.from_c.arithmetic import Operand, limits
 from pincer.frontends.msvl.from_c.context import Body

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pincer.frontends.c.types import Array, CType, Floating, Integer, Pointer, Record, Void
+from pincer.frontends.c.semantics.types import Array, CType, Floating, Integer, Pointer, Record, Void
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.from_c.arithmetic import Arithmetic, NotExact
 from pincer.frontends.msvl.from_c.names import RESERVED, Names

@@ -1,0 +1,172 @@
+"""The heap: malloc and its relatives, free, and alloca.
+
+Heap objects lie above all static and fixed local ones, so a comparison tells them apart. Only objects made on the way
+for recursive procedures and by alloca lie among them; marks tell those (see `marks`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from pycparser import c_ast
+
+from pincer.frontends.c.lowering.calls import Site, builtin
+from pincer.frontends.c.lowering.conditions import UNWRITTEN, decide
+from pincer.frontends.c.lowering.conversions import NOTHING, convert
+from pincer.frontends.c.lowering.frame import Frame
+from pincer.frontends.c.lowering.marks import allocate_heap, free, largest_object, may_free
+from pincer.frontends.c.lowering.memory import spill
+from pincer.frontends.c.lowering.stack import until_return
+from pincer.frontends.c.lowering.values import Value
+from pincer.frontends.c.semantics.types import VOID, Pointer
+from pincer.frontends.c.syntax.wording import source_text
+from pincer.logic import bitvectors, terms
+from pincer.logic.terms import Term
+from pincer.program.control_flow import Assign, Check, Copy, Unsupported
+
+_SIZED = {
+    "malloc": 0, "kmalloc": 0, "vmalloc": 0, "__builtin_malloc": 0, "ldv_malloc": 0, "xmalloc": 0,
+    "aligned_alloc": 1, "memalign": 1, "valloc": 0,
+}  # fmt: skip
+_ZEROED = ("kzalloc", "vzalloc", "ldv_zalloc", "xzalloc")
+_COUNTED = ("calloc", "kcalloc", "__builtin_calloc", "xcalloc")
+_FREES = ("free", "kfree", "vfree", "cfree", "__builtin_free", "ldv_free")
+_VOID_POINTER = Pointer(VOID)
+
+
+@builtin(*_SIZED)
+def _sized(site: Site) -> Value:
+    return _allocated(site, _size(site, _SIZED[site.name]), zero=False)
+
+
+@builtin(*_ZEROED)
+def _zeroed(site: Site) -> Value:
+    return _allocated(site, _size(site, 0), zero=True)
+
+
+@builtin(*_COUNTED)
+def _counted(site: Site) -> Value:
+    count, size = _size(site, 0), _size(site, 1)
+    bits = bitvectors.width(count)
+    exact = bitvectors.binary("bvmul", bitvectors.extend(size, bits, False), bitvectors.extend(count, bits, False))
+    largest = bitvectors.constant((1 << bits) - 1, 2 * bits)
+    product = terms.conditional(
+        bitvectors.compare("bvule", exact, largest),
+        bitvectors.binary("bvmul", size, count),
+        bitvectors.constant(-1, bits),
+    )
+    return _allocated(site, product, zero=True)
+
+
+def _size(site: Site, number: int) -> Term:
+    return convert(site.frame, site.values()[number], site.frame.target.size_type).term
+
+
+def _allocated(site: Site, size: Term, zero: bool) -> Value:
+    """A new heap object. It always succeeds, except for more bytes than a slot can hold: that fails in LP64."""
+    frame = site.frame
+    frame.unit.assume("memory allocation never fails for lack of memory")
+    result = frame.temporary(frame.target.pointer_bits)
+    fits = _fits(frame, size)
+    if fits is terms.TRUE:
+        allocate_heap(frame, result, size, zero, site.node)
+        return Value(_VOID_POINTER, result)
+    position = frame.unit.position(site.node)
+    small, large, join = (frame.builder.location() for _ in range(3))
+    decide(frame, fits, small, large, position, UNWRITTEN)
+    frame.builder.at(small)
+    allocate_heap(frame, result, size, zero, site.node)
+    frame.builder.jump(join, position)
+    frame.builder.at(large)
+    _too_large(frame, size, result, site.node)
+    frame.builder.jump(join, position)
+    frame.builder.at(join)
+    return Value(_VOID_POINTER, result)
+
+
+def _fits(frame: Frame, size: Term) -> Term:
+    return bitvectors.compare("bvule", size, frame.address(largest_object(frame.unit)))
+
+
+def _too_large(frame: Frame, size: Term, result: Term, node: c_ast.Node) -> None:
+    """Requests that no machine can meet give null; those that only this model cannot meet are not supported."""
+    limit = largest_object(frame.unit)
+    if frame.target.data_model == "ILP32":
+        position = frame.unit.position(node)
+        beyond, within = frame.builder.location(), frame.builder.location()
+        huge = bitvectors.compare("bvult", frame.address((1 << 31) - 1), size)
+        decide(frame, huge, beyond, within, position, UNWRITTEN)
+        frame.builder.at(within)
+        frame.end(Unsupported(f"allocation of more than {limit} bytes"), node)
+        frame.builder.at(beyond)
+    else:
+        frame.unit.assume(f"allocation of more than {limit} bytes fails")
+    frame.emit(Assign(result, frame.address(0)), node)
+
+
+@builtin(*_FREES)
+def _free(site: Site) -> Value:
+    pointer = site.pointer(0)
+    release(site.frame, pointer.term, source_text(site.arguments[0]), site.node)
+    return NOTHING
+
+
+def release(frame: Frame, address: Term, text: str, node: c_ast.Node) -> None:
+    """free(address): null, or the start of a live heap object."""
+    frame.emit(Check("free", may_free(frame, address), f"{text} is no heap object that can be freed"), node)
+    free(frame, address, node)
+
+
+@builtin("realloc", "krealloc", "__builtin_realloc", "xrealloc")
+def _reallocate(site: Site) -> Value:
+    """A new object with the old contents, while the old one is freed.
+
+    With size zero an old object is only freed, and the result is null, as the GNU C library has it.
+    """
+    frame = site.frame
+    null = frame.address(0)
+    old = spill(frame, site.pointer(0)).term
+    size = spill(frame, Value(frame.target.size_type, _size(site, 1))).term
+    result = frame.temporary(frame.target.pointer_bits)
+    join = frame.builder.location()
+    text = f"{source_text(site.arguments[0])} is no heap object"
+    vanishing = terms.conjunction(terms.equal(size, null), terms.negate(terms.equal(old, null)))
+    with _only_if(site, vanishing, join):
+        frame.unit.assume("`realloc` to size zero frees the object and returns null")
+        frame.emit(Check("free", may_free(frame, old), text), site.node)
+        free(frame, old, site.node)
+        frame.emit(Assign(result, null), site.node)
+    new = _allocated(site, size, zero=False).term
+    frame.emit(Assign(result, new), site.node)
+    with _only_if(site, terms.negate(terms.disjunction(terms.equal(old, null), terms.equal(new, null))), join):
+        frame.emit(Check("free", may_free(frame, old), text), site.node)
+        room = bitvectors.room(old)
+        moved = terms.conditional(bitvectors.compare("bvule", room, size), room, size)
+        frame.emit(Copy(new, old, moved), site.node)
+        free(frame, old, site.node)
+    frame.builder.jump(join, frame.unit.position(site.node))
+    frame.builder.at(join)
+    return Value(_VOID_POINTER, result)
+
+
+@contextmanager
+def _only_if(site: Site, condition: Term, after: int) -> Iterator[None]:
+    """Steps on a side way that ends at `after`; the main way goes on where the condition does not hold."""
+    builder = site.frame.builder
+    position = site.frame.unit.position(site.node)
+    aside, main = builder.location(), builder.location()
+    decide(site.frame, condition, aside, main, position, UNWRITTEN)
+    builder.at(aside)
+    yield
+    builder.jump(after, position)
+    builder.at(main)
+
+
+@builtin("alloca", "__builtin_alloca", "__builtin_alloca_with_align")
+def _alloca(site: Site) -> Value:
+    frame = site.frame
+    size = _size(site, 0)
+    if _fits(frame, size) is not terms.TRUE:
+        frame.emit(Check("dereference", _fits(frame, size), "alloca of more memory than a stack has"), site.node)
+    return Value(_VOID_POINTER, until_return(frame, size, site.node))

@@ -1,0 +1,227 @@
+"""The compiler's atomic operations: plain operations, in programs with threads inside an atomic section."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from pincer.frontends.c.lowering.calls import Site, builtin
+from pincer.frontends.c.lowering.conditions import UNWRITTEN, decide
+from pincer.frontends.c.lowering.conversions import NOTHING, convert, number, truth_value, zero
+from pincer.frontends.c.lowering.memory import assign, read, spill
+from pincer.frontends.c.lowering.operators import operate
+from pincer.frontends.c.lowering.values import MemoryPlace, Value
+from pincer.frontends.c.semantics.types import BOOL, INT, Pointer, plain
+from pincer.logic import bitvectors, terms
+from pincer.logic.terms import Term
+from pincer.program.control_flow import ThreadCall
+
+_OPERATIONS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "nand": "&"}
+WEAKER_ORDERS = "atomic operations with weaker memory orders are taken for sequentially consistent ones"
+NO_SPURIOUS_FAILURE = "a weak compare-exchange fails only if the values differ"
+_SEQUENTIALLY_CONSISTENT = 5
+_FETCH = re.compile(r"__(?:sync|atomic)_(?:fetch_and_|fetch_)(add|sub|and|or|xor|nand)(?:_\d+)?")
+_UPDATE = re.compile(r"__(?:sync|atomic)_(add|sub|and|or|xor|nand)(?:_and_fetch|_fetch)(?:_\d+)?")
+
+
+def _object(site: Site, number: int = 0) -> MemoryPlace | None:
+    """The object that an argument points to."""
+    pointer = site.values()[number]
+    if not isinstance(pointer.type, Pointer) or site.frame.target.size(pointer.type.target) not in (1, 2, 4, 8):
+        site.frame.unsupported(f"{site.name} on this type", site.node)
+        return None
+    return MemoryPlace(plain(pointer.type.target), pointer.term, site.arguments[number], pointer.origin)
+
+
+@contextmanager
+def _section(site: Site) -> Iterator[None]:
+    """What is done inside is one step for other threads. The arguments have been evaluated before."""
+    site.values()
+    threaded = site.frame.unit.usage.threaded
+    if threaded:
+        _note_order(site)
+        site.frame.emit(ThreadCall("__VERIFIER_atomic_begin", (), None), site.node)
+    yield
+    if threaded:
+        site.frame.emit(ThreadCall("__VERIFIER_atomic_end", (), None), site.node)
+
+
+def _note_order(site: Site) -> None:
+    """A memory order is the last argument, that for failure after that for success."""
+    if site.name.startswith("__sync_"):
+        return
+    orders = site.values()[-2 if "compare_exchange" in site.name else -1 :]
+    if any(bitvectors.constant_value(order.term) != _SEQUENTIALLY_CONSISTENT for order in orders):
+        site.frame.unit.assume(WEAKER_ORDERS)
+
+
+def _sectioned(handler: Callable[[Site], Value]) -> Callable[[Site], Value]:
+    """The whole operation is one step for other threads."""
+
+    def in_section(site: Site) -> Value:
+        with _section(site):
+            return handler(site)
+
+    return in_section
+
+
+@builtin("__sync_*", "__atomic_*")
+@_sectioned
+def _atomic(site: Site) -> Value:
+    fetch = _FETCH.fullmatch(site.name)
+    known = fetch or _UPDATE.fullmatch(site.name)
+    if known is not None:
+        return _changed(site, known[1], before=fetch is not None)
+    site.frame.unsupported(f"the function {site.name}", site.node)
+    return zero(site.frame, site.type.result)
+
+
+def _changed(site: Site, operation: str, before: bool) -> Value:
+    place = _object(site)
+    if place is None:
+        return number(0, INT)
+    old = spill(site.frame, read(site.frame, place))
+    operand, plain = site.values()[1], old
+    if isinstance(place.type, Pointer):
+        plain = Value(site.frame.target.size_type, old.term)
+    result = operate(site.frame, _OPERATIONS[operation], plain, operand, site.node)
+    if operation == "nand":
+        result = Value(result.type, bitvectors.invert(result.term))
+    new = spill(site.frame, convert(site.frame, result, place.type))
+    assign(site.frame, place, new, site.node)
+    return old if before else new
+
+
+@builtin("__atomic_load_n", "__c11_atomic_load")
+@_sectioned
+def _load(site: Site) -> Value:
+    place = _object(site)
+    return number(0, INT) if place is None else spill(site.frame, read(site.frame, place))
+
+
+@builtin("__atomic_store_n", "__c11_atomic_store")
+@_sectioned
+def _store(site: Site) -> Value:
+    place = _object(site)
+    if place is not None:
+        assign(site.frame, place, site.values()[1], site.node)
+    return NOTHING
+
+
+@builtin("__c11_atomic_init")
+def _initialise(site: Site) -> Value:
+    """Not atomic: nobody else may access the object meanwhile."""
+    place = _object(site)
+    if place is not None:
+        assign(site.frame, place, site.values()[1], site.node)
+    return NOTHING
+
+
+@builtin("__atomic_exchange_n", "__sync_lock_test_and_set", "__sync_swap")
+@_sectioned
+def _exchange(site: Site) -> Value:
+    place = _object(site)
+    if place is None:
+        return number(0, INT)
+    old = spill(site.frame, read(site.frame, place))
+    assign(site.frame, place, site.values()[1], site.node)
+    return old
+
+
+@builtin("__atomic_load", "__atomic_store", "__atomic_exchange")
+def _through_memory(site: Site) -> Value:
+    """The forms that take their operand, or give their result, through a pointer: (object, operand, result, ...)."""
+    place, other = _object(site), _object(site, 1)
+    if place is None or other is None:
+        return NOTHING
+    frame = site.frame
+    if site.name == "__atomic_load":
+        with _section(site):
+            found = spill(frame, read(frame, place))
+        assign(frame, other, found, site.node)
+        return NOTHING
+    given = spill(frame, read(frame, other))
+    with _section(site):
+        old = spill(frame, read(frame, place))
+        assign(frame, place, given, site.node)
+    result = _object(site, 2) if site.name == "__atomic_exchange" else None
+    if result is not None:
+        assign(frame, result, old, site.node)
+    return NOTHING
+
+
+@builtin("__sync_lock_release", "__atomic_clear")
+@_sectioned
+def _release(site: Site) -> Value:
+    place = _object(site)
+    if place is not None:
+        assign(site.frame, place, zero(site.frame, place.type), site.node)
+    return NOTHING
+
+
+@builtin("__atomic_test_and_set")
+@_sectioned
+def _test_and_set(site: Site) -> Value:
+    pointer = site.values()[0]
+    place = MemoryPlace(BOOL, pointer.term, site.arguments[0], pointer.origin)
+    old = spill(site.frame, read(site.frame, place))
+    assign(site.frame, place, number(1, BOOL), site.node)
+    return old
+
+
+@builtin("__sync_synchronize", "__atomic_thread_fence", "__atomic_signal_fence")
+def _fence(site: Site) -> Value:
+    return NOTHING
+
+
+@builtin("__sync_bool_compare_and_swap", "__sync_val_compare_and_swap")
+@_sectioned
+def _compare_and_swap(site: Site) -> Value:
+    place = _object(site)
+    if place is None:
+        return number(0, INT)
+    frame = site.frame
+    old = spill(frame, read(frame, place))
+    frame.unit.exchanges_pointers |= isinstance(place.type, Pointer)
+    expected = spill(frame, convert(frame, site.values()[1], place.type))
+    hit = terms.equal(old.term, expected.term)
+    _decided(site, hit, lambda: assign(frame, place, site.values()[2], site.node))
+    if site.name == "__sync_val_compare_and_swap":
+        return old
+    return truth_value(hit)
+
+
+def _decided(site: Site, condition: Term, act: Callable[[], object]) -> None:
+    """Do something only where a condition holds."""
+    frame = site.frame
+    position = frame.unit.position(site.node)
+    yes, join = frame.builder.location(), frame.builder.location()
+    decide(frame, condition, yes, join, position, UNWRITTEN)
+    frame.builder.at(yes)
+    act()
+    frame.builder.jump(join, position)
+    frame.builder.at(join)
+
+
+@builtin("__atomic_compare_exchange_n", "__atomic_compare_exchange")
+def _compare_exchange(site: Site) -> Value:
+    """On failure the object found is stored where the expected value came from."""
+    place, expected = _object(site), _object(site, 1)
+    if place is None or expected is None:
+        return number(0, INT)
+    frame = site.frame
+    if bitvectors.constant_value(site.values()[3].term) != 0:
+        frame.unit.assume(NO_SPURIOUS_FAILURE)
+    frame.unit.exchanges_pointers |= isinstance(place.type, Pointer)
+    wanted = spill(frame, read(frame, expected))
+    new = site.values()[2]
+    if site.name == "__atomic_compare_exchange":
+        desired = _object(site, 2)
+        new = new if desired is None else spill(frame, read(frame, desired))
+    with _section(site):
+        old = spill(frame, read(frame, place))
+        hit = terms.equal(old.term, wanted.term)
+        _decided(site, hit, lambda: assign(frame, place, new, site.node))
+    _decided(site, terms.negate(hit), lambda: assign(frame, expected, old, site.node))
+    return truth_value(hit)

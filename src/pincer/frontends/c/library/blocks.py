@@ -1,0 +1,177 @@
+"""memset, memcpy and memmove of a known number of bytes; other numbers are left to the bodies in the C library."""
+
+from __future__ import annotations
+
+from pincer.frontends.c.lowering.calls import Site, builtin
+from pincer.frontends.c.lowering.conversions import NOTHING, convert
+from pincer.frontends.c.lowering.frame import Frame
+from pincer.frontends.c.lowering.memory import check_access, chunks, kept_address, leaves, same_slot, settled
+from pincer.frontends.c.lowering.values import MemoryPlace, Value
+from pincer.frontends.c.semantics.types import UNSIGNED_CHAR, VOID, Array, CType, Pointer, Void
+from pincer.frontends.c.syntax.wording import source_text
+from pincer.logic import bitvectors, terms
+from pincer.logic.terms import Term
+from pincer.program.control_flow import Assign, Check, Copy, Fill, Store
+
+_COPIES = ("memcpy", "__builtin_memcpy", "__memcpy_chk", "__builtin___memcpy_chk", "mempcpy")
+_MOVES = ("memmove", "__builtin_memmove", "__memmove_chk", "__builtin___memmove_chk")
+_FILLS = ("memset", "__builtin_memset", "__memset_chk", "__builtin___memset_chk")
+_MOST_PIECES = 64
+
+
+def _size(site: Site) -> int | None:
+    return bitvectors.constant_value(_count(site))
+
+
+def _count(site: Site) -> Term:
+    return convert(site.frame, site.values()[2], site.frame.target.size_type).term
+
+
+@builtin("__must_be_apart")
+def _must_be_apart(site: Site) -> Value:
+    """For the bodies in the library: what they copy so far must not overlap."""
+    _check_apart(site)
+    return NOTHING
+
+
+def _check_apart(site: Site) -> None:
+    """Copied bytes must not overlap with their copies. To copy an object onto itself is harmless everywhere.
+
+    Bytes of different objects are apart: accesses beyond their ends are checked anyway.
+    """
+    target, source = site.pointer(0), site.pointer(1)
+    if _of_different_objects(target, source):
+        return
+    distance = bitvectors.binary("bvsub", target.term, source.term)
+    condition = terms.disjunction(
+        terms.equal(target.term, source.term),
+        terms.negate(same_slot(site.frame.unit.layout, target.term, source.term)),
+        terms.conjunction(
+            bitvectors.compare("bvule", _count(site), distance),
+            bitvectors.compare("bvule", _count(site), bitvectors.negative(distance)),
+        ),
+    )
+    names = f"{source_text(site.arguments[1])} is copied to {source_text(site.arguments[0])}"
+    site.frame.emit(Check("overlap", condition, f"{names}, which overlaps with it"), site.node)
+
+
+def _of_different_objects(left: Value, right: Value) -> bool:
+    """Whether the addresses start from two named objects."""
+    bases = [value.origin.base for value in (left, right) if value.origin is not None and value.origin.size is not None]
+    return len(bases) == 2 and all(base.op == "bvconst" for base in bases) and bases[0] is not bases[1]
+
+
+def _shape(frame: Frame, pointer: Value, size: int) -> CType:
+    """The type in which to see the bytes: the one pointed to, or an array of it, or plain bytes."""
+    target = pointer.type.target if isinstance(pointer.type, Pointer) else VOID
+    whole = None if isinstance(target, Void) else frame.target.size(target)
+    if not whole or size % whole:
+        return Array(UNSIGNED_CHAR, size)
+    return target if whole == size else Array(target, size // whole)
+
+
+def _place(site: Site, number: int, shape: CType) -> MemoryPlace:
+    pointer = site.pointer(number)
+    return MemoryPlace(shape, pointer.term, site.arguments[number], pointer.origin)
+
+
+@builtin(*_COPIES)
+def _copy(site: Site) -> Value | None:
+    size = _size(site)
+    _check_apart(site)
+    if size is None:
+        return None
+    frame = site.frame
+    target, source = site.pointer(0), site.pointer(1)
+    shape = _shape(frame, target, size)
+    if isinstance(shape, Array) and shape.element == UNSIGNED_CHAR:
+        shape = _shape(frame, source, size)
+    if size:
+        check_access(frame, _place(site, 1, shape), size)
+        check_access(frame, _place(site, 0, shape), size, write=True)
+        _copy_pieces(site, target.term, source.term, _pieces(frame, shape, size), size)
+    if site.name == "mempcpy":
+        return Value(Pointer(VOID), bitvectors.binary("bvadd", target.term, frame.address(size)))
+    return Value(Pointer(VOID), target.term, target.origin)
+
+
+def _copy_pieces(site: Site, target: Term, source: Term, pieces: list[tuple[int, int]], size: int) -> None:
+    frame = site.frame
+    if len(pieces) > _MOST_PIECES:
+        frame.emit(Copy(target, source, frame.address(size)), site.node)
+        return
+    target, source = kept_address(frame, target), kept_address(frame, source)
+    for offset, part in pieces:
+        value = settled(frame, bitvectors.load(bitvectors.binary("bvadd", source, frame.address(offset)), part))
+        frame.emit(Store(bitvectors.binary("bvadd", target, frame.address(offset)), value), site.node)
+
+
+def _pieces(frame: Frame, shape: CType, size: int) -> list[tuple[int, int]]:
+    """All bytes of the shape in pieces: its scalars, and the padding between them. If there are too many, only some."""
+    scalars = leaves(shape, frame.target)
+    if len(scalars) > _MOST_PIECES:
+        return scalars
+    found: dict[int, int] = {}
+    end = 0
+    for offset, part in [*scalars, (size, 0)]:
+        chunks(end, offset - end, found)
+        if part:
+            found[offset] = part
+        end = offset + part
+    return sorted(found.items())
+
+
+@builtin(*_MOVES)
+def _move(site: Site) -> Value | None:
+    """The pieces are all read before the first is written, for the two may overlap."""
+    size = _size(site)
+    frame = site.frame
+    target, source = site.pointer(0), site.pointer(1)
+    if size is None:
+        return None
+    shape = _shape(frame, target, size)
+    pieces = _pieces(frame, shape, size)
+    if len(pieces) > _MOST_PIECES:
+        return None
+    if size:
+        check_access(frame, _place(site, 1, shape), size)
+        check_access(frame, _place(site, 0, shape), size, write=True)
+    kept = [(offset, _kept(frame, source.term, offset, part)) for offset, part in pieces]
+    start = kept_address(frame, target.term)
+    for offset, piece in kept:
+        frame.emit(Store(bitvectors.binary("bvadd", start, frame.address(offset)), piece), site.node)
+    return Value(Pointer(VOID), target.term, target.origin)
+
+
+def _kept(frame: Frame, source: Term, offset: int, size: int) -> Term:
+    piece = frame.temporary(8 * size)
+    frame.emit(Assign(piece, bitvectors.load(bitvectors.binary("bvadd", source, frame.address(offset)), size)))
+    return piece
+
+
+@builtin(*_FILLS)
+def _fill(site: Site) -> Value | None:
+    size = _size(site)
+    if size is None:
+        return None
+    frame = site.frame
+    target = site.pointer(0)
+    byte = convert(frame, site.values()[1], UNSIGNED_CHAR).term
+    shape = _shape(frame, target, size)
+    if size:
+        check_access(frame, _place(site, 0, shape), size, write=True)
+        _fill_bytes(site, target.term, shape, size, byte)
+    return Value(Pointer(VOID), target.term, target.origin)
+
+
+def _fill_bytes(site: Site, target: Term, shape: CType, size: int, byte: Term) -> None:
+    frame = site.frame
+    pieces = _pieces(frame, shape, size)
+    code = bitvectors.constant_value(byte)
+    if code is None or len(pieces) > _MOST_PIECES:
+        frame.emit(Fill(target, frame.address(size), byte), site.node)
+        return
+    target = kept_address(frame, target)
+    for offset, part in pieces:
+        value = bitvectors.constant(int.from_bytes(bytes([code]) * part, "little"), 8 * part)
+        frame.emit(Store(bitvectors.binary("bvadd", target, frame.address(offset)), value), site.node)

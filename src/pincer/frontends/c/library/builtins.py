@@ -1,0 +1,244 @@
+"""Functions with a meaning of their own: the verifier's interface, the ends of the program, input and output."""
+
+from __future__ import annotations
+
+from pycparser import c_ast
+
+from pincer.frontends.c.lowering.calls import Site, any_value, builtin, call
+from pincer.frontends.c.lowering.conditions import UNWRITTEN, branch, decide
+from pincer.frontends.c.lowering.conversions import NOTHING, convert, number, zero
+from pincer.frontends.c.lowering.expressions import quiet_value, type_of, value, values
+from pincer.frontends.c.lowering.frame import Frame
+from pincer.frontends.c.lowering.values import Value
+from pincer.frontends.c.semantics import literals
+from pincer.frontends.c.semantics.declarations import basic_type, type_name
+from pincer.frontends.c.semantics.types import INT, VOID, CType, Function, Integer, Pointer, is_scalar
+from pincer.frontends.c.syntax import nodes
+from pincer.frontends.c.syntax.wording import source_text
+from pincer.logic import bitvectors, terms
+from pincer.program.control_flow import Assume, Fail, Halt, ThreadCall
+
+_KINDS = {
+    "bool": "_Bool", "char": "char", "schar": "signed char", "uchar": "unsigned char", "short": "short",
+    "ushort": "unsigned short", "int": "int", "uint": "unsigned int", "unsigned": "unsigned int", "long": "long",
+    "ulong": "unsigned long", "longlong": "long long", "ulonglong": "unsigned long long", "u8": "unsigned char",
+    "u16": "unsigned short", "u32": "unsigned int", "U8": "unsigned char", "U16": "unsigned short",
+    "U32": "unsigned int", "float": "float", "double": "double", "loff_t": "long", "sector_t": "unsigned long",
+    "size_t": "unsigned long", "pthread_t": "unsigned long",
+}  # fmt: skip
+_FAILURES = ("reach_error", "__VERIFIER_error", "__assert_perror_fail")
+_ASSERTIONS = {"__assert_fail": 0, "__assert": 0, "__assert_rtn": 3, "__assert_func": 3}
+_HALTS = (
+    "exit", "_exit", "_Exit", "abort", "quick_exit", "__builtin_unreachable", "__builtin_trap", "__builtin_abort",
+    "__builtin_exit",
+)  # fmt: skip
+NO_SPURIOUS_WAKING = "waiting for a condition ends only when it is signalled"
+NO_EARLY_WAKING = "waiting with a time limit ends only when it is signalled or the time is over"
+STACK_AFTER_EXIT = "no object of a thread's stack is used after pthread_exit"
+THREADS_ARE_CREATED = "pthread_create does not fail, and stores a new number before the thread begins"
+FAILURES_ORDER = "what a thread learns from a refused lock, or from the value of a semaphore, it learns in order"
+LIMITS_ARE_TIMES = "time limits of waiting are valid times"
+_THREAD_ASSUMPTIONS = {
+    "pthread_create": (THREADS_ARE_CREATED,),
+    "pthread_cond_wait": (NO_SPURIOUS_WAKING,),
+    "pthread_cond_timedwait": (NO_EARLY_WAKING, LIMITS_ARE_TIMES),
+    "pthread_mutex_timedlock": (LIMITS_ARE_TIMES, FAILURES_ORDER),
+    "pthread_rwlock_timedrdlock": (LIMITS_ARE_TIMES, FAILURES_ORDER),
+    "pthread_rwlock_timedwrlock": (LIMITS_ARE_TIMES, FAILURES_ORDER),
+    "sem_timedwait": (LIMITS_ARE_TIMES, FAILURES_ORDER),
+    "pthread_mutex_trylock": (FAILURES_ORDER,),
+    "pthread_spin_trylock": (FAILURES_ORDER,),
+    "pthread_rwlock_tryrdlock": (FAILURES_ORDER,),
+    "pthread_rwlock_trywrlock": (FAILURES_ORDER,),
+    "pthread_tryjoin_np": (FAILURES_ORDER,),
+    "sem_trywait": (FAILURES_ORDER,),
+    "sem_getvalue": (FAILURES_ORDER,),
+    "pthread_exit": (STACK_AFTER_EXIT,),
+}
+
+
+@builtin(*_FAILURES, overriding=True)
+def _failure(site: Site) -> Value:
+    site.run_effects()
+    site.frame.end(Fail(f"{site.name}() is called"), site.node)
+    return zero(site.frame, site.type.result)
+
+
+@builtin(*_ASSERTIONS, overriding=True)
+def _failed_assertion(site: Site) -> Value:
+    site.run_effects()
+    which = _ASSERTIONS[site.name]
+    text = literal_text(site, site.arguments[which]) if which < len(site.arguments) else ""
+    site.frame.end(Fail(f"assertion {text or '?'} fails"), site.node)
+    return zero(site.frame, site.type.result)
+
+
+def literal_text(site: Site, node: c_ast.Node) -> str:
+    if not isinstance(node, c_ast.Constant) or "string" not in node.type:
+        return source_text(node)
+    contents, _ = literals.string(node.value, site.frame.target)
+    return contents[:-1].decode("utf-8", "replace")
+
+
+@builtin("__pincer_assert")
+def _assertion(site: Site) -> Value:
+    """The header's `assert`, which compares its expression with zero."""
+    condition = written = site.arguments[0]
+    if isinstance(written, c_ast.BinaryOp) and written.op == "!=":
+        written = written.left
+    _assert(site, condition, f"assertion {source_text(written)} fails")
+    return NOTHING
+
+
+@builtin("__pincer_assert_message")
+def _assertion_with_message(site: Site) -> Value:
+    _assert(site, site.arguments[0], literal_text(site, site.arguments[1]))
+    return NOTHING
+
+
+def _assert(site: Site, condition: c_ast.Node, message: str) -> None:
+    frame = site.frame
+    holds, fails = frame.builder.location(), frame.builder.location()
+    branch(frame, condition, holds, fails, frame.unit.position(site.node), UNWRITTEN)
+    frame.builder.at(fails)
+    frame.end(Fail(message), site.node)
+    frame.builder.at(holds)
+
+
+@builtin("__VERIFIER_assume", "assume_abort_if_not", "__builtin_assume")
+def _assumption(site: Site) -> Value:
+    frame = site.frame
+    holds, nowhere = frame.builder.location(), frame.builder.location()
+    branch(frame, site.arguments[0], holds, nowhere, frame.unit.position(site.node), UNWRITTEN)
+    frame.builder.at(holds)
+    return NOTHING
+
+
+@builtin("__VERIFIER_nondet_*", "__VERIFIER_nondet", "__SMACK_nondet")
+def _nondet(site: Site) -> Value | None:
+    frame = site.frame
+    kind = site.name.removeprefix("__VERIFIER_nondet").strip("_")
+    declared = frame.scope.find(site.name) is not None
+    type = site.type.result if declared else _kind_type(kind, frame)
+    if not is_scalar(type) or frame.target.bits(type) > 64:
+        frame.unsupported(f"inputs by {site.name}", site.node)
+        return zero(frame, type)
+    given = any_value(frame, type, site.name, "nondet", site.node)
+    if kind == "bool" and isinstance(type, Integer) and not type.boolean:
+        one = bitvectors.constant(1, type.bits)
+        frame.emit(Assume(bitvectors.compare("bvule", given.term, one)), site.node)
+    return given
+
+
+def _kind_type(kind: str, frame: Frame) -> CType:
+    """The result type by the function's name, for programs that do not declare it."""
+    if kind in ("pointer", "pchar", "charp"):
+        return Pointer(VOID)
+    names = _KINDS.get(kind, kind.replace("_", " ")).split()
+    return basic_type(names, frame.target) or INT
+
+
+@builtin(*_HALTS)
+def _halt(site: Site) -> Value:
+    site.run_effects()
+    site.frame.end(Halt(site.name), site.node)
+    return zero(site.frame, site.type.result)
+
+
+@builtin("time")
+def _time(site: Site) -> Value:
+    """`time(&t)` also stores its result; `time(0)` does not."""
+    given = quiet_value(site.frame, site.arguments[0]) if site.arguments else None
+    if given is None or bitvectors.constant_value(given.term) != 0:
+        site.frame.unsupported("time with an argument", site.node)
+    return site.input(site.name, site.type.result)
+
+
+@builtin("va_end", "__builtin_va_end")
+def _end_of_arguments(site: Site) -> Value:
+    return NOTHING
+
+
+@values(nodes.VaArg)
+def _next_argument(frame: Frame, node: nodes.VaArg) -> Value:
+    frame.unsupported("arguments of a variadic function", node)
+    return zero(frame, type_name(frame, node.type))
+
+
+@values(nodes.LabelAddress)
+def _label_address(frame: Frame, node: nodes.LabelAddress) -> Value:
+    frame.unsupported("the address of a label", node)
+    return zero(frame, Pointer(VOID))
+
+
+@builtin("__builtin_expect", "__builtin_expect_with_probability", "__builtin_assume_aligned")
+def _hint(site: Site) -> Value:
+    given = site.values()[0]
+    return given if site.name == "__builtin_assume_aligned" else convert(site.frame, given, site.frame.target.long)
+
+
+@builtin("__builtin_constant_p")
+def _is_constant(site: Site) -> Value:
+    known = quiet_value(site.frame, site.arguments[0])
+    return number(int(known is not None and known.term.op == "bvconst"), INT)
+
+
+@builtin("__builtin_object_size", "__builtin_dynamic_object_size")
+def _object_size(site: Site) -> Value:
+    """Unknown to the compiler: the largest size, or zero when the smallest is asked for."""
+    kind = bitvectors.constant_value(value(site.frame, site.arguments[1]).term)
+    return number(-1 if kind in (0, 1) else 0, site.frame.target.size_type)
+
+
+@builtin("__builtin_choose_expr")
+def _choose(site: Site) -> Value:
+    known = bitvectors.constant_value(value(site.frame.aside(), site.arguments[0]).term)
+    return value(site.frame, site.arguments[1 if known else 2])
+
+
+@builtin(
+    "__builtin_huge_val", "__builtin_inf", "__builtin_nan", "__builtin_huge_valf", "__builtin_inff", "__builtin_nanf"
+)
+def _special_float(site: Site) -> Value:
+    site.frame.unsupported("floating-point arithmetic", site.node)
+    return zero(site.frame, INT)
+
+
+@builtin("pthread_*", "sem_*", "mtx_*", "thrd_*", "cnd_*", "tss_*", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end")
+def _thread_call(site: Site) -> Value:
+    """A call whose meaning the threads engine gives; `pthread_exit` does not come back."""
+    frame = site.frame
+    if site.name == "pthread_once":
+        return _once(site)
+    for assumption in _THREAD_ASSUMPTIONS.get(site.name, ()):
+        frame.unit.assume(assumption)
+    arguments = tuple(argument.term for argument in site.values() if argument.type != VOID)
+    result = site.type.result
+    register = frame.temporary(frame.target.bits(result)) if site.wanted and is_scalar(result) else None
+    label = ThreadCall(site.name, arguments, register)
+    if site.name in ("pthread_exit", "thrd_exit"):
+        frame.end(label, site.node)
+    else:
+        frame.emit(label, site.node)
+    return zero(frame, result) if register is None else Value(result, register)
+
+
+def _once(site: Site) -> Value:
+    """The library tells whether the routine is still to be run (1); it is called here, as any other function."""
+    frame = site.frame
+    routine = type_of(frame, site.arguments[1])
+    if not isinstance(routine.target if isinstance(routine, Pointer) else routine, Function):
+        frame.unsupported("pthread_once with a routine that is declared as something else", site.node)
+        return number(0, INT)
+    control = site.values()[0].term
+    position = frame.unit.position(site.node)
+    first = frame.temporary(INT.bits)
+    frame.emit(ThreadCall("pthread_once", (control,), first), site.node)
+    run, join = frame.builder.location(), frame.builder.location()
+    decide(frame, terms.equal(first, bitvectors.constant(1, INT.bits)), run, join, position, UNWRITTEN)
+    frame.builder.at(run)
+    call(frame, c_ast.FuncCall(site.arguments[1], None, site.node.coord), wanted=False)
+    frame.emit(ThreadCall("pthread_once_done", (control,), None), site.node)
+    frame.builder.jump(join, position)
+    frame.builder.at(join)
+    return number(0, INT)

@@ -1,0 +1,117 @@
+"""The compiler's builtins for machine arithmetic: byte swaps, bit counts, overflow tests, absolute values."""
+
+from __future__ import annotations
+
+import re
+
+from pincer.frontends.c.lowering.calls import Site, builtin
+from pincer.frontends.c.lowering.conversions import convert, number, truth_value
+from pincer.frontends.c.lowering.memory import assign, spill
+from pincer.frontends.c.lowering.terms import resized
+from pincer.frontends.c.lowering.values import MemoryPlace, Value
+from pincer.frontends.c.semantics.types import (
+    INT,
+    LONG_LONG,
+    UNSIGNED_INT,
+    UNSIGNED_LONG_LONG,
+    UNSIGNED_SHORT,
+    Integer,
+    Pointer,
+)
+from pincer.logic import bitvectors, terms
+from pincer.logic.terms import Term
+from pincer.program.control_flow import Check
+
+_SWAPS = {
+    "__builtin_bswap16": UNSIGNED_SHORT,
+    "__builtin_bswap32": UNSIGNED_INT,
+    "__builtin_bswap64": UNSIGNED_LONG_LONG,
+}
+_OVERFLOW = re.compile(r"__builtin_([su]?)(add|sub|mul)(l{0,2})_overflow(_p)?")
+_COUNTS = re.compile(r"__builtin_(popcount|parity|clz|ctz|ffs)(l{0,2})")
+
+
+@builtin(*_SWAPS)
+def _swap(site: Site) -> Value:
+    type = _SWAPS[site.name]
+    term = convert(site.frame, site.values()[0], type).term
+    swapped = bitvectors.extract(7, 0, term)
+    for low in range(8, type.bits, 8):
+        swapped = bitvectors.concat(swapped, bitvectors.extract(low + 7, low, term))
+    return Value(type, swapped)
+
+
+@builtin("abs", "labs", "llabs", "__builtin_abs", "__builtin_labs", "__builtin_llabs")
+def _absolute(site: Site) -> Value:
+    name = site.name.removeprefix("__builtin_")
+    type = {"abs": INT, "labs": site.frame.target.long, "llabs": LONG_LONG}[name]
+    term = convert(site.frame, site.values()[0], type).term
+    negative = bitvectors.compare("bvslt", term, bitvectors.constant(0, type.bits))
+    return Value(type, terms.conditional(negative, bitvectors.negative(term), term))
+
+
+def _counted_type(site: Site, suffix: str) -> Integer:
+    return {"": UNSIGNED_INT, "l": site.frame.target.unsigned_long, "ll": UNSIGNED_LONG_LONG}[suffix]
+
+
+@builtin(
+    *(f"__builtin_{kind}{size}" for kind in ("popcount", "parity", "clz", "ctz", "ffs") for size in ("", "l", "ll"))
+)
+def _count(site: Site) -> Value:
+    match = _COUNTS.fullmatch(site.name)
+    assert match is not None
+    type = _counted_type(site, match[2])
+    term = convert(site.frame, site.values()[0], type).term
+    kind = match[1]
+    if kind in ("clz", "ctz"):
+        defined = terms.negate(terms.equal(term, bitvectors.constant(0, type.bits)))
+        site.frame.emit(Check("division", defined, f"{site.name} of zero"), site.node)
+    return Value(INT, _count_term(kind, term))
+
+
+def _count_term(kind: str, term: Term) -> Term:
+    bits = bitvectors.width(term)
+    digits = [bitvectors.extract(i, i, term) for i in range(bits)]
+    if kind in ("popcount", "parity"):
+        total = bitvectors.constant(0, INT.bits)
+        for digit in digits:
+            total = bitvectors.binary("bvadd", total, bitvectors.extend(digit, INT.bits - 1, False))
+        return total if kind == "popcount" else bitvectors.binary("bvand", bitvectors.constant(1, INT.bits), total)
+    one = bitvectors.constant(1, 1)
+    result = bitvectors.constant(0 if kind == "ffs" else bits, INT.bits)
+    order = range(bits) if kind == "clz" else range(bits - 1, -1, -1)
+    for i in order:
+        found = bits - 1 - i if kind == "clz" else i + (kind == "ffs")
+        result = terms.conditional(terms.equal(digits[i], one), bitvectors.constant(found, INT.bits), result)
+    return result
+
+
+_OPERATIONS = {"add": "bvadd", "sub": "bvsub", "mul": "bvmul"}
+_OVERFLOW_NAMES = [f"__builtin_{op}_overflow{p}" for op in _OPERATIONS for p in ("", "_p")] + [
+    f"__builtin_{sign}{op}{size}_overflow" for sign in "su" for op in _OPERATIONS for size in ("", "l", "ll")
+]
+
+
+@builtin(*_OVERFLOW_NAMES)
+def _overflow(site: Site) -> Value:
+    """The exact result at a width that holds it, stored at the width asked for; true when the two differ."""
+    match = _OVERFLOW.fullmatch(site.name)
+    assert match is not None
+    frame = site.frame
+    left, right, third = site.values()[:3]
+    tested = match[4] is not None
+    type = third.type if tested else third.type.target if isinstance(third.type, Pointer) else None
+    if not all(isinstance(part, Integer) and part.bits <= 64 for part in (left.type, right.type, type)):
+        frame.unsupported(f"{site.name} on these types", site.node)
+        return number(0, INT)
+    assert isinstance(type, Integer)
+    width = 130
+    a, b = (resized(part.term, width, isinstance(part.type, Integer) and part.type.signed) for part in (left, right))
+    exact = bitvectors.binary(_OPERATIONS[match[2]], a, b)
+    kept = resized(exact, type.bits, False)
+    differs = terms.negate(terms.equal(resized(kept, width, type.signed), exact))
+    if tested:
+        return truth_value(differs)
+    overflow = spill(frame, truth_value(differs))
+    assign(frame, MemoryPlace(type, third.term, site.arguments[2], third.origin), Value(type, kept), site.node)
+    return overflow

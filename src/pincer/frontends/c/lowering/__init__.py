@@ -1,0 +1,1 @@
+"""From the trees of a program to its control-flow automata."""

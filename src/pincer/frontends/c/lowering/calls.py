@@ -1,0 +1,362 @@
+"""Calls: of procedures, through pointers, of functions without a body, and the handlers that rules hang on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from pycparser import c_ast
+
+from pincer.frontends.c.lowering.booleans import assume_boolean, assume_booleans
+from pincer.frontends.c.lowering.conditions import UNWRITTEN, decide
+from pincer.frontends.c.lowering.conversions import NOTHING, convert, zero
+from pincer.frontends.c.lowering.expressions import quiet_value, value, values
+from pincer.frontends.c.lowering.frame import Frame
+from pincer.frontends.c.lowering.memory import check_access, copy_bytes, leaves, named_origin, spill
+from pincer.frontends.c.lowering.terms import reads_memory
+from pincer.frontends.c.lowering.unit import Definition
+from pincer.frontends.c.lowering.values import MemoryPlace, Value
+from pincer.frontends.c.semantics.effects import effects
+from pincer.frontends.c.semantics.evaluation_order import note_order
+from pincer.frontends.c.semantics.symbols import FunctionName
+from pincer.frontends.c.semantics.types import INT, VOID, CType, Function, Integer, Pointer, Record, is_scalar
+from pincer.frontends.c.syntax.wording import source_text
+from pincer.logic import bitvectors, terms
+from pincer.logic.terms import Term
+from pincer.program.control_flow import Assign, Call, Check, Halt, Input, Store, ThreadCall
+
+
+@dataclass(eq=False)
+class Site:
+    """One call: the function's name and type, the argument expressions, and whether its result is used."""
+
+    frame: Frame
+    node: c_ast.FuncCall
+    name: str
+    type: Function
+    arguments: Sequence[c_ast.Node]
+    wanted: bool
+    _values: list[Value] | None = field(default=None)
+
+    def values(self) -> list[Value]:
+        """The arguments' values, evaluated once."""
+        if self._values is None:
+            self._values = evaluated(self.frame, self.arguments)
+        return self._values
+
+    def pointer(self, number: int) -> Value:
+        """An argument that must be a pointer: a plain 0 becomes the null pointer."""
+        given = self.values()[number]
+        return given if isinstance(given.type, Pointer) else convert(self.frame, given, Pointer(VOID))
+
+    def run_effects(self) -> None:
+        """Evaluate the arguments only as far as that takes steps."""
+        if self._values is None:
+            for argument in reversed(self.arguments):
+                threaded = self.frame.unit.usage.threaded
+                simple = isinstance(argument, c_ast.Constant | c_ast.ID) and not threaded
+                if not simple and quiet_value(self.frame, argument) is None:
+                    value(self.frame, argument)
+
+    def input(self, source: str, type: CType, kind: str = "external") -> Value:
+        """Any value of the result's type, if it is used."""
+        return any_value(self.frame, type, source, kind, self.node) if self.wanted else zero(self.frame, type)
+
+
+Builtin: TypeAlias = Callable[[Site], Value | None]
+_BUILTINS: dict[str, Builtin] = {}
+_OVERRIDING: set[str] = set()
+_PREFIXES: dict[str, Builtin] = {}
+
+
+def builtin(*names: str, overriding: bool = False) -> Callable[[Builtin], Builtin]:
+    """Register the meaning of functions without a body; `overriding` ones count even when there is a body.
+
+    A name that ends in `*` stands for all names that begin so. A builtin that gives None leaves the call to the body,
+    or to the treatment of unknown functions.
+    """
+
+    def register(handler: Builtin) -> Builtin:
+        _BUILTINS.update({name: handler for name in names if not name.endswith("*")})
+        _PREFIXES.update({name[:-1]: handler for name in names if name.endswith("*")})
+        if overriding:
+            _OVERRIDING.update(names)
+        return handler
+
+    return register
+
+
+def is_builtin(name: str) -> bool:
+    """Whether a function has a meaning here without a body."""
+    return name in _BUILTINS or name.startswith(tuple(_PREFIXES))
+
+
+def evaluated(frame: Frame, arguments: Sequence[c_ast.Node]) -> list[Value]:
+    """Values of arguments, the last one first, as gcc does on x86; C leaves the order open.
+
+    Each value is kept where an argument evaluated after it might disturb it; records are copied then.
+    """
+    for argument in arguments[:1]:
+        note_order(frame, arguments, argument)
+    results: list[Value] = []
+    for argument in reversed(arguments):
+        change = effects(argument)
+        if not change.none:
+            for i, kept in enumerate(results):
+                if isinstance(kept.type, Record):
+                    results[i] = _copied(frame, kept, argument)
+                elif change.disturb(kept.term):
+                    results[i] = spill(frame, kept)
+        results.append(value(frame, argument))
+    return results[::-1]
+
+
+def _copied(frame: Frame, record: Value, node: c_ast.Node) -> Value:
+    """A record in an object of its own."""
+    size = frame.target.size(record.type) or 0
+    check_access(frame, MemoryPlace(record.type, record.term, node, record.origin), size)
+    address = frame.new_object(frame.unique("$copy"), size)
+    copy_bytes(frame, address, record.term, record.type, node)
+    return Value(record.type, address, named_origin(frame, address, size))
+
+
+def any_value(frame: Frame, type: CType, source: str, kind: str, node: c_ast.Node | None) -> Value:
+    """A fresh input of a type; records are filled piece by piece."""
+    if type == VOID:
+        return NOTHING
+    assert kind in ("nondet", "undefined", "external", "argument")
+    if is_scalar(type):
+        register = frame.temporary(frame.target.bits(type))
+        signed = isinstance(type, Integer) and type.signed
+        frame.emit(Input(register, source, kind, signed), node)  # type: ignore[arg-type]
+        assume_boolean(frame, type, register, node)
+        return Value(type, register)
+    size = frame.target.size(type) or 0
+    address = frame.new_object(frame.unique("$result"), size)
+    for offset, part in leaves(type, frame.target):
+        register = frame.temporary(8 * part)
+        frame.emit(Input(register, source, kind), node)  # type: ignore[arg-type]
+        frame.emit(Store(bitvectors.binary("bvadd", address, frame.address(offset)), register), node)
+    assume_booleans(frame, type, address, node)
+    return Value(type, address, named_origin(frame, address, size))
+
+
+@values(c_ast.FuncCall)
+def _call(frame: Frame, node: c_ast.FuncCall) -> Value:
+    return call(frame, node)
+
+
+def call(frame: Frame, node: c_ast.FuncCall, wanted: bool = True) -> Value:
+    """A call; `wanted` is false when its result is thrown away."""
+    arguments = [] if node.args is None else node.args.exprs
+    callee = node.name
+    while isinstance(callee, c_ast.UnaryOp) and callee.op in ("*", "&") and _is_function(frame, callee.expr):
+        callee = callee.expr
+    if isinstance(callee, c_ast.ID):
+        symbol = frame.scope.find(callee.name)
+        if symbol is None:
+            symbol = FunctionName(callee.name, Function(INT, (), False, False))
+        if isinstance(symbol, FunctionName):
+            return _direct(Site(frame, node, symbol.name, symbol.type, arguments, wanted))
+    return _through_pointer(frame, node, callee, arguments, wanted)
+
+
+def _is_function(frame: Frame, node: c_ast.Node) -> bool:
+    if isinstance(node, c_ast.UnaryOp):
+        return node.op in ("*", "&") and _is_function(frame, node.expr)
+    return isinstance(node, c_ast.ID) and isinstance(frame.scope.find(node.name), FunctionName)
+
+
+def _direct(site: Site) -> Value:
+    hook = site.frame.unit.hooks.get(site.name) if site.frame.hooked else None
+    if hook is None or not (hook.before or hook.after):
+        return _perform(site)
+    frame = site.frame
+    site.wanted = site.wanted or hook.after is not None
+    site._values = [_settled(frame, argument) for argument in site.values()]
+    if hook.before:
+        run_handler(frame, hook.before, site.values(), site.node)
+    result = _perform(site)
+    if hook.after:
+        result = spill(frame, result)
+        returned = [] if result.type == VOID else [result]
+        run_handler(frame, hook.after, [*site.values(), *returned], site.node)
+    return result
+
+
+def _settled(frame: Frame, argument: Value) -> Value:
+    """A value that no call can change."""
+    local = all("::" in variable.args[0] for variable in argument.term.variables)
+    return argument if local and not reads_memory(argument.term) else spill(frame, argument)
+
+
+def run_handler(frame: Frame, name: str, arguments: Sequence[Value], node: c_ast.Node | None) -> None:
+    """Call a rule's handler with as many of the values as it has parameters."""
+    definition = frame.unit.definitions.get(name)
+    if definition is None:
+        raise frame.unit.error(f"the handler `{name}` is not defined", node)
+    given = zip(definition.type.parameters, arguments, strict=False)
+    converted = tuple(convert(frame, argument, type).term for type, argument in given)
+    frame.emit(Call(name, converted, None), node)
+
+
+def _perform(site: Site) -> Value:
+    """The call itself: a builtin, a procedure of the program, or a function without a body."""
+    _check_number(site.frame, site.name, site.type, len(site.arguments), site.node)
+    plain = site.name.removeprefix("__builtin_")
+    if site.name not in _BUILTINS and plain in site.frame.unit.library:
+        site.name = plain
+    defined = site.frame.unit.definitions.get(site.name)
+    handler = _BUILTINS.get(site.name)
+    if handler is None:
+        handler = next((known for prefix, known in _PREFIXES.items() if site.name.startswith(prefix)), None)
+    if handler is not None and (defined is None or site.name in _OVERRIDING | site.frame.unit.library):
+        result = handler(site)
+        if result is not None:
+            return result
+    if defined is not None:
+        return _call_procedure(site, defined)
+    return _call_unknown(site)
+
+
+def _check_number(frame: Frame, name: str, type: Function, given: int, node: c_ast.Node) -> None:
+    """As many arguments as the prototype has parameters, or at least as many."""
+    wanted = len(type.parameters)
+    if type.prototyped and (given < wanted or (given > wanted and not type.variadic)):
+        raise frame.unit.error(f"`{name}` takes {wanted} argument{'' if wanted == 1 else 's'}, not {given}", node)
+
+
+def _call_unknown(site: Site) -> Value:
+    """A function without a body returns any value and changes nothing; one that does not return ends the program."""
+    site.run_effects()
+    unit = site.frame.unit
+    if site.name in unit.unknown:
+        site.frame.unsupported(f"the second name {site.name} of another function", site.node)
+        return zero(site.frame, site.type.result)
+    if unit.may_be_missing(site.name):
+        site.frame.unsupported(f"the weak function {site.name}, which need not exist", site.node)
+        return zero(site.frame, site.type.result)
+    if site.name in unit.noreturn:
+        site.frame.end(Halt(site.name), site.node)
+        return zero(site.frame, site.type.result)
+    if site.name.startswith("__builtin_"):
+        site.frame.unsupported(f"the function {site.name}", site.node)
+        return zero(site.frame, site.type.result)
+    unit.assume(f"`{site.name}` has no body here: it returns any value and touches no memory")
+    return site.input(site.name, site.type.result)
+
+
+def _call_procedure(site: Site, definition: Definition) -> Value:
+    atomic = site.name.startswith("__VERIFIER_atomic_")
+    frame = site.frame
+    arguments = site.values()
+    if atomic:
+        frame.emit(ThreadCall("__VERIFIER_atomic_begin", (), None), site.node)
+    result = enter(frame, definition, arguments, site.node, site.wanted)
+    if atomic:
+        frame.emit(ThreadCall("__VERIFIER_atomic_end", (), None), site.node)
+    return result
+
+
+def enter(frame: Frame, definition: Definition, arguments: Sequence[Value], node: c_ast.Node, wanted: bool) -> Value:
+    """Call a procedure: arguments converted, missing ones undefined; a record is returned through an address."""
+    passed: list[Term] = []
+    for number, type in enumerate(definition.type.parameters):
+        if number < len(arguments):
+            passed.append(_passed(frame, arguments[number], type, node))
+        else:
+            passed.append(any_value(frame, type, "missing argument", "undefined", node).term)
+    result = definition.type.result
+    if isinstance(result, Record):
+        size = frame.target.size(result) or 0
+        address = frame.new_object(frame.unique("$result"), size)
+        frame.emit(Call(definition.name, (address, *passed), None), node)
+        return Value(result, address, named_origin(frame, address, size))
+    if result == VOID or not wanted:
+        frame.emit(Call(definition.name, tuple(passed), None), node)
+        return zero(frame, result)
+    register = frame.temporary(frame.target.bits(result))
+    frame.emit(Call(definition.name, tuple(passed), register), node)
+    return Value(result, register)
+
+
+def _passed(frame: Frame, argument: Value, type: CType, node: c_ast.Node) -> Term:
+    """An argument as the callee gets it: a record by its address, which the callee copies at once."""
+    if isinstance(type, Record):
+        if argument.type is not type:
+            if type.kind == "union" and not isinstance(argument.type, Record):
+                frame.unsupported("an argument for a transparent union", node)
+                return frame.address(0)
+            raise frame.unit.error("a structure of another type is passed here", node)
+        place = MemoryPlace(type, argument.term, node, argument.origin)
+        check_access(frame, place, frame.target.size(type) or 0)
+        return argument.term
+    return convert(frame, argument, type).term
+
+
+def _through_pointer(
+    frame: Frame, node: c_ast.FuncCall, callee: c_ast.Node, arguments: Sequence[c_ast.Node], wanted: bool
+) -> Value:
+    """One branch for each function that the pointer may point to."""
+    pointer = value(frame, callee)
+    if not isinstance(pointer.type, Pointer) or not isinstance(pointer.type.target, Function):
+        raise frame.unit.error(f"`{source_text(callee)}` is no function", node)
+    type = pointer.type.target
+    _check_number(frame, source_text(callee), type, len(arguments), node)
+    if any(not effects(argument).none for argument in arguments):
+        pointer = spill(frame, pointer)
+    given = [_settled(frame, argument) for argument in evaluated(frame, arguments)]
+    matching = _candidates(frame, type, len(given))
+    hits = [terms.equal(pointer.term, frame.unit.function_address(name)) for name in matching]
+    message = f"{source_text(callee)} points to no function that takes {len(given)} arguments"
+    frame.emit(Check("call", terms.disjunction(*hits), message), node)
+    if not matching:
+        frame.builder.at(frame.builder.location())
+        return zero(frame, type.result)
+    return _one_of(frame, node, type, list(zip(matching, hits, strict=True)), given, arguments, wanted)
+
+
+def _candidates(frame: Frame, type: Function, arguments: int) -> list[str]:
+    """Functions whose address is used, with this many parameters and a result passed in the same way."""
+    found = []
+    for name in frame.unit.usage.candidates(arguments):
+        symbol = frame.unit.scope.find(name)
+        if isinstance(symbol, FunctionName):
+            result = symbol.type.result
+            if result is type.result or not (isinstance(result, Record) or isinstance(type.result, Record)):
+                found.append(symbol.name)
+    return found
+
+
+def _one_of(
+    frame: Frame,
+    node: c_ast.FuncCall,
+    type: Function,
+    matching: list[tuple[str, Term]],
+    given: list[Value],
+    arguments: Sequence[c_ast.Node],
+    wanted: bool,
+) -> Value:
+    needed = wanted and type.result != VOID
+    bits = frame.target.pointer_bits if isinstance(type.result, Record) else frame.target.bits(type.result)
+    result = frame.temporary(bits) if needed else None
+    join = frame.builder.location()
+    position = frame.unit.position(node)
+    for name, hit in matching:
+        following = frame.builder.location()
+        if hit is not terms.TRUE and name != matching[-1][0]:
+            here = frame.builder.location()
+            decide(frame, hit, here, following, position, UNWRITTEN)
+            frame.builder.at(here)
+        symbol = frame.unit.scope.find(name)
+        assert isinstance(symbol, FunctionName)
+        returned = _direct(Site(frame, node, name, symbol.type, arguments, wanted, list(given)))
+        if result is not None:
+            if returned.type == VOID:
+                returned = any_value(frame, type.result, f"result of {name}", "undefined", node)
+            frame.emit(Assign(result, convert(frame, returned, type.result).term), node)
+        frame.builder.jump(join, position)
+        frame.builder.at(following)
+    frame.builder.at(join)
+    return zero(frame, type.result) if result is None else Value(type.result, result)

@@ -1,0 +1,104 @@
+"""What happens before the entry function runs: its arguments, and objects of other files, take any value."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from pincer.frontends.c.lowering.booleans import assume_boolean, assume_booleans
+from pincer.frontends.c.lowering.frame import Frame
+from pincer.frontends.c.lowering.unit import Definition
+from pincer.frontends.c.semantics.types import CType, Function, Pointer, Record, Void, is_signed
+from pincer.logic import bitvectors, terms
+from pincer.logic.terms import Term
+from pincer.program.control_flow import Assign, Assume, Begin, Input, Store, Unsupported
+
+_MOST_ARGUMENTS = 4
+_ARGUMENT_SIZE = 16
+FEW_ARGUMENTS = (
+    f"`main` gets between 1 and {_MOST_ARGUMENTS} command-line arguments of fewer than {_ARGUMENT_SIZE} characters"
+)
+"""A bound of the exploration, not a fact: with it nothing is said to hold."""
+
+
+def prepare(frame: Frame) -> None:
+    """Undefined objects and what could not be initialised."""
+    unit = frame.unit
+    for variable in unit.undefined:
+        if variable.register is not None:
+            frame.emit(Input(variable.register, variable.name, "external", is_signed(variable.type)), variable.node)
+            assume_boolean(frame, variable.type, variable.register, variable.node)
+        elif variable.address is not None:
+            address = bitvectors.constant_value(variable.address)
+            assert address is not None
+            frame.emit(Begin(address, unit.target.size(variable.type) or 0), variable.node)
+            assume_booleans(frame, variable.type, variable.address, variable.node)
+    for what, position in unit.unsupported:
+        frame.builder.end(Unsupported(what), position)
+
+
+def give_arguments(frame: Frame, definition: Definition, registers: Sequence[Term], used: Collection[Term]) -> None:
+    """Put any values into the registers of the entry's parameters; main gets only those it uses."""
+    types = definition.type.parameters
+    extra = len(registers) - len(types)
+    for register in registers[:extra]:
+        _fresh_object(frame, definition.type.result, register)
+    named = [getattr(node, "name", None) or f"parameter {i + 1}" for i, node in enumerate(definition.parameters)]
+    given = list(zip(named, types, registers[extra:], strict=True))
+    if definition.name == "main" and len(given) >= 2:
+        _command_line(frame, given[0][2], given[1][2], used)
+        given = given[2:]
+    for name, type, register in given:
+        _argument(frame, definition.name, name, type, register)
+
+
+def _argument(frame: Frame, function: str, name: str, type: CType, register: Term) -> None:
+    unit = frame.unit
+    if isinstance(type, Record):
+        _fresh_object(frame, type, register)
+        return
+    target = type.target if isinstance(type, Pointer) else None
+    if target is None or isinstance(target, Void | Function) or not unit.target.size(target):
+        frame.emit(Input(register, name, "argument"))
+        assume_boolean(frame, type, register, None)
+        return
+    _fresh_object(frame, target, register)
+    unit.assume(f"pointer parameters of `{function}` point to distinct objects of their type with any contents")
+
+
+def _fresh_object(frame: Frame, type: CType, register: Term) -> None:
+    size = frame.unit.target.size(type) or 0
+    address = frame.unit.addresses.take(size)
+    frame.emit(Begin(address, size))
+    assume_booleans(frame, type, frame.address(address), None)
+    frame.emit(Assign(register, frame.address(address)))
+
+
+def _command_line(frame: Frame, count: Term, vector: Term, used: Collection[Term]) -> None:
+    """argc and argv: a few short texts, with a null pointer after the last."""
+    unit = frame.unit
+    bits = bitvectors.width(count)
+    if count in used or vector in used:
+        frame.emit(Input(count, "argc", "argument"))
+        frame.emit(Assume(bitvectors.compare("bvsle", bitvectors.constant(1, bits), count)))
+    if vector not in used:
+        return
+    most = bitvectors.constant(_MOST_ARGUMENTS, bits)
+    frame.emit(Assume(bitvectors.compare("bvsle", count, most)))
+    unit.assume(FEW_ARGUMENTS)
+    step = unit.target.pointer_bytes
+    array = unit.addresses.take(step * (_MOST_ARGUMENTS + 1))
+    frame.emit(Begin(array, step * (_MOST_ARGUMENTS + 1)))
+    frame.emit(Assign(vector, frame.address(array)))
+    for number in range(_MOST_ARGUMENTS + 1):
+        text = frame.address(0)
+        if number < _MOST_ARGUMENTS:
+            text = _text(frame, bitvectors.compare("bvslt", bitvectors.constant(number, bits), count))
+        frame.emit(Store(frame.address(array + number * step), text))
+
+
+def _text(frame: Frame, given: Term) -> Term:
+    """The address of a text with any characters, or null when there is none."""
+    address = frame.unit.addresses.take(_ARGUMENT_SIZE)
+    frame.emit(Begin(address, _ARGUMENT_SIZE))
+    frame.emit(Store(frame.address(address + _ARGUMENT_SIZE - 1), bitvectors.constant(0, 8)))
+    return terms.conditional(given, frame.address(address), frame.address(0))

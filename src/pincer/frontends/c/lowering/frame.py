@@ -1,0 +1,166 @@
+"""State of one procedure while it is lowered: where we are, what is in scope, temporaries and local objects."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from pycparser import c_ast
+
+from pincer.errors import Position
+from pincer.frontends.c.lowering.builder import Builder
+from pincer.frontends.c.lowering.unit import Unit
+from pincer.frontends.c.semantics.symbols import Scope
+from pincer.frontends.c.semantics.types import VOID, CType, Function, Target
+from pincer.logic import bitvectors
+from pincer.logic.terms import Term
+from pincer.program import control_flow
+from pincer.program.control_flow import Label, Unsupported
+
+
+@dataclass(frozen=True, slots=True)
+class LocalObject:
+    """An object of an activation or of one of its blocks: at a fixed address, or where a register points."""
+
+    address: Term
+    size: int
+
+
+@dataclass(eq=False, slots=True)
+class OpenBlock:
+    """A block being lowered whose objects end with it: how many loops surround it, and the ways out by jumps.
+
+    `exits` gives, for the target of a jump, the location from which the objects end and the jump goes on.
+    """
+
+    loops: int
+    exits: dict[int, int] = field(default_factory=dict)
+
+
+@dataclass(eq=False)
+class Frame:
+    """Lowering of one procedure. `several` is true when it may have more than one activation at a time.
+
+    `result` is the register of the returned value; for a returned record it is the register that holds the address
+    the caller gave for it. `objects` and `arrays` are those of the innermost block with lifetimes of its own, and of
+    the whole function; `until_return` and `linked` belong to `stack`; `breaks` and `continues` tell where to jump, and
+    how many blocks stay open there.
+    """
+
+    unit: Unit
+    name: str
+    type: Function
+    builder: Builder
+    scope: Scope
+    position: Position
+    several: bool = False
+    result: Term | None = None
+    hooked: bool = True
+    scratch: bool = False
+    prototype: bool = False
+    labelled: bool = False
+    epilogue: int = 0
+    objects: list[LocalObject] = field(default_factory=list)
+    arrays: list[Term] = field(default_factory=list)
+    until_return: list[Term] = field(default_factory=list)
+    linked: Term | None = None
+    open: list[OpenBlock] = field(default_factory=list)
+    breaks: list[tuple[int, int]] = field(default_factory=list)
+    continues: list[tuple[int, int]] = field(default_factory=list)
+    cases: dict[int, int] = field(default_factory=dict)
+    labels: dict[str, int] = field(default_factory=dict)
+    placed: dict[str, c_ast.Label] = field(default_factory=dict)
+    gotos: dict[str, c_ast.Goto] = field(default_factory=dict)
+    types: dict[int, CType] = field(default_factory=dict)
+    names: set[str] = field(default_factory=set)
+    noisy: set[int] = field(default_factory=set)
+    bypassed: list[tuple[Term, str]] = field(default_factory=list)
+    temporaries: int = 0
+
+    @property
+    def target(self) -> Target:
+        return self.unit.target
+
+    def move(self, node: c_ast.Node) -> None:
+        """Edges from now on belong to this statement."""
+        if node.coord is not None:
+            self.position = self.unit.position(node)
+
+    def emit(self, label: Label, node: c_ast.Node | None = None) -> None:
+        position = self.position if node is None or node.coord is None else self.unit.position(node)
+        self.builder.emit(label, position)
+
+    def end(self, label: Label, node: c_ast.Node | None = None) -> None:
+        """A step into a dead end; what follows cannot be reached from here."""
+        position = self.position if node is None or node.coord is None else self.unit.position(node)
+        self.builder.end(label, position)
+
+    def unsupported(self, what: str, node: c_ast.Node | None = None) -> None:
+        self.end(Unsupported(what), node)
+
+    def temporary(self, bits: int) -> Term:
+        self.temporaries += 1
+        return bitvectors.variable(f"{self.name}::${self.temporaries}", bits)
+
+    def address(self, value: int) -> Term:
+        return self.unit.address(value)
+
+    def unique(self, name: str) -> str:
+        """A name for a local that no other local of the procedure has."""
+        candidate, number = name, 1
+        while candidate in self.names:
+            number += 1
+            candidate = f"{name}.{number}"
+        self.names.add(candidate)
+        return candidate
+
+    def new_object(self, name: str, size: int) -> Term:
+        """The address of a new local object: fixed, or in a register where activations may coexist."""
+        if self.several or self.scratch:
+            address = bitvectors.variable(f"{self.name}::&{name}", self.unit.layout.pointer_bits)
+            self.unit.addresses.check_size(size)
+        else:
+            address = self.address(self.unit.addresses.take(size))
+        self.objects.append(LocalObject(address, size))
+        return address
+
+    def note(self, variable: control_flow.Variable) -> None:
+        """Tell reports about a variable."""
+        if not self.scratch:
+            self.unit.variables.append(variable)
+
+    @contextmanager
+    def block(self) -> Iterator[None]:
+        """Declarations inside are forgotten afterwards."""
+        outer = self.scope
+        self.scope = Scope(outer)
+        try:
+            yield
+        finally:
+            self.scope = outer
+
+    def aside(self) -> Frame:
+        """A copy to find out types and constants with: whatever it emits is thrown away."""
+        twin = copy.copy(self)
+        twin.builder = Builder()
+        twin.scratch = True
+        twin.objects = list(self.objects)
+        twin.arrays = list(self.arrays)
+        twin.until_return = list(self.until_return)
+        twin.open = []
+        twin.names = set(self.names)
+        twin.labels = dict(self.labels)
+        twin.cases = dict(self.cases)
+        twin.breaks = list(self.breaks)
+        twin.continues = list(self.continues)
+        twin.bypassed = []
+        return twin
+
+
+def static_frame(unit: Unit, scope: Scope | None = None) -> Frame:
+    """A frame outside every procedure, for declarations and constant expressions."""
+    frame = Frame(unit, "$static", Function(VOID, ()), Builder(), scope or unit.scope, unit.position(None))
+    frame.scratch = True
+    return frame

@@ -1,0 +1,77 @@
+"""Undefined values that nothing reads: locals declared long before they are assigned would otherwise all be inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields, replace
+
+from pincer.frontends.c.lowering.builder import RawEdge
+from pincer.logic.terms import Term
+from pincer.program.control_flow import Allocate, Assign, Call, Edge, Input, Label, Skip, ThreadCall
+
+
+def without_dead_inputs(edges: Sequence[RawEdge], kept: Iterable[Term]) -> list[RawEdge]:
+    """Undefined inputs of registers that are assigned before they are read become steps that do nothing.
+
+    `kept` are registers that something outside the edges reads.
+    """
+    registers = dict.fromkeys(
+        edge.label.register for edge in edges if isinstance(edge.label, Input) and edge.label.kind == "undefined"
+    )
+    for register in kept:
+        registers.pop(register, None)
+    bits = {register: 1 << number for number, register in enumerate(registers)}
+    live = live_registers(edges, bits) if bits else {}
+    return [replace(edge, label=Skip()) if _is_dead(edge, bits, live) else edge for edge in edges]
+
+
+def _is_dead(edge: RawEdge, bits: dict[Term, int], live: dict[int, int]) -> bool:
+    label = edge.label
+    if not isinstance(label, Input) or label.kind != "undefined" or label.register not in bits:
+        return False
+    return not live.get(edge.target, 0) & bits[label.register]
+
+
+def live_registers(edges: Sequence[RawEdge | Edge], bits: Mapping[Term, int]) -> dict[int, int]:
+    """For each location the registers, as a bit mask, that may be read before they are assigned."""
+    incoming: dict[int, list[tuple[int, int, int]]] = {}
+    live: dict[int, int] = {}
+    for edge in edges:
+        read = 0
+        for variable in registers_read(edge.label):
+            read |= bits.get(variable, 0)
+        written = _written(edge.label)
+        mask = ~bits.get(written, 0) if written is not None else -1
+        incoming.setdefault(edge.target, []).append((edge.source, read, mask))
+        live[edge.source] = live.get(edge.source, 0) | read
+    pending = [location for location, mask in live.items() if mask]
+    while pending:
+        location = pending.pop()
+        here = live.get(location, 0)
+        for source, read, mask in incoming.get(location, ()):
+            before = live.get(source, 0)
+            after = before | read | here & mask
+            if after != before:
+                live[source] = after
+                pending.append(source)
+    return live
+
+
+def _written(label: Label) -> Term | None:
+    match label:
+        case Assign(register=register) | Input(register=register) | Allocate(register=register):
+            return register
+        case Call(result=result) | ThreadCall(result=result):
+            return result
+    return None
+
+
+def registers_read(label: Label) -> Iterable[Term]:
+    """The registers that a step reads."""
+    for item in fields(label):
+        part = getattr(label, item.name)
+        if isinstance(part, Term) and item.name not in ("register", "result"):
+            yield from part.variables
+        elif isinstance(part, tuple):
+            for term in part:
+                yield from term.variables

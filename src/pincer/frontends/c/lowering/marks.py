@@ -1,0 +1,109 @@
+"""Marks behind dynamic objects, for `free`: which of them are live though they have no bytes, and which are automatic.
+
+The room of an object tells whether it is live only if it has any bytes, and nothing tells a heap object from one that
+ends with its function. So an object of either kind is followed by a slot of its own whose room, larger than that of
+any object, says what it is. Programs that do without get none: see `needed`.
+"""
+
+from __future__ import annotations
+
+from pycparser import c_ast
+
+from pincer.frontends.c.lowering.conditions import UNWRITTEN, decide
+from pincer.frontends.c.lowering.frame import Frame
+from pincer.frontends.c.lowering.unit import Marks, Unit
+from pincer.logic import bitvectors, terms
+from pincer.logic.terms import Term
+from pincer.program.control_flow import Allocate, ControlFlowProgram, Free, Label, Unsupported
+
+
+def needed(unit: Unit, program: ControlFlowProgram) -> Marks:
+    """The marks without which some `free` of the program could not be judged."""
+    labels = [edge.label for edge in program.edges()]
+    if not any(isinstance(label, Free) for label in labels):
+        return Marks()
+    automatic = any(isinstance(label, Allocate) and label.storage == "stack" for label in labels)
+    return Marks(unit.may_be_empty, automatic)
+
+
+def largest_object(unit: Unit) -> int:
+    """Bytes of the largest dynamic object: half a slot, less the two sizes that marks have."""
+    return unit.layout.slot // 2 - (2 if unit.marks.any else 0)
+
+
+def _empty_mark(frame: Frame) -> Term:
+    return frame.address(frame.unit.layout.slot // 2 - 1)
+
+
+def _stack_mark(frame: Frame) -> Term:
+    return frame.address(frame.unit.layout.slot // 2)
+
+
+def _behind(frame: Frame, address: Term) -> Term:
+    """The room of the slot behind an object."""
+    return bitvectors.room(_next_slot(frame, address))
+
+
+def _next_slot(frame: Frame, address: Term) -> Term:
+    return bitvectors.binary("bvadd", address, frame.address(frame.unit.layout.slot))
+
+
+def allocate_heap(frame: Frame, register: Term, size: Term, zero: bool, node: c_ast.Node | None) -> None:
+    """A new heap object, with a mark where it may be empty."""
+    frame.emit(Allocate(register, size, zero, "heap"), node)
+    none = frame.address(0)
+    empty = terms.equal(size, none)
+    if empty is terms.FALSE:
+        return
+    frame.unit.may_be_empty = True
+    if frame.unit.marks.empty:
+        mark = terms.conditional(empty, _empty_mark(frame), none)
+        frame.emit(Allocate(frame.temporary(frame.target.pointer_bits), mark, False, "heap"), node)
+
+
+def allocate_stack(frame: Frame, register: Term, size: Term, node: c_ast.Node | None = None) -> None:
+    """A new object that ends with its function or block."""
+    unit = frame.unit
+    limit = largest_object(unit)
+    fits = bitvectors.compare("bvule", size, frame.address(limit)) if unit.marks.any else terms.TRUE
+    if fits is not terms.TRUE:
+        position = frame.position if node is None else unit.position(node)
+        small, large = frame.builder.location(), frame.builder.location()
+        decide(frame, fits, small, large, position, UNWRITTEN)
+        frame.builder.at(large)
+        frame.end(Unsupported(f"an automatic object of more than {limit} bytes"), node)
+        frame.builder.at(small)
+    for label in stack_object(frame, register, size):
+        frame.emit(label, node)
+
+
+def stack_object(frame: Frame, register: Term, size: Term) -> list[Label]:
+    """The steps that make an automatic object of a size that fits."""
+    labels: list[Label] = [Allocate(register, size, False, "stack")]
+    if frame.unit.marks.stack:
+        labels.append(Allocate(frame.temporary(frame.target.pointer_bits), _stack_mark(frame), False, "stack"))
+    return labels
+
+
+def may_free(frame: Frame, address: Term) -> Term:
+    """The condition under which an address may be freed: null, or the start of a live heap object."""
+    layout, marks = frame.unit.layout, frame.unit.marks
+    zero = frame.address(0)
+    heap = bitvectors.compare("bvule", frame.address(frame.unit.addresses.first_free), address)
+    start = terms.equal(layout.offset(address), zero)
+    live = terms.negate(terms.equal(bitvectors.room(address), zero))
+    if marks.stack:
+        automatic = terms.equal(_behind(frame, address), _stack_mark(frame))
+        live = terms.conjunction(live, terms.negate(automatic))
+    if marks.empty:
+        live = terms.disjunction(live, terms.equal(_behind(frame, address), _empty_mark(frame)))
+    return terms.disjunction(terms.equal(address, zero), terms.conjunction(heap, start, live))
+
+
+def free(frame: Frame, address: Term, node: c_ast.Node | None) -> None:
+    """End a heap object, or the mark of an empty one."""
+    if frame.unit.marks.empty:
+        zero = frame.address(0)
+        empty = terms.conjunction(terms.equal(bitvectors.room(address), zero), terms.negate(terms.equal(address, zero)))
+        address = terms.conditional(empty, _next_slot(frame, address), address)
+    frame.emit(Free(address), node)

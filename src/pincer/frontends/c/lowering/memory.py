@@ -1,0 +1,337 @@
+"""Reading and writing places: registers, memory with its validity checks, bit-fields, whole records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from pycparser import c_ast
+
+from pincer.frontends.c.lowering.conversions import convert, truth_value, zero
+from pincer.frontends.c.lowering.frame import Frame
+from pincer.frontends.c.lowering.terms import is_temporary, reads_memory, resized
+from pincer.frontends.c.lowering.values import BitRange, MemoryPlace, Origin, Place, RegisterPlace, Value
+from pincer.frontends.c.semantics.types import (
+    BOOL,
+    INT,
+    Array,
+    CType,
+    Floating,
+    Function,
+    Integer,
+    Pointer,
+    Record,
+    Target,
+    Void,
+    is_atomic,
+    is_scalar,
+    plain,
+)
+from pincer.frontends.c.syntax.wording import source_text
+from pincer.logic import bitvectors, terms
+from pincer.logic.terms import Term
+from pincer.program.control_flow import Assign, Check, Copy, Layout, Store, ThreadCall
+
+FIELDS_ARE_APART = "writing a bit-field leaves alone the bytes of its neighbours in which it has no part"
+_MOST_LEAVES = 64
+
+
+def shifted(origin: Origin | None, delta: Term) -> Origin | None:
+    return origin and Origin(origin.base, origin.size, bitvectors.binary("bvadd", origin.delta, delta))
+
+
+def named_origin(frame: Frame, address: Term, size: int) -> Origin:
+    """The origin of the address of a named object."""
+    return Origin(address, size, frame.address(0))
+
+
+def check_access(frame: Frame, place: MemoryPlace, size: int, write: bool = False) -> None:
+    """Emit the conditions under which `size` bytes may be read or written; none for named objects in range."""
+    condition = _valid(frame, place.address, place.origin, size)
+    if condition is not terms.TRUE:
+        text = source_text(place.node)
+        frame.emit(Check("dereference", condition, f"invalid access to {text}"), place.node)
+    if write:
+        check_writable(frame, place)
+
+
+def check_writable(frame: Frame, place: MemoryPlace) -> None:
+    limit = frame.address(frame.unit.addresses.first_writable)
+    origin = place.origin
+    start = origin.base if origin is not None and origin.size is not None else place.address
+    condition = bitvectors.compare("bvule", limit, start)
+    if not _is_local_address(start):
+        frame.emit(Check("read-only", condition, f"write to {source_text(place.node)}, which is constant"), place.node)
+
+
+def _is_local_address(term: Term) -> bool:
+    """Registers that hold the address of a local object."""
+    return term.op == "var" and "::&" in term.args[0]
+
+
+def _valid(frame: Frame, address: Term, origin: Origin | None, size: int) -> Term:
+    layout = frame.unit.layout
+    if origin is None:
+        return layout.valid(address, size)
+    if origin.size is None:
+        return terms.conjunction(layout.valid(address, size), same_slot(layout, address, origin.base))
+    if size > origin.size:
+        return terms.FALSE
+    last = bitvectors.constant(origin.size - size, layout.pointer_bits)
+    return bitvectors.compare("bvule", origin.delta, last)
+
+
+def same_slot(layout: Layout, left: Term, right: Term) -> Term:
+    """Two addresses lie in the same slot."""
+    difference = bitvectors.binary("bvxor", left, right)
+    high = bitvectors.extract(layout.pointer_bits - 1, layout.slot_bits, difference)
+    return terms.equal(high, bitvectors.constant(0, bitvectors.width(high)))
+
+
+def read(frame: Frame, place: Place) -> Value:
+    """The value of a place. Arrays and functions become pointers, records stay where they are."""
+    if frame.unit.usage.threaded:
+        return _read_at_once(frame, place)
+    return _read(frame, place)
+
+
+def _read_at_once(frame: Frame, place: Place) -> Value:
+    """In programs with threads every read of what they may share is a step of its own, taken here and now."""
+    if isinstance(place, RegisterPlace) and "::" in place.register.args[0]:
+        return _read(frame, place)
+    type = plain(place.type)
+    if not is_scalar(type):
+        return _read(frame, place)
+    with atomically(frame, place):
+        return spill(frame, _read(frame, replace(place, type=type)))
+
+
+@contextmanager
+def atomically(frame: Frame, place: Place) -> Iterator[None]:
+    """Accesses inside are one step for other threads if the place has an atomic type."""
+    atomic = is_atomic(place.type)
+    if atomic:
+        frame.emit(ThreadCall("__VERIFIER_atomic_begin", (), None))
+    yield
+    if atomic:
+        frame.emit(ThreadCall("__VERIFIER_atomic_end", (), None))
+
+
+def _read(frame: Frame, place: Place) -> Value:
+    if isinstance(place, RegisterPlace):
+        return Value(place.type, place.register)
+    match place.type:
+        case Array(element=element):
+            return Value(Pointer(element), place.address, place.origin)
+        case Function():
+            return Value(Pointer(place.type), place.address)
+        case Record():
+            return Value(place.type, place.address, place.origin)
+        case Void():
+            return zero(frame, place.type)
+    if place.bits is not None:
+        return _read_bits(frame, place, place.bits)
+    size = frame.target.size(place.type) or 1
+    if size > 8:
+        frame.unsupported(_wide(place.type), place.node)
+        return zero(frame, place.type)
+    check_access(frame, place, size)
+    return Value(place.type, bitvectors.load(place.address, size))
+
+
+def _wide(type: CType) -> str:
+    return "long double" if isinstance(type, Floating) else "128-bit integers"
+
+
+def write(frame: Frame, place: Place, value: Value, node: c_ast.Node | None = None) -> None:
+    """place := value, which has the type of the place already."""
+    if isinstance(place, RegisterPlace):
+        if not frame.builder.retarget(value.term, place.register):
+            frame.emit(Assign(place.register, value.term), node)
+        return
+    if isinstance(place.type, Record):
+        copy_record(frame, place, MemoryPlace(place.type, value.term, node or place.node, value.origin), node)
+        return
+    if place.bits is not None:
+        _write_bits(frame, place, place.bits, value, node)
+        return
+    size = frame.target.size(place.type) or 1
+    if size > 8:
+        frame.unsupported(_wide(place.type), place.node)
+        return
+    check_access(frame, place, size, write=True)
+    frame.emit(Store(place.address, value.term), node)
+
+
+def bit_range(first: int, width: int) -> tuple[int, BitRange]:
+    """The byte offset and the bits within those bytes of a bit-field that begins at bit `first`."""
+    offset = first // 8
+    return offset, BitRange(first % 8, width, (first % 8 + width + 7) // 8)
+
+
+def bit_type(type: CType, width: int, target: Target) -> CType:
+    """The type a bit-field has in expressions: its value's promotion, or an integer of its own width."""
+    assert isinstance(type, Integer)
+    if type == BOOL or width < INT.bits or (width == INT.bits and type.signed):
+        return INT
+    if width == INT.bits:
+        return Integer("unsigned int", 32, False, INT.rank)
+    return type if width == type.bits else Integer(f"{type.name}:{width}", width, type.signed, width)
+
+
+def _read_bits(frame: Frame, place: MemoryPlace, bits: BitRange) -> Value:
+    if bits.bytes > 8:
+        frame.unsupported("bit-fields that span nine bytes", place.node)
+        return zero(frame, INT)
+    check_access(frame, place, bits.bytes)
+    whole = bitvectors.load(place.address, bits.bytes)
+    field = bitvectors.extract(bits.shift + bits.width - 1, bits.shift, whole)
+    type = bit_type(place.type, bits.width, frame.target)
+    assert isinstance(type, Integer) and isinstance(place.type, Integer)
+    if place.type == BOOL:
+        return truth_value(terms.equal(field, bitvectors.constant(1, bits.width)))
+    return Value(type, resized(field, type.bits, place.type.signed))
+
+
+def _write_bits(frame: Frame, place: MemoryPlace, bits: BitRange, value: Value, node: c_ast.Node | None) -> None:
+    if bits.bytes > 8:
+        frame.unsupported("bit-fields that span nine bytes", place.node)
+        return
+    if frame.unit.usage.threaded:
+        frame.unit.assume(FIELDS_ARE_APART)
+    check_access(frame, place, bits.bytes, write=True)
+    total = 8 * bits.bytes
+    field = resized(value.term, bits.width, False)
+    whole = settled(frame, bitvectors.load(place.address, bits.bytes))
+    above = total - bits.shift - bits.width
+    merged = field
+    if bits.shift:
+        merged = bitvectors.concat(merged, bitvectors.extract(bits.shift - 1, 0, whole))
+    if above:
+        merged = bitvectors.concat(bitvectors.extract(total - 1, total - above, whole), merged)
+    frame.emit(Store(place.address, merged), node)
+
+
+def leaves(type: CType, target: Target) -> list[tuple[int, int]]:
+    """Offsets and sizes of the pieces in which an object is copied: scalars; unions in chunks of powers of two."""
+    found: dict[int, int] = {}
+    _collect_leaves(type, 0, target, found)
+    return sorted(found.items())
+
+
+def _collect_leaves(type: CType, offset: int, target: Target, found: dict[int, int]) -> None:
+    size = target.size(type) or 0
+    if isinstance(type, Record) and type.kind == "struct" and not any(m.bits for m in type.members):
+        for member in type.members:
+            _collect_leaves(member.type, offset + member.offset, target, found)
+    elif isinstance(type, Record) and type.kind == "struct":
+        _collect_with_bits(type, offset, target, found)
+    elif isinstance(type, Array) and isinstance(type.length, int):
+        part = target.size(type.element) or 0
+        for i in range(min(type.length, _MOST_LEAVES + 1)):
+            _collect_leaves(type.element, offset + i * part, target, found)
+    elif isinstance(type, Integer | Pointer | Floating) and size <= 8:
+        found[offset] = size
+    else:
+        chunks(offset, size, found)
+
+
+def _collect_with_bits(type: Record, offset: int, target: Target, found: dict[int, int]) -> None:
+    """Bytes that bit-fields touch are copied one by one; all other members by themselves."""
+    for member in type.members:
+        if member.bits is None:
+            _collect_leaves(member.type, offset + member.offset, target, found)
+            continue
+        first = member.bits.first // 8
+        last = (member.bits.first + member.bits.width - 1) // 8
+        for byte in range(first, last + 1):
+            found[offset + byte] = 1
+
+
+def chunks(offset: int, size: int, found: dict[int, int]) -> None:
+    """Bytes without a type, in pieces of 8, 4, 2 and 1, up to more pieces than anyone copies one by one."""
+    end = offset + min(size, 8 * (_MOST_LEAVES + 1))
+    while offset < end:
+        chunk = next(c for c in (8, 4, 2, 1) if c <= end - offset)
+        found[offset] = chunk
+        offset += chunk
+
+
+def copy_record(frame: Frame, target: MemoryPlace, source: MemoryPlace, node: c_ast.Node | None) -> None:
+    """target := source, piece by piece, or at once when there are many pieces."""
+    size = frame.target.size(target.type)
+    if not size:
+        return
+    check_access(frame, source, size)
+    check_access(frame, target, size, write=True)
+    copy_bytes(frame, target.address, source.address, target.type, node)
+
+
+def copy_bytes(frame: Frame, target: Term, source: Term, type: CType, node: c_ast.Node | None) -> None:
+    """Copy an object of a type whose accesses have been checked."""
+    if target is source:
+        return
+    pieces = leaves(type, frame.target)
+    if len(pieces) > _MOST_LEAVES:
+        frame.emit(Copy(target, source, frame.address(frame.target.size(type) or 0)), node)
+        return
+    source, target = kept_address(frame, source), kept_address(frame, target)
+    for offset, size in pieces:
+        step = frame.address(offset)
+        value = settled(frame, bitvectors.load(bitvectors.binary("bvadd", source, step), size))
+        frame.emit(Store(bitvectors.binary("bvadd", target, step), value), node)
+
+
+def settled(frame: Frame, term: Term) -> Term:
+    """A term that reads memory; where threads run, the value it has now, in a temporary."""
+    if not frame.unit.usage.threaded:
+        return term
+    kept = frame.temporary(bitvectors.width(term))
+    frame.emit(Assign(kept, term))
+    return kept
+
+
+def kept_address(frame: Frame, address: Term) -> Term:
+    """An address that is read from memory must not change while the object there is overwritten."""
+    if not reads_memory(address):
+        return address
+    kept = frame.temporary(bitvectors.width(address))
+    frame.emit(Assign(kept, address))
+    return kept
+
+
+def spill(frame: Frame, value: Value) -> Value:
+    """The value kept in a temporary, so that later steps do not change it."""
+    if value.term.op == "bvconst" or is_temporary(value.term) or isinstance(value.type, Void):
+        return value
+    kept = frame.temporary(bitvectors.width(value.term))
+    frame.emit(Assign(kept, value.term))
+    return Value(value.type, kept, _kept_origin(frame, value.origin, kept))
+
+
+def _kept_origin(frame: Frame, origin: Origin | None, kept: Term) -> Origin | None:
+    if origin is None:
+        return None
+    base = origin.base
+    if base.op != "bvconst" and not _is_local_address(base) and not is_temporary(base):
+        base = frame.temporary(bitvectors.width(origin.base))
+        frame.emit(Assign(base, origin.base))
+    return Origin(base, origin.size, bitvectors.binary("bvsub", kept, base))
+
+
+def spill_place(frame: Frame, place: Place) -> Place:
+    """The place with its address kept in a temporary."""
+    if isinstance(place, RegisterPlace) or place.address.op == "bvconst":
+        return place
+    kept = spill(frame, Value(Pointer(place.type), place.address, place.origin))
+    return MemoryPlace(place.type, kept.term, place.node, kept.origin, place.bits)
+
+
+def assign(frame: Frame, place: Place, value: Value, node: c_ast.Node | None = None) -> Value:
+    """Convert the value to the type of the place, and write it."""
+    type = plain(place.type)
+    converted = convert(frame, value, type)
+    with atomically(frame, place):
+        write(frame, replace(place, type=type), converted, node)
+    return converted

@@ -1,0 +1,143 @@
+"""One function's body to the automaton of a procedure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pycparser import c_ast
+
+from pincer.frontends.c.lowering.builder import Builder
+from pincer.frontends.c.lowering.calls import run_handler
+from pincer.frontends.c.lowering.frame import Frame
+from pincer.frontends.c.lowering.locals import declared_parameter
+from pincer.frontends.c.lowering.marks import allocate_stack
+from pincer.frontends.c.lowering.memory import copy_bytes, read
+from pincer.frontends.c.lowering.stack import begin_stack, end_stack
+from pincer.frontends.c.lowering.statements import function_body, undefined_result
+from pincer.frontends.c.lowering.unit import Definition, Unit
+from pincer.frontends.c.lowering.values import MemoryPlace, Place, Value
+from pincer.frontends.c.semantics.declarations import is_constant, parameter_type
+from pincer.frontends.c.semantics.symbols import Scope, Variable
+from pincer.frontends.c.semantics.types import VOID, CType, Pointer, Record
+from pincer.logic import bitvectors
+from pincer.logic.terms import Term
+from pincer.program.control_flow import Assign, Begin, End, Input, Store
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """A procedure whose edges are still in its builder. `parameters` includes the address for a returned record."""
+
+    definition: Definition
+    frame: Frame
+    parameters: tuple[Term, ...]
+    entry: int
+    exit: int
+
+
+def lower(unit: Unit, definition: Definition, handlers: frozenset[str]) -> Lowered:
+    """Lower the body, then put the beginning and end of local objects around it."""
+    builder = Builder(unit.usage.threaded)
+    frame = Frame(unit, definition.name, definition.type, builder, Scope(unit.scope), unit.position(definition.node))
+    frame.several = definition.name in unit.usage.several
+    frame.hooked = definition.name not in handlers
+    entry, exit, frame.epilogue = builder.here, builder.location(), builder.location()
+    body = builder.location()
+    builder.at(body)
+    registers, places = _parameters(frame, definition)
+    _run_hook(frame, "on_entry", places)
+    function_body(frame, definition.node.body)
+    frame.position = unit.position(definition.node)
+    if definition.type.result != VOID:
+        undefined_result(frame, definition.node)
+    builder.jump(frame.epilogue, frame.position)
+    _check_labels(frame)
+    builder.at(frame.epilogue)
+    _run_hook(frame, "on_return", places)
+    _end_objects(frame)
+    builder.jump(exit, frame.position)
+    builder.at(entry)
+    _begin_objects(frame)
+    builder.jump(body, frame.position)
+    return Lowered(definition, frame, registers, entry, exit)
+
+
+def _parameters(frame: Frame, definition: Definition) -> tuple[tuple[Term, ...], list[Place]]:
+    """Registers of the parameters, and where they live: those that need memory are copied there."""
+    registers: list[Term] = []
+    places: list[Place] = []
+    result = definition.type.result
+    if isinstance(result, Record):
+        frame.result = bitvectors.variable(f"{frame.name}::$into", frame.target.pointer_bits)
+        registers.append(frame.result)
+    elif result != VOID:
+        frame.result = bitvectors.variable(f"{frame.name}::$result", frame.target.bits(result))
+    for number, node in enumerate(definition.parameters):
+        type = parameter_type(frame, node)
+        name = getattr(node, "name", None) or f"$parameter{number + 1}"
+        passed = bitvectors.variable(f"{frame.name}::{frame.unique(name)}", _passed_bits(frame, type))
+        registers.append(passed)
+        variable = Variable(name, type, node, frame.name, _is_constant(frame, node, type))
+        places.append(_place_parameter(frame, variable, passed))
+    return tuple(registers), places
+
+
+def _is_constant(frame: Frame, node: c_ast.Decl, type: CType) -> bool:
+    """Whether the parameter itself is constant; what is declared as an array is a pointer that may be changed."""
+    return is_constant(node, frame) and (not isinstance(type, Pointer) or isinstance(node.type, c_ast.PtrDecl))
+
+
+def _passed_bits(frame: Frame, type: CType) -> int:
+    return frame.target.pointer_bits if isinstance(type, Record) else frame.target.bits(type)
+
+
+def _place_parameter(frame: Frame, variable: Variable, passed: Term) -> Place:
+    place = declared_parameter(frame, variable, passed)
+    if isinstance(place, MemoryPlace):
+        if isinstance(variable.type, Record):
+            copy_bytes(frame, place.address, passed, variable.type, variable.node)
+        elif bitvectors.width(passed) <= 64:
+            frame.emit(Store(place.address, passed), variable.node)
+    return place
+
+
+def _run_hook(frame: Frame, moment: str, places: list[Place]) -> None:
+    """A rule's handler for the entry of the function or its return, which also gets the result."""
+    hook = frame.unit.hooks.get(frame.name) if frame.hooked else None
+    handler = getattr(hook, moment) if hook is not None else None
+    if handler is None:
+        return
+    values = [read(frame, place) for place in places]
+    if moment == "on_return" and frame.result is not None and not isinstance(frame.type.result, Record):
+        values.append(Value(frame.type.result, frame.result))
+    run_handler(frame, handler, values, frame.unit.definitions[frame.name].node)
+
+
+def _check_labels(frame: Frame) -> None:
+    sources = {edge.source for edge in frame.builder.edges}
+    for name, node in frame.gotos.items():
+        if frame.labels[name] not in sources:
+            raise frame.unit.error(f"there is no label `{node.name}`", node)
+
+
+def _begin_objects(frame: Frame) -> None:
+    for local in frame.objects:
+        address = bitvectors.constant_value(local.address)
+        if address is None:
+            size = frame.address(local.size)
+            allocate_stack(frame, local.address, size)
+        else:
+            frame.emit(Begin(address, local.size))
+    for array in frame.arrays:
+        frame.emit(Assign(array, frame.address(0)))
+    begin_stack(frame)
+    for register, name in frame.bypassed:
+        frame.emit(Input(register, f"uninitialised variable {name}", "undefined"))
+
+
+def _end_objects(frame: Frame) -> None:
+    for local in frame.objects:
+        frame.emit(End(local.address))
+    for array in frame.arrays:
+        frame.emit(End(array))
+    end_stack(frame)

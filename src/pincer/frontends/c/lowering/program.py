@@ -1,0 +1,231 @@
+"""A whole translation unit to a control-flow program: only what the entry can reach is lowered."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from pycparser import c_ast
+
+from pincer.errors import PincerError, Position
+from pincer.frontends.c.library import (  # noqa: F401  (they register functions)
+    ASSUMED,
+    allocation,
+    atomics,
+    blocks,
+    builtins,
+    input_output,
+    machine,
+    unmodelled,
+)
+from pincer.frontends.c.lowering import marks
+from pincer.frontends.c.lowering.builder import Builder, RawEdge, loop_heads, numbered, tidied
+from pincer.frontends.c.lowering.entry import give_arguments, prepare
+from pincer.frontends.c.lowering.frame import Frame
+from pincer.frontends.c.lowering.globals import declare_all
+from pincer.frontends.c.lowering.hooks import Hook
+from pincer.frontends.c.lowering.initialisers import static_contents
+from pincer.frontends.c.lowering.kept_addresses import keepers
+from pincer.frontends.c.lowering.liveness import registers_read, without_dead_inputs
+from pincer.frontends.c.lowering.procedures import Lowered, lower
+from pincer.frontends.c.lowering.unit import Addresses, AddressesExhausted, Marks, Unit
+from pincer.frontends.c.semantics.symbols import Scope
+from pincer.frontends.c.semantics.types import VOID, DataModel, Function, Target
+from pincer.frontends.c.semantics.usage import Usage, settle
+from pincer.logic import bitvectors
+from pincer.logic.terms import Term
+from pincer.program.control_flow import (
+    Allocate,
+    Call,
+    Check,
+    ControlFlowProgram,
+    Free,
+    Label,
+    Layout,
+    Procedure,
+    Skip,
+    ThreadCall,
+)
+
+START = "$start"
+NOT_EXCHANGED_AGAIN = "no object gets the address of one that has ended, although pointers are compared and exchanged"
+NOT_USED_AGAIN = "pointers are compared: no object gets the address of one that has ended"
+
+
+@dataclass(frozen=True)
+class Source:
+    """What is to be lowered: the trees of the file and of the library functions it needs, and the facts about them."""
+
+    file: str
+    trees: tuple[c_ast.FileAST, ...]
+    usage: Usage
+    noreturn: frozenset[str]
+    library: frozenset[str]
+    encoding: str
+    weak: frozenset[str]
+
+
+def lower_unit(source: Source, data_model: DataModel, entry: str, hooks: Mapping[str, Hook]) -> ControlFlowProgram:
+    """Lower the program; again with larger or more slots, marks or new addresses for each call where it needs them."""
+    file, usage = source.file, source.usage
+    if entry not in usage.functions:
+        raise PincerError(
+            f"there is no function `{entry}` with a body; name another one with --entry", Position(file, 1, 1)
+        )
+    settle(usage, [entry, *_handlers(hooks)], {name: _of(hook) for name, hook in hooks.items()})
+    slot_bits, static_bits = (32, 16) if data_model == "LP64" else (16, 12)
+    wanted = Marks()
+    while True:
+        try:
+            unit = _unit(source, data_model, hooks, slot_bits, static_bits)
+            unit.marks = wanted
+            for tree in source.trees:
+                declare_all(unit, tree)
+            program = _assemble(unit, entry)
+            wanted = marks.needed(unit, program)
+            keeping = keepers(program)
+            if wanted == unit.marks and not keeping:
+                return program
+            usage.several |= keeping
+        except AddressesExhausted as problem:
+            slot_bits, static_bits = problem.slot_bits, problem.static_bits
+            if slot_bits + static_bits > (31 if data_model == "ILP32" else 62):
+                message = "the static objects of this program are too large for the address space of the model"
+                raise PincerError(message, Position(file, 1, 1)) from None
+
+
+def _of(hook: Hook) -> list[str]:
+    return [name for name in (hook.before, hook.after, hook.on_entry, hook.on_return) if name is not None]
+
+
+def _handlers(hooks: Mapping[str, Hook]) -> list[str]:
+    return [name for hook in hooks.values() for name in _of(hook)]
+
+
+def _unit(source: Source, data_model: DataModel, hooks: Mapping[str, Hook], slot_bits: int, static_bits: int) -> Unit:
+    target = Target(data_model)
+    layout = Layout(data_model, target.pointer_bits, slot_bits)
+    read_only = source.usage.strings + len(source.usage.variables)
+    while read_only + 1 >= 1 << static_bits:
+        static_bits += 1
+    addresses = Addresses(layout, read_only, static_bits)
+    unit = Unit(source.file, target, layout, addresses, source.usage, source.noreturn, hooks, static_contents)
+    unit.library, unit.encoding = source.library, source.encoding
+    unit.weak.update(source.weak)
+    return unit
+
+
+def _assemble(unit: Unit, entry: str) -> ControlFlowProgram:
+    lowered = _lower_reachable(unit, entry)
+    name = _add_start(unit, lowered, entry)
+    procedures: dict[str, Procedure] = {}
+    first = 0
+    for part in lowered.values():
+        procedure = _finished(unit, part, first)
+        first = 1 + max(procedure.exit, first, *(max(e.source, e.target) for e in procedure.edges), procedure.entry)
+        procedures[procedure.name] = procedure
+    if _makes_after_ending([e.label for p in procedures.values() for e in p.edges]):
+        if unit.exchanges_pointers:
+            unit.assume(NOT_EXCHANGED_AGAIN)
+        elif unit.compares_pointers:
+            unit.assume(NOT_USED_AGAIN)
+    return ControlFlowProgram(
+        unit.file,
+        unit.layout,
+        procedures,
+        name,
+        unit.initial,
+        tuple(unit.objects),
+        tuple(unit.variables),
+        unit.addresses.first_free,
+        tuple(unit.assumptions),
+        dict(unit.functions),
+    )
+
+
+def _makes_after_ending(labels: list[Label]) -> bool:
+    """Whether a program makes objects while it runs that may get the addresses of others that have ended."""
+    stores = {label.storage for label in labels if isinstance(label, Allocate)}
+    return "stack" in stores or ("heap" in stores and any(isinstance(label, Free) for label in labels))
+
+
+def _lower_reachable(unit: Unit, entry: str) -> dict[str, Lowered]:
+    handlers = frozenset(_handlers(unit.hooks))
+    lowered: dict[str, Lowered] = {}
+    pending = [entry]
+    threads = False
+    while pending:
+        name = pending.pop(0)
+        if name in lowered or name not in unit.definitions:
+            continue
+        if name in unit.library and name in ASSUMED:
+            unit.assume(ASSUMED[name])
+        lowered[name] = part = lower(unit, unit.definitions[name], handlers)
+        edges, _ = tidied(part.frame.builder.edges, part.entry, part.exit)
+        pending.extend(edge.label.procedure for edge in edges if isinstance(edge.label, Call))
+        if not threads and any(isinstance(edge.label, ThreadCall) for edge in edges):
+            threads = True
+            pending.extend(name for name in unit.usage.arity if name in unit.usage.addressed)
+    return lowered
+
+
+def _add_start(unit: Unit, lowered: dict[str, Lowered], entry: str) -> str:
+    """Arguments and undefined objects before the entry: inside it, or in a procedure of their own if it is called."""
+    part = lowered[entry]
+    called = any(
+        isinstance(edge.label, Call) and edge.label.procedure == entry
+        for other in lowered.values()
+        for edge in other.frame.builder.edges
+    )
+    if not called:
+        frame = part.frame
+        start = frame.builder.location()
+        _emit_start(frame, start, part, part.parameters, _registers_read(part))
+        frame.builder.jump(part.entry, frame.position)
+        lowered[entry] = replace(part, parameters=(), entry=start)
+        return entry
+    builder = Builder(unit.usage.threaded)
+    frame = Frame(unit, START, Function(VOID, ()), builder, Scope(unit.scope), unit.position(part.definition.node))
+    start, exit = builder.here, builder.location()
+    registers = tuple(frame.temporary(bitvectors.width(register)) for register in part.parameters)
+    _emit_start(frame, start, part, registers, registers)
+    frame.emit(Call(entry, registers, None))
+    builder.jump(exit, frame.position)
+    definition = replace(part.definition, name=START)
+    lowered[START] = Lowered(definition, frame, (), start, exit)
+    return START
+
+
+def _registers_read(part: Lowered) -> set[Term]:
+    return {register for edge in part.frame.builder.edges for register in registers_read(edge.label)}
+
+
+def _emit_start(frame: Frame, start: int, part: Lowered, registers: tuple[Term, ...], used: Collection[Term]) -> None:
+    frame.position = frame.unit.position(part.definition.node)
+    frame.builder.at(start)
+    prepare(frame)
+    give_arguments(frame, part.definition, registers, used)
+
+
+def _finished(unit: Unit, part: Lowered, first: int) -> Procedure:
+    raw: Iterable[RawEdge] = part.frame.builder.edges
+    if not unit.addresses.any_read_only:
+        raw = [replace(edge, label=Skip()) if _is_read_only_check(edge) else edge for edge in raw]
+    tidy, entry = tidied(raw, part.entry, part.exit)
+    result = part.frame.result if part.frame.result not in part.parameters else None
+    tidy, entry = tidied(without_dead_inputs(tidy, [] if result is None else [result]), entry, part.exit)
+    edges, names = numbered(tidy, entry, part.exit, first)
+    return Procedure(
+        part.definition.name,
+        part.parameters,
+        result,
+        names[entry],
+        names[part.exit],
+        tuple(edges),
+        unit.position(part.definition.node),
+        loop_heads(edges, names[entry]),
+    )
+
+
+def _is_read_only_check(edge: RawEdge) -> bool:
+    return isinstance(edge.label, Check) and edge.label.kind == "read-only"

@@ -1,0 +1,117 @@
+"""Where variables live: scalars whose address is never used in registers, all others in memory."""
+
+from __future__ import annotations
+
+from pincer.frontends.c.lowering.unit import Unit
+from pincer.frontends.c.semantics.symbols import Variable
+from pincer.frontends.c.semantics.types import Array, CType, Floating, Integer, Pointer, Record, Target, is_signed, text
+from pincer.logic import bitvectors
+from pincer.logic.terms import Term
+from pincer.program import control_flow
+from pincer.program.control_flow import StaticObject
+from pincer.program.parts import Elements, Members, Parts
+
+THREAD_LOCAL = "$thread::"
+"""Registers named so belong to a thread, like those of its activations, and last as long as it runs."""
+
+
+def fits_register(variable: Variable, unit: Unit) -> bool:
+    """Whether a variable is a scalar of at most eight bytes whose address is never used."""
+    if not isinstance(variable.type, Integer | Pointer | Floating) or unit.target.bits(variable.type) > 64:
+        return False
+    key = variable.name if variable.owner is None and variable.name in unit.scope.names else id(variable.node)
+    return key not in unit.usage.taken and id(variable.node) not in unit.usage.taken
+
+
+def is_thread_local(unit: Unit, variable: Variable) -> bool:
+    """Whether every thread has its own copy of a variable; without threads it is a variable like any other."""
+    return unit.usage.threaded and "_Thread_local" in getattr(variable.node, "storage", ())
+
+
+def thread_object(unit: Unit, name: str, address: int) -> Term:
+    """The register that holds the address of a thread's copy of an object; the first thread's is the object itself."""
+    register = bitvectors.variable(f"{THREAD_LOCAL}&{name}", unit.layout.pointer_bits)
+    unit.initial[register] = address
+    return register
+
+
+def object_size(unit: Unit, variable: Variable) -> int | None:
+    """The size of a variable's object, None while it is not known."""
+    return unit.target.size(variable.type) if variable.extent is None else variable.extent
+
+
+def locate(unit: Unit, variable: Variable) -> None:
+    """Give a variable with static storage its register or object, with its initial contents, on first use."""
+    if variable.register is not None or variable.address is not None:
+        return
+    if isinstance(variable.type, Array) and variable.type.length is None and variable.defined:
+        variable.type = Array(variable.type.element, 1)
+    if fits_register(variable, unit):
+        _locate_register(unit, variable)
+    else:
+        _locate_object(unit, variable)
+    unit.variables.append(described(unit, variable))
+
+
+def _locate_register(unit: Unit, variable: Variable) -> None:
+    prefix = THREAD_LOCAL if is_thread_local(unit, variable) else ""
+    variable.register = bitvectors.variable(prefix + variable.name, unit.target.bits(variable.type))
+    if variable.defined:
+        value = int.from_bytes(unit.contents(unit, variable), "little")
+        unit.initial[variable.register] = value
+        if variable.const:
+            variable.constant = bitvectors.constant(value, unit.target.bits(variable.type))
+    else:
+        _note_undefined(unit, variable)
+
+
+def _locate_object(unit: Unit, variable: Variable) -> None:
+    size = object_size(unit, variable)
+    if size is None and isinstance(variable.type, Array) and variable.type.length is None:
+        size = 0
+    if size is None:
+        raise unit.error(f"the size of `{variable.name}` is not known", variable.node)
+    fixed = variable.const and variable.defined
+    address = unit.addresses.take(size, read_only=fixed)
+    variable.address = unit.address(address)
+    if is_thread_local(unit, variable):
+        variable.address = thread_object(unit, variable.name, address)
+        if not variable.defined:
+            unit.unsupported.append((f"the thread-local {variable.name} of another file", unit.position(variable.node)))
+            return
+    if variable.defined:
+        contents = unit.contents(unit, variable)
+        unit.objects.append(StaticObject(variable.name, address, size, contents.rstrip(b"\0"), fixed))
+    else:
+        _note_undefined(unit, variable)
+
+
+def _note_undefined(unit: Unit, variable: Variable) -> None:
+    if variable.name in unit.unknown:
+        unit.unsupported.append((f"the second name {variable.name} of another variable", unit.position(variable.node)))
+    unit.undefined.append(variable)
+    unit.assume(f"`{variable.name}` is defined in another file; it may have any value at first")
+
+
+def described(unit: Unit, variable: Variable) -> control_flow.Variable:
+    """What reports say about a variable."""
+    return control_flow.Variable(
+        variable.name,
+        text(variable.type),
+        is_signed(variable.type),
+        variable.owner,
+        unit.position(variable.node),
+        variable.register,
+        variable.address,
+        _parts(variable.type, unit.target) if unit.usage.threaded and variable.address is not None else None,
+    )
+
+
+def _parts(type: CType, target: Target) -> Parts | None:
+    """What people call the parts of an object; the library's own names inside its types mean nothing to them."""
+    if isinstance(type, Array):
+        return Elements(target.size(type.element) or 0, _parts(type.element, target))
+    if isinstance(type, Record) and not any((member.name or "").startswith("__") for member in type.members):
+        named = sorted(type.index.items(), key=lambda item: item[1].offset)
+        return Members(tuple((member.offset, name, _parts(member.type, target)) for name, member in named))
+    return None

@@ -1,0 +1,63 @@
+"""What an expression denotes while it is lowered: a value, or the place of an object."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from pycparser import c_ast
+
+from pincer.frontends.c.semantics.types import CType
+from pincer.logic.terms import Term
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """How an address was computed: `delta` bytes from `base`.
+
+    `size` is that of the object when `base` is the start of a named object; None when `base` is any pointer.
+    """
+
+    base: Term
+    size: int | None
+    delta: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A typed term over the current state. The term of a record is the address of its bytes."""
+
+    type: CType
+    term: Term
+    origin: Origin | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterPlace:
+    """A variable that lives in a register."""
+
+    type: CType
+    register: Term
+
+
+@dataclass(frozen=True, slots=True)
+class BitRange:
+    """The bits of a bit-field within the bytes that hold it."""
+
+    shift: int
+    width: int
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryPlace:
+    """An object in memory, or a bit-field; `node` is the expression that denotes it, for messages."""
+
+    type: CType
+    address: Term
+    node: c_ast.Node
+    origin: Origin | None = None
+    bits: BitRange | None = None
+
+
+Place: TypeAlias = RegisterPlace | MemoryPlace

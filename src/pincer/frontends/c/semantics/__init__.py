@@ -1,0 +1,1 @@
+"""What a program says: types, names, constants, and the mistakes a compiler refuses."""

@@ -1,0 +1,101 @@
+"""Names of a translation unit and what they stand for, scope by scope."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from pycparser import c_ast
+
+from pincer.frontends.c.semantics.types import CType, Function, Integer, Record
+from pincer.logic.terms import Term
+
+
+@dataclass(eq=False, slots=True)
+class Variable:
+    """An object with a name. It gets a register or an address when it is first used.
+
+    `owner` is the procedure of an automatic variable, None for static storage. `defined` is false while only `extern`
+    declarations have been seen. `extent` is the size of an object that is larger than its type: a structure whose
+    flexible array member is initialised.
+    """
+
+    name: str
+    type: CType
+    node: c_ast.Node
+    owner: str | None
+    const: bool = False
+    init: c_ast.Node | None = None
+    defined: bool = True
+    register: Term | None = None
+    address: Term | None = None
+    constant: Term | None = None
+    extent: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionName:
+    """A function, defined or only declared."""
+
+    name: str
+    type: Function
+
+
+@dataclass(frozen=True, slots=True)
+class Enumerator:
+    """An enumeration constant."""
+
+    value: int
+    type: Integer
+
+
+@dataclass(frozen=True, slots=True)
+class TypeName:
+    """A typedef name; `const` where the type itself is constant, `alignment` where an attribute gives it another."""
+
+    type: CType
+    const: bool
+    alignment: int = 0
+
+
+Symbol: TypeAlias = Variable | FunctionName | Enumerator | TypeName
+
+
+@dataclass(slots=True)
+class Scope:
+    """A block of declarations inside another; tags of records and enumerations have their own names.
+
+    `labels` gives the labels that belong to the block names that are unique in the function.
+    """
+
+    outer: Scope | None = None
+    names: dict[str, Symbol] = field(default_factory=dict)
+    tags: dict[str, Record | Integer] = field(default_factory=dict)
+    labels: dict[str, str] = field(default_factory=dict)
+
+    def find(self, name: str) -> Symbol | None:
+        scope: Scope | None = self
+        while scope is not None:
+            found = scope.names.get(name)
+            if found is not None:
+                return found
+            scope = scope.outer
+        return None
+
+    def label(self, name: str) -> str:
+        """The name of a label that no other label of the function has."""
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.labels:
+                return scope.labels[name]
+            scope = scope.outer
+        return name
+
+    def find_tag(self, tag: str) -> Record | Integer | None:
+        scope: Scope | None = self
+        while scope is not None:
+            found = scope.tags.get(tag)
+            if found is not None:
+                return found
+            scope = scope.outer
+        return None

@@ -1,0 +1,378 @@
+"""What each function mentions, before any of it is lowered: calls, functions and variables whose address is used.
+
+The names are resolved by scope only; types are not known yet. From this come the functions that the entry can reach,
+the candidates of calls through pointers, the procedures that may be active more than once at a time, and the variables
+that must live in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pycparser import c_ast
+
+from pincer.frontends.c.syntax import nodes
+
+_THREAD_STARTERS = frozenset(("pthread_create", "thrd_create"))
+
+
+@dataclass(slots=True)
+class Mentions:
+    """Names of file scope that a function or an initialiser uses."""
+
+    calls: set[str] = field(default_factory=set)
+    indirect: set[int] = field(default_factory=set)
+    names: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Usage:
+    """Facts about a whole translation unit. `taken` holds the declarations of locals, by identity, and global names
+    whose address is used; `bypassed` the declarations that a jump can skip; `strings` counts string literals;
+    `aliases` gives the functions that others are second names of; `threaded` tells whether threads may be started."""
+
+    functions: dict[str, Mentions] = field(default_factory=dict)
+    variables: dict[str, Mentions] = field(default_factory=dict)
+    arity: dict[str, tuple[int, bool]] = field(default_factory=dict)
+    aliases: dict[str, str] = field(default_factory=dict)
+    taken: set[int | str] = field(default_factory=set)
+    bypassed: set[int] = field(default_factory=set)
+    strings: int = 0
+    reachable: frozenset[str] = frozenset()
+    addressed: frozenset[str] = frozenset()
+    several: frozenset[str] = frozenset()
+    threaded: bool = False
+
+    def candidates(self, arguments: int) -> list[str]:
+        """The functions that a call through a pointer with this many arguments can reach, in order of the text."""
+        return [name for name in self.arity if name in self.addressed and self.accepts(name, arguments)]
+
+    def missing(self) -> frozenset[str]:
+        """The names that are called or mentioned and have no body in the trees read so far."""
+        mentioned = [*self.functions.values(), *self.variables.values()]
+        names = set[str]().union(*(part.calls for part in mentioned), *(part.names for part in mentioned))
+        return frozenset(names - self.functions.keys())
+
+    def accepts(self, name: str, arguments: int) -> bool:
+        count, open_ended = self.arity[name]
+        return arguments == count or (open_ended and arguments >= count)
+
+
+def analyse(tree: c_ast.FileAST, usage: Usage) -> None:
+    """Add what a tree mentions; `settle` must follow when all trees have been read."""
+    variables = {item.name for item in tree.ext if isinstance(item, c_ast.Decl) and not _declares_function(item)}
+    for item in tree.ext:
+        if isinstance(item, c_ast.Decl) and _declares_function(item):
+            usage.aliases.update((item.name, target) for target in _alias_targets(item))
+    for item in tree.ext:
+        if isinstance(item, c_ast.FuncDef):
+            mentions = usage.functions.setdefault(item.decl.name, Mentions())
+            usage.arity[item.decl.name] = _arity(item.decl.type)
+            _Walk(usage, mentions, variables).function(item)
+        elif isinstance(item, c_ast.Decl):
+            if _declares_function(item):
+                usage.arity.setdefault(item.name, _arity(item.type))
+            mentions = usage.variables.setdefault(item.name or "", Mentions())
+            _Walk(usage, mentions, variables).visit(item)
+
+
+def _declares_function(node: c_ast.Decl) -> bool:
+    return isinstance(node.type, c_ast.FuncDecl)
+
+
+def _alias_targets(node: c_ast.Decl) -> list[str]:
+    """The function that the attribute `alias` makes this declaration a second name of."""
+    given = [attribute.arguments for attribute in node.attributes or () if attribute.name == "alias"]
+    return [arguments[0].value.strip('"') for arguments in given if arguments]
+
+
+def _arity(node: c_ast.FuncDecl) -> tuple[int, bool]:
+    """The number of parameters, and whether more arguments are welcome."""
+    if node.args is None:
+        return 0, False
+    parameters = node.args.params
+    if parameters and isinstance(parameters[-1], c_ast.EllipsisParam):
+        return len(parameters) - 1, True
+    if len(parameters) == 1 and _is_void(parameters[0]):
+        return 0, False
+    return len(parameters), False
+
+
+def _is_void(node: c_ast.Node) -> bool:
+    kind = getattr(node, "type", None)
+    if not isinstance(kind, c_ast.TypeDecl) or kind.declname is not None:
+        return False
+    return isinstance(kind.type, c_ast.IdentifierType) and kind.type.names == ["void"]
+
+
+class _Walk:
+    """One function or file-level declaration."""
+
+    def __init__(self, usage: Usage, mentions: Mentions, variables: set[str]) -> None:
+        self._usage = usage
+        self._mentions = mentions
+        self._variables = variables
+        self._scopes: list[dict[str, int | None]] = []
+        self._clock = 0
+        self._open: list[list[tuple[int, int]]] = []
+        self._declared: list[tuple[int, int, int]] = []
+        self._labels: dict[str, list[int]] = {}
+        self._jumps: list[tuple[int, str]] = []
+        self._targets: list[tuple[int, int]] = []
+        self._switches: list[int] = []
+
+    def function(self, node: c_ast.FuncDef) -> None:
+        self._scopes.append({})
+        self.visit(node.decl.type)
+        if node.decl.type.args is not None:
+            for parameter in node.decl.type.args.params:
+                self._declare(parameter)
+        for parameter in node.param_decls or ():
+            self._declare(parameter)
+        self.visit(node.body)
+        jumps = [(at, to) for at, name in self._jumps for to in self._labels.get(name, ())] + self._targets
+        for declaration, start, end in self._declared:
+            if any(start < to <= end and not start < at <= end for at, to in jumps):
+                self._usage.bypassed.add(declaration)
+
+    def _declare(self, node: Any) -> None:
+        name = getattr(node, "name", None)
+        if name is not None and self._scopes:
+            self._scopes[-1][name] = id(node)
+
+    def visit(self, node: c_ast.Node | None) -> None:
+        if node is None:
+            return
+        self._clock += 1
+        handler = _HANDLERS.get(type(node))
+        if handler is None:
+            for child in node:
+                self.visit(child)
+        else:
+            handler(self, node)
+
+    def local(self, name: str) -> int | None:
+        for scope in reversed(self._scopes):
+            if name in scope:
+                return scope[name]
+        return None
+
+    def block(self, node: c_ast.Node) -> None:
+        self._scopes.append({})
+        self._open.append([])
+        for child in node:
+            self.visit(child)
+        self._scopes.pop()
+        for declaration, start in self._open.pop():
+            self._declared.append((declaration, start, self._clock))
+
+    def identifier(self, node: c_ast.ID) -> None:
+        if self.local(node.name) is None:
+            self._mentions.names.add(self._usage.aliases.get(node.name, node.name))
+            self._usage.strings += node.name.startswith("__")
+
+    def declaration(self, node: c_ast.Decl) -> None:
+        self.visit(node.type)
+        if self._scopes and node.name is not None:
+            shared = "extern" in node.storage or _declares_function(node)
+            self._scopes[-1][node.name] = None if shared else id(node)
+            if shared and _declares_function(node):
+                self._usage.arity.setdefault(node.name, _arity(node.type))
+            if self._open and not shared and "static" not in node.storage:
+                self._open[-1].append((id(node), self._clock))
+        self.visit(node.bitsize)
+        self.visit(node.init)
+
+    def call(self, node: c_ast.FuncCall) -> None:
+        arguments = [] if node.args is None else node.args.exprs
+        callee = node.name
+        if isinstance(callee, c_ast.ID) and self.local(callee.name) is None:
+            self._mentions.calls.add(self._usage.aliases.get(callee.name, callee.name))
+            if callee.name in self._variables:
+                self._mentions.names.add(callee.name)
+                self._mentions.indirect.add(len(arguments))
+        else:
+            self._mentions.indirect.add(len(arguments))
+            self.visit(callee)
+        for argument in arguments:
+            self.visit(argument)
+
+    def unary(self, node: c_ast.UnaryOp) -> None:
+        if node.op == "&":
+            root = node.expr
+            while isinstance(root, c_ast.StructRef) and root.type == ".":
+                root = root.name
+            if isinstance(root, c_ast.ID):
+                self._usage.taken.add(self.local(root.name) or root.name)
+        self.visit(node.expr)
+
+    def assembly(self, node: nodes.Asm) -> None:
+        for operand in [*node.outputs, *node.inputs]:
+            self.visit(operand.expression)
+
+    def constant(self, node: c_ast.Constant) -> None:
+        self._usage.strings += "string" in node.type
+
+    def label(self, node: c_ast.Label) -> None:
+        self._labels.setdefault(node.name, []).append(self._clock)
+        self.visit(node.stmt)
+
+    def goto(self, node: c_ast.Goto) -> None:
+        self._jumps.append((self._clock, node.name))
+
+    def switch(self, node: c_ast.Switch) -> None:
+        self.visit(node.cond)
+        self._switches.append(self._clock)
+        self.visit(node.stmt)
+        self._switches.pop()
+
+    def case(self, node: c_ast.Case | c_ast.Default) -> None:
+        if self._switches:
+            self._targets.append((self._switches[-1], self._clock))
+        for child in node:
+            self.visit(child)
+
+    def enclosed(self, node: c_ast.Node) -> None:
+        """Members and parameters of a declarator are not names of the block around it."""
+        self._scopes.append({})
+        self._open.append([])
+        for child in node:
+            self.visit(child)
+        self._scopes.pop()
+        self._open.pop()
+
+    def member(self, node: c_ast.StructRef) -> None:
+        self.visit(node.name)
+
+    def named_initialiser(self, node: c_ast.NamedInitializer) -> None:
+        for designator in node.name:
+            if isinstance(designator, c_ast.ArrayDesignator):
+                self.visit(designator.expr)
+        self.visit(node.expr)
+
+    def offset(self, node: nodes.OffsetOf) -> None:
+        self.visit(node.type)
+
+
+_HANDLERS: Mapping[type, Any] = {
+    c_ast.Compound: _Walk.block,
+    c_ast.For: _Walk.block,
+    c_ast.ID: _Walk.identifier,
+    c_ast.Decl: _Walk.declaration,
+    c_ast.FuncCall: _Walk.call,
+    c_ast.UnaryOp: _Walk.unary,
+    c_ast.Constant: _Walk.constant,
+    c_ast.Label: _Walk.label,
+    c_ast.Goto: _Walk.goto,
+    c_ast.Switch: _Walk.switch,
+    c_ast.Case: _Walk.case,
+    c_ast.Default: _Walk.case,
+    c_ast.FuncDecl: _Walk.enclosed,
+    c_ast.Struct: _Walk.enclosed,
+    c_ast.Union: _Walk.enclosed,
+    c_ast.StructRef: _Walk.member,
+    c_ast.NamedInitializer: _Walk.named_initialiser,
+    nodes.OffsetOf: _Walk.offset,
+    nodes.Asm: _Walk.assembly,
+}
+
+
+def settle(usage: Usage, entries: Iterable[str], around: Mapping[str, Iterable[str]]) -> None:
+    """Find what can be reached from the entries. `around` names the procedures that run around calls of a function."""
+    successors, usage.reachable, usage.addressed = _reach(usage, entries, around)
+    looping = _on_cycles(successors)
+    mentioned = (usage.functions[name] for name in usage.reachable)
+    usage.threaded = any((part.calls | part.names) & _THREAD_STARTERS for part in mentioned)
+    threads = _closure(usage.addressed if usage.threaded else (), successors)
+    usage.several = frozenset(looping | threads)
+
+
+def _reach(
+    usage: Usage, entries: Iterable[str], around: Mapping[str, Iterable[str]]
+) -> tuple[dict[str, set[str]], frozenset[str], frozenset[str]]:
+    """The call graph from the entries, the functions in it, and those whose address is used."""
+    reachable: set[str] = set()
+    addressed: set[str] = set()
+    variables: set[str] = set()
+    pending = [name for name in entries if name in usage.functions]
+    while pending:
+        name = pending.pop()
+        if name in reachable:
+            continue
+        reachable.add(name)
+        mentions = usage.functions[name]
+        _mention(usage, mentions.names, addressed, variables)
+        for callee in mentions.calls:
+            pending.extend(other for other in (callee, *around.get(callee, ())) if other in usage.functions)
+        pending.extend(other for other in around.get(name, ()) if other in usage.functions)
+        pending.extend(other for other in addressed if other in usage.functions)
+    successors = {name: _callees(usage, name, addressed, around) & reachable for name in reachable}
+    return successors, frozenset(reachable), frozenset(addressed)
+
+
+def _mention(usage: Usage, names: Iterable[str], addressed: set[str], variables: set[str]) -> None:
+    """Follow names: functions are addressed, variables bring along what their initialisers name."""
+    pending = list(names)
+    while pending:
+        name = pending.pop()
+        if name in usage.arity:
+            addressed.add(name)
+        if name in usage.variables and name not in variables:
+            variables.add(name)
+            pending.extend(usage.variables[name].names)
+
+
+def _callees(usage: Usage, name: str, addressed: set[str], around: Mapping[str, Iterable[str]]) -> set[str]:
+    mentions = usage.functions[name]
+    found = set(mentions.calls)
+    for arguments in mentions.indirect:
+        found.update(other for other in addressed if usage.accepts(other, arguments))
+    for other in (*mentions.calls, name):
+        found.update(around.get(other, ()))
+    return found
+
+
+def _closure(roots: Iterable[str], successors: Mapping[str, set[str]]) -> set[str]:
+    found: set[str] = set()
+    pending = [name for name in roots if name in successors]
+    while pending:
+        name = pending.pop()
+        if name not in found:
+            found.add(name)
+            pending.extend(successors[name])
+    return found
+
+
+def _on_cycles(successors: Mapping[str, set[str]]) -> set[str]:
+    """The members of cycles, by Tarjan's algorithm with an explicit stack."""
+    order: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    cyclic: set[str] = set()
+    for root in sorted(successors):
+        if root in order:
+            continue
+        work = [(root, iter(sorted(successors[root])))]
+        order[root] = low[root] = len(order)
+        stack.append(root)
+        while work:
+            name, rest = work[-1]
+            following = next(rest, None)
+            if following is None:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[name])
+                if low[name] == order[name]:
+                    members = stack[stack.index(name) :]
+                    del stack[stack.index(name) :]
+                    if len(members) > 1 or name in successors[name]:
+                        cyclic.update(members)
+            elif following not in order:
+                order[following] = low[following] = len(order)
+                stack.append(following)
+                work.append((following, iter(sorted(successors[following]))))
+            elif following in stack:
+                low[name] = min(low[name], order[following])
+    return cyclic

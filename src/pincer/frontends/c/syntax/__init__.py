@@ -1,0 +1,1 @@
+"""The grammar of C with its GNU extensions, and its trees."""

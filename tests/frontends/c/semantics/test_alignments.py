@@ -1,0 +1,83 @@
+"""Alignments as gcc has them: given by typedefs, preferred by variables, asked for by operators."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lowered_c import result_of
+
+from pincer.frontends.c.semantics.types import DataModel
+
+_TYPES = """
+typedef int A16 __attribute__((aligned(16)));
+typedef A16 B16;
+typedef int A1 __attribute__((aligned(1)));
+typedef A1 A1s[2];
+typedef struct { int a; } S8 __attribute__((aligned(8)));
+typedef long long L4 __attribute__((aligned(4)));
+typedef long long L8 __attribute__((aligned(8)));
+struct one { char c; A16 i; };
+struct two { char c; B16 i; };
+struct three { char c; A1 i; };
+struct four { char c; A1s i; };
+struct five { int c; S8 s; };
+struct six { int c; L4 s; };
+struct seven { char c; A16 *p; };
+struct __attribute__((packed)) eight { char c; A16 i; };
+struct nine { int c; L8 s; };
+struct ten { char c; A16 b : 3; };
+union eleven { char c; A16 i; };
+A16 variable; long long wide; struct { int c; long long w; } record;
+"""
+
+
+def value(folder: Path, expression: str, model: DataModel = "LP64") -> int:
+    return result_of(
+        folder, f"{_TYPES} long long result; int main(void) {{ result = {expression}; return 0; }}", data_model=model
+    )
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("sizeof(struct one)", 32),
+        ("__builtin_offsetof(struct one, i)", 16),
+        ("sizeof(struct two)", 32),
+        ("sizeof(struct three)", 5),
+        ("sizeof(struct four)", 9),
+        ("sizeof(struct five)", 16),
+        ("sizeof(struct six)", 12),
+        ("sizeof(struct seven)", 16),
+        ("sizeof(struct eight)", 5),
+        ("sizeof(struct ten)", 32),
+        ("sizeof(union eleven)", 16),
+        ("sizeof(A16)", 4),
+        ("_Alignof(A16)", 16),
+        ("_Alignof(variable)", 16),
+        ("_Alignof(((struct three *)0)->i)", 1),
+    ],
+)
+def test_typedefs_give_alignments_to_members(tmp_path: Path, expression: str, expected: int) -> None:
+    assert value(tmp_path, expression) == expected
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("__alignof__(long long)", 8),
+        ("__alignof__(double)", 8),
+        ("__alignof__(unsigned long long[3])", 8),
+        ("_Alignof(long long)", 4),
+        ("_Alignof(double)", 4),
+        ("__alignof__(long)", 4),
+        ("__alignof__(wide)", 8),
+        ("__alignof__(record.w)", 4),
+        ("__alignof__(record)", 4),
+        ("sizeof(struct nine)", 16),
+    ],
+)
+def test_eight_byte_scalars_prefer_eight_bytes_in_32_bit_programs(
+    tmp_path: Path, expression: str, expected: int
+) -> None:
+    assert value(tmp_path, expression, "ILP32") == expected
