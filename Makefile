@@ -5,7 +5,7 @@ JOBS ?= 2
 FUZZ ?=
 BENCH ?=
 
-.PHONY: test lint types docs fuzz fuzz-c fuzz-preprocessor fuzz-temporal fuzz-threads fuzz-msvl speed-temporal bench
+.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-preprocessor fuzz-temporal fuzz-threads fuzz-msvl speed-temporal bench
 
 test:
 	$(PYTHON) -m pytest
@@ -50,3 +50,10 @@ speed-temporal:
 # The documentation as a site; a broken link is an error.
 docs:
 	$(PYTHON) -m sphinx -q -W -b html docs build/site
+
+# The way of a file from `pincer check` to its printed verdict, language by language, and the figures of the code.
+walk:
+	$(PYTHON) -m tests.house.walk
+
+figures:
+	$(PYTHON) -m tests.house.figures
