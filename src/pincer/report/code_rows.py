@@ -69,7 +69,7 @@ def _rows(test: CTest, source_line: SourceLine) -> Iterator[CodeRow]:
         text = source_line(step.position)
         if text is None:
             continue
-        here = (replace(step.position, column=0), depth)
+        here = (step.position._replace(column=0), depth)
         if current is None or here != last:
             if current is not None:
                 yield current
@@ -80,7 +80,7 @@ def _rows(test: CTest, source_line: SourceLine) -> Iterator[CodeRow]:
     text = source_line(failing)
     failed = CodeRow(current.depth if current else 0, _place(failing), text or "", note="goes wrong")
     # What goes wrong in text that is not the user's goes wrong in the line that led there.
-    if current is not None and last is not None and (text is None or last[0] == replace(failing, column=0)):
+    if current is not None and last is not None and (text is None or last[0] == failing._replace(column=0)):
         yield replace(current, note=failed.note)
         return
     if current is not None:

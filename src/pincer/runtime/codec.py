@@ -1,0 +1,110 @@
+"""Typed values as plain data and back: the one codec of files and messages.
+
+Plain data is what JSON can say. Dataclasses become objects with their fields, named tuples and tuples become lists;
+reading follows the types of the fields, so a class says all there is to know about its form. Fields that a reader does
+not know are ignored, fields with a default may be missing: older and newer files can be read.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Generic, TypeAlias, TypeVar
+
+import msgspec
+
+from pincer.errors import PincerError
+
+T = TypeVar("T")
+
+Natural: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]
+"""A whole number that is not negative."""
+
+
+def plain(value: Any) -> Any:
+    """The value as plain data."""
+    return msgspec.to_builtins(value, str_keys=True)
+
+
+def typed(data: Any, type_: type[T], what: str) -> T:
+    """The value of a type that plain data says; anything malformed is a `PincerError` that names `what` and the field.
+
+    Nothing is converted: a number is not taken for a text, nor a truth value for a number.
+    """
+    try:
+        return msgspec.convert(data, type_, str_keys=True)
+    except RecursionError:
+        raise PincerError(f"malformed {what}: it is nested too deeply") from None
+    except (msgspec.ValidationError, ValueError) as error:
+        raise PincerError(f"malformed {what}: {_sentence(str(error))}") from None
+
+
+_KINDS = {
+    "str": "text", "int": "a whole number", "float": "a number with a fraction", "bool": "true or false",
+    "array": "a list", "object": "an object", "null": "nothing",
+}  # fmt: skip
+
+
+def _sentence(message: str) -> str:
+    """The message with the field first, and the kinds of values in words."""
+    message, _, place = message.partition(" - at ")
+    message = re.sub(r"`([a-z|\s]+)`", lambda found: _in_words(found[1]), message)
+    message = re.sub(r"^Expected (.+?)(?:, got (.+))?$", _expectation, message)
+    place = re.sub(r"\$\.?|`", "", place)
+    return f'the field "{place}" {message}' if place else message
+
+
+def _in_words(kinds: str) -> str:
+    return " or ".join(_KINDS.get(kind, f'"{kind}"') for kind in kinds.split(" | "))
+
+
+def _expectation(found: re.Match[str]) -> str:
+    return f"must be {found[1]}" + (f", but is {found[2]}" if found[2] else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Format(Generic[T]):
+    """A kind of file: the `tag` in its field "format", `what` people call it, and the type of what it says.
+
+    The fields named in `program` stand together in an object of that name.
+    """
+
+    tag: str
+    what: str
+    type: type[T]
+    program: tuple[str, ...] = ()
+
+    def data(self, value: T) -> dict[str, Any]:
+        """What the file says, as plain data."""
+        fields = plain(value)
+        inner = {name: fields.pop(name) for name in self.program}
+        return {"format": self.tag, **({"program": inner} if inner else {}), **fields}
+
+    def value(self, data: Any) -> T:
+        """What plain data says; anything malformed is a `PincerError`."""
+        if not isinstance(data, dict) or data.get("format") != self.tag:
+            raise PincerError(f'not a {self.what}: the field "format" must be "{self.tag}"')
+        if self.program:
+            inner = data.get("program")
+            if not isinstance(inner, dict):
+                raise PincerError(f'malformed {self.what}: the field "program" must be an object')
+            data = data | inner
+        return typed(data, self.type, self.what)
+
+    def save(self, path: Path, value: T) -> None:
+        path.write_text(json.dumps(self.data(value), separators=(",", ":")) + "\n", encoding="utf-8")
+
+    def load(self, path: Path) -> T:
+        return self.value(read_json(path, self.what))
+
+
+def read_json(path: Path, what: str) -> Any:
+    """The plain data of a file."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise PincerError(f"cannot read {path}: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise PincerError(f"{path} is not a {what}: {error}") from error
