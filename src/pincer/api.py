@@ -17,11 +17,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, TypedDict, Unpack
 
+from pincer.checking.supervise import Event, Limits, supervise
 from pincer.cli import check as command
 from pincer.cli.file_report import FileReport, call_of
 from pincer.cli.html_report import write_report
 from pincer.cli.settings import DATA_MODELS, ENGINES
-from pincer.cli.supervise import Event, Limits, supervise
 from pincer.errors import PincerError, Position
 from pincer.report.finding import Evidence, Finding, Verdict
 from pincer.report.mistakes import Mistake

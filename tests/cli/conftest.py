@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from scripted_worker import fake_worker
 
-import pincer.cli.supervise
+import pincer.checking.supervise
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def worker_says(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
 
     def install(events: Sequence[Mapping[str, Any]] = (), behaviour: str = "emit('done')") -> list[str]:
         command = fake_worker(events, behaviour)
-        monkeypatch.setattr(pincer.cli.supervise, "worker_command", lambda: command)
+        monkeypatch.setattr(pincer.checking.supervise, "worker_command", lambda: command)
         return command
 
     return install

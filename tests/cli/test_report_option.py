@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from scripted_worker import SAFE, UNSAFE, finding_event, program_event
 
-from pincer.cli import jobs
+from pincer.checking import jobs
 from pincer.cli.main import main
 from pincer.runtime.run import Run
 

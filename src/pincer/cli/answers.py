@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pincer.cli.supervise import Event, Limits, supervise
+from pincer.checking.supervise import Event, Limits, supervise
 from pincer.report.mistakes import Mistake, mistake_lines
 from pincer.report.progress import ProgressLine
 from pincer.report.terminal import look_of, write_lines

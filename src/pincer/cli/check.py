@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from pincer.checking.sources import input_files
+from pincer.checking.supervise import Limits, supervise
 from pincer.cli.arguments import add_c_options, add_defines, add_limits, add_loudness, c_request, defines_of, positive
 from pincer.cli.file_report import FileReport, call_of, call_text
 from pincer.cli.settings import ENGINES, FORMATS, with_settings
-from pincer.cli.sources import input_files
-from pincer.cli.supervise import Limits, supervise
 from pincer.errors import PincerError
 from pincer.report.progress import ProgressLine
 from pincer.report.terminal import write_lines

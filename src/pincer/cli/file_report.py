@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from pincer import __version__
+from pincer.checking.supervise import Ending, Event
 from pincer.cli.arguments import c_words, define_words
-from pincer.cli.supervise import Ending, Event
 from pincer.report.finding import Finding, so_far
 from pincer.report.history import History
 from pincer.report.mistakes import Mistake, mistake_lines

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
+from pincer.checking.supervise import Event
 from pincer.cli.answers import ask
 from pincer.cli.arguments import add_limits, add_loudness
-from pincer.cli.supervise import Event
 from pincer.report.code_table import code_table
 from pincer.report.counterexample import trace_table
 from pincer.report.finding import Finding

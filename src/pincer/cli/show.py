@@ -6,9 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
+from pincer.checking.sources import is_c, is_msvl
 from pincer.cli.answers import ask
 from pincer.cli.arguments import add_c_options, add_defines, add_limits, add_loudness, c_request, defines_of, positive
-from pincer.cli.sources import is_c, is_msvl
 from pincer.errors import PincerError
 from pincer.report.terminal import escape, write_lines
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
+from pincer.checking.supervise import Event
 from pincer.cli.answers import ask
 from pincer.cli.arguments import add_c_options, add_limits, add_loudness, c_request
-from pincer.cli.supervise import Event
 from pincer.report.terminal import Look, escape, look_of, wrap, write_lines
 
 _EPILOG = """\

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pincer.cli.c_confirmation import SHARED_ASSUMPTIONS
+from pincer.checking.c_confirmation import SHARED_ASSUMPTIONS
 from pincer.frontends.c.load import load
 from pincer.frontends.c.lowering.lifetimes import BLOCKS_NOT_KEPT
 from pincer.frontends.c.lowering.program import NOT_USED_AGAIN

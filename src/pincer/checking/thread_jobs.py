@@ -9,14 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pincer.cli.c_confirmation import CConfirmation, unseen
-from pincer.cli.c_programs import CProperty, CTarget
+from pincer.checking.c_confirmation import CConfirmation, unseen
+from pincer.checking.c_programs import CProperty, CTarget
 from pincer.report.finding import Evidence, Finding, undecided
 from pincer.runtime.run import Run
 
 if TYPE_CHECKING:
-    from pincer.cli.report_details import DetailsCollector
-    from pincer.cli.worker import Emit
+    from pincer.checking.report_details import DetailsCollector
+    from pincer.checking.worker import Emit
     from pincer.engines.threads.front import ThreadOptions, ThreadResult
     from pincer.evidence.threads.trace import ThreadedTest
     from pincer.program.control_flow import ControlFlowProgram

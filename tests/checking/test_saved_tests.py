@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pincer.cli.c_jobs import inputs_to_keep
-from pincer.cli.c_programs import ASSERTIONS, CTarget
-from pincer.cli.saved_tests import SavedTests
+from pincer.checking.c_jobs import inputs_to_keep
+from pincer.checking.c_programs import ASSERTIONS, CTarget
+from pincer.checking.saved_tests import SavedTests
 from pincer.engines.dash.verify import check
 from pincer.errors import PincerError
 from pincer.logic import bitvectors

@@ -10,14 +10,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pincer.cli import temporal_jobs
-from pincer.cli.sources import is_c, is_msvl
+from pincer.checking import temporal_jobs
+from pincer.checking.sources import is_c, is_msvl
 from pincer.errors import PincerError, UnsupportedError
 from pincer.report.finding import Finding, trace_rows
 from pincer.runtime.run import Run, Stopped
 
 if TYPE_CHECKING:
-    from pincer.cli.worker import Emit, Job
+    from pincer.checking.worker import Emit, Job
     from pincer.program.guarded import GuardedProgram
 
 Request = Mapping[str, Any]
@@ -29,14 +29,14 @@ def check(request: Request, run: Run, emit: Emit) -> None:
         temporal_jobs.check(request, run, emit)
         return
     if is_c(request["file"]):
-        from pincer.cli import c_jobs
+        from pincer.checking import c_jobs
 
         c_jobs.check(request, run, emit)
         return
     if request["engine"] not in ("auto", "ase", "ur"):
         raise PincerError(f"the engine {request['engine']} is not for .gcl programs; they are checked by ase or ur")
-    from pincer.cli.confirmation import Confirmation
-    from pincer.cli.report_details import collector_for
+    from pincer.checking.confirmation import Confirmation
+    from pincer.checking.report_details import collector_for
     from pincer.engines.task import Options
     from pincer.engines.verify import verify
     from pincer.frontends.gcl import load
@@ -85,14 +85,14 @@ def _described(program: GuardedProgram, properties: list[str]) -> dict[str, Any]
 
 def replay_witness(request: Request, run: Run, emit: Emit) -> None:
     """Execute the counterexamples of a witness or of a JSON result again."""
-    from pincer.cli.evidence_files import MSVL_COUNTEREXAMPLE, find_program, read_witnesses
+    from pincer.checking.evidence_files import MSVL_COUNTEREXAMPLE, find_program, read_witnesses
     from pincer.evidence.gcl.replay import Witness, replay
     from pincer.frontends.gcl import load
 
     path = Path(request["file"])
     for witness in read_witnesses(path):
         if not isinstance(witness, Witness):
-            from pincer.cli import c_jobs
+            from pincer.checking import c_jobs
 
             if witness.data.get("format") == MSVL_COUNTEREXAMPLE:
                 temporal_jobs.replay(witness, request, run, emit)
@@ -116,7 +116,7 @@ def replay_witness(request: Request, run: Run, emit: Emit) -> None:
 
 def certify(request: Request, run: Run, emit: Emit) -> None:
     """Check a proof; one about a model with each of the solvers asked for."""
-    from pincer.cli.evidence_files import find_program, read_certificates
+    from pincer.checking.evidence_files import find_program, read_certificates
     from pincer.evidence.gcl.certificate import Certificate
     from pincer.evidence.gcl.checker import check_certificate
     from pincer.frontends.gcl import load
@@ -124,7 +124,7 @@ def certify(request: Request, run: Run, emit: Emit) -> None:
     path = Path(request["file"])
     for certificate in read_certificates(path):
         if not isinstance(certificate, Certificate):
-            from pincer.cli import c_jobs
+            from pincer.checking import c_jobs
 
             c_jobs.certify(certificate, request, run, emit)
             continue
@@ -152,7 +152,7 @@ def certify(request: Request, run: Run, emit: Emit) -> None:
 def show(request: Request, run: Run, emit: Emit) -> None:
     """Draw the control flow of a C program, or the abstract states or execution tree of a model's last iteration."""
     if is_c(request["file"]):
-        from pincer.cli import c_jobs
+        from pincer.checking import c_jobs
 
         c_jobs.show(request, run, emit)
         return
@@ -183,7 +183,7 @@ def test(request: Request, run: Run, emit: Emit) -> None:
     """Write a test suite for a C program."""
     if not is_c(request["file"]):
         raise PincerError("test suites are made for C programs: name a .c or .i file, or a task")
-    from pincer.cli import c_jobs
+    from pincer.checking import c_jobs
 
     c_jobs.test(request, run, emit)
 

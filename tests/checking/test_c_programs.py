@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pincer.cli.c_programs import (
+from pincer.checking.c_programs import (
     ASSERTIONS,
     COPIES_ARE_APART,
     CProperty,

@@ -8,13 +8,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pincer.cli.sources import is_c
+from pincer.checking.sources import is_c
 from pincer.errors import PincerError
 from pincer.runtime.run import Run
 
 if TYPE_CHECKING:
-    from pincer.cli.evidence_files import CEvidence
-    from pincer.cli.worker import Emit
+    from pincer.checking.evidence_files import CEvidence
+    from pincer.checking.worker import Emit
     from pincer.engines.task import PropertyResult
     from pincer.evidence.msvl.counterexample import Counterexample
     from pincer.evidence.msvl.replay import Judgement
@@ -71,7 +71,7 @@ def _letter(letter: frozenset[str]) -> str:
 
 def check(request: Request, run: Run, emit: Emit) -> None:
     """Decide temporal properties of an MSVL program, or of a C program through its translation."""
-    from pincer.cli.report_details import collector_for
+    from pincer.checking.report_details import collector_for
     from pincer.engines.dse.options import CheckOptions
     from pincer.engines.dse.verify import check as decide
     from pincer.execution.msvl import Options
@@ -264,7 +264,7 @@ def _states(found: Counterexample) -> tuple[str, ...]:
 
 def replay(evidence: CEvidence, request: Request, run: Run, emit: Emit) -> None:
     """Run the program of a saved counterexample again, and judge the run."""
-    from pincer.cli.evidence_files import find_program
+    from pincer.checking.evidence_files import find_program
     from pincer.evidence.msvl.counterexample import from_json
     from pincer.frontends.msvl import load
     from pincer.report.finding import Finding

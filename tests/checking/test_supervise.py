@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from scripted_worker import fake_worker
 
-from pincer.cli.supervise import Ending, Limits, supervise
+from pincer.checking.supervise import Ending, Limits, supervise
 
 OBEDIENT = """
 import threading

@@ -18,10 +18,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, BinaryIO
 
-from pincer.cli.memory import own_memory_mb
-from pincer.cli.processes import kill_descendants
 from pincer.errors import PincerError
 from pincer.report.mistakes import Mistake, mistake_of
+from pincer.runtime.processes import kill_descendants, own_memory_mb
 from pincer.runtime.run import Run, Stopped
 
 Emit = Callable[[str, Mapping[str, Any]], None]
@@ -51,7 +50,7 @@ class _Channel:
 
 def main() -> None:
     """Entry point of the worker process."""
-    from pincer.cli.jobs import JOBS
+    from pincer.checking.jobs import JOBS
 
     sys.set_int_max_str_digits(0)
     channel = _Channel(_claim_stdout())

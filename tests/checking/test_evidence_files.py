@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pincer.cli.evidence_files import CEvidence, find_program, read_certificates, read_witnesses
+from pincer.checking.evidence_files import CEvidence, find_program, read_certificates, read_witnesses
 from pincer.errors import PincerError
 from pincer.evidence.gcl.certificate import Certificate, Region
 from pincer.evidence.gcl.replay import Witness

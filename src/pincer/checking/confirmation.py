@@ -12,7 +12,7 @@ from pincer.report.finding import Evidence, Finding, finding_of, so_far, trace_r
 from pincer.runtime.run import Run, Stopped
 
 if TYPE_CHECKING:
-    from pincer.cli.worker import Emit
+    from pincer.checking.worker import Emit
     from pincer.engines.task import PropertyResult
     from pincer.evidence.gcl.certificate import Certificate
     from pincer.program.guarded import GuardedProgram

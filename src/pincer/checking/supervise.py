@@ -1,6 +1,6 @@
 """Watching over an analysis: its time, its memory, its progress, and the user's wish to stop.
 
-The analysis runs in a process of its own (`pincer.cli.worker` says why). It is asked to stop first, so that
+The analysis runs in a process of its own (`pincer.checking.worker` says why). It is asked to stop first, so that
 it can hand over partial results, and killed when it does not come back in time.
 """
 
@@ -20,8 +20,7 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any
 
-from pincer.cli.memory import memory_mb_of
-from pincer.cli.processes import kill_descendants
+from pincer.runtime.processes import kill_descendants, memory_mb_of
 
 Event = Mapping[str, Any]
 
@@ -30,7 +29,7 @@ _GRACE_SECONDS = 0.5
 _SAME_WISH_SECONDS = 0.1
 """A process and its group may both be told about one Ctrl-C; a second one that comes later ends everything at once."""
 
-_BOOT = "import sys; sys.path[:] = sys.argv[1:]; from pincer.cli.worker import main; main()"
+_BOOT = "import sys; sys.path[:] = sys.argv[1:]; from pincer.checking.worker import main; main()"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from pincer.report.history import History
 from pincer.runtime.run import Progress, Run, Stopped
 
 if TYPE_CHECKING:
-    from pincer.cli.worker import Emit
+    from pincer.checking.worker import Emit
     from pincer.engines.analysis import Analysis
     from pincer.engines.dash.algorithm import Dash
     from pincer.engines.task import PropertyResult

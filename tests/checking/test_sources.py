@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pincer.cli.sources import input_files, is_c
+from pincer.checking.sources import input_files, is_c
 from pincer.errors import PincerError
 
 TASK = 'format_version: "2.0"\ninput_files: "{name}"\nproperties:\n  - property_file: unreach-call.prp\n'

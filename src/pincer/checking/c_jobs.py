@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pincer.cli.c_programs import (
+from pincer.checking.c_programs import (
     ASSERTIONS,
     CProperty,
     CTarget,
@@ -19,13 +19,13 @@ from pincer.cli.c_programs import (
     rule_property,
     target_of,
 )
-from pincer.cli.saved_tests import Inputs, SavedTests
+from pincer.checking.saved_tests import Inputs, SavedTests
 from pincer.errors import PincerError
 from pincer.runtime.run import Run, Stopped
 
 if TYPE_CHECKING:
-    from pincer.cli.evidence_files import CEvidence
-    from pincer.cli.worker import Emit
+    from pincer.checking.evidence_files import CEvidence
+    from pincer.checking.worker import Emit
     from pincer.engines.task import PropertyResult
     from pincer.program.control_flow import ControlFlowProgram
 
@@ -38,9 +38,9 @@ def check(request: Request, run: Run, emit: Emit) -> None:
     run.publish("c", "reading the program")
     first = target.load(target.properties[0])
     emit("program", {"program": target.described(), "properties": [wanted.name for wanted in target.properties]})
-    from pincer.cli import thread_jobs
-    from pincer.cli.c_confirmation import CConfirmation
-    from pincer.cli.report_details import collector_for
+    from pincer.checking import thread_jobs
+    from pincer.checking.c_confirmation import CConfirmation
+    from pincer.checking.report_details import collector_for
     from pincer.engines.dash.goals import PropertyKind as SequentialKind
     from pincer.engines.dash.verify import check as decide
 
@@ -85,12 +85,12 @@ def inputs_to_keep(result: PropertyResult) -> Iterable[Inputs]:
 
 def replay(evidence: CEvidence, request: Request, emit: Emit) -> None:
     """Compile and run a saved test again."""
-    from pincer.cli.evidence_files import THREADED_TEST
+    from pincer.checking.evidence_files import THREADED_TEST
 
     if evidence.data.get("format") == THREADED_TEST:
         _replay_schedule(evidence, request, emit)
         return
-    from pincer.cli.c_confirmation import executed, failure_text
+    from pincer.checking.c_confirmation import executed, failure_text
     from pincer.evidence.c.trace import from_json
     from pincer.report.code_rows import SourceFiles, code_rows, input_texts
     from pincer.report.finding import Finding
@@ -116,7 +116,7 @@ def replay(evidence: CEvidence, request: Request, emit: Emit) -> None:
 
 def _replay_schedule(evidence: CEvidence, request: Request, emit: Emit) -> None:
     """Compile a program with threads and run it under a saved schedule again."""
-    from pincer.cli.thread_jobs import EXECUTION_SECONDS, lanes
+    from pincer.checking.thread_jobs import EXECUTION_SECONDS, lanes
     from pincer.evidence.threads.execution import confirm
     from pincer.evidence.threads.trace import from_json
     from pincer.report.finding import Finding
@@ -207,7 +207,7 @@ def _loading(evidence: CEvidence) -> Mapping[str, Any]:
 
 def _program_of(evidence: CEvidence, recorded: str, request: Request) -> Path:
     """The program of a piece of evidence, in the version it was made for."""
-    from pincer.cli.evidence_files import find_program
+    from pincer.checking.evidence_files import find_program
 
     source = find_program(request["program"], recorded, evidence.path)
     digest = _loading(evidence).get("sha256")
@@ -241,6 +241,6 @@ def _procedures(program: ControlFlowProgram, name: str | None) -> list[str]:
 
 def test(request: Request, run: Run, emit: Emit) -> None:
     """Write a suite of tests that cover the program's branches."""
-    from pincer.cli.c_suites import write_covering_suite
+    from pincer.checking.c_suites import write_covering_suite
 
     emit("answer", write_covering_suite(program_of(request), Path(request["output"]), run))

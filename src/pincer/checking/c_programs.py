@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from pincer.cli.sources import TASKS
+from pincer.checking.sources import TASKS
 from pincer.errors import PincerError, Position, UnsupportedError
 
 if TYPE_CHECKING:

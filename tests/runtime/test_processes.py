@@ -11,8 +11,8 @@ from contextlib import contextmanager
 import pytest
 from scripted_worker import fake_worker
 
-from pincer.cli.processes import kill_descendants, process_tree
-from pincer.cli.supervise import Event, Limits, supervise
+from pincer.checking.supervise import Event, Limits, supervise
+from pincer.runtime.processes import kill_descendants, process_tree
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who started whom")
 

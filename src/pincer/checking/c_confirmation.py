@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from pincer import __version__
-from pincer.cli.c_programs import (
+from pincer.checking.c_programs import (
     CProperty,
     CTarget,
     check_witness_can_state,
@@ -24,7 +24,7 @@ from pincer.report.finding import Evidence, Finding, finding_of, so_far, undecid
 from pincer.runtime.run import Run, Stopped
 
 if TYPE_CHECKING:
-    from pincer.cli.worker import Emit
+    from pincer.checking.worker import Emit
     from pincer.engines.task import PropertyResult
 
     Again = Callable[[], PropertyResult]
@@ -212,7 +212,7 @@ class CConfirmation:
     def _write_invariants(
         self, path: Path, wanted: CProperty, program: ControlFlowProgram, proof: ProofCertificate
     ) -> None:
-        from pincer.cli.c_invariants import source_invariants
+        from pincer.checking.c_invariants import source_invariants
         from pincer.evidence.c.witness import invariant_witness
 
         metadata = self._metadata(wanted)

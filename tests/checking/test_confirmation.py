@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import pincer.evidence.gcl.checker
-from pincer.cli.confirmation import Confirmation
+from pincer.checking.confirmation import Confirmation
 from pincer.engines.task import PropertyResult
 from pincer.evidence.gcl.certificate import Certificate, Region
 from pincer.evidence.gcl.checker import CertificateReport

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from pincer.cli.memory import memory_mb_of, own_memory_mb
+from pincer.runtime.processes import memory_mb_of, own_memory_mb
 
 HELD = 80
 FORKS = """

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pincer import __version__
-from pincer.cli.c_programs import ASSERTIONS, CTarget
+from pincer.checking.c_programs import ASSERTIONS, CTarget
 from pincer.errors import PincerError
 from pincer.runtime.run import Run
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from pincer.cli.supervise import worker_command
-from pincer.cli.worker import Job, _analyse
+from pincer.checking.supervise import worker_command
+from pincer.checking.worker import Job, _analyse
 from pincer.errors import PincerError, Position, UnsupportedError
 from pincer.runtime.run import Run, Stopped
 
