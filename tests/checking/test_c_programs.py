@@ -9,7 +9,6 @@ import pytest
 
 from pincer.checking.c_programs import (
     ASSERTIONS,
-    COPIES_ARE_APART,
     CProperty,
     CTarget,
     check_witness_can_state,
@@ -21,7 +20,7 @@ from pincer.checking.c_programs import (
 )
 from pincer.errors import PincerError, UnsupportedError
 from pincer.evidence.c.trace import CTest, Failure
-from pincer.program.control_flow import Check, ControlFlowProgram, Fail, Unsupported
+from pincer.program.control_flow import Check, ControlFlowProgram, Fail
 
 PROGRAM = """\
 #include <assert.h>
@@ -153,26 +152,6 @@ def test_memory_safety_is_not_about_division() -> None:
     program = CTarget("p.c", Path("p.c")).load(property_named("safe.prp"))
     assert "dereference" in checks(program)
     assert "division" not in checks(program)
-
-
-def test_memory_safety_after_an_undefined_shift_is_not_known() -> None:
-    Path("shift.c").write_text("int main(void) { return 1 << __VERIFIER_nondet_int(); }\n", encoding="utf-8")
-    program = CTarget("shift.c", Path("shift.c")).load(property_named("safe.prp"))
-    assert not checks(program)
-    (unknown,) = [edge.label for edge in program.edges() if isinstance(edge.label, Unsupported)]
-    assert "negative or too large shift" in unknown.what
-
-
-@pytest.mark.parametrize("name", ["assertions", "once.rule", "race"])
-def test_that_copies_do_not_overlap_is_an_assumption_unless_it_is_seen(name: str) -> None:
-    text = "void *memcpy(void *, const void *, unsigned long); void acquire(void); char a[8];\n"
-    text += "int main(void) { unsigned n = __VERIFIER_nondet_uint(); memcpy(a + 1, a, n); acquire(); return 0; }\n"
-    Path("copy.c").write_text(text, encoding="utf-8")
-    program = CTarget("copy.c", Path("copy.c")).load(property_named(name))
-    assert "overlap" in checks(program) and COPIES_ARE_APART in program.assumptions
-    assert COPIES_ARE_APART not in CTarget("copy.c", Path("copy.c")).load(property_named("memory")).assumptions
-    Path("copy.c").write_text(text.replace("a + 1, a, n", "a + n + 4, a + n, 4"), encoding="utf-8")
-    assert COPIES_ARE_APART not in CTarget("copy.c", Path("copy.c")).load(property_named(name)).assumptions
 
 
 def test_a_rule_has_no_specification_for_witnesses() -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -15,7 +14,8 @@ from pincer.errors import PincerError, Position, UnsupportedError
 if TYPE_CHECKING:
     from pincer.evidence.c.trace import CTest
     from pincer.frontends.c.rules import Instrumentation
-    from pincer.program.control_flow import ControlFlowProgram, Edge, Label, Procedure
+    from pincer.program.control_flow import ControlFlowProgram
+    from pincer.program.passes import CProgramProperty
 
 PropertyKind: TypeAlias = Literal["assertions", "memory", "race", "deadlock"]
 DataModel: TypeAlias = Literal["ILP32", "LP64"]
@@ -30,19 +30,6 @@ _FORMULAS: Mapping[PropertyKind, tuple[str, ...]] = {
 TARGETS = ("reach_error", "__VERIFIER_error", "ERROR")
 """Functions and labels whose reaching is a violation of `assertions`."""
 UNREACH_CALL = "unreach-call"
-_CATEGORIES: Mapping[str, str] = {
-    "dereference": "valid-deref",
-    "read-only": "valid-deref",
-    "call": "valid-deref",
-    "free": "valid-free",
-    "division": "division-by-zero",
-    "shift": "undefined-shift",
-    "overlap": "undefined-copy",
-}
-"""Kinds of undefined behaviour, and the property of SV-COMP each one violates, or a name like those."""
-_CONTINUED = ("shift", "overlap")
-"""Kinds of undefined behaviour at which no machine stops."""
-COPIES_ARE_APART = "what is copied by memcpy and the like does not overlap with its copy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +58,23 @@ class CProperty:
         if self.specification:
             return self.specification
         return "\n".join(f"CHECK( init({entry}()), LTL(G {formula}) )" for formula in _FORMULAS[self.kind])
+
+    def meaning(self) -> CProgramProperty:
+        """What counts as an error."""
+        from pincer.program import passes
+
+        if self.kind == "race":
+            return passes.Races()
+        if self.kind == "deadlock":
+            return passes.Deadlocks()
+        if self.kind == "memory":
+            return passes.memory_safety(self.categories)
+        if self.rule is not None:
+            return passes.KeptRule()
+        if self.targets:
+            return passes.LinesApart(self.targets)
+        asserts = not self.categories or "assert" in self.categories
+        return passes.Assertions() if asserts else passes.CALLS_OF_ERROR_FUNCTIONS
 
     def to_json(self) -> dict[str, Any]:
         """What is needed besides the program to load it for this property again."""
@@ -109,6 +113,7 @@ class CTarget:
     def load(self, wanted: CProperty) -> ControlFlowProgram:
         """The program as a property sees it: with its rule tied in, and without the errors it does not ask about."""
         from pincer.frontends.c.load import load
+        from pincer.program.passes import instrumented
 
         rule = None if wanted.rule is None else instrumentation(wanted.rule, self.entry)
         program = load(
@@ -121,7 +126,7 @@ class CTarget:
         )
         if rule is not None:
             _check_rule(rule, program)
-        return limited_to(program, wanted)
+        return instrumented(program, wanted.meaning())
 
 
 ASSERTIONS = CProperty("assertions", "assertions")
@@ -259,67 +264,6 @@ def _check_rule(rule: Instrumentation, program: ControlFlowProgram) -> None:
     check_against(rule, counts)
 
 
-def limited_to(program: ControlFlowProgram, wanted: CProperty) -> ControlFlowProgram:
-    """The program in which only the errors a property asks about are errors.
-
-    A path just ends at any other. Undefined behaviour stays what it is where the property is not about it; where it is
-    about some kinds only, what follows others is not known unless a machine stops there.
-    """
-    if wanted.targets:
-        from pincer.engines.agse.marked_lines import marked
-
-        program = marked(program, wanted.targets)
-    fresh = count(1 + max((place for edge in program.edges() for place in (edge.source, edge.target)), default=0))
-    procedures = {
-        name: replace(
-            procedure, edges=tuple(new for edge in procedure.edges for new in _limited(procedure, edge, wanted, fresh))
-        )
-        for name, procedure in program.procedures.items()
-    }
-    limited = replace(program, procedures=procedures)
-    if wanted.kind == "memory" or not any(map(_may_copy_onto_itself, procedures.values())):
-        return limited
-    return replace(limited, assumptions=(*limited.assumptions, COPIES_ARE_APART))
-
-
-def _may_copy_onto_itself(procedure: Procedure) -> bool:
-    from pincer.program.control_flow import Check
-    from pincer.program.straight_lines import always_holds
-
-    return any(
-        isinstance(edge.label, Check)
-        and edge.label.kind == "overlap"
-        and not always_holds(procedure, edge, edge.label.condition)
-        for edge in procedure.edges
-    )
-
-
-def _limited(procedure: Procedure, edge: Edge, wanted: CProperty, fresh: Iterator[int]) -> Iterator[Edge]:
-    """The edge as the property sees it; locations that it needs besides are taken from `fresh`."""
-    from pincer.logic.terms import negate
-    from pincer.program.control_flow import Assume, Check, Edge, Fail, Halt, Unsupported
-    from pincer.program.straight_lines import always_holds
-
-    label: Label = edge.label
-    match label:
-        case Fail(message) if wanted.rule is not None and edge.position.file != str(wanted.rule):
-            label = Halt(message)
-        case Fail(message) if wanted.categories and "assert" not in wanted.categories:
-            label = Halt(message) if message.startswith("assertion ") else label
-        case Check(kind, condition, message) if not _is_asked(wanted, kind):
-            label = Assume(condition)
-            if kind in _CONTINUED and not always_holds(procedure, edge, condition):
-                dead, end = next(fresh), next(fresh)
-                yield Edge(edge.source, dead, Assume(negate(condition)), edge.position)
-                yield Edge(dead, end, Unsupported(f"what follows undefined behaviour ({message})"), edge.position)
-    yield edge if label is edge.label else replace(edge, label=label)
-
-
-def _is_asked(wanted: CProperty, kind: str) -> bool:
-    """Whether a check of this kind stays: because the property is about it, or because paths may end there."""
-    return wanted.kind != "memory" or not wanted.categories or _CATEGORIES[kind] in wanted.categories
-
-
 def svcomp_verdict(
     program: ControlFlowProgram, wanted: CProperty, verdict: str, test: CTest | None
 ) -> str:  # fmt: skip
@@ -355,6 +299,7 @@ def check_witness_can_state(wanted: CProperty, program: ControlFlowProgram, test
 
 def _violated_category(program: ControlFlowProgram, test: CTest) -> str:
     from pincer.program.control_flow import Check
+    from pincer.program.passes.memory import CATEGORIES
 
     for edge in program.edges():
         label = edge.label
@@ -363,5 +308,5 @@ def _violated_category(program: ControlFlowProgram, test: CTest) -> str:
             and edge.position == test.failure.position
             and label.message == test.failure.message
         ):
-            return _CATEGORIES[label.kind]
+            return CATEGORIES[label.kind]
     return "valid-deref"

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cached_property
 from typing import Literal, TypeAlias
 
@@ -143,11 +144,21 @@ class Call:
     result: Term | None
 
 
+class FailKind(Enum):
+    """What a failure is in the source."""
+
+    ASSERTION = "assertion"
+    ERROR_FUNCTION = "error function"
+    LABEL = "label"
+    RULE = "rule"
+
+
 @dataclass(frozen=True, slots=True)
 class Fail:
     """The property `assertions` is violated: assert, reach_error, an ERROR label. The target is a dead end."""
 
     message: str
+    kind: FailKind = FailKind.ASSERTION
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from agse_programs import FIGURE_2, analysed, line_of
 
 from pincer.analysis.thread_facts import ThreadFacts
-from pincer.engines.agse.marked_lines import marked
 from pincer.engines.agse.targets import target_sets
-from pincer.errors import PincerError, Position
+from pincer.errors import Position
+from pincer.program.passes.targets import LinesApart, with_lines_apart
 
 MIXED = """
 pthread_mutex_t a, b; int g;
@@ -49,8 +48,8 @@ def test_each_pair_of_locations_is_one_race(tmp_path: Path) -> None:
 
 
 def marked_lines(folder: Path, *marks: str) -> ThreadFacts:
-    program = analysed(folder, FIGURE_2).program
-    return ThreadFacts(marked(program, [Position("program.c", line_of(FIGURE_2, mark), 1) for mark in marks]))
+    lines = LinesApart(tuple(Position("program.c", line_of(FIGURE_2, mark), 1) for mark in marks))
+    return ThreadFacts(with_lines_apart(analysed(folder, FIGURE_2).program, lines))
 
 
 def test_marked_lines_make_one_set(tmp_path: Path) -> None:
@@ -61,26 +60,4 @@ def test_marked_lines_make_one_set(tmp_path: Path) -> None:
 
 def test_a_line_that_is_named_twice_is_wanted_twice(tmp_path: Path) -> None:
     found = next(iter(target_sets(marked_lines(tmp_path, "LOCK A", "LOCK A"))))
-    assert len(found.locations) == 2 and len(set(found.locations)) == 1
-
-
-def test_a_line_without_a_statement_is_the_users_mistake(tmp_path: Path) -> None:
-    program = analysed(tmp_path, FIGURE_2).program
-    with pytest.raises(PincerError, match="nothing that is executed") as caught:
-        marked(program, [Position("program.c", 999, 1)])
-    assert caught.value.position == Position("program.c", 999, 1)
-
-
-def test_a_failure_that_cannot_be_reached_is_no_target(tmp_path: Path) -> None:
-    text = "void f(void) { reach_error(); }\nvoid (*kept)(void) = f;\nint main(void) { return kept == 0; }\n"
-    assert not list(target_sets(analysed(tmp_path, text)))
-
-
-def test_a_race_of_a_location_with_itself_needs_two_threads(tmp_path: Path) -> None:
-    text = """
-int g;
-void *run(void *arg) { g = 1; return 0; }
-int main(void) { pthread_t t; for (int i = 0; i < 2; i++) pthread_create(&t, 0, run, 0); return 0; }
-"""
-    (found,) = target_sets(analysed(tmp_path, text))
     assert len(found.locations) == 2 and len(set(found.locations)) == 1

@@ -13,8 +13,8 @@ from typing import Literal
 from pincer.analysis.accesses import Access
 from pincer.analysis.lock_order import LockCycle
 from pincer.analysis.thread_facts import ThreadFacts
-from pincer.execution.threads.meetings import TARGET
 from pincer.program.control_flow import Edge, Fail, ThreadCall
+from pincer.program.passes.targets import TARGET
 
 TargetKind = Literal["user", "assertion", "deadlock", "race"]
 

@@ -13,7 +13,6 @@ from pincer.execution.threads.accesses import Access, races
 from pincer.execution.threads.calls import is_visible, object_name
 from pincer.execution.threads.deadlocks import Deadlock
 from pincer.execution.threads.interleaving import Interleaver, Transition
-from pincer.execution.threads.meetings import TARGET
 from pincer.execution.threads.schedules import Replayed, replay
 from pincer.execution.threads.state import ThreadedState
 from pincer.logic.bitvectors import signed, width
@@ -29,6 +28,7 @@ from pincer.program.control_flow import (
     Variable,
 )
 from pincer.program.effects import is_local
+from pincer.program.passes.targets import TARGET
 
 _DATA = ("memory", "register")
 _KINDS: Mapping[ThreadProperty, Kind] = {

@@ -30,6 +30,7 @@ from pincer.logic import bitvectors
 from pincer.logic.terms import Term, negate
 from pincer.program.control_flow import Allocate, Assume, Check, ControlFlowProgram, Edge, Input, ThreadCall
 from pincer.program.control_flow import Call as ProcedureCall
+from pincer.program.passes.targets import TARGET
 
 STEPS_PER_TRANSITION = 200_000
 _UNLOCK = "pthread_mutex_unlock"
@@ -38,7 +39,7 @@ _BLIND = frozenset({
     "pthread_cond_wait", "pthread_cond_signal", "pthread_cond_broadcast",
     "sem_init", "sem_wait", "sem_post", "sem_destroy", "pthread_barrier_init", "pthread_barrier_wait",
     "pthread_rwlock_init", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_rwlock_unlock", "pthread_once",
-    "pthread_once_done", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end", meetings.TARGET,
+    "pthread_once_done", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end", TARGET,
 })  # fmt: skip
 """The calls that never see a mutex held, or a thread alive, without waiting for its release or end."""
 
@@ -284,7 +285,7 @@ class Interleaver:
             return self._finished(progress)
         if self.merges and visible and label.function not in _BLIND and not _is_alone(progress.threads):
             raise Unmergeable
-        if label.function == meetings.TARGET and progress.atomic:
+        if label.function == TARGET and progress.atomic:
             return self._stopped(progress, Stop("unsupported", "a line inside an atomic section as a target", edge))
         if label.function in (_BEGIN, _END):
             return self._section(progress, edge, label.function == _BEGIN)

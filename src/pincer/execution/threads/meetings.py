@@ -14,9 +14,7 @@ from pincer.execution.threads.accesses import Access
 from pincer.execution.threads.calls import Answer, Call, Performed, meaning
 from pincer.execution.threads.objects import Meeting
 from pincer.execution.threads.state import Phase
-
-TARGET = "__pincer_target"
-"""Called with the number of the location, and how many threads are wanted at each location."""
+from pincer.program.passes.targets import TARGET
 
 _NOWHERE = 0
 

@@ -16,7 +16,7 @@ from pincer.frontends.c.semantics.types import INT, VOID, CType, Function, Integ
 from pincer.frontends.c.syntax import nodes
 from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors, terms
-from pincer.program.control_flow import Assume, Fail, Halt, ThreadCall
+from pincer.program.control_flow import Assume, Fail, FailKind, Halt, ThreadCall
 
 _KINDS = {
     "bool": "_Bool", "char": "char", "schar": "signed char", "uchar": "unsigned char", "short": "short",
@@ -60,7 +60,7 @@ _THREAD_ASSUMPTIONS = {
 @builtin(*_FAILURES, overriding=True)
 def _failure(site: Site) -> Value:
     site.run_effects()
-    site.frame.end(Fail(f"{site.name}() is called"), site.node)
+    site.frame.end(Fail(f"{site.name}() is called", FailKind.ERROR_FUNCTION), site.node)
     return zero(site.frame, site.type.result)
 
 
@@ -86,22 +86,22 @@ def _assertion(site: Site) -> Value:
     condition = written = site.arguments[0]
     if isinstance(written, c_ast.BinaryOp) and written.op == "!=":
         written = written.left
-    _assert(site, condition, f"assertion {source_text(written)} fails")
+    _assert(site, condition, Fail(f"assertion {source_text(written)} fails"))
     return NOTHING
 
 
 @builtin("__pincer_assert_message")
-def _assertion_with_message(site: Site) -> Value:
-    _assert(site, site.arguments[0], literal_text(site, site.arguments[1]))
+def _assertion_of_a_rule(site: Site) -> Value:
+    _assert(site, site.arguments[0], Fail(literal_text(site, site.arguments[1]), FailKind.RULE))
     return NOTHING
 
 
-def _assert(site: Site, condition: c_ast.Node, message: str) -> None:
+def _assert(site: Site, condition: c_ast.Node, failure: Fail) -> None:
     frame = site.frame
     holds, fails = frame.builder.location(), frame.builder.location()
     branch(frame, condition, holds, fails, frame.unit.position(site.node), UNWRITTEN)
     frame.builder.at(fails)
-    frame.end(Fail(message), site.node)
+    frame.end(failure, site.node)
     frame.builder.at(holds)
 
 

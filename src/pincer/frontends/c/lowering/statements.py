@@ -23,7 +23,7 @@ from pincer.frontends.c.semantics.types import VOID, CType, Integer, Record
 from pincer.frontends.c.syntax import nodes
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Fail, Input
+from pincer.program.control_flow import Assign, Fail, FailKind, Input
 
 Handler: TypeAlias = Callable[[Frame, Any], None]
 _HANDLERS: dict[type, Handler] = {}
@@ -288,7 +288,7 @@ def _case(frame: Frame, node: c_ast.Case | c_ast.Default) -> None:
 def _label(frame: Frame, node: c_ast.Label) -> None:
     _place_label(frame, node)
     if node.name in _ERROR_LABELS:
-        frame.end(Fail(f"the label {node.name} is reached"), node)
+        frame.end(Fail(f"the label {node.name} is reached", FailKind.LABEL), node)
     statement(frame, node.stmt)
 
 

@@ -1,17 +1,26 @@
-"""Lines that the user asks about, marked in the program: reaching them is then all that can go wrong."""
+"""Lines that the user asks about."""
 
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pincer.errors import PincerError, Position
-from pincer.execution.threads.meetings import TARGET
 from pincer.logic import bitvectors
-from pincer.program.control_flow import ControlFlowProgram, Edge, Fail, Halt, Label, Procedure, ThreadCall
+from pincer.program.control_flow import ControlFlowProgram, Edge, Procedure, ThreadCall
+from pincer.program.passes.copies import copies_apart
+from pincer.program.passes.edges import fresh_locations, without_failures
 
+TARGET = "__pincer_target"
+"""Called with the number of the location, and how many threads are wanted at each location."""
 _BITS = 32
+
+
+@dataclass(frozen=True, slots=True)
+class LinesApart:
+    """Threads are never at all of these lines, one at each, at the same time; a line named twice is wanted twice."""
+
+    lines: tuple[Position, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,22 +31,22 @@ class _Statement:
     first: Edge
 
 
-def marked(program: ControlFlowProgram, lines: Sequence[Position]) -> ControlFlowProgram:
-    """The program in which it is a failure that threads are at all the lines, one at each, at the same time.
+def with_lines_apart(program: ControlFlowProgram, wanted: LinesApart) -> ControlFlowProgram:
+    """The property: threads never are right before the first statements of all the lines at the same time.
 
-    A line that is named twice is wanted twice. Where an assertion fails, an execution just ends."""
-    needed = Counter(_statement(program, line) for line in lines)
+    Each of these statements has a call of `TARGET` before it, which fails when all that is wanted is there. An
+    execution ends at any failure of the program's own, as at `exit`.
+    """
+    needed = Counter(_statement(program, line) for line in wanted.lines)
     numbers = [bitvectors.constant(count, _BITS) for count in needed.values()]
-    procedures = {
-        name: replace(procedure, edges=tuple(map(_without_failure, procedure.edges)))
-        for name, procedure in program.procedures.items()
-    }
-    free = 1 + max(max(edge.source, edge.target) for edge in program.edges())
+    fresh = fresh_locations(program)
+    limited = without_failures(program, kept=())
+    procedures = dict(limited.procedures)
     for number, statement in enumerate(needed):
         label = ThreadCall(TARGET, (bitvectors.constant(number, _BITS), *numbers), None)
-        procedures[statement.procedure] = _with_mark(procedures[statement.procedure], statement.first, label, free)
-        free += 1
-    return replace(program, procedures=procedures)
+        before = procedures[statement.procedure]
+        procedures[statement.procedure] = _with_mark(before, statement.first, label, next(fresh))
+    return copies_apart(replace(limited, procedures=procedures))
 
 
 def _statement(program: ControlFlowProgram, line: Position) -> _Statement:
@@ -69,11 +78,6 @@ def _first_on(procedure: Procedure, line: Position) -> Edge | None:
 
 def _is_at(place: Position, wanted: Position) -> bool:
     return place.line == wanted.line and (place.file == wanted.file or place.file.endswith("/" + wanted.file))
-
-
-def _without_failure(edge: Edge) -> Edge:
-    label: Label = edge.label
-    return replace(edge, label=Halt(label.message)) if isinstance(label, Fail) else edge
 
 
 def _with_mark(procedure: Procedure, first: Edge, label: ThreadCall, free: int) -> Procedure:

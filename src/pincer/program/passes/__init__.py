@@ -1,0 +1,46 @@
+"""What counts as an error: one pass per property, from a program to the program that the property is decided on.
+
+These passes say what a proof or a counterexample means, so they belong to what must be trusted. A program is lowered
+once and then instrumented for each property.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from pincer.program.control_flow import ControlFlowProgram
+from pincer.program.passes.assertions import CALLS_OF_ERROR_FUNCTIONS, Assertions, with_assertions
+from pincer.program.passes.memory import MemorySafety, memory_safety, with_memory_safety
+from pincer.program.passes.rule import KeptRule, with_rule
+from pincer.program.passes.targets import LinesApart, with_lines_apart
+from pincer.program.passes.threads import Deadlocks, Races, with_thread_errors
+
+__all__ = [
+    "CALLS_OF_ERROR_FUNCTIONS",
+    "Assertions",
+    "CProgramProperty",
+    "Deadlocks",
+    "KeptRule",
+    "LinesApart",
+    "MemorySafety",
+    "Races",
+    "instrumented",
+    "memory_safety",
+]
+
+CProgramProperty: TypeAlias = Assertions | MemorySafety | KeptRule | LinesApart | Races | Deadlocks
+
+
+def instrumented(program: ControlFlowProgram, wanted: CProgramProperty) -> ControlFlowProgram:
+    """The program in which exactly what violates a property is an error."""
+    match wanted:
+        case Assertions():
+            return with_assertions(program, wanted)
+        case MemorySafety():
+            return with_memory_safety(program, wanted)
+        case KeptRule():
+            return with_rule(program)
+        case LinesApart():
+            return with_lines_apart(program, wanted)
+        case Races() | Deadlocks():
+            return with_thread_errors(program)

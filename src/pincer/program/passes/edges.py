@@ -1,0 +1,38 @@
+"""Programs whose edges are replaced, each by none, one or more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from itertools import count
+
+from pincer.program.control_flow import ControlFlowProgram, Edge, Fail, FailKind, Halt, Procedure
+
+
+def with_edges(
+    program: ControlFlowProgram, replaced: Callable[[Procedure, Edge], Iterable[Edge]]
+) -> ControlFlowProgram:
+    """The program with what `replaced` gives for each edge in the place of that edge."""
+    procedures = {
+        name: replace(procedure, edges=tuple(new for edge in procedure.edges for new in replaced(procedure, edge)))
+        for name, procedure in program.procedures.items()
+    }
+    return replace(program, procedures=procedures)
+
+
+def without_failures(program: ControlFlowProgram, kept: Iterable[FailKind]) -> ControlFlowProgram:
+    """The program that just ends at failures of other kinds than those kept."""
+    failing = frozenset(kept)
+
+    def limited(_: Procedure, edge: Edge) -> tuple[Edge]:
+        label = edge.label
+        if isinstance(label, Fail) and label.kind not in failing:
+            return (replace(edge, label=Halt(label.message)),)
+        return (edge,)
+
+    return with_edges(program, limited)
+
+
+def fresh_locations(program: ControlFlowProgram) -> Iterator[int]:
+    """Numbers that are no locations of the program yet."""
+    return count(1 + max((place for edge in program.edges() for place in (edge.source, edge.target)), default=0))

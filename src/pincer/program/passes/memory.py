@@ -1,0 +1,61 @@
+"""Memory safety and other undefined behaviour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import get_args
+
+from pincer.logic.terms import negate
+from pincer.program.control_flow import Assume, Check, CheckKind, ControlFlowProgram, Edge, Procedure, Unsupported
+from pincer.program.passes.edges import fresh_locations, with_edges
+from pincer.program.passes.straight_lines import always_holds
+
+CATEGORIES: Mapping[CheckKind, str] = {
+    "dereference": "valid-deref",
+    "read-only": "valid-deref",
+    "call": "valid-deref",
+    "free": "valid-free",
+    "division": "division-by-zero",
+    "shift": "undefined-shift",
+    "overlap": "undefined-copy",
+}
+"""Kinds of undefined behaviour, and the property of SV-COMP each one violates, or a name like those."""
+_CONTINUED: tuple[CheckKind, ...] = ("shift", "overlap")
+"""Kinds of undefined behaviour at which no machine stops."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemorySafety:
+    """No execution has undefined behaviour of one of these kinds."""
+
+    kinds: frozenset[CheckKind] = frozenset(get_args(CheckKind))
+
+
+def memory_safety(categories: Iterable[str]) -> MemorySafety:
+    """The property of some of the `CATEGORIES`; of all when none is named."""
+    named = frozenset(categories) or frozenset(CATEGORIES.values())
+    return MemorySafety(frozenset(kind for kind, category in CATEGORIES.items() if category in named))
+
+
+def with_memory_safety(program: ControlFlowProgram, wanted: MemorySafety) -> ControlFlowProgram:
+    """The property: no execution comes to a check of a wanted kind whose condition does not hold.
+
+    Undefined behaviour of another kind is not an error. Where a machine stops at it, the execution ends; where none
+    does, what follows is not known, so that an execution that comes there is undecided unless the statements before
+    show that the condition holds. Failures stay: an execution ends there.
+    """
+    fresh = fresh_locations(program)
+
+    def limited(procedure: Procedure, edge: Edge) -> Iterator[Edge]:
+        label = edge.label
+        if not isinstance(label, Check) or label.kind in wanted.kinds:
+            yield edge
+            return
+        if label.kind in _CONTINUED and not always_holds(procedure, edge, label.condition):
+            dead, end = next(fresh), next(fresh)
+            yield Edge(edge.source, dead, Assume(negate(label.condition)), edge.position)
+            yield Edge(dead, end, Unsupported(f"what follows undefined behaviour ({label.message})"), edge.position)
+        yield replace(edge, label=Assume(label.condition))
+
+    return with_edges(program, limited)
