@@ -1,0 +1,108 @@
+"""Strategies side by side: each works a little in its turn, and the first that decides the question ends the run.
+
+A strategy is asked to `step` with an allowance, which it counts down in steps of its own kind (edges executed,
+frontiers extended, environments followed) and in calls of the solver. It never looks at the clock: the same program
+with the same table gives the same run on any machine, and only `Run.poll` ends it early. What strategies learn from
+each other goes over a board that they are made with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeVar
+
+from pincer.runtime.run import Run
+
+Answer_co = TypeVar("Answer_co", covariant=True)
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What may be spent: steps, and calls of the solver. A call that the solver works at for long counts as several."""
+
+    steps: int
+    calls: int
+
+    def __add__(self, other: Allowance) -> Allowance:
+        return Allowance(self.steps + other.steps, self.calls + other.calls)
+
+
+NOTHING = Allowance(0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """There is more to do; the turn has cost what was `spent`."""
+
+    spent: Allowance = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """There is nothing to do until others have learned something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """There is nothing left to do, and the question is not decided; the reason says why."""
+
+    reason: str
+
+
+class Strategy(Protocol[Answer_co]):
+    """A way to decide a question that can be interrupted after every step, and goes on where it was."""
+
+    def step(self, budget: Allowance) -> Going | Idle | Ended | Answer_co:
+        """Work until the budget is spent, or sooner; anything but the first three outcomes is the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A row of a table: what a strategy may spend in the first round and in every later one.
+
+    Without `later` it has one turn only."""
+
+    strategy: str
+    first: Allowance
+    later: Allowance | None = None
+
+
+@dataclass
+class Portfolio(Generic[Answer]):
+    """The strategies of one run by name, in the order and with the budgets of a table.
+
+    `spent` says what each has cost so far, `ended` why those gave up that have nothing left to do."""
+
+    table: Sequence[Share]
+    strategies: Mapping[str, Strategy[Answer]]
+    run: Run
+    spent: dict[str, Allowance] = field(default_factory=dict)
+    ended: dict[str, str] = field(default_factory=dict)
+
+    def decide(self) -> Answer | None:
+        """Round after round until a strategy answers; None when all that are left have nothing to do."""
+        first = True
+        while True:
+            is_any_going = False
+            for share in self.table:
+                budget = share.first if first else share.later
+                if budget is None or share.strategy not in self.strategies or share.strategy in self.ended:
+                    continue
+                outcome = self._turn(share.strategy, budget)
+                if not isinstance(outcome, Going | Idle | Ended):
+                    return outcome
+                is_any_going |= isinstance(outcome, Going)
+            if not (is_any_going or first):
+                return None
+            first = False
+
+    def _turn(self, name: str, budget: Allowance) -> Going | Idle | Ended | Answer:
+        self.run.poll()
+        outcome = self.strategies[name].step(budget)
+        if isinstance(outcome, Going):
+            self.spent[name] = self.spent.get(name, NOTHING) + outcome.spent
+        elif isinstance(outcome, Ended):
+            self.ended[name] = outcome.reason
+        return outcome
