@@ -22,7 +22,7 @@ _SHARE_OF_TIME = 0.7
 
 def write_covering_suite(target: CTarget, output: Path, run: Run) -> dict[str, Any]:
     """Find tests, write them, and say how much they cover."""
-    from pincer.engines.dash.coverage import cover
+    from pincer.engines.paths.coverage import cover
     from pincer.evidence.c.test_suite import Case, Suite, write_suite
 
     program = target.load(ASSERTIONS)

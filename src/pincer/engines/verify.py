@@ -8,8 +8,8 @@ from functools import partial
 
 from pincer.engines import ase, ur
 from pincer.engines.analysis import Analysis, initial_analysis
+from pincer.engines.certificates import certificate
 from pincer.engines.exploration import Node
-from pincer.engines.invariants import certificate
 from pincer.engines.task import DEFAULTS, Options, PropertyResult, Verdict
 from pincer.errors import PincerError
 from pincer.evidence.gcl.trace import Trace

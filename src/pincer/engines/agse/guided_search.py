@@ -17,7 +17,7 @@ from pincer.engines.agse.abstract_system import AbstractSystem
 from pincer.engines.agse.followed_traces import Following, Guide, Guides, Missed
 from pincer.engines.agse.ranks import NOWHERE, Rank, Ranking
 from pincer.engines.agse.trace_refinement import Refinement, TraceSet
-from pincer.engines.dash.questions import Infeasible, Questions
+from pincer.engines.questions import Infeasible, Questions
 from pincer.engines.schedules.findings import Bounds, ThreadProperty, Violation, counts, shown, violation
 from pincer.execution.machine import History, chronological
 from pincer.execution.threads.calls import Waiting

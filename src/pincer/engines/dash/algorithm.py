@@ -30,17 +30,11 @@ from pincer.analysis.simulation import Simulation
 from pincer.engines.dash.calls import extend_call, extend_entry, finished_calls
 from pincer.engines.dash.crossing import preimage_of_hop, specialised, stepped
 from pincer.engines.dash.errors import ErrorGroup, error_groups
-from pincer.engines.dash.exploration import Exploration
 from pincer.engines.dash.goals import (
     Hop,
     PropertyKind,
     whole_program,
 )
-from pincer.engines.dash.hunting import hunt
-from pincer.engines.dash.inputs import is_truth_value
-from pincer.engines.dash.loops.facts import Attempts, find_facts
-from pincer.engines.dash.questions import Feasible, Infeasible, Questions
-from pincer.engines.dash.recursion import Recursion
 from pincer.engines.dash.regions import Abstraction, Frontier, Region
 from pincer.engines.dash.searches import (
     AllPathsExplored,
@@ -50,6 +44,12 @@ from pincer.engines.dash.searches import (
     Undecided,
     UndefinedBehaviourFound,
 )
+from pincer.engines.invariants.facts import Attempts, find_facts
+from pincer.engines.invariants.recursion import Recursion
+from pincer.engines.paths.exploration import Exploration
+from pincer.engines.questions import Feasible, Infeasible, Questions
+from pincer.engines.sampling.hunting import hunt
+from pincer.engines.sampling.inputs import is_truth_value
 from pincer.execution.machine import History, World
 from pincer.execution.stepping import Stop
 from pincer.execution.testing import Frame, Node, Tester, extended, spread

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from pincer.abstraction.preimage import Preimage
 from pincer.engines.dash.crossing import about_entry, assigned
 from pincer.engines.dash.goals import one_procedure
-from pincer.engines.dash.questions import Infeasible
 from pincer.engines.dash.regions import Abstraction, Frontier, Region
 from pincer.engines.dash.searches import Search, Undecided
+from pincer.engines.questions import Infeasible
 from pincer.execution.stepping import saved
 from pincer.execution.testing import Node, extended
 from pincer.logic.bitvectors import state_reads

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from pincer.abstraction.preimage import Preimage, StraddlingRead, open_preimage, preimage
 from pincer.engines.dash.goals import TARGET, Enter, Hop, Straight
-from pincer.engines.dash.questions import Questions
 from pincer.engines.dash.searches import Undecided
+from pincer.engines.questions import Questions
 from pincer.execution.machine import State
 from pincer.execution.stepping import Stop, step
 from pincer.execution.testing import Node

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pincer.engines.dash.goals import TARGET, Hop, PropertyKind
-from pincer.engines.dash.recursion import recursive_families
+from pincer.engines.invariants.recursion import recursive_families
 from pincer.logic.terms import negate
 from pincer.program.control_flow import (
     Assign,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from itertools import count
 from typing import Any
 
-from pincer.engines.dash.recursion import recursive_families
+from pincer.engines.invariants.recursion import recursive_families
 from pincer.logic.bitvectors import variable, width
 from pincer.logic.terms import Term, substitute
 from pincer.program.control_flow import Assign, Call, ControlFlowProgram, Edge, Label, Procedure, Skip

@@ -17,9 +17,9 @@ from pincer.analysis.constants import Constants
 from pincer.engines.dash.algorithm import Dash
 from pincer.engines.dash.errors import can_err
 from pincer.engines.dash.goals import invariants_inside
-from pincer.engines.dash.loops.facts import needed_facts
 from pincer.engines.dash.regions import Abstraction
-from pincer.engines.dash.straight_runs import entry_value
+from pincer.engines.invariants.facts import needed_facts
+from pincer.engines.invariants.straight_runs import entry_value
 from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof
 from pincer.execution.stepping import saved
 from pincer.logic.bitvectors import width

@@ -9,15 +9,15 @@ from typing import Any
 
 from pincer.analysis.constants import Constants, constants, needed_constants, nothing_known, without_registers
 from pincer.engines.dash.algorithm import Dash
-from pincer.engines.dash.exploration import Exploration
 from pincer.engines.dash.goals import PropertyKind
 from pincer.engines.dash.inlined_proof import read_back
 from pincer.engines.dash.inlining import Inlined, inlined
-from pincer.engines.dash.inputs import input_vector
 from pincer.engines.dash.proof import procedure_proofs
 from pincer.engines.dash.searches import AllPathsExplored, ErrorReached, Undecided, UndefinedBehaviourFound
-from pincer.engines.dash.simulation_proof import last_simulation, simulation_proofs
 from pincer.engines.dash.violation import violation_test
+from pincer.engines.paths.exploration import Exploration
+from pincer.engines.property_simulation import last_simulation, simulation_proofs
+from pincer.engines.sampling.inputs import input_vector
 from pincer.engines.task import PropertyResult
 from pincer.evidence.c_proof.certificate import ProcedureProof
 from pincer.logic.terms import Term

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pincer.engines.dash.algorithm import Dash
-from pincer.engines.dash.inputs import input_vector
 from pincer.engines.dash.searches import ErrorReached
+from pincer.engines.sampling.inputs import input_vector
 from pincer.evidence.c.trace import CStep, CTest, Failure, InputValue
 from pincer.execution.machine import World
 from pincer.execution.testing import Node, Tester

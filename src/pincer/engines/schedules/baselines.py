@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from pincer.engines.dash.questions import Infeasible, Questions
+from pincer.engines.questions import Infeasible, Questions
 from pincer.engines.schedules.findings import (
     Answer,
     Bounds,

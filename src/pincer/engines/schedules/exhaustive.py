@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from pincer.engines.dash.questions import Infeasible, Questions
+from pincer.engines.questions import Infeasible, Questions
 from pincer.engines.schedules.findings import (
     Answer,
     Bounds,

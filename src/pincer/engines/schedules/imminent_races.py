@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from pincer.engines.dash.questions import Infeasible, Questions
+from pincer.engines.questions import Infeasible, Questions
 from pincer.engines.schedules.findings import Answer, Race, shown
 from pincer.execution.machine import History
 from pincer.execution.threads.accesses import Footprint, races

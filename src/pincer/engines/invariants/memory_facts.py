@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pincer.engines.dash.loops.sight import Sight
+from pincer.engines.invariants.sight import Sight
 from pincer.logic import bitvectors, terms
 from pincer.logic.bitvectors import state_reads, width
 from pincer.logic.terms import Term

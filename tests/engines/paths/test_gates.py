@@ -8,10 +8,10 @@ import pytest
 from dash_runs import loaded
 
 from pincer.analysis.error_distances import ErrorDistances
-from pincer.engines.dash.exploration import Exploration
-from pincer.engines.dash.gates import Gates
-from pincer.engines.dash.guide import Guide
-from pincer.engines.dash.simulation_proof import last_simulation
+from pincer.engines.paths.exploration import Exploration
+from pincer.engines.paths.gates import Gates
+from pincer.engines.paths.guide import Guide
+from pincer.engines.property_simulation import last_simulation
 from pincer.execution.machine import World
 from pincer.execution.stepping import Stop
 from pincer.execution.testing import Node

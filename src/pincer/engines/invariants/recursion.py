@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pincer.engines.dash.loops.relations import linear_equations
-from pincer.engines.dash.loops.sight import numbers_in
-from pincer.engines.dash.questions import Questions
-from pincer.engines.dash.straight_runs import ENDING, StraightRun, backward, entry_value, reached, runs_through
+from pincer.engines.invariants.relations import linear_equations
+from pincer.engines.invariants.sight import numbers_in
+from pincer.engines.invariants.straight_runs import ENDING, StraightRun, backward, entry_value, reached, runs_through
+from pincer.engines.questions import Questions
 from pincer.execution.machine import World
 from pincer.logic import bitvectors, terms
 from pincer.logic.bitvector_projection import over_approximate

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 
 from pincer.analysis.error_distances import ErrorDistances
-from pincer.engines.dash.gates import Gates
+from pincer.engines.paths.gates import Gates
 from pincer.execution.testing import Frame, Node
 from pincer.program.control_flow import Assume, ControlFlowProgram, Edge
 

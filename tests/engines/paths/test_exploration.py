@@ -8,8 +8,8 @@ import pytest
 from dash_runs import INPUTS, decided, judged, loaded, verdict
 
 from pincer.analysis.error_distances import ErrorDistances
-from pincer.engines.dash.exploration import Exploration
-from pincer.engines.dash.simulation_proof import last_simulation
+from pincer.engines.paths.exploration import Exploration
+from pincer.engines.property_simulation import last_simulation
 from pincer.runtime.run import Run
 
 BOUNDED = {

@@ -8,11 +8,11 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from pincer.abstraction.weakest import Weakest
-from pincer.engines.dash.loops.horn import horn_invariants
-from pincer.engines.dash.loops.houdini import Facts, inductive_facts, supporting_facts
-from pincer.engines.dash.loops.memory_facts import memory_facts, passed_by
-from pincer.engines.dash.loops.relations import explained, relations, slopes
-from pincer.engines.dash.loops.sight import Sight
+from pincer.engines.invariants.horn import horn_invariants
+from pincer.engines.invariants.houdini import Facts, inductive_facts, supporting_facts
+from pincer.engines.invariants.memory_facts import memory_facts, passed_by
+from pincer.engines.invariants.relations import explained, relations, slopes
+from pincer.engines.invariants.sight import Sight
 from pincer.execution.testing import Node, spread
 from pincer.logic.bitvectors import state_reads
 from pincer.logic.solver import SolverUnknown

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from dash_runs import certificate, judged, loaded
 
-from pincer.engines.dash.simulation_proof import last_simulation, simulation_proofs
 from pincer.engines.dash.verify import check
+from pincer.engines.property_simulation import last_simulation, simulation_proofs
 from pincer.evidence.c_proof.certificate import ProcedureProof
 from pincer.evidence.c_proof.checker import check_proof
 from pincer.logic.terms import TRUE

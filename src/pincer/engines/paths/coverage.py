@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pincer.engines.dash.inputs import input_vector
-from pincer.engines.dash.questions import Infeasible, Questions
+from pincer.engines.questions import Infeasible, Questions
+from pincer.engines.sampling.inputs import input_vector
 from pincer.evidence.c.trace import InputVector
 from pincer.execution.machine import World
 from pincer.execution.testing import Node, Tester

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from math import gcd, lcm
 
-from pincer.engines.dash.loops.sight import Sight
+from pincer.engines.invariants.sight import Sight
 from pincer.logic import bitvectors, terms
 from pincer.logic.bitvectors import signed, state_reads, width
 from pincer.logic.terms import Term

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pincer.engines.dash.goals import PropertyKind
-from pincer.engines.dash.inputs import compared_numbers, drawn_input
+from pincer.engines.sampling.inputs import compared_numbers, drawn_input
 from pincer.execution.machine import World
 from pincer.execution.testing import Tester
 from pincer.logic.terms import Term

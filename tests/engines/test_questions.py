@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from pincer.engines.dash.questions import Feasible, Infeasible, Questions, relevant
+from pincer.engines.questions import Feasible, Infeasible, Questions, relevant
 from pincer.execution.machine import World
 from pincer.execution.testing import extended
 from pincer.logic import bitvectors, terms

@@ -18,9 +18,9 @@ from typing import Literal, NamedTuple
 
 from pincer.analysis.error_distances import ErrorDistances
 from pincer.engines.dash.goals import PropertyKind
-from pincer.engines.dash.guide import Guide
-from pincer.engines.dash.questions import Infeasible, Questions
-from pincer.engines.dash.walks import Walks
+from pincer.engines.paths.guide import Guide
+from pincer.engines.questions import Infeasible, Questions
+from pincer.engines.sampling.walks import Walks
 from pincer.evidence.c_proof.paths import Paths
 from pincer.execution.machine import History, World
 from pincer.execution.stepping import Stop

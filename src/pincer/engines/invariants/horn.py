@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 
-from pincer.engines.dash.loops.sight import Sight
+from pincer.engines.invariants.sight import Sight
 from pincer.logic import bitvectors, terms
 from pincer.logic.bitvectors import signed, width
 from pincer.logic.terms import Term

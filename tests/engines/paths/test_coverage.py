@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from dash_runs import loaded
 
-from pincer.engines.dash.coverage import Coverage, cover
+from pincer.engines.paths.coverage import Coverage, cover
 from pincer.evidence.c.trace import InputValue
 from pincer.execution.machine import World
 from pincer.execution.testing import Node

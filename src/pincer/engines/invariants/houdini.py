@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pincer.abstraction.weakest import Weakest
-from pincer.engines.dash.loops.sight import Sight
-from pincer.engines.dash.questions import Questions
+from pincer.engines.invariants.sight import Sight
+from pincer.engines.questions import Questions
 from pincer.execution.machine import World
 from pincer.logic.reads import without_reads
 from pincer.logic.solver import SolverUnknown

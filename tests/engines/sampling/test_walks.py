@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pincer.engines.dash.walks import Walks
+from pincer.engines.sampling.walks import Walks
 from pincer.execution.testing import interpret
 from pincer.frontends.c.load import load
 from pincer.program.control_flow import ControlFlowProgram

@@ -17,7 +17,7 @@ from heapq import heappop, heappush
 
 from pincer.analysis.event_loops import deciding_registers, event_loops
 from pincer.engines.dash.goals import PropertyKind
-from pincer.engines.dash.inputs import compared_numbers, drawn_input, is_truth_value
+from pincer.engines.sampling.inputs import compared_numbers, drawn_input, is_truth_value
 from pincer.execution.machine import State, World
 from pincer.execution.stepping import Stop
 from pincer.execution.testing import Node, Tester

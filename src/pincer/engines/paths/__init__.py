@@ -1,0 +1,1 @@
+"""Exploration of paths: programs with few paths are decided by walking all of them."""

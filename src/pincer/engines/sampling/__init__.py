@@ -1,0 +1,1 @@
+"""Tests with inputs drawn at random: nothing is asked of a solver."""
