@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from random_systems import box, by_abstract_state, model_of, random_abstraction, steps
 
 from pincer.abstraction.predicates import Abstraction, AbstractState, choice_symbol, guard_predicates
 from pincer.frontends.gcl import parse_program
@@ -15,6 +14,7 @@ from pincer.logic.queries import Queries
 from pincer.logic.z3_solver import Z3Solver
 from pincer.program.lowering import lower
 from pincer.program.transition_system import Nondet
+from tests.abstraction.random_systems import box, by_abstract_state, model_of, random_abstraction, steps
 
 SAMPLES = (-5, -2, -1, 0, 1, 2, 3, 7)
 

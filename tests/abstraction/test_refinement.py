@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from random import Random
 
 import pytest
-from random_systems import box, by_abstract_state, model_of, random_abstraction, steps
 
 from pincer.abstraction.predicates import Abstraction, AbstractState
 from pincer.abstraction.refinement import is_exact, preimage_formula, preimage_predicates
 from pincer.logic.evaluation import compile_mask, evaluate
 from pincer.logic.terms import Term
 from pincer.program.transition_system import State
+from tests.abstraction.random_systems import box, by_abstract_state, model_of, random_abstraction, steps
 
 CHOICES = range(-14, 15)
 """Wide enough, for states in the small box, to stand for all integers a program may choose."""

@@ -7,7 +7,6 @@ from itertools import islice
 from random import Random
 
 import pytest
-from random_systems import box, model_of, random_abstraction, steps
 
 from pincer.abstraction.predicates import Abstraction, AbstractState
 from pincer.abstraction.strengthening import OutOfQuestions, Sample, Strengthening, vocabulary
@@ -20,6 +19,7 @@ from pincer.logic.terms import Term
 from pincer.logic.z3_solver import Z3Solver
 from pincer.program.lowering import lower
 from pincer.program.transition_system import State
+from tests.abstraction.random_systems import box, model_of, random_abstraction, steps
 
 SAMPLES = (-9, -2, -1, 0, 1, 2, 3, 8)
 QUESTIONS = 400

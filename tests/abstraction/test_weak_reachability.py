@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from random_systems import box, by_abstract_state, random_abstraction, steps
 
 from pincer.abstraction.predicates import Abstraction
 from pincer.abstraction.weak_reachability import is_must_minus, weakly_reachable
@@ -14,6 +13,7 @@ from pincer.logic import terms
 from pincer.logic.queries import Queries
 from pincer.logic.z3_solver import Z3Solver
 from pincer.program.lowering import lower
+from tests.abstraction.random_systems import box, by_abstract_state, random_abstraction, steps
 
 
 @pytest.mark.parametrize("block", range(4))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from threaded_programs import analysed
-
 from pincer.analysis.call_graph import call_graph
+from tests.analysis.threaded_programs import analysed
 
 
 def sites(folder: Path, text: str) -> set[tuple[str, str, str]]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from threaded_programs import analysed, edges_at
-
 from pincer.analysis.distances import Distances
 from pincer.analysis.thread_facts import ThreadFacts
 from pincer.program.control_flow import Call
+from tests.analysis.threaded_programs import analysed, edges_at
 
 TEXT = """
 int x, y; int *keep = &x;

@@ -5,14 +5,13 @@ from __future__ import annotations
 from math import inf
 from pathlib import Path
 
-from test_constants import loaded
-
 from pincer.analysis.error_distances import DEEPEST, ErrorDistances
 from pincer.analysis.relevance import relevant_registers
 from pincer.analysis.simulation import simulate
 from pincer.logic.evaluation import evaluate
 from pincer.program.control_flow import Call, ControlFlowProgram, Edge, Fail
 from pincer.runtime.run import Run
+from tests.analysis.test_constants import loaded
 
 LOCK = """
 int held;

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from threaded_programs import analysed, edges_at, lock, two_threads, unlock
 
 from pincer.analysis.lock_order import LockCycle
+from tests.analysis.threaded_programs import analysed, edges_at, lock, two_threads, unlock
 
 
 def cycles(folder: Path, text: str) -> tuple[LockCycle, ...]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from threaded_programs import analysed, edges_at, lock, thread_of, two_threads, unlock
 
 from pincer.analysis.thread_facts import ThreadFacts
 from pincer.program.control_flow import Assign
+from tests.analysis.threaded_programs import analysed, edges_at, lock, thread_of, two_threads, unlock
 
 
 def must(facts: ThreadFacts, text: str, mark: str = "HERE", routine: str = "one") -> set[str]:

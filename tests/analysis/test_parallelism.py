@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from threaded_programs import analysed, edges_at, thread_of, two_threads
-
 from pincer.analysis.thread_facts import ThreadFacts
+from tests.analysis.threaded_programs import analysed, edges_at, thread_of, two_threads
 
 
 def together(facts: ThreadFacts, text: str, first: tuple[str, str], second: tuple[str, str]) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from threaded_programs import analysed, edges_at
 
 from pincer.analysis.memory_regions import ANYTHING, UNKNOWN, AbstractObject, Pointer, Region
 from pincer.analysis.thread_facts import ThreadFacts
 from pincer.program.control_flow import Store
+from tests.analysis.threaded_programs import analysed, edges_at
 
 
 def stored_at(facts: ThreadFacts, text: str, mark: str) -> set[tuple[str, int, int]]:

@@ -6,7 +6,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from threaded_programs import analysed
 
 from pincer.analysis.accesses import read_terms
 from pincer.analysis.memory_regions import ANYTHING, AbstractObject, Pointer
@@ -17,6 +16,7 @@ from pincer.execution.testing import Tester as Executor
 from pincer.logic.bitvectors import state_reads
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Store
+from tests.analysis.threaded_programs import analysed
 
 DECLARED = """
 struct node { long n; int *value; struct node *next; };

@@ -6,11 +6,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from threaded_programs import analysed, edges_at
 
 from pincer.analysis.post_dominance import PostDominance, post_dominance
 from pincer.errors import Position
 from pincer.program.control_flow import Edge, Procedure, Skip, Store
+from tests.analysis.threaded_programs import analysed, edges_at
 
 
 def graph(pairs: list[tuple[int, int]], entry: int = 0, exit: int = 1) -> Procedure:

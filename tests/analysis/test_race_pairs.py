@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from threaded_programs import analysed, line_of, lock, two_threads, unlock
+
+from tests.analysis.threaded_programs import analysed, line_of, lock, two_threads, unlock
 
 
 def races(folder: Path, text: str) -> set[frozenset[int]]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from threaded_programs import analysed, edges_at, line_of
-
 from pincer.analysis.definitions import DataDependence, Variables, branch_terms, used_by
 from pincer.analysis.reaching_definitions import Definition, reaching_definitions, written_by_procedures
 from pincer.analysis.thread_facts import ThreadFacts
 from pincer.program.control_flow import Assume
+from tests.analysis.threaded_programs import analysed, edges_at, line_of
 
 
 def definitions(folder: Path, text: str, procedure: str = "main") -> tuple[Definition, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from threaded_programs import analysed, two_threads
+from tests.analysis.threaded_programs import analysed, two_threads
 
 
 def shared(folder: Path, text: str) -> set[str]:

@@ -6,7 +6,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from test_constants import RandomC, executions, loaded
 
 from pincer.analysis.relevance import relevant_registers
 from pincer.analysis.simulation import Context, Simulation, TooManyEnvironments, simulate
@@ -14,6 +13,7 @@ from pincer.execution.testing import Node
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Assume, ControlFlowProgram, Edge, Fail
 from pincer.runtime.run import Run
+from tests.analysis.test_constants import RandomC, executions, loaded
 
 LOCK = """
 int held, depth;

@@ -1,7 +1,7 @@
 """Pictures for the documentation, in a wide and in a narrow window: the report of one example of each engine, and the
 page of `pincer serve`.
 
-Run from the top folder, with Chromium installed: `python tests/browser/screenshots.py`.
+Run from the top folder, with Chromium installed: `python -m tests.browser.screenshots`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from chromium import Page, chromium
+from tests.browser.chromium import Page, chromium
 
 IMAGES = Path("docs/images")
 EXAMPLES = {

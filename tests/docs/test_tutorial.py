@@ -6,7 +6,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from chapters import blocks_of, comparable, run_page
+
+from tests.docs.chapters import blocks_of, comparable, run_page
 
 ROOT = Path(__file__).parents[2]
 PAGES = [

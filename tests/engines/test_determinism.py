@@ -7,13 +7,14 @@ import subprocess
 import sys
 
 import pytest
-from judged import BENCHMARKS
+
+from tests.engines.guarded.judged import BENCHMARKS
 
 SCRIPT = """
 import json, sys
 from pathlib import Path
 from pincer.engines.task import Options
-from pincer.engines.verify import verify
+from pincer.engines.guarded.verify import verify
 from pincer.frontends.gcl import load
 
 engine, paper, *models = sys.argv[1:]

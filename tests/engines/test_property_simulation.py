@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from dash_runs import certificate, judged, loaded
 
 from pincer.engines.dash.verify import check
 from pincer.engines.property_simulation import last_simulation, simulation_proofs
@@ -15,6 +14,7 @@ from pincer.evidence.c_proof.checker import check_proof
 from pincer.logic.terms import TRUE
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.runtime.run import Run
+from tests.engines.dash.dash_runs import certificate, judged, loaded
 
 DRIVER = """
 int state, pended, lower;

@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from random_steps import random_program, states
 
 from pincer.evidence.gcl import interpreter
 from pincer.execution.concrete import compile_choosing, compile_successors
 from pincer.frontends.gcl import parse_program
 from pincer.program.guarded import Choice
 from pincer.program.lowering import lower
+from tests.execution.random_steps import random_program, states
 
 
 @pytest.mark.parametrize("block", range(8))

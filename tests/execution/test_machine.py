@@ -5,11 +5,20 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from straight_programs import HERE, SLOT, RandomProgram, executed, number, of_inputs, register, world_with
 
 from pincer.execution.machine import Cells, State, World, chronological
 from pincer.logic import bitvectors, terms
 from pincer.program.control_flow import Input, StaticObject
+from tests.execution.straight_programs import (
+    HERE,
+    SLOT,
+    RandomProgram,
+    executed,
+    number,
+    of_inputs,
+    register,
+    world_with,
+)
 
 SIZE = 24
 OBJECT = StaticObject("object", SLOT, SIZE, b"some first bytes")

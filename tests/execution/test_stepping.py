@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from straight_programs import HERE, SLOT, RandomProgram, edges_of, executed, number, of_inputs, register, straight
 
 from pincer.execution.machine import State, World
 from pincer.execution.stepping import Stop, enabled, pop_frame, push_frame, saved
@@ -30,6 +29,17 @@ from pincer.program.control_flow import (
     Store,
     ThreadCall,
     Unsupported,
+)
+from tests.execution.straight_programs import (
+    HERE,
+    SLOT,
+    RandomProgram,
+    edges_of,
+    executed,
+    number,
+    of_inputs,
+    register,
+    straight,
 )
 
 BUFFER = StaticObject("buffer", SLOT, 16, bytes(range(16)))

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from random import Random
 
 import pytest
-from random_steps import random_program, states
 
 import pincer.execution.symbolic
 from pincer.abstraction.predicates import Abstraction, guard_predicates
@@ -20,6 +19,7 @@ from pincer.logic.terms import Term
 from pincer.logic.z3_solver import Z3Solver
 from pincer.program.lowering import lower
 from pincer.program.transition_system import State, Transition, TransitionSystem
+from tests.execution.random_steps import random_program, states
 
 SAMPLES = tuple(range(-4, 5))
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from pincer.engines.guarded.verify import verify
 from pincer.engines.task import Options, PropertyResult
-from pincer.engines.verify import verify
 from pincer.errors import UnsupportedError
 from pincer.evidence.gcl.checker import check_certificate
 from pincer.evidence.gcl.replay import replay

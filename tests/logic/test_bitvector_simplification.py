@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from random_words import WordMaker, draw_values
 
 from pincer.logic import bitvectors as bv
 from pincer.logic import terms
@@ -13,6 +12,7 @@ from pincer.logic.compilation import _compile, compile_expression
 from pincer.logic.evaluation import evaluate
 from pincer.logic.machine_arithmetic import COMPARISON
 from pincer.logic.terms import FALSE, TRUE, Term
+from tests.logic.random_words import WordMaker, draw_values
 
 X, Y, P, Q = (bv.variable(name, 32) for name in ("x", "y", "p", "q"))
 C = bv.variable("c", 8)

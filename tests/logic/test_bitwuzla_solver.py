@@ -7,7 +7,6 @@ import time
 from random import Random
 
 import pytest
-from random_words import WordMaker, draw_values
 
 from pincer.logic import bitvectors as bv
 from pincer.logic import bitwuzla_solver, terms
@@ -18,6 +17,7 @@ from pincer.logic.solver import Solver, SolverUnknown, Status
 from pincer.logic.terms import Term
 from pincer.logic.z3_solver import Z3Solver
 from pincer.runtime.run import Run, Stopped
+from tests.logic.random_words import WordMaker, draw_values
 
 X, Y, Z = (bv.variable(name, 32) for name in "xyz")
 

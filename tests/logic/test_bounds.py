@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from random_literals import all_hold, box, linear_form, relation
 
 from pincer.logic import terms
 from pincer.logic.bounds import Bounds
 from pincer.logic.evaluation import evaluate
 from pincer.logic.terms import Term
+from tests.logic.random_literals import all_hold, box, linear_form, relation
 
 X, Y = terms.variable("x"), terms.variable("y")
 BOX = list(box((X, Y), 7))

@@ -8,12 +8,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from random_words import WordMaker, draw_values
 
 from pincer.logic import bitvectors as bv
 from pincer.logic import terms
 from pincer.logic.c_text import NotInC, c_text
 from pincer.logic.terms import Term
+from tests.logic.random_words import WordMaker, draw_values
 
 GCC = shutil.which("gcc")
 TYPES = {8: "char", 16: "short", 32: "int", 64: "long long"}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from random_terms import NAMES, VARIABLES, Maker, as_model, environment
 
 from pincer.logic import bitvectors, terms
 from pincer.logic.evaluation import (
@@ -17,6 +16,7 @@ from pincer.logic.evaluation import (
     unpacking,
 )
 from pincer.logic.terms import Term
+from tests.logic.random_terms import NAMES, VARIABLES, Maker, as_model, environment
 
 
 @pytest.mark.parametrize("block", range(8))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from random_literals import all_hold, box, linear_form, relation, within
 
 from pincer.logic import terms
 from pincer.logic.evaluation import evaluate
@@ -13,6 +12,7 @@ from pincer.logic.projection import eliminate_simply, project
 from pincer.logic.queries import Queries
 from pincer.logic.terms import Term
 from pincer.logic.z3_solver import Z3Solver
+from tests.logic.random_literals import all_hold, box, linear_form, relation, within
 
 X, Y = terms.variable("x"), terms.variable("y")
 E, F = terms.variable("e"), terms.variable("f")

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 import pytest
-from random_literals import all_hold, box, linear_form, relation, within
 
 from pincer.logic import terms
 from pincer.logic.evaluation import evaluate
@@ -15,6 +14,7 @@ from pincer.logic.solver import SolverUnknown, Status
 from pincer.logic.terms import Term
 from pincer.logic.z3_solver import Z3Solver
 from pincer.runtime.run import Run, Stopped
+from tests.logic.random_literals import all_hold, box, linear_form, relation, within
 
 VARIABLES = tuple(terms.variable(name) for name in "xyz")
 X, Y, Z = VARIABLES

@@ -8,7 +8,6 @@ from math import gcd
 from random import Random
 
 import pytest
-from random_terms import NAMES, VARIABLES, Maker, as_model, environment
 
 from pincer.evidence.gcl import interpreter
 from pincer.frontends.gcl import parse_formula, parse_program
@@ -16,6 +15,7 @@ from pincer.logic import terms
 from pincer.logic.evaluation import evaluate
 from pincer.logic.terms import Term
 from pincer.program.lowering import lower
+from tests.logic.random_terms import NAMES, VARIABLES, Maker, as_model, environment
 
 X, Y, Z, A = VARIABLES
 BLOCKS = range(10)

@@ -9,7 +9,6 @@ import time
 from random import Random
 
 import pytest
-from random_terms import VARIABLES, Maker, as_model, environment
 
 from pincer.logic import bitvectors as bv
 from pincer.logic import terms
@@ -19,6 +18,7 @@ from pincer.logic.solver import SolverUnknown, Status
 from pincer.logic.terms import Term
 from pincer.logic.z3_solver import Z3Solver
 from pincer.runtime.run import Run, Stopped
+from tests.logic.random_terms import VARIABLES, Maker, as_model, environment
 
 X, Y, Z, _ = VARIABLES
 

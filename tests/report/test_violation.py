@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from violations import GUARDED, HOLDS, OPEN, c_finding, lasso_finding, race_finding
-
 from pincer.report.violation import Change, violation_of
+from tests.report.violations import GUARDED, HOLDS, OPEN, c_finding, lasso_finding, race_finding
 
 
 def test_only_violations_have_one() -> None:

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from scripted_worker import fake_worker
 
 from pincer.checking.supervise import Event, Limits, supervise
 from pincer.runtime.processes import kill_descendants, process_tree
+from tests.checking.scripted_worker import fake_worker
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who started whom")
 

@@ -102,8 +102,8 @@ def _measurement(job: Job, outcome: Outcome[Measurement]) -> Measurement:
 
 
 def _engine_phases(job: Job) -> Iterator[Measurement]:
+    from pincer.engines.guarded.verify import verify
     from pincer.engines.task import Options
-    from pincer.engines.verify import verify
     from pincer.frontends.gcl import load
 
     program = load(job.row.model, job.row.defines)

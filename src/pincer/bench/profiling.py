@@ -10,8 +10,8 @@ import time
 from rich.console import Console
 
 from pincer.bench.rows import Row
+from pincer.engines.guarded.verify import verify
 from pincer.engines.task import Options, PropertyResult
-from pincer.engines.verify import verify
 from pincer.frontends.gcl import load
 from pincer.runtime.run import Run
 

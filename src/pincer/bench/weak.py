@@ -11,9 +11,9 @@ from rich.table import Table
 from pincer.abstraction.predicates import Abstraction, guard_predicates
 from pincer.abstraction.weak_reachability import weakly_reachable
 from pincer.bench.rows import models_directory
-from pincer.engines import ase
-from pincer.engines.exploration import Exploration, Explorer
-from pincer.engines.verify import transition_system
+from pincer.engines.guarded import ase
+from pincer.engines.guarded.exploration import Exploration, Explorer
+from pincer.engines.guarded.verify import transition_system
 from pincer.frontends.gcl import load
 from pincer.logic.queries import Queries
 from pincer.logic.solver import SolverUnknown

@@ -37,8 +37,8 @@ def check(request: Request, run: Run, emit: Emit) -> None:
         raise PincerError(f"the engine {request['engine']} is not for .gcl programs; they are checked by ase or ur")
     from pincer.checking.confirmation import Confirmation
     from pincer.checking.report_details import collector_for
+    from pincer.engines.guarded.verify import verify
     from pincer.engines.task import Options
-    from pincer.engines.verify import verify
     from pincer.frontends.gcl import load
 
     run.publish("gcl", "reading the program")

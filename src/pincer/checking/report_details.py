@@ -12,8 +12,8 @@ from pincer.runtime.run import Progress, Run, Stopped
 
 if TYPE_CHECKING:
     from pincer.checking.worker import Emit
-    from pincer.engines.analysis import Analysis
     from pincer.engines.dash.algorithm import Dash
+    from pincer.engines.guarded.analysis import Analysis
     from pincer.engines.task import PropertyResult
     from pincer.engines.threads.front import ThreadOptions, ThreadResult
     from pincer.execution.msvl import Options

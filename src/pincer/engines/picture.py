@@ -8,11 +8,11 @@ from itertools import islice
 
 from pincer.abstraction.predicates import Abstraction, AbstractState
 from pincer.abstraction.refinement import is_exact
-from pincer.engines import ase
-from pincer.engines.analysis import initial_analysis
-from pincer.engines.exploration import Exploration, Node
+from pincer.engines.guarded import ase
+from pincer.engines.guarded.analysis import initial_analysis
+from pincer.engines.guarded.exploration import Exploration, Node
+from pincer.engines.guarded.verify import transition_system
 from pincer.engines.task import Options
-from pincer.engines.verify import transition_system
 from pincer.execution.symbolic import SymbolicState, symbolic
 from pincer.logic import terms
 from pincer.logic.queries import Queries

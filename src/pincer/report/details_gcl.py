@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pincer.engines.analysis import Analysis
-from pincer.engines.exploration import Exploration
+from pincer.engines.guarded.analysis import Analysis
+from pincer.engines.guarded.exploration import Exploration
 from pincer.engines.picture import Painter, PictureGraph, PictureState, control_text
 from pincer.engines.task import PropertyResult
 from pincer.evidence.gcl.certificate import Certificate, Region

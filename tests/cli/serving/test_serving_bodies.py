@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from serving_client import server
 
 import pincer.cli.serving.app
+from tests.cli.serving.serving_client import server
 
 Message = dict[str, Any]
 

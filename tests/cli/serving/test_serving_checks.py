@@ -6,10 +6,10 @@ import threading
 from typing import Any
 
 import pytest
-from serving_client import Progress, finished, friend, order, server
 
 from pincer.cli.serving.checks import Outcome
 from pincer.cli.serving.orders import Bounds, Order
+from tests.cli.serving.serving_client import Progress, finished, friend, order, server
 
 
 def test_an_order_is_checked_and_its_report_can_be_fetched() -> None:

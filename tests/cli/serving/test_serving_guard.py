@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from serving_client import ADDRESS, finished, friend, order, server, stranger
+
+from tests.cli.serving.serving_client import ADDRESS, finished, friend, order, server, stranger
 
 
 def test_the_printed_address_opens_the_page() -> None:

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from chromium import Page, chromium, chromium_path
+
+from tests.browser.chromium import Page, chromium, chromium_path
 
 pytestmark = pytest.mark.skipif(chromium_path() is None, reason="needs Chromium (apt-get install chromium)")
 

@@ -6,8 +6,6 @@ import random
 from itertools import islice
 from pathlib import Path
 
-from agse_programs import HEADER
-
 from pincer.analysis.thread_facts import ThreadFacts
 from pincer.engines.agse.followed_traces import Following
 from pincer.engines.agse.guided_search import GuidedSearch
@@ -17,6 +15,7 @@ from pincer.engines.schedules.findings import ThreadProperty
 from pincer.frontends.c.load import load
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.runtime.run import Run
+from tests.engines.agse.agse_programs import HEADER
 
 COUNTER = """
 int sold;

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from agse_programs import FIGURE_2, analysed, line_of, lines
-
 from pincer.analysis.definitions import DataDependence
 from pincer.engines.agse.abstract_system import AbstractSystem, abstract_system
 from pincer.engines.agse.system_flow import SystemFlow
 from pincer.engines.agse.targets import assertion_targets
+from tests.engines.agse.agse_programs import FIGURE_2, analysed, line_of, lines
 
 
 def system_for(folder: Path, text: str) -> AbstractSystem:

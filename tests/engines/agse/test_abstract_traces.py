@@ -6,12 +6,12 @@ from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
-from agse_programs import FIGURE_2, analysed, line_of, lines
 
 from pincer.engines.agse.abstract_system import AbstractSystem, abstract_system
 from pincer.engines.agse.abstract_traces import abstract_trace_sets, abstract_traces
 from pincer.engines.agse.system_flow import SystemFlow
 from pincer.engines.agse.targets import assertion_targets
+from tests.engines.agse.agse_programs import FIGURE_2, analysed, line_of, lines
 
 
 def prepared(folder: Path, text: str) -> tuple[AbstractSystem, int]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from agse_programs import FIGURE_2, line_of
-from guided_programs import COUNTER, CROSSED, guided, lowered
-
 from pincer.engines.agse.followed_traces import Guide, Guides
 from pincer.engines.agse.guided_search import GuidedSearch
 from pincer.execution.threads.calls import Limits
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.state import ThreadedState
+from tests.engines.agse.agse_programs import FIGURE_2, line_of
+from tests.engines.agse.guided_programs import COUNTER, CROSSED, guided, lowered
 
 
 class Walk:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from agse_programs import FIGURE_2, line_of
-from guided_programs import COUNTER, CROSSED, ORDERED, RACING, guided, lowered
 
 from pincer.engines.schedules.findings import shown
 from pincer.execution.threads.deadlocks import Deadlock
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import replay, steps
+from tests.engines.agse.agse_programs import FIGURE_2, line_of
+from tests.engines.agse.guided_programs import COUNTER, CROSSED, ORDERED, RACING, guided, lowered
 
 
 def test_the_example_of_the_paper_is_found_with_one_refinement(tmp_path: Path) -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from agse_programs import FIGURE_2, analysed, line_of
-
 from pincer.analysis.thread_facts import ThreadFacts
 from pincer.engines.agse.targets import target_sets
 from pincer.errors import Position
 from pincer.program.passes.targets import LinesApart, with_lines_apart
+from tests.engines.agse.agse_programs import FIGURE_2, analysed, line_of
 
 MIXED = """
 pthread_mutex_t a, b; int g;

@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from agse_programs import analysed, line_of
-
 from pincer.engines.agse.abstract_system import abstract_system
 from pincer.engines.agse.abstract_traces import abstract_traces
 from pincer.engines.agse.followed_traces import Missed
@@ -14,6 +12,7 @@ from pincer.engines.agse.system_flow import SystemFlow
 from pincer.engines.agse.targets import assertion_targets
 from pincer.engines.agse.trace_refinement import Refinement, TraceSet
 from pincer.program.control_flow import Assume, Edge
+from tests.engines.agse.agse_programs import analysed, line_of
 
 FLAGS = """
 int flag;

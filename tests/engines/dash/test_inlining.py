@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from dash_runs import SECONDS, certificate, decided, loaded
 
 from pincer.analysis.constants import nothing_known
 from pincer.engines.dash.algorithm import Dash
@@ -21,6 +20,7 @@ from pincer.logic.bitvectors import variable
 from pincer.logic.terms import TRUE
 from pincer.program.control_flow import Call, ControlFlowProgram
 from pincer.runtime.run import Run
+from tests.engines.dash.dash_runs import SECONDS, certificate, decided, loaded
 
 SAFE = {
     "a counter behind a pointer": """

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from dash_runs import certificate, decided, finished, judged, loaded, weakened
-from paper_figures import BROKEN, FIGURES
 
 from pincer.bench.dash_families import fig3, fig6
 from pincer.evidence.c_proof.checker import Budget, check_proof
 from pincer.frontends.c.load import load
 from pincer.program.control_flow import ControlFlowProgram
+from tests.engines.dash.dash_runs import certificate, decided, finished, judged, loaded, weakened
+from tests.engines.dash.paper_figures import BROKEN, FIGURES
 
 
 def family(folder: Path, text: str) -> ControlFlowProgram:

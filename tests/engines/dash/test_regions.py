@@ -6,8 +6,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from dash_runs import finished, loaded
-from paper_figures import FIG4
 
 from pincer.engines.dash.errors import error_groups
 from pincer.engines.dash.goals import TARGET, Graph, Hop, one_procedure, whole_program
@@ -18,6 +16,8 @@ from pincer.execution.testing import Frame, Node
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assume, ControlFlowProgram, Edge, Layout, Procedure, Skip
+from tests.engines.dash.dash_runs import finished, loaded
+from tests.engines.dash.paper_figures import FIG4
 
 HERE = Position("made.c", 1, 1)
 X, Y = (bitvectors.variable(f"main::{name}", 8) for name in "xy")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from dash_runs import decided, finished, judged, loaded, proved, verdict
 
 from pincer.logic.terms import FALSE
+from tests.engines.dash.dash_runs import decided, finished, judged, loaded, proved, verdict
 
 TWICE = """
 int twice(int x) { return x + x; }

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from dash_runs import decided, loaded, values_of, verdict
 
 from pincer.execution.testing import interpret
 from pincer.logic import bitvectors
+from tests.engines.dash.dash_runs import decided, loaded, values_of, verdict
 
 VIOLATED = {
     "at once": "int main(void) { reach_error(); }",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from random_models import RandomModels, true_verdict
 
 from pincer.engines.dse.options import CheckOptions
 from pincer.engines.dse.verify import check
@@ -13,6 +12,7 @@ from pincer.evidence.msvl.replay import replay
 from pincer.frontends.msvl import parse_program
 from pincer.runtime.run import Run
 from pincer.temporal.property import parse_properties
+from tests.engines.dse.random_models import RandomModels, true_verdict
 
 
 @pytest.mark.parametrize("start", range(0, 60, 10))

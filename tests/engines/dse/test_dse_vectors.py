@@ -6,7 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from dse_checks import (
+
+from pincer.execution.msvl import Options
+from pincer.execution.trees import Bounds
+from tests.engines.dse.dse_checks import (
     CONTROLLER_LITERAL,
     CONTROLLER_MERGED,
     EXAMPLE,
@@ -15,9 +18,6 @@ from dse_checks import (
     counterexample,
     judged,
 )
-
-from pincer.execution.msvl import Options
-from pincer.execution.trees import Bounds
 
 COUNTING = "frame(n,i) and (int n and int i<==0 and input(n) and skip; while(i<n){i:=i+1})"
 BLINKING = "frame(x) and (int x<==0 and skip; while(true){x:=1-x})"

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from dse_checks import EXAMPLE, counterexample, judged
 
 from pincer.engines.dse.options import CheckOptions
 from pincer.engines.dse.verify import check
@@ -16,6 +15,7 @@ from pincer.execution.trees import Bounds
 from pincer.frontends.msvl import parse_program
 from pincer.runtime.run import Run
 from pincer.temporal.property import parse_properties
+from tests.engines.dse.dse_checks import EXAMPLE, counterexample, judged
 
 HOLDS = "define a: z=6; define b: x+y=11 OR x-y=9; fin(a -> b)"
 

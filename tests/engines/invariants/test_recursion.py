@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from dash_runs import decided, loaded, proved, verdict
+
+from tests.engines.dash.dash_runs import decided, loaded, proved, verdict
 
 PROVED = {
     "a counter": """

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from dash_runs import loaded
 
 from pincer.engines.paths.coverage import Coverage, cover
 from pincer.evidence.c.trace import InputValue
@@ -15,6 +14,7 @@ from pincer.execution.testing import Tester as Executor
 from pincer.logic import bitvectors
 from pincer.program.control_flow import Assume, ControlFlowProgram, Edge
 from pincer.runtime.run import Run
+from tests.engines.dash.dash_runs import loaded
 
 PROGRAMS = {
     "decisions in a row": (

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from dash_runs import INPUTS, decided, judged, loaded, verdict
 
 from pincer.analysis.error_distances import ErrorDistances
 from pincer.engines.paths.exploration import Exploration
 from pincer.engines.property_simulation import last_simulation
 from pincer.runtime.run import Run
+from tests.engines.dash.dash_runs import INPUTS, decided, judged, loaded, verdict
 
 BOUNDED = {
     "a list": """

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from dash_runs import loaded
 
 from pincer.analysis.error_distances import ErrorDistances
 from pincer.engines.paths.exploration import Exploration
@@ -18,6 +17,7 @@ from pincer.execution.testing import Node
 from pincer.execution.testing import Tester as Executor
 from pincer.program.control_flow import Assume, ControlFlowProgram, Edge
 from pincer.runtime.run import Run
+from tests.engines.dash.dash_runs import loaded
 
 DEVICE = """
 struct device { int started, waiting, requests; } device;

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from test_all_inputs_and_ends import HEADER, REDUCTION, decided
 
 from pincer.engines.schedules.exhaustive import explore
 from pincer.engines.schedules.findings import Bounds
 from pincer.execution.threads.calls import Limits
 from pincer.frontends.c.load import load
 from pincer.runtime.run import Run
+from tests.engines.schedules.test_all_inputs_and_ends import HEADER, REDUCTION, decided
 
 MAIN = """
 int main(void) { pthread_t a, b; pthread_create(&a, 0, one, 0); pthread_create(&b, 0, two, 0);

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from agse_programs import FIGURE_2
-from guided_programs import COUNTER, CROSSED, ORDERED, RACING, lowered
 
 from pincer.bench.agse_rows import AgseRow, agse_rows
 from pincer.engines.schedules.findings import ThreadProperty
 from pincer.engines.threads.front import EngineName, ThreadOptions, check, confirmed
 from pincer.execution.threads.schedules import Choice, Schedule
 from pincer.runtime.run import Run
+from tests.engines.agse.agse_programs import FIGURE_2
+from tests.engines.agse.guided_programs import COUNTER, CROSSED, ORDERED, RACING, lowered
 
 GUIDED = ThreadOptions(engines=("agse",))
 

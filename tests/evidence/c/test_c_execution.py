@@ -9,11 +9,11 @@ import time
 from pathlib import Path
 
 import pytest
-from recorded_tests import integer, needs_compiler, recorded, value, written
 
 from pincer.evidence.c import compiler, execution
 from pincer.evidence.c.execution import confirm
 from pincer.evidence.c.trace import CTest, InputKind, from_json
+from tests.evidence.c.recorded_tests import integer, needs_compiler, recorded, value, written
 
 pytestmark = needs_compiler
 needs_32_bits = pytest.mark.skipif(

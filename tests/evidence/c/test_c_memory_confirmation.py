@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from recorded_tests import integer, needs_compiler, recorded, written
 
 from pincer.evidence.c import execution
 from pincer.evidence.c.compiler import can_build, find_compiler
 from pincer.evidence.c.execution import OBJECT_CHECKS, confirm
+from tests.evidence.c.recorded_tests import integer, needs_compiler, recorded, written
 
 HAS_SANITIZER = find_compiler() is not None and can_build(find_compiler() or (), (OBJECT_CHECKS,))
 pytestmark = needs_compiler

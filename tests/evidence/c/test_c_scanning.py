@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from recorded_tests import needs_compiler, recorded, value, written
 
 from pincer.evidence.c.execution import Confirmation, confirm
 from pincer.evidence.c.trace import InputValue
+from tests.evidence.c.recorded_tests import needs_compiler, recorded, value, written
 
 HEADS = "#include <stdio.h>\nextern void reach_error(void);\nint main(void) {\n"
 CONVERSIONS = (

@@ -7,12 +7,12 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from recorded_tests import integer, needs_compiler, recorded, value, written
 
 from pincer.errors import PincerError
 from pincer.evidence.c.coverage import measure_coverage
 from pincer.evidence.c.test_suite import Case, Suite, input_literal, suite_files, write_suite
 from pincer.evidence.c.trace import DataModel
+from tests.evidence.c.recorded_tests import integer, needs_compiler, recorded, value, written
 
 PROGRAM = """\
 extern int __VERIFIER_nondet_int(void);

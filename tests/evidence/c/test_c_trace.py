@@ -4,10 +4,10 @@ import json
 from typing import Any
 
 import pytest
-from recorded_tests import integer, recorded, value
 
 from pincer.errors import PincerError, Position
 from pincer.evidence.c.trace import CStep, from_json, to_json
+from tests.evidence.c.recorded_tests import integer, recorded, value
 
 STEP = CStep(Position("program.c", 3, 5), "main", "x = input()", (("x", "-7"),), None, inputs=1)
 DECISION = CStep(Position("program.c", 4, 5), "main", "x < 0", (), True)

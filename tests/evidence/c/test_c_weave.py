@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from recorded_tests import integer, needs_compiler, recorded, written
 
 from pincer.errors import PincerError
 from pincer.evidence.c.execution import Confirmation, confirm
 from pincer.evidence.c.trace import InputValue
 from pincer.evidence.c.weave import weave
 from pincer.frontends.c.rules import Instrumentation, parse_rules
+from tests.evidence.c.recorded_tests import integer, needs_compiler, recorded, written
 
 RULE = parse_rules(
     """\

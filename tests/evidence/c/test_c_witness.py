@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 import yaml
-from recorded_tests import recorded, value
 
 from pincer.errors import PincerError, Position
 from pincer.evidence.c.trace import CStep, CTest, Failure, InputValue
 from pincer.evidence.c.witness import Invariant, Metadata, invariant_witness, violation_witness
 from pincer.evidence.c.witness_check import problems
+from tests.evidence.c.recorded_tests import recorded, value
 
 PROGRAM = """\
 extern int __VERIFIER_nondet_int(void);

@@ -10,7 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from proved_programs import (
+
+from pincer.errors import PincerError
+from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof, ProofCertificate
+from pincer.evidence.c_proof.checker import check_proof
+from pincer.evidence.c_proof.formulas import Reader, Writer
+from pincer.logic import bitvectors, terms
+from pincer.logic.terms import Term
+from pincer.program.control_flow import Assign, Fail, Skip
+from tests.evidence.c_proof.proved_programs import (
     CASES,
     Case,
     accepted,
@@ -26,14 +34,6 @@ from proved_programs import (
     same,
     summary_of_call,
 )
-
-from pincer.errors import PincerError
-from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof, ProofCertificate
-from pincer.evidence.c_proof.checker import check_proof
-from pincer.evidence.c_proof.formulas import Reader, Writer
-from pincer.logic import bitvectors, terms
-from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Fail, Skip
 
 
 @pytest.mark.parametrize("name", CASES)

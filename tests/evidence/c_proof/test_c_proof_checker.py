@@ -6,31 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from proved_programs import (
-    CASES,
-    LAYOUT,
-    SLOT,
-    TOP,
-    Case,
-    accepted,
-    array_bounds,
-    below,
-    certificate,
-    changed,
-    checked,
-    equal_counters,
-    fresh_object,
-    number,
-    plus,
-    procedure,
-    program,
-    recursion,
-    register,
-    same,
-    static_contents,
-    summary_of_call,
-    with_invariant,
-)
 
 from pincer.evidence.c_proof import checker
 from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof
@@ -54,6 +29,31 @@ from pincer.program.control_flow import (
     Store,
     ThreadCall,
     Unsupported,
+)
+from tests.evidence.c_proof.proved_programs import (
+    CASES,
+    LAYOUT,
+    SLOT,
+    TOP,
+    Case,
+    accepted,
+    array_bounds,
+    below,
+    certificate,
+    changed,
+    checked,
+    equal_counters,
+    fresh_object,
+    number,
+    plus,
+    procedure,
+    program,
+    recursion,
+    register,
+    same,
+    static_contents,
+    summary_of_call,
+    with_invariant,
 )
 
 COUNT, OTHER = register("main::i"), register("main::j")

@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from proved_programs import number, procedure, register
 
 from pincer.evidence.c_proof.encoding import Encoder
 from pincer.evidence.c_proof.program_facts import ProgramFacts
@@ -28,6 +27,7 @@ from pincer.program.control_flow import (
     StaticObject,
     Store,
 )
+from tests.evidence.c_proof.proved_programs import number, procedure, register
 
 BITS, SLOT = 5, 8
 ALL = 1 << BITS

@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from pptl_definition import holds, random_tree, random_word, text
 
 from pincer.errors import PincerError
 from pincer.evidence.msvl.reading import read_formula
 from pincer.evidence.msvl.truth import Judge
+from tests.evidence.msvl.pptl_definition import holds, random_tree, random_word, text
 
 NONE, P = frozenset[str](), frozenset({"p"})
 

@@ -6,8 +6,6 @@ import random
 from pathlib import Path
 
 import pytest
-from executor_schedules import found_test
-from written_schedules import LOST_UPDATE, TWO_LOCKS
 
 from pincer.engines.schedules.findings import ThreadProperty, Violation
 from pincer.engines.threads.threaded_test import threaded_test
@@ -19,6 +17,8 @@ from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import Choice, Schedule, replay
 from pincer.frontends.c.load import load
 from pincer.logic.bitvectors import signed
+from tests.evidence.threads.executor_schedules import found_test
+from tests.evidence.threads.written_schedules import LOST_UPDATE, TWO_LOCKS
 
 pytestmark = pytest.mark.skipif(find_compiler() is None, reason="no C compiler")
 

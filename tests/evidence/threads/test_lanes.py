@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from written_schedules import (
+from pincer.errors import Position
+from pincer.evidence.threads.lanes import SHOWN_ROWS, LaneRow, lane_rows, lane_table
+from pincer.evidence.threads.trace import ThreadedTest, ThreadStep
+from tests.evidence.threads.written_schedules import (
     LOST_UPDATE,
     LOST_UPDATE_POINTS,
     TWO_LOCKS,
@@ -12,10 +15,6 @@ from written_schedules import (
     TWO_LOCKS_STOPS,
     Written,
 )
-
-from pincer.errors import Position
-from pincer.evidence.threads.lanes import SHOWN_ROWS, LaneRow, lane_rows, lane_table
-from pincer.evidence.threads.trace import ThreadedTest, ThreadStep
 
 
 def _update(tmp_path: Path) -> tuple[ThreadedTest, Written]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from written_schedules import (
+
+from pincer.evidence.c.compiler import Finished, can_build, find_compiler, run
+from pincer.evidence.threads.execution import confirm, judged
+from tests.evidence.threads.written_schedules import (
     LOST_UPDATE,
     LOST_UPDATE_POINTS,
     TWO_LOCKS,
@@ -13,9 +16,6 @@ from written_schedules import (
     TWO_LOCKS_STOPS,
     Written,
 )
-
-from pincer.evidence.c.compiler import Finished, can_build, find_compiler, run
-from pincer.evidence.threads.execution import confirm, judged
 
 pytestmark = pytest.mark.skipif(find_compiler() is None, reason="no C compiler")
 

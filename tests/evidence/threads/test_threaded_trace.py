@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from written_schedules import LOST_UPDATE, LOST_UPDATE_POINTS, Written
 
 from pincer.errors import PincerError
 from pincer.evidence.threads.trace import ThreadedTest, ThreadStep, from_json, to_json
+from tests.evidence.threads.written_schedules import LOST_UPDATE, LOST_UPDATE_POINTS, Written
 
 
 @pytest.fixture

@@ -11,17 +11,17 @@ from typing import Any
 
 import pytest
 import yaml
-from written_schedules import (
-    LOST_UPDATE,
-    LOST_UPDATE_POINTS,
-    Written,
-)
 
 from pincer.errors import PincerError, Position
 from pincer.evidence.c.witness import Metadata
 from pincer.evidence.threads.trace import ThreadedTest, ThreadStep
 from pincer.evidence.threads.witness_graphml import NAMESPACE, graphml_witness
 from pincer.evidence.threads.witness_yaml import threaded_witness
+from tests.evidence.threads.written_schedules import (
+    LOST_UPDATE,
+    LOST_UPDATE_POINTS,
+    Written,
+)
 
 GIVEN = """\
 extern int __VERIFIER_nondet_int(void);

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from msvl_running import run, shown
-from random_msvl_programs import RandomPrograms, text
 
 from pincer.errors import PincerError
 from pincer.execution.msvl import Execution, Options
 from pincer.logic import terms
 from pincer.logic.evaluation import evaluate
 from pincer.logic.terms import Term, integer, less, negate, variable
+from tests.execution.msvl.msvl_running import run, shown
+from tests.execution.msvl.random_msvl_programs import RandomPrograms, text
 
 X, Y, M, N = (variable(name) for name in ("s_x", "s_y", "s_main_message", "s_n"))
 SIX = integer(6)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from msvl_running import run, shown
 
 from pincer.errors import UnsupportedError
 from pincer.execution.msvl import (
@@ -19,6 +18,7 @@ from pincer.execution.msvl import (
     WriteConflict,
     WrongType,
 )
+from tests.execution.msvl.msvl_running import run, shown
 
 REJECT = Options(same_state="reject")
 

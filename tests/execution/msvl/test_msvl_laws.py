@@ -6,10 +6,10 @@ import re
 from random import Random
 
 import pytest
-from msvl_running import run
-from random_msvl_programs import RandomPrograms, Tree, Valuation, text, trace
 
 from pincer.execution.msvl import Execution, Options
+from tests.execution.msvl.msvl_running import run
+from tests.execution.msvl.random_msvl_programs import RandomPrograms, Tree, Valuation, text, trace
 
 SEEDS = range(40)
 NAMES = ("x", "y", "z")

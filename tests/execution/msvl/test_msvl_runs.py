@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 
 import pytest
-from msvl_running import DEFAULT, column, run
 
 from pincer.execution.msvl import Observer, Options, execute
 from pincer.frontends.gcl.source import Source
@@ -13,6 +12,7 @@ from pincer.frontends.msvl import parse_condition, parse_program
 from pincer.logic import terms
 from pincer.logic.terms import integer, variable
 from pincer.runtime.run import Run, Stopped
+from tests.execution.msvl.msvl_running import DEFAULT, column, run
 
 FLIP = "frame(x) and (int x<==0 and skip; while(true){x:=1-x})"
 COUNT = "frame(x) and (int x<==0 and skip; while(true){x:=x+1})"

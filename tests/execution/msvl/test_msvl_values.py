@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from msvl_running import column, run, shown
 
 from pincer.execution.msvl import Options
+from tests.execution.msvl.msvl_running import column, run, shown
 
 
 @pytest.mark.parametrize(

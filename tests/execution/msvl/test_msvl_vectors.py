@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import pytest
-from msvl_running import run, shown
 
 from pincer.execution.msvl import (
     InconsistentState,
@@ -15,6 +14,7 @@ from pincer.execution.msvl import (
     UndefinedValue,
     remaining_text,
 )
+from tests.execution.msvl.msvl_running import run, shown
 
 
 class Vector(NamedTuple):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from threaded_c import lowered
 
 from pincer.errors import PincerError
 from pincer.execution.threads.accesses import races
@@ -14,6 +13,7 @@ from pincer.execution.threads.deadlocks import deadlock
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import Choice, Schedule, replay, steps
 from pincer.execution.threads.state import ThreadedState
+from tests.execution.threads.threaded_c import lowered
 
 TWO = """
 int main(void) {

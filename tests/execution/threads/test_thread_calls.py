@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from threaded_c import assignments, finished, result_of
 
 from pincer.execution.threads.calls import Limits
+from tests.execution.threads.threaded_c import assignments, finished, result_of
 
 IDLE = "void *idle(void *unused) { return 0; }\n"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from msvl_explorations import COUNTING, EXAMPLE, LITERAL, MERGED, exploration, explored
 
 from pincer.execution.msvl import Execution, Options, execute
 from pincer.execution.trees import Bounds, Exploration, Tree, coverage
@@ -14,6 +13,7 @@ from pincer.frontends.msvl import parse_program
 from pincer.logic.queries import Queries
 from pincer.logic.z3_solver import Z3Solver
 from pincer.runtime.run import Run, Stopped
+from tests.execution.trees.msvl_explorations import COUNTING, EXAMPLE, LITERAL, MERGED, exploration, explored
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from msvl_explorations import COUNTING, EXAMPLE, LITERAL, MERGED, exploration, explored
 
 from pincer.execution.trees import repeats_symbolically
+from tests.execution.trees.msvl_explorations import COUNTING, EXAMPLE, LITERAL, MERGED, exploration, explored
 
 SHAPES = [
     (

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from translated_c import ran
+
+from tests.frontends.msvl.translated_c import ran
 
 MEANINGS: dict[str, tuple[str, dict[str, Any]]] = {
     "int wraps": ("int r = 2147483647; int main(void) { r++; }", {"r": -2147483648}),

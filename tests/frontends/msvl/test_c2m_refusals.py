@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from translated_c import translated
 
 from pincer.errors import PincerError, UnsupportedError
+from tests.frontends.msvl.translated_c import translated
 
 MAIN = "int main(void) { return 0; }"
 

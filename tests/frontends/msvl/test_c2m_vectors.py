@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from translated_c import ran, translated
 
 from pincer.execution.msvl import execute
 from pincer.frontends.msvl import parse_program
 from pincer.frontends.msvl.from_c import Scheme
+from tests.frontends.msvl.translated_c import ran, translated
 
 AC = """\
 #include <stdio.h>

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from random_msvl_trees import RandomTrees
 
 from pincer.frontends.gcl.source import Source
 from pincer.frontends.msvl import expression_text, parse_condition, parse_program, program_text, statement_text, syntax
 from pincer.frontends.msvl.classification import program_statement
 from pincer.frontends.msvl.parser import parse_tree
+from tests.frontends.msvl.random_msvl_trees import RandomTrees
 
 # The parser knows a tag only where the text says `struct`, so every text defines one.
 _TAG = syntax.StructDefinition("T", (syntax.Declaration(syntax.TypeName(("int",)), (syntax.Declarator("u"),)),))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from passed_programs import FAILING, checks, failures, lowered, seen_by
 
 from pincer.program.control_flow import Fail, FailKind, Halt
 from pincer.program.passes import (
@@ -17,6 +16,7 @@ from pincer.program.passes import (
     Races,
 )
 from pincer.program.passes.copies import COPIES_ARE_APART
+from tests.program.passes.passed_programs import FAILING, checks, failures, lowered, seen_by
 
 ASSERTION, CALL, LABEL, RULE = "assertion x != 3 fails", "reach_error() is called", "the label ERROR is reached", "kept"
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from passed_programs import FAILING, checks, failures, seen_by
-
 from pincer.program.control_flow import Unsupported
 from pincer.program.passes import MemorySafety, memory_safety
 from pincer.program.passes.memory import CATEGORIES
+from tests.program.passes.passed_programs import FAILING, checks, failures, seen_by
 
 SHIFT = "extern int __VERIFIER_nondet_int(void);\nint main(void) { return 1 << __VERIFIER_nondet_int(); }\n"
 COPY = """\

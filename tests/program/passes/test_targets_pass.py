@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from passed_programs import FAILING, failures, seen_by
 
 from pincer.errors import PincerError, Position
 from pincer.program.control_flow import ThreadCall
 from pincer.program.passes import LinesApart
 from pincer.program.passes.targets import TARGET
+from tests.program.passes.passed_programs import FAILING, failures, seen_by
 
 
 def test_a_mark_precedes_the_first_statement_of_each_line(tmp_path: Path) -> None:

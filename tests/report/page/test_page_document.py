@@ -10,10 +10,10 @@ import re
 from typing import Any
 
 import pytest
-from report_samples import EVIL, chain, edge, file, graph, grid, hostile, node, report, safe
 
 from pincer.errors import PincerError
 from pincer.report.page import library, prepared, render
+from tests.report.page.report_samples import EVIL, chain, edge, file, graph, grid, hostile, node, report, safe
 
 
 def scripts(page: str) -> list[str]:

@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chromium import Page, chromium, chromium_path
-from report_samples import (
+
+from pincer.report.page import render
+from pincer.report.page.visible import visible_text
+from tests.browser.chromium import Page, chromium, chromium_path
+from tests.report.page.report_samples import (
     EVIL,
     Json,
     edge,
@@ -26,9 +29,6 @@ from report_samples import (
     undecided,
     unsafe,
 )
-
-from pincer.report.page import render
-from pincer.report.page.visible import visible_text
 
 pytestmark = pytest.mark.skipif(chromium_path() is None, reason="needs Chromium (apt-get install chromium)")
 Show = Callable[..., Page]

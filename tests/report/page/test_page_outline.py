@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from report_samples import Json, chain, edge, graph, grid, node
 
 from pincer.report.page.outline import LIMIT, View, legible, outline
+from tests.report.page.report_samples import Json, chain, edge, graph, grid, node
 
 
 def ends(drawn: Json) -> list[tuple[int, int]]:

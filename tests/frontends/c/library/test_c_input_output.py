@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lowered_c import labels, lowered
 
 from pincer.engines.dash.verify import check
 from pincer.frontends.c.library.input_output import OPEN_STREAMS, OUTPUT_READS
 from pincer.program.control_flow import Unsupported
 from pincer.runtime.run import Run
+from tests.frontends.c.lowered_c import labels, lowered
 
 _HEADERS = "#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\n#include <unistd.h>\n"
 

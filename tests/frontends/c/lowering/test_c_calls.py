@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lowered_c import labels, lowered, outcome, result_of
 
 from pincer.frontends.c.lowering.hooks import Hook
 from pincer.program.control_flow import Allocate, Assume, Begin, Call, Check, Free, Halt, Input, ThreadCall, Unsupported
+from tests.frontends.c.lowered_c import labels, lowered, outcome, result_of
 
 RECORDS = """
 struct P { int x, y; char tag[3]; }; long long result;

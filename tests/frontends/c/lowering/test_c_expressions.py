@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lowered_c import labels, lowered, outcome, result_of
 
 from pincer.program.control_flow import Check
+from tests.frontends.c.lowered_c import labels, lowered, outcome, result_of
 
 DECLARATIONS = """
 typedef unsigned char u8; typedef unsigned short u16; typedef unsigned int u32; typedef unsigned long long u64;

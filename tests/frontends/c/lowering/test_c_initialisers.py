@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lowered_c import labels, lowered, result_of
 
 from pincer.errors import PincerError
 from pincer.program.control_flow import ControlFlowProgram, Fill, Store, Unsupported
+from tests.frontends.c.lowered_c import labels, lowered, result_of
 
 DECLARATIONS = """
 struct Inner { short a; char b[3]; }; struct Outer { int n; struct Inner in[2]; union { int i; char c[6]; } u; };

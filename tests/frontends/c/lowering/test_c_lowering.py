@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lowered_c import labels, lowered, outcome, result_of
 
 from pincer.errors import PincerError
 from pincer.program.control_flow import (
@@ -24,6 +23,7 @@ from pincer.program.control_flow import (
     Store,
     Unsupported,
 )
+from tests.frontends.c.lowered_c import labels, lowered, outcome, result_of
 
 
 def test_scalars_live_in_registers_unless_their_address_is_used(tmp_path: Path) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lowered_c import labels, lowered, outcome, result_of
 
 from pincer.execution.testing import interpret
 from pincer.frontends.c.lowering.conversions import ADDRESSES
 from pincer.frontends.c.lowering.lifetimes import BLOCKS_NOT_KEPT
 from pincer.program.control_flow import Allocate, Begin, Unsupported
+from tests.frontends.c.lowered_c import labels, lowered, outcome, result_of
 
 STDLIB = "#include <stdlib.h>\n#include <alloca.h>\n"
 

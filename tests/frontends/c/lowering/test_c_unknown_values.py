@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lowered_c import labels, lowered, outcome, result_of
 
 from pincer.frontends.c.library import library_functions
 from pincer.frontends.c.library.unmodelled import UNMODELLED
 from pincer.program.control_flow import Assume, Unsupported
+from tests.frontends.c.lowered_c import labels, lowered, outcome, result_of
 
 
 @pytest.mark.parametrize(

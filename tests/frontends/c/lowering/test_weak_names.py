@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lowered_c import labels, lowered
 
 from pincer.program.control_flow import Unsupported
+from tests.frontends.c.lowered_c import labels, lowered
 
 
 def refusals(folder: Path, text: str) -> list[str]:

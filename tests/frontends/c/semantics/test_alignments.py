@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lowered_c import result_of
 
 from pincer.frontends.c.semantics.types import DataModel
+from tests.frontends.c.lowered_c import result_of
 
 _TYPES = """
 typedef int A16 __attribute__((aligned(16)));

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lowered_c import lowered
 
 from pincer.errors import PincerError
+from tests.frontends.c.lowered_c import lowered
 
 
 @pytest.mark.parametrize(

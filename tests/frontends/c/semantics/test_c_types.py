@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lowered_c import result_of
 
 from pincer.frontends.c.semantics.declarations import basic_type
 from pincer.frontends.c.semantics.types import INT, Array, DataModel, Function, Pointer, Record, Target, text
+from tests.frontends.c.lowered_c import result_of
 
 SIZES = [
     ("long", 8, 4),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lowered_c import labels, lowered, result_of
 
 from pincer.errors import PincerError
 from pincer.program.control_flow import Input
+from tests.frontends.c.lowered_c import labels, lowered, result_of
 
 _MAIN = " int main(void) { return 0; }"
 

@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from pincer.engines import ase, ur
-from pincer.engines.analysis import Analysis, initial_analysis
-from pincer.engines.certificates import certificate
-from pincer.engines.exploration import Node
+from pincer.engines.guarded import ase, ur
+from pincer.engines.guarded.analysis import Analysis, initial_analysis
+from pincer.engines.guarded.certificates import certificate
+from pincer.engines.guarded.exploration import Node
 from pincer.engines.task import DEFAULTS, Options, PropertyResult, Verdict
 from pincer.errors import PincerError
 from pincer.evidence.gcl.trace import Trace

@@ -7,11 +7,11 @@ from itertools import product
 from random import Random
 
 import pytest
-from judged import judge
 
 from pincer.evidence.gcl import interpreter
 from pincer.frontends.gcl import parse_program
 from pincer.program.guarded import RANGE_PROPERTY, GuardedProgram
+from tests.engines.guarded.judged import judge
 
 GUARDS = (
     "x < y",

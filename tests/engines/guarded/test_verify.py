@@ -8,11 +8,10 @@ import time
 from collections.abc import Iterable, Sequence
 
 import pytest
-from judged import BENCHMARKS, judge, judge_text, verdicts
 
-import pincer.engines.verify
+import pincer.engines.guarded.verify
+from pincer.engines.guarded.verify import verify
 from pincer.engines.task import Options, PropertyResult
-from pincer.engines.verify import verify
 from pincer.errors import PincerError
 from pincer.frontends.gcl import load, parse_program
 from pincer.logic.queries import Queries
@@ -20,6 +19,7 @@ from pincer.logic.solver import SolverUnknown, Status
 from pincer.logic.terms import Term
 from pincer.logic.z3_solver import Z3Solver
 from pincer.runtime.run import Progress, Run, Stopped
+from tests.engines.guarded.judged import BENCHMARKS, judge, judge_text, verdicts
 
 COUNTER = "var x : int = 0; trans t: x < 2 -> x := x + 1; safety a: x >= 0; safety b: x < 2;"
 
@@ -109,7 +109,7 @@ def test_a_time_limit_is_kept_and_named() -> None:
 STOPPED_FROM_OUTSIDE = """
 import sys, threading, time
 from pathlib import Path
-from pincer.engines.verify import verify
+from pincer.engines.guarded.verify import verify
 from pincer.frontends.gcl import load
 from pincer.runtime.run import Run
 
@@ -145,7 +145,7 @@ def test_a_solver_that_gives_up_never_makes_a_verdict(
     monkeypatch: pytest.MonkeyPatch, model: str, patience: int
 ) -> None:
     monkeypatch.setattr(WearySolver, "patience", patience)
-    monkeypatch.setattr(pincer.engines.verify, "Z3Solver", WearySolver)
+    monkeypatch.setattr(pincer.engines.guarded.verify, "Z3Solver", WearySolver)
     for result in judge(load(BENCHMARKS / model)).values():
         if result.verdict == "unknown":
             assert "gave no answer to a question about" in result.reason

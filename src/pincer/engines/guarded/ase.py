@@ -14,7 +14,7 @@ the explored graph reachable from cuts, or all explored abstract states.
 Departures from the paper, each undone by `--paper`: breadth-first search with a memo on concrete states and a bounded
 number of representatives per abstract state, so that interleavings do not explode; some work spent beyond the matched
 states, for bugs deeper than the abstraction can see; and, at iterations 1, 2, 4, 8, ..., a look above the explored
-states (`pincer.engines.above`). In both modes verdicts rest on closedness: exactness is unsound with `nondet`.
+states (`pincer.engines.guarded.above`). In both modes verdicts rest on closedness: exactness is unsound with `nondet`.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from collections.abc import Iterator, Sequence
 
 from pincer.abstraction.predicates import Abstraction, AbstractState
 from pincer.abstraction.refinement import preimage_predicates
-from pincer.engines.above import over_approximation, relevant_steps, strengthened
-from pincer.engines.analysis import Analysis, Proof
-from pincer.engines.exploration import Exploration, Explored, Explorer, Node, OpenStep
+from pincer.engines.guarded.above import over_approximation, relevant_steps, strengthened
+from pincer.engines.guarded.analysis import Analysis, Proof
+from pincer.engines.guarded.exploration import Exploration, Explored, Explorer, Node, OpenStep
 from pincer.logic.queries import Queries
 from pincer.logic.terms import Term
 from pincer.program.transition_system import TransitionSystem

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from judged import judge, judge_text, verdicts
 
 from pincer.frontends.gcl import parse_program
+from tests.engines.guarded.judged import judge, judge_text, verdicts
 
 BOTH_MODES = pytest.mark.parametrize("paper", [False, True], ids=["default", "paper"])
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 
 from pincer.abstraction.predicates import Abstraction, AbstractState
 from pincer.abstraction.refinement import preimage_predicates
-from pincer.engines.analysis import Analysis, Proof
-from pincer.engines.exploration import Exploration, Node
+from pincer.engines.guarded.analysis import Analysis, Proof
+from pincer.engines.guarded.exploration import Exploration, Node
 from pincer.errors import UnsupportedError
 from pincer.execution.concrete import Successors, compile_successors
 from pincer.execution.symbolic import initial_states

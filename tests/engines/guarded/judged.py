@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from pincer.engines.guarded.verify import verify
 from pincer.engines.task import Options, PropertyResult
-from pincer.engines.verify import verify
 from pincer.evidence.gcl.checker import check_certificate
 from pincer.evidence.gcl.replay import replay
 from pincer.frontends.gcl import parse_program
 from pincer.program.guarded import GuardedProgram
 from pincer.runtime.run import Run
 
-BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks" / "ase"
+BENCHMARKS = Path(__file__).resolve().parents[3] / "benchmarks" / "ase"
 
 
 def judge(

@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 import pytest
-from judged import BENCHMARKS, judge
 
 from pincer.frontends.gcl import load
+from tests.engines.guarded.judged import BENCHMARKS, judge
 
 ROWS: dict[str, dict[str, Any]] = {
     row["name"]: row for row in json.loads((BENCHMARKS / "published.json").read_text(encoding="utf-8"))["rows"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pincer.engines.guarded.verify import verify
 from pincer.engines.task import PropertyResult
-from pincer.engines.verify import verify
 from pincer.evidence.gcl.checker import check_certificate
 from pincer.evidence.gcl.replay import replay
 from pincer.frontends.gcl import parse_program

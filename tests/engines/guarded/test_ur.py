@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from judged import BENCHMARKS, judge, judge_text, verdicts
 
-from pincer.engines.verify import verify
+from pincer.engines.guarded.verify import verify
 from pincer.errors import UnsupportedError
 from pincer.frontends.gcl import load, parse_program
+from tests.engines.guarded.judged import BENCHMARKS, judge, judge_text, verdicts
 
 REFUSED = {
     "nondet": ("var x : int = 0; trans t: true -> x := nondet; safety s: true;", "nondet"),

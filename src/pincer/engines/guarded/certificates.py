@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pincer.engines.analysis import Proof
-from pincer.engines.exploration import Node
+from pincer.engines.guarded.analysis import Proof
+from pincer.engines.guarded.exploration import Node
 from pincer.evidence.gcl.certificate import Certificate, Region
 from pincer.execution.symbolic import SymbolicState
 from pincer.logic import terms

@@ -8,7 +8,7 @@ from typing import Any
 
 from pincer.abstraction.predicates import AbstractState, guard_predicates
 from pincer.abstraction.refinement import is_exact
-from pincer.engines.exploration import Exploration, Node
+from pincer.engines.guarded.exploration import Exploration, Node
 from pincer.logic.queries import Queries
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term

@@ -14,7 +14,7 @@ from itertools import chain
 
 from pincer.abstraction.predicates import AbstractState
 from pincer.abstraction.strengthening import OutOfQuestions, Strengthening
-from pincer.engines.exploration import Exploration, OpenStep
+from pincer.engines.guarded.exploration import Exploration, OpenStep
 from pincer.logic.terms import Term
 
 STRENGTHENING_QUESTIONS = 300
