@@ -23,7 +23,8 @@ from pincer.cli.file_report import FileReport, call_of
 from pincer.cli.html_report import write_report
 from pincer.cli.settings import DATA_MODELS, ENGINES
 from pincer.errors import PincerError, Position
-from pincer.report.finding import Evidence, Finding, Verdict
+from pincer.program.property import Verdict
+from pincer.report.finding import Evidence, Finding
 from pincer.report.mistakes import Mistake
 from pincer.report.progress import ProgressLine
 from pincer.report.terminal import Look

@@ -19,6 +19,7 @@ from pincer.engines.task import PropertyResult
 from pincer.evidence.c.execution import Confirmation
 from pincer.evidence.c_proof.certificate import ProofCertificate
 from pincer.program.control_flow import ControlFlowProgram
+from pincer.program.property import Assumption
 from pincer.report.finding import Finding
 from pincer.runtime.run import Run, Stopped
 
@@ -188,7 +189,7 @@ def test_a_violation_that_compiled_code_contradicts_is_undecided(monkeypatch: py
     finding = confirmed(target, program, result)
     assert (finding.verdict, finding.evidence, finding.svcomp) == ("unknown", None, "unknown")
     assert "please report" in finding.reason
-    missing = replace(program, assumptions=("`f` has no body here: it returns any value and touches no memory",))
+    missing = replace(program, assumptions=(Assumption("`f` has no body here"),))
     finding = confirmed(target, missing, result)
     assert finding.verdict == "unknown"
     assert "please report" not in finding.reason

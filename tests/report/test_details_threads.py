@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pincer.engines.schedules.findings import ThreadProperty
 from pincer.engines.threads.front import ThreadOptions, ThreadResult, check
 from pincer.frontends.c.load import load
+from pincer.program.property import PropertyKind
 from pincer.report.details import Details, Graph
 from pincer.report.details_threads import schedule_details
 from pincer.runtime.run import Run
@@ -40,7 +40,7 @@ int main(void) {
 """
 
 
-def details(folder: Path, name: ThreadProperty, result: ThreadResult | None = None) -> Details:
+def details(folder: Path, name: PropertyKind, result: ThreadResult | None = None) -> Details:
     file = folder / "crossed.c"
     file.write_text(CROSSED, encoding="utf-8")
     return schedule_details(load(file), result or ThreadResult(name, "unknown", None, ""), ThreadOptions().limits)

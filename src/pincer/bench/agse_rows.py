@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Literal
 
 import pincer
-from pincer.engines.schedules.findings import ThreadProperty
 from pincer.errors import PincerError
 from pincer.frontends.c.load import load
 from pincer.program.control_flow import ControlFlowProgram
+from pincer.program.property import PropertyKind
 
 FAMILIES = ("philosophers", "bank", "intersection", "printers", "chefs")
 SIZES = (3, 5, 7)
@@ -35,7 +35,7 @@ class AgseRow:
     name: str
     family: str
     macros: tuple[tuple[str, int], ...]
-    kind: ThreadProperty
+    kind: PropertyKind
     expected: Literal["safe", "unsafe"]
     published: Published | None = None
 
@@ -77,7 +77,7 @@ def _table_2() -> Iterator[AgseRow]:
     ):
         macros = (("SIZE", size), ("CUSHION", cushion))
         yield AgseRow(f"airline({size},{cushion})", "airline", macros, "assertions", "unsafe", published)
-    vectors: tuple[tuple[str, ThreadProperty, Published], ...] = (
+    vectors: tuple[tuple[str, PropertyKind, Published], ...] = (
         ("vec_deadlock0", "deadlock", Published(37, 1.003, 66, 14, 1)),
         ("vec_deadlock1", "deadlock", Published(294, 1.005, 69, 15, 2)),
         ("vec_race", "assertions", Published(312, 1.032, 65, 12, 1)),

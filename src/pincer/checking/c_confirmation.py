@@ -20,6 +20,7 @@ from pincer.checking.c_programs import (
     undecided_part,
 )
 from pincer.errors import PincerError
+from pincer.program.property import Assumption, PropertyKind
 from pincer.report.finding import Evidence, Finding, finding_of, so_far, undecided
 from pincer.runtime.run import Run, Stopped
 
@@ -38,14 +39,6 @@ _PLACE = re.compile(r" \([^()]*:\d+:\d+\)")
 _PLACES = re.compile(rf"(?:{_PLACE.pattern})+$")
 EXECUTION_SECONDS = 10.0
 PROOF_SECONDS = 300.0
-SHARED_ASSUMPTIONS = frozenset(
-    {
-        "memory allocation never fails for lack of memory",
-        "what the C library reads through a pointer is valid, and no other thread writes it meanwhile",
-        "no pointer to an object of an inner block is used after that block was left",
-    }
-)
-"""What the model assumes and compiled code does, too: no excuse for a difference between them."""
 
 
 class CConfirmation:
@@ -68,9 +61,9 @@ class CConfirmation:
         self._emit("finding", finding.to_wire())
 
     def _finding(self, program: ControlFlowProgram, wanted: CProperty, result: PropertyResult) -> Finding:
-        finding = replace(finding_of(result), name=wanted.name, assumptions=program.assumptions)
-        remarks = tuple(text for text in result.warnings if text not in program.assumptions)
-        finding = replace(finding, warnings=remarks, reason=with_few_places(result.reason))
+        assumptions = tuple(map(str, program.assumptions))
+        reason = with_few_places(result.reason)
+        finding = replace(finding_of(result), name=wanted.name, assumptions=assumptions, reason=reason)
         if result.verdict == "unsafe":
             finding = self._executed(finding, program, wanted, result.test)
         elif result.verdict == "safe":
@@ -94,7 +87,7 @@ class CConfirmation:
         evidence, status = executed(test, self._target, wanted, folder)
         if status in ("contradicted", "not confirmed"):
             what = f"{failure_text(test)} was found, but compiled code does not show it: {evidence.remark}"
-            misread = status == "contradicted" and set(program.assumptions) <= SHARED_ASSUMPTIONS
+            misread = status == "contradicted" and all(assumption.compiled for assumption in program.assumptions)
             return undecided(
                 finding, f"{what}; one of the two misreads the program, please report it" if misread else what
             )
@@ -117,7 +110,7 @@ class CConfirmation:
         if part:
             what = f"{part} is not decided for programs that allocate memory"
             return undecided(finding, f"{what} (leaks are not checked); all else that is asked for holds")
-        missing = unseen(wanted.kind, finding.assumptions)
+        missing = left_open(wanted.kind, program.assumptions)
         if missing:
             return undecided(finding, f"all else holds, but it is not known that {missing}")
         if not result.proofs and result.paths is None:
@@ -126,7 +119,7 @@ class CConfirmation:
         evidence: Evidence | str = Evidence("unchecked proof")
         if self._request["certify"]:
             evidence, assumptions = self._checked(program, proof)
-            finding = replace(finding, assumptions=tuple(dict.fromkeys((*finding.assumptions, *assumptions))))
+            finding = replace(finding, assumptions=tuple(dict.fromkeys((*finding.assumptions, *map(str, assumptions)))))
         if isinstance(evidence, str):
             return undecided(finding, evidence)
         data = proof.to_json() | {"loading": self._loading(wanted)}
@@ -153,7 +146,9 @@ class CConfirmation:
             paths=result.paths,
         )
 
-    def _checked(self, program: ControlFlowProgram, proof: ProofCertificate) -> tuple[Evidence | str, tuple[str, ...]]:
+    def _checked(
+        self, program: ControlFlowProgram, proof: ProofCertificate
+    ) -> tuple[Evidence | str, tuple[Assumption, ...]]:
         """The checker's consent, or why there is none; and what it assumes."""
         from pincer.evidence.c_proof.checker import Budget, check_proof
 
@@ -226,19 +221,9 @@ class CConfirmation:
         return Metadata.of(self._target.source, specification, self._target.data_model, "Pincer", __version__, command)
 
 
-def unseen(kind: str, assumptions: Iterable[str]) -> str:
-    """The first assumption that is about the very thing a property asks for, or bounds what was explored."""
-    from pincer.frontends.c.library.atomics import WEAKER_ORDERS
-    from pincer.frontends.c.library.builtins import FAILURES_ORDER, STACK_AFTER_EXIT
-    from pincer.frontends.c.library.input_output import ONE_AT_A_TIME, OPEN_STREAMS, OUTPUT_READS
-    from pincer.frontends.c.lowering.entry import FEW_ARGUMENTS
-    from pincer.frontends.c.lowering.program import NOT_EXCHANGED_AGAIN
-
-    asked = {
-        "race": {OUTPUT_READS, ONE_AT_A_TIME, WEAKER_ORDERS, FAILURES_ORDER},
-        "memory": {OUTPUT_READS, OPEN_STREAMS, STACK_AFTER_EXIT},
-    }.get(kind, set())
-    return next((text for text in assumptions if text in asked or text in (FEW_ARGUMENTS, NOT_EXCHANGED_AGAIN)), "")
+def left_open(kind: PropertyKind, assumptions: Iterable[Assumption]) -> str:
+    """The first assumption under which nothing is said to hold of a kind; empty if there is none."""
+    return next((assumption.text for assumption in assumptions if kind in assumption.leaves_open), "")
 
 
 def with_few_places(reason: str) -> str:

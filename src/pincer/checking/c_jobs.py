@@ -8,19 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pincer.checking.c_programs import (
-    ASSERTIONS,
-    CProperty,
-    CTarget,
-    DataModel,
-    PropertyKind,
-    hash_of,
-    program_of,
-    rule_property,
-    target_of,
-)
+from pincer.checking.c_programs import ASSERTIONS, CProperty, CTarget, hash_of, program_of, rule_property, target_of
 from pincer.checking.saved_tests import Inputs, SavedTests
 from pincer.errors import PincerError
+from pincer.program.property import DataModel, PropertyKind
 from pincer.runtime.run import Run, Stopped
 
 if TYPE_CHECKING:
@@ -41,7 +32,6 @@ def check(request: Request, run: Run, emit: Emit) -> None:
     from pincer.checking import thread_jobs
     from pincer.checking.c_confirmation import CConfirmation
     from pincer.checking.report_details import collector_for
-    from pincer.engines.dash.goals import PropertyKind as SequentialKind
     from pincer.engines.dash.verify import check as decide
 
     saved = SavedTests(Path(request["tests"]), target.source) if request["tests"] else None
@@ -54,7 +44,7 @@ def check(request: Request, run: Run, emit: Emit) -> None:
         if wants_schedules(program, wanted, request["engine"]):
             thread_jobs.check(target, program, wanted, request, run, emit, collector)
             continue
-        kind: SequentialKind = "memory" if wanted.kind == "memory" else "assertions"
+        kind: PropertyKind = "memory" if wanted.kind == "memory" else "assertions"
         look = None if collector is None else partial(collector.explored_program, wanted.name, program)
         result = decide(program, kind, run, saved.planned() if saved else (), request["paper"], on_explored=look)
         if saved is not None:

@@ -6,10 +6,11 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from pincer.checking.sources import TASKS
 from pincer.errors import PincerError, Position, UnsupportedError
+from pincer.program.property import DataModel, PropertyKind
 
 if TYPE_CHECKING:
     from pincer.evidence.c.trace import CTest
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from pincer.program.control_flow import ControlFlowProgram
     from pincer.program.passes import CProgramProperty
 
-PropertyKind: TypeAlias = Literal["assertions", "memory", "race", "deadlock"]
-DataModel: TypeAlias = Literal["ILP32", "LP64"]
 
 _FORMULAS: Mapping[PropertyKind, tuple[str, ...]] = {
     "assertions": ("! call(reach_error())",),

@@ -9,8 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pincer.checking.c_confirmation import CConfirmation, unseen
+from pincer.checking.c_confirmation import CConfirmation, left_open
 from pincer.checking.c_programs import CProperty, CTarget
+from pincer.program.property import Assumption
 from pincer.report.finding import Evidence, Finding, undecided
 from pincer.runtime.run import Run
 
@@ -41,6 +42,7 @@ def check(
 
     options = ThreadOptions(seed=request["seed"], jobs=request["jobs"], spurious=request.get("spurious", False))
     [result] = decide(program, [wanted.kind], run, options)
+    assumptions = _assumptions(result, options, wanted)
     finding = Finding(
         wanted.name,
         result.verdict,
@@ -49,28 +51,29 @@ def check(
         time_s=result.time_s,
         statistics=result.statistics,
         warnings=_warnings(result, request["verbose"]),
-        assumptions=_assumptions(result, options, wanted),
+        assumptions=tuple(map(str, assumptions)),
     )
     if result.verdict == "unsafe":
         finding = _ThreadConfirmation(target, request, run, emit).executed(finding, program, wanted, result, options)
     elif result.verdict == "safe":
         unwritten = tuple(_unwritten(option, request) for option in ("witness", "certificate") if request[option])
-        finding = _held(replace(finding, check="schedules", warnings=(*finding.warnings, *unwritten)), wanted)
+        finding = replace(finding, check="schedules", warnings=(*finding.warnings, *unwritten))
+        missing = left_open(wanted.kind, assumptions)
+        if missing:
+            finding = undecided(finding, f"all else was explored, but it is not known that {missing}")
     verdicts = {"safe": "true", "unsafe": f"false({_SVCOMP[wanted.kind]})", "unknown": "unknown"}
     emit("finding", replace(finding, svcomp=verdicts[finding.verdict]).to_wire())
     if collector is not None:
         collector.searched_schedules(program, wanted.name, result, options)
 
 
-def _assumptions(result: ThreadResult, options: ThreadOptions, wanted: CProperty) -> tuple[str, ...]:
-    """What the verdict rests on; how waiting ends is no assumption where all its ends were explored, and what orders
-    memory is a matter of races only."""
-    from pincer.frontends.c.library.builtins import FAILURES_ORDER, NO_EARLY_WAKING, NO_SPURIOUS_WAKING
-    from pincer.frontends.c.lowering.memory import FIELDS_ARE_APART
-
-    gone = {NO_SPURIOUS_WAKING, NO_EARLY_WAKING} if options.spurious else set()
-    gone |= {FAILURES_ORDER, FIELDS_ARE_APART} if wanted.kind != "race" else set()
-    return tuple(text for text in result.assumptions if text not in gone)
+def _assumptions(result: ThreadResult, options: ThreadOptions, wanted: CProperty) -> tuple[Assumption, ...]:
+    """What the verdict rests on; how waiting ends is no assumption where all its ends were explored."""
+    return tuple(
+        assumption
+        for assumption in result.assumptions
+        if wanted.kind in assumption.concerns and not (assumption.waking and options.spurious)
+    )
 
 
 def _unconfirmed(evidence: Evidence) -> str:
@@ -80,12 +83,6 @@ def _unconfirmed(evidence: Evidence) -> str:
 def _unwritten(option: str, request: Mapping[str, Any]) -> str:
     """That all schedules were explored leaves nothing to write."""
     return f"{request[option]} is not written: there is no proof object when all schedules were explored"
-
-
-def _held(finding: Finding, wanted: CProperty) -> Finding:
-    """A property that holds, unless it is about the very accesses that were not looked at."""
-    missing = unseen(wanted.kind, finding.assumptions)
-    return undecided(finding, f"all else was explored, but it is not known that {missing}") if missing else finding
 
 
 def lanes(test: ThreadedTest, source: Path, verbose: bool) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from pincer.evidence.c.trace import CTest, InputVector
 from pincer.evidence.c_proof.certificate import ProcedureProof
@@ -11,8 +11,7 @@ from pincer.evidence.c_proof.paths import Paths
 from pincer.evidence.gcl.certificate import Certificate
 from pincer.evidence.gcl.trace import Trace
 from pincer.evidence.msvl.counterexample import Counterexample
-
-Verdict = Literal["safe", "unsafe", "unknown"]
+from pincer.program.property import Verdict
 
 
 @dataclass

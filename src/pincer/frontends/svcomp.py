@@ -11,8 +11,8 @@ from typing import Any, Literal, TypeAlias
 import yaml
 
 from pincer.errors import PincerError, Position, UnsupportedError
+from pincer.program.property import DataModel
 
-DataModel: TypeAlias = Literal["ILP32", "LP64"]
 Kind: TypeAlias = Literal[
     "assertions", "memory", "no-overflow", "no-data-race", "no-deadlock", "termination", "coverage", "temporal"
 ]

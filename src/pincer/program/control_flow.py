@@ -27,6 +27,7 @@ from pincer.errors import Position
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.parts import Parts, part_name
+from pincer.program.property import Assumption
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +309,7 @@ class ControlFlowProgram:
     objects: tuple[StaticObject, ...]
     variables: tuple[Variable, ...]
     first_free: int
-    assumptions: tuple[str, ...] = ()
+    assumptions: tuple[Assumption, ...] = ()
     functions: Mapping[str, int] = field(default_factory=dict)
 
     @property

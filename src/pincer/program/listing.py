@@ -49,8 +49,8 @@ def _lines(program: ControlFlowProgram) -> Iterator[str]:
         yield f"register {register} = {value:#x}"
     for procedure in program.procedures.values():
         yield from _procedure(procedure, procedure.name == program.entry)
-    for sentence in program.assumptions:
-        yield f"assuming {sentence}"
+    for assumption in program.assumptions:
+        yield f"assuming {assumption}"
 
 
 def _procedure(procedure: Procedure, entry: bool) -> Iterator[str]:

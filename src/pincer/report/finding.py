@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from pincer.program.property import Verdict
+
 if TYPE_CHECKING:
     from pincer.engines.task import PropertyResult
     from pincer.evidence.gcl.trace import Trace
     from pincer.program.guarded import GuardedProgram
-
-Verdict = Literal["safe", "unsafe", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from pincer.engines.agse.followed_traces import Following
 from pincer.engines.agse.guided_search import GuidedSearch
 from pincer.engines.agse.system_flow import SystemFlow
 from pincer.engines.agse.trials import targets_of, trials
-from pincer.engines.schedules.findings import ThreadProperty
 from pincer.frontends.c.load import load
 from pincer.program.control_flow import ControlFlowProgram
+from pincer.program.property import PropertyKind
 from pincer.runtime.run import Run
 from tests.engines.agse.agse_programs import HEADER
 
@@ -67,7 +67,7 @@ def lowered(folder: Path, text: str) -> ControlFlowProgram:
     return load(file)
 
 
-def guided(program: ControlFlowProgram, name: ThreadProperty, number: int = 0, seed: int = 0) -> GuidedSearch:
+def guided(program: ControlFlowProgram, name: PropertyKind, number: int = 0, seed: int = 0) -> GuidedSearch:
     """The guided search of a trial, the first one unless told."""
     flow = SystemFlow(ThreadFacts(program))
     trial = next(islice(trials(flow, targets_of(name, flow)), number, None))

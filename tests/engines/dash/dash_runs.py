@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from pincer.engines.dash.algorithm import Dash
-from pincer.engines.dash.goals import PropertyKind
 from pincer.engines.dash.verify import check
 from pincer.engines.task import PropertyResult
 from pincer.evidence.c_proof.certificate import ProcedureProof, ProofCertificate
@@ -15,6 +14,7 @@ from pincer.evidence.c_proof.checker import CheckResult, check_proof
 from pincer.frontends.c.load import load
 from pincer.logic import terms
 from pincer.program.control_flow import ControlFlowProgram
+from pincer.program.property import PropertyKind
 from pincer.runtime.run import Run
 
 SECONDS = 20.0

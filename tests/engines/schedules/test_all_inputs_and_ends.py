@@ -8,10 +8,11 @@ import pytest
 
 from pincer.engines.schedules.baselines import context_bounding
 from pincer.engines.schedules.exhaustive import explore
-from pincer.engines.schedules.findings import Answer, Bounds, ThreadProperty
+from pincer.engines.schedules.findings import Answer, Bounds
 from pincer.execution.threads.calls import Limits
 from pincer.frontends.c.load import load
 from pincer.program.control_flow import ControlFlowProgram
+from pincer.program.property import PropertyKind
 from pincer.runtime.run import Run
 
 HEADER = """\
@@ -44,7 +45,7 @@ def lowered(folder: Path, text: str) -> ControlFlowProgram:
 
 
 def decided(
-    folder: Path, text: str, name: ThreadProperty, reduction: bool = True, bounds: Bounds | None = None
+    folder: Path, text: str, name: PropertyKind, reduction: bool = True, bounds: Bounds | None = None
 ) -> Answer:
     return explore(lowered(folder, text), name, Run(timeout=20), bounds, reduction)
 
@@ -129,7 +130,7 @@ int main(void) { pthread_t t; sem_init(&s, 0, 3); pthread_create(&t, 0, one, 0);
 @REDUCTION
 @pytest.mark.parametrize("name", ["assertions", "race"])
 def test_the_value_of_a_semaphore_is_written_to_shared_memory(
-    tmp_path: Path, name: ThreadProperty, reduction: bool
+    tmp_path: Path, name: PropertyKind, reduction: bool
 ) -> None:
     assert decided(tmp_path, VALUE, name, reduction).verdict == "unsafe"
 

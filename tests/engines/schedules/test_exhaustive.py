@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from pincer.engines.schedules.exhaustive import Exhaustive, explore
-from pincer.engines.schedules.findings import Answer, Bounds, Race, ThreadProperty
+from pincer.engines.schedules.findings import Answer, Bounds, Race
 from pincer.execution.threads.calls import Limits
 from pincer.execution.threads.deadlocks import Deadlock
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import replay
 from pincer.frontends.c.load import load
 from pincer.program.control_flow import ControlFlowProgram
+from pincer.program.property import PropertyKind
 from pincer.runtime.run import Run
 
 HEADER = """\
@@ -44,7 +45,7 @@ def lowered(folder: Path, text: str, end: str = "") -> ControlFlowProgram:
     return load(file)
 
 
-def decide(program: ControlFlowProgram, name: ThreadProperty, reduction: bool, bounds: Bounds | None = None) -> Answer:
+def decide(program: ControlFlowProgram, name: PropertyKind, reduction: bool, bounds: Bounds | None = None) -> Answer:
     return explore(program, name, Run(timeout=20), bounds, reduction)
 
 
@@ -71,7 +72,7 @@ void *one(void *u) { *p = 1; return 0; }
 void *two(void *u) { free(p); return 0; }
 int main(void) { pthread_t a, b; p = malloc(4); if (!p) return 0;
   pthread_create(&a, 0, one, 0); pthread_create(&b, 0, two, 0); pthread_join(a, 0); pthread_join(b, 0); return 0; }"""
-CASES: list[tuple[str, str, ThreadProperty, str]] = [
+CASES: list[tuple[str, str, PropertyKind, str]] = [
     (PLAIN, "assert(x == 2);", "assertions", "unsafe"),
     (LOCKED, "assert(x == 2);", "assertions", "safe"),
     (PLAIN, "", "race", "unsafe"),
@@ -89,7 +90,7 @@ CASES: list[tuple[str, str, ThreadProperty, str]] = [
 
 @pytest.mark.parametrize("reduction", [True, False])
 @pytest.mark.parametrize(("text", "end", "name", "verdict"), CASES)
-def test_verdicts(tmp_path: Path, text: str, end: str, name: ThreadProperty, verdict: str, reduction: bool) -> None:
+def test_verdicts(tmp_path: Path, text: str, end: str, name: PropertyKind, verdict: str, reduction: bool) -> None:
     answer = decide(lowered(tmp_path, text, end), name, reduction)
     assert (answer.verdict, answer.reason) == (verdict, answer.reason)
 
@@ -243,7 +244,7 @@ void *two(void *u) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); x = 2; re
 @pytest.mark.parametrize("name", ["assertions", "deadlock", "race"])
 @pytest.mark.parametrize("text", [LOCKED, CROSSED, REORDER])
 def test_merging_releases_changes_no_verdict_and_takes_fewer_transitions(
-    tmp_path: Path, text: str, name: ThreadProperty
+    tmp_path: Path, text: str, name: PropertyKind
 ) -> None:
     program = lowered(tmp_path, text)
     plain = Exhaustive(program, name, Run(timeout=20)).search()

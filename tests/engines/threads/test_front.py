@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pincer.bench.agse_rows import AgseRow, agse_rows
-from pincer.engines.schedules.findings import ThreadProperty
 from pincer.engines.threads.front import EngineName, ThreadOptions, check, confirmed
 from pincer.execution.threads.schedules import Choice, Schedule
+from pincer.program.property import PropertyKind
 from pincer.runtime.run import Run
 from tests.engines.agse.agse_programs import FIGURE_2
 from tests.engines.agse.guided_programs import COUNTER, CROSSED, ORDERED, RACING, lowered
@@ -29,11 +29,11 @@ GUIDED = ThreadOptions(engines=("agse",))
         (RACING, "assertions", "safe"),
     ],
 )
-def test_properties_of_small_programs(tmp_path: Path, text: str, name: ThreadProperty, verdict: str) -> None:
+def test_properties_of_small_programs(tmp_path: Path, text: str, name: PropertyKind, verdict: str) -> None:
     (result,) = check(lowered(tmp_path, text), [name], Run(timeout=20))
     assert (result.name, result.verdict) == (name, verdict)
     assert (result.violation is not None) == (verdict == "unsafe")
-    assert "threads interleave under sequential consistency" in result.assumptions
+    assert "threads interleave under sequential consistency" in map(str, result.assumptions)
 
 
 def test_what_is_reported_has_been_executed_again(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from pincer.errors import Position
 from pincer.evidence.c.compiler import find_compiler
-from pincer.evidence.c.trace import CStep, CTest, DataModel, Failure, InputKind, InputValue, PropertyKind
+from pincer.evidence.c.trace import CStep, CTest, Failure, InputKind, InputValue
+from pincer.program.property import DataModel, PropertyKind
 
 needs_compiler = pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler on the PATH")
 

@@ -11,7 +11,7 @@ import pytest
 from pincer.errors import PincerError
 from pincer.evidence.c.coverage import measure_coverage
 from pincer.evidence.c.test_suite import Case, Suite, input_literal, suite_files, write_suite
-from pincer.evidence.c.trace import DataModel
+from pincer.program.property import DataModel
 from tests.evidence.c.recorded_tests import integer, needs_compiler, recorded, value, written
 
 PROGRAM = """\

@@ -180,7 +180,7 @@ def test_an_allocation_of_unknown_size_must_be_guarded_by_the_program() -> None:
     small, large = below(n, 1000), below(n, SLOT)
     guarded = checked(straight(Assume(small), allocate, ends_with=TRUE, parameters=(n,)))
     assert guarded.accepted
-    assert any("no run allocates more" in text for text in guarded.assumptions)
+    assert any("no run allocates more" in assumed.text for assumed in guarded.assumptions)
     assert accepted(straight(Check("dereference", small, "too large"), allocate, ends_with=TRUE, parameters=(n,)))
     assert not accepted(straight(Assume(large), allocate, ends_with=TRUE, parameters=(n,)))
     assert not accepted(straight(Assume(small), Input(n, "nondet"), allocate, ends_with=TRUE))

@@ -9,8 +9,8 @@ import pytest
 from pincer.evidence.c_proof.certificate import ProofCertificate
 from pincer.evidence.c_proof.checker import CheckResult, check_proof
 from pincer.evidence.c_proof.paths import Paths
-from pincer.evidence.c_proof.program_facts import Property
 from pincer.frontends.c.load import load
+from pincer.program.property import PropertyKind
 
 HEADER = """
 extern int __VERIFIER_nondet_int(void);
@@ -21,7 +21,7 @@ PLENTY = Paths(1_000, 100_000)
 
 
 def judged(
-    folder: Path, text: str, paths: Paths = PLENTY, kind: Property = "assertions", data_model: str = "LP64"
+    folder: Path, text: str, paths: Paths = PLENTY, kind: PropertyKind = "assertions", data_model: str = "LP64"
 ) -> CheckResult:
     file = folder / "program.c"
     file.write_text(HEADER + text)
@@ -49,12 +49,12 @@ HARMLESS = {
 @pytest.mark.parametrize("kind", ["assertions", "memory"])
 @pytest.mark.parametrize("name", HARMLESS)
 @pytest.mark.parametrize("data_model", ["LP64", "ILP32"])
-def test_a_harmless_program_is_accepted(tmp_path: Path, name: str, kind: Property, data_model: str) -> None:
+def test_a_harmless_program_is_accepted(tmp_path: Path, name: str, kind: PropertyKind, data_model: str) -> None:
     checked = judged(tmp_path, HARMLESS[name], kind=kind, data_model=data_model)
     assert checked.accepted, checked.refused
 
 
-HARMFUL: dict[str, tuple[Property, str, str]] = {
+HARMFUL: dict[str, tuple[PropertyKind, str, str]] = {
     "a call of reach_error": (
         "assertions", "int main(void) { if (__VERIFIER_nondet_int() == 77) reach_error(); }", "may be reached"),
     "an error in a callee": (

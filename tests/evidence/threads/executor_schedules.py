@@ -5,17 +5,18 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from pincer.engines.schedules.findings import ThreadProperty, Violation, counts, shown, violation
+from pincer.engines.schedules.findings import Violation, counts, shown, violation
 from pincer.engines.threads.threaded_test import threaded_test
 from pincer.evidence.threads.trace import ThreadedTest
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import Choice
 from pincer.frontends.c.load import load
+from pincer.program.property import PropertyKind
 
 LONGEST = 400
 
 
-def found_test(file: Path, name: ThreadProperty, tries: int = 300, seed: int = 1) -> ThreadedTest | None:
+def found_test(file: Path, name: PropertyKind, tries: int = 300, seed: int = 1) -> ThreadedTest | None:
     """A test of a file that violates a property under some random schedule."""
     interleaver = Interleaver(load(file))
     dice = random.Random(seed)
@@ -26,7 +27,7 @@ def found_test(file: Path, name: ThreadProperty, tries: int = 300, seed: int = 1
     return None
 
 
-def _walk(interleaver: Interleaver, name: ThreadProperty, dice: random.Random) -> Violation | None:
+def _walk(interleaver: Interleaver, name: PropertyKind, dice: random.Random) -> Violation | None:
     threads, choices = interleaver.initial(), list[Choice]()
     for _ in range(LONGEST):
         what = shown(interleaver, name, threads)

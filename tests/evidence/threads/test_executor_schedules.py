@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pincer.engines.schedules.findings import ThreadProperty, Violation
+from pincer.engines.schedules.findings import Violation
 from pincer.engines.threads.threaded_test import threaded_test
 from pincer.evidence.c.compiler import find_compiler
 from pincer.evidence.threads.execution import confirm
@@ -17,6 +17,7 @@ from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import Choice, Schedule, replay
 from pincer.frontends.c.load import load
 from pincer.logic.bitvectors import signed
+from pincer.program.property import PropertyKind
 from tests.evidence.threads.executor_schedules import found_test
 from tests.evidence.threads.written_schedules import LOST_UPDATE, TWO_LOCKS
 
@@ -77,7 +78,7 @@ int main(void) {
         ("memory", HEAP),
     ],
 )
-def test_what_the_executor_finds_goes_wrong_in_compiled_code(tmp_path: Path, name: ThreadProperty, text: str) -> None:
+def test_what_the_executor_finds_goes_wrong_in_compiled_code(tmp_path: Path, name: PropertyKind, text: str) -> None:
     file = tmp_path / "program.c"
     file.write_text(text)
     test = found_test(file, name)

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 from pincer.execution.testing import Outcome, interpret
 from pincer.frontends.c.load import load
 from pincer.frontends.c.lowering.hooks import Hook
-from pincer.frontends.c.semantics.types import DataModel
 from pincer.program.control_flow import ControlFlowProgram
+from pincer.program.property import DataModel
 
 LabelKind = TypeVar("LabelKind")
 

@@ -12,7 +12,7 @@ from typing import Literal
 from pincer.errors import PincerError, UnsupportedError
 from pincer.execution.testing import interpret
 from pincer.frontends.c.load import load
-from pincer.frontends.c.semantics.types import DataModel
+from pincer.program.property import DataModel
 
 from . import compiler, csmith, generator
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from pincer.frontends.c.semantics.types import DataModel
+from pincer.program.property import DataModel
 
 from . import csmith
 from .checksum import Comparison, Generator, compare, program_text

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Literal
 
 from pincer.engines.schedules.exhaustive import Exhaustive
-from pincer.engines.schedules.findings import Answer, Bounds, ThreadProperty, shown
+from pincer.engines.schedules.findings import Answer, Bounds, shown
 from pincer.execution.machine import chronological
 from pincer.execution.stepping import Stop
 from pincer.execution.threads.calls import Limits
@@ -21,6 +21,7 @@ from pincer.execution.threads.state import ThreadedState
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import ControlFlowProgram
+from pincer.program.property import PropertyKind
 from pincer.runtime.run import Run, Stopped
 
 from .interpreter import Outcomes
@@ -122,7 +123,7 @@ class _Trial:
     limits: Limits
     seconds: float
 
-    def search(self, property: ThreadProperty, seen: _Seen | None = None) -> Answer:
+    def search(self, property: PropertyKind, seen: _Seen | None = None) -> Answer:
         run, bounds = Run(timeout=self.seconds), Bounds(limits=self.limits)
         on_end = None if seen is None else seen.end
         reduced, merged = self.mode != "plain", self.mode == "merged"
@@ -153,7 +154,7 @@ class _Trial:
             problem = self.verdict("memory", expected.misuse, self.search("memory"))
         return problem
 
-    def verdict(self, property: ThreadProperty, bad: bool, answer: Answer) -> str:
+    def verdict(self, property: PropertyKind, bad: bool, answer: Answer) -> str:
         """A violation must show again when its schedule is replayed."""
         wanted = "unsafe" if bad else "unknown" if self.expected.misuse else "safe"
         if answer.verdict != wanted:

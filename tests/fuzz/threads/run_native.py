@@ -14,27 +14,28 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pincer.engines.schedules.exhaustive import Exhaustive
-from pincer.engines.schedules.findings import Bounds, ThreadProperty
+from pincer.engines.schedules.findings import Bounds
 from pincer.engines.threads.threaded_test import threaded_test
 from pincer.evidence.threads.execution import confirm
 from pincer.execution.threads.calls import Limits
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.frontends.c.load import load
+from pincer.program.property import PropertyKind
 from pincer.runtime.run import Run
 
 from .printing import text
 from .sampling import Sample, draw
 
 
-def violated(sample: Sample) -> list[ThreadProperty]:
+def violated(sample: Sample) -> list[PropertyKind]:
     ends = sample.outcomes
-    known: list[tuple[ThreadProperty, bool]] = [
+    known: list[tuple[PropertyKind, bool]] = [
         ("assertions", ends.fails), ("deadlock", ends.deadlocks), ("race", ends.races),
     ]  # fmt: skip
     return [name for name, is_so in known if is_so]
 
 
-def executed(sample: Sample, folder: Path, seconds: float) -> Iterator[tuple[ThreadProperty, str, str]]:
+def executed(sample: Sample, folder: Path, seconds: float) -> Iterator[tuple[PropertyKind, str, str]]:
     """What became of each violation: the property, the status of its confirmation, and why."""
     file = folder / f"{sample.seed}.c"
     file.write_text(text(sample.program))
@@ -55,7 +56,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=10.0, help="patience with one search or execution")
     parser.add_argument("--keep", type=Path, help="folder for the programs")
     given = parser.parse_args(arguments)
-    tally: Counter[tuple[ThreadProperty, str]] = Counter()
+    tally: Counter[tuple[PropertyKind, str]] = Counter()
     seed = given.seed
     with tempfile.TemporaryDirectory() as made:
         folder = given.keep or Path(made)

@@ -18,7 +18,7 @@ from pincer.engines.agse.followed_traces import Following, Guide, Guides, Missed
 from pincer.engines.agse.ranks import NOWHERE, Rank, Ranking
 from pincer.engines.agse.trace_refinement import Refinement, TraceSet
 from pincer.engines.questions import Infeasible, Questions
-from pincer.engines.schedules.findings import Bounds, ThreadProperty, Violation, counts, shown, violation
+from pincer.engines.schedules.findings import Bounds, Violation, counts, shown, violation
 from pincer.execution.machine import History, chronological
 from pincer.execution.threads.calls import Waiting
 from pincer.execution.threads.fingerprints import fingerprint
@@ -26,6 +26,7 @@ from pincer.execution.threads.interleaving import Interleaver, Transition, Turn
 from pincer.execution.threads.schedules import Choice
 from pincer.execution.threads.state import ThreadedState
 from pincer.logic.solver import SolverUnknown
+from pincer.program.property import PropertyKind
 from pincer.runtime.run import Progress, Run
 
 
@@ -86,7 +87,7 @@ class GuidedSearch:
 
     system: AbstractSystem
     following: Following
-    property: ThreadProperty
+    property: PropertyKind
     traces: TraceSet
     run: Run
     dice: random.Random

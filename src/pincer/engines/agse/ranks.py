@@ -12,13 +12,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pincer.engines.agse.followed_traces import Following, Guides, remaining_length
-from pincer.engines.schedules.findings import ThreadProperty
 from pincer.execution.machine import chronological
 from pincer.execution.testing import Frame
 from pincer.execution.threads.calls import Waiting
 from pincer.execution.threads.interleaving import Transition, Turn
 from pincer.execution.threads.state import Thread, ThreadedState
 from pincer.program.control_flow import Check, Edge
+from pincer.program.property import PropertyKind
 
 NOWHERE = 1_000_000
 """The distance of a thread that leads to no trace; one that is at its target should rather stay there."""
@@ -35,7 +35,7 @@ class Ranking:
 
     following: Following
     dice: random.Random
-    property: ThreadProperty
+    property: PropertyKind
 
     def h1(self, guides: Guides) -> int:
         """What is left of the traces."""

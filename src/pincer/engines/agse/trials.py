@@ -30,10 +30,11 @@ from pincer.engines.agse.guided_search import GuidedBounds, GuidedSearch
 from pincer.engines.agse.system_flow import SystemFlow
 from pincer.engines.agse.targets import TargetSet, assertion_targets, deadlock_targets, race_targets, user_targets
 from pincer.engines.agse.trace_refinement import TraceSet
-from pincer.engines.schedules.findings import Bounds, ThreadProperty, Violation
+from pincer.engines.schedules.findings import Bounds, Violation
 from pincer.execution.threads.schedules import Choice, Schedule
 from pincer.logic import bitvectors
 from pincer.program.control_flow import Check, Edge, ThreadCall
+from pincer.program.property import PropertyKind
 from pincer.runtime.run import Progress, Run, Stopped
 
 ROUNDS = (
@@ -97,7 +98,7 @@ def outcome(found: Violation | None, reasons: Iterable[str], statistics: dict[st
     return Outcome(choices, inputs, (), statistics)
 
 
-def targets_of(name: ThreadProperty, flow: SystemFlow) -> tuple[TargetSet, ...]:
+def targets_of(name: PropertyKind, flow: SystemFlow) -> tuple[TargetSet, ...]:
     """The target sets for a property."""
     if name == "assertions":
         return (*user_targets(flow.facts), *assertion_targets(flow.facts))
@@ -192,7 +193,7 @@ def _trace_sets(system: AbstractSystem, lead: _Lead, most: int) -> Iterator[Trac
             yield others
 
 
-def attempt(trial: Trial, name: ThreadProperty, following: Following, seed: int, bounds: Bounds, run: Run) -> Outcome:
+def attempt(trial: Trial, name: PropertyKind, following: Following, seed: int, bounds: Bounds, run: Run) -> Outcome:
     """Do a trial, in this process."""
     started = time.monotonic()
     dice = random.Random(f"{seed} {trial.number}")

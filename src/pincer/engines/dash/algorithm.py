@@ -30,11 +30,7 @@ from pincer.analysis.simulation import Simulation
 from pincer.engines.dash.calls import extend_call, extend_entry, finished_calls
 from pincer.engines.dash.crossing import preimage_of_hop, specialised, stepped
 from pincer.engines.dash.errors import ErrorGroup, error_groups
-from pincer.engines.dash.goals import (
-    Hop,
-    PropertyKind,
-    whole_program,
-)
+from pincer.engines.dash.goals import Hop, whole_program
 from pincer.engines.dash.regions import Abstraction, Frontier, Region
 from pincer.engines.dash.searches import (
     AllPathsExplored,
@@ -57,6 +53,7 @@ from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import FALSE, Term, conjunction, negate
 from pincer.program.control_flow import Call, Check, ControlFlowProgram, Edge, Input
 from pincer.program.effects import Effects, effects
+from pincer.program.property import PropertyKind
 from pincer.runtime.run import Run
 
 STEPS_PER_TEST = 4_000

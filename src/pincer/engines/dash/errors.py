@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from pincer.engines.dash.goals import TARGET, Hop, PropertyKind
+from pincer.engines.dash.goals import TARGET, Hop
 from pincer.engines.invariants.recursion import recursive_families
 from pincer.logic.terms import negate
 from pincer.program.control_flow import (
@@ -26,6 +26,7 @@ from pincer.program.control_flow import (
     ThreadCall,
     Unsupported,
 )
+from pincer.program.property import PropertyKind
 
 MOST_GROUPS = 64
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from pincer.logic.terms import FALSE, TRUE, Term, conjunction, conjuncts, disjunction, negate, substitute
 from pincer.program.control_flow import (
@@ -27,10 +27,9 @@ from pincer.program.control_flow import (
     ThreadCall,
     Unsupported,
 )
+from pincer.program.property import PropertyKind
 
 TARGET = -1
-
-PropertyKind = Literal["assertions", "memory"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from typing import Any
 
 from pincer.analysis.constants import Constants, constants, needed_constants, nothing_known, without_registers
 from pincer.engines.dash.algorithm import Dash
-from pincer.engines.dash.goals import PropertyKind
 from pincer.engines.dash.inlined_proof import read_back
 from pincer.engines.dash.inlining import Inlined, inlined
 from pincer.engines.dash.proof import procedure_proofs
@@ -23,6 +22,7 @@ from pincer.evidence.c_proof.certificate import ProcedureProof
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Check, ControlFlowProgram, Edge
 from pincer.program.effects import effects
+from pincer.program.property import PropertyKind
 from pincer.runtime.run import Progress, Run, Stopped
 
 OnExplored = Callable[[PropertyResult, Dash, set[Edge]], None]
@@ -37,7 +37,7 @@ def check(
     by_paths: bool = True,
     on_explored: OnExplored | None = None,
 ) -> PropertyResult:
-    """Decide a property. The result carries a test or a proof; what the verdict assumes is among its warnings.
+    """Decide a property. The result carries a test or a proof; what the verdict assumes is said by the program.
 
     With `paper`, only tests and regions are used: no constants, no random tests, no simulation, no exploration of all
     paths. Without `by_paths` the exploration hunts for errors, but gives no proof. At the end `on_explored` gets to
@@ -81,7 +81,7 @@ def check(
         if followed is not None:
             result.statistics["queries_by_purpose"]["following paths"] = asdict(followed)
     result.tests = tuple(map(input_vector, dash.last_nodes))
-    result.warnings = [*program.assumptions, *_remarks(dash, result)]
+    result.warnings = _remarks(dash, result)
     if on_explored is not None:
         on_explored(result, dash, {edge for edge in passed if edge is not None})
     return result

@@ -10,7 +10,7 @@ from pincer.engines.guarded import ase, ur
 from pincer.engines.guarded.analysis import Analysis, initial_analysis
 from pincer.engines.guarded.certificates import certificate
 from pincer.engines.guarded.exploration import Node
-from pincer.engines.task import DEFAULTS, Options, PropertyResult, Verdict
+from pincer.engines.task import DEFAULTS, Options, PropertyResult
 from pincer.errors import PincerError
 from pincer.evidence.gcl.trace import Trace
 from pincer.execution.paths import concrete_trace, solve_path
@@ -20,6 +20,7 @@ from pincer.logic.solver import SolverUnknown
 from pincer.logic.z3_solver import Z3Solver
 from pincer.program.guarded import RANGE_PROPERTY, GuardedProgram
 from pincer.program.lowering import lower
+from pincer.program.property import Verdict
 from pincer.program.transition_system import SafetyProperty, TransitionSystem
 from pincer.runtime.run import Run, Stopped
 

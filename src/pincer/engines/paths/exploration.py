@@ -17,7 +17,6 @@ from heapq import heappop, heappush
 from typing import Literal, NamedTuple
 
 from pincer.analysis.error_distances import ErrorDistances
-from pincer.engines.dash.goals import PropertyKind
 from pincer.engines.paths.guide import Guide
 from pincer.engines.questions import Infeasible, Questions
 from pincer.engines.sampling.walks import Walks
@@ -28,6 +27,7 @@ from pincer.execution.testing import Node, Tester, extended
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term, negate
 from pincer.program.control_flow import Assume, ControlFlowProgram, Edge
+from pincer.program.property import PropertyKind
 from pincer.runtime.run import Run
 
 MOST_PATHS = 20_000

@@ -11,12 +11,12 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pincer.engines.dash.goals import PropertyKind
 from pincer.engines.sampling.inputs import compared_numbers, drawn_input
 from pincer.execution.machine import World
 from pincer.execution.testing import Tester
 from pincer.logic.terms import Term
 from pincer.program.control_flow import ControlFlowProgram, Edge, Input
+from pincer.program.property import PropertyKind
 from pincer.runtime.run import Run
 
 MOST_TESTS = 60

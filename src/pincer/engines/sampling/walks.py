@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 
 from pincer.analysis.event_loops import deciding_registers, event_loops
-from pincer.engines.dash.goals import PropertyKind
 from pincer.engines.sampling.inputs import compared_numbers, drawn_input, is_truth_value
 from pincer.execution.machine import State, World
 from pincer.execution.stepping import Stop
@@ -24,6 +23,7 @@ from pincer.execution.testing import Node, Tester
 from pincer.logic.bitvectors import width
 from pincer.logic.terms import Term, postorder
 from pincer.program.control_flow import Assume, ControlFlowProgram, Edge, Input
+from pincer.program.property import PropertyKind
 from pincer.runtime.run import Run
 
 STEPS_PER_WALK = 3_000

@@ -7,16 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pincer.engines.questions import Infeasible, Questions
-from pincer.engines.schedules.findings import (
-    Answer,
-    Bounds,
-    Race,
-    ThreadProperty,
-    counts,
-    leaves_open,
-    shown,
-    violation,
-)
+from pincer.engines.schedules.findings import Answer, Bounds, Race, counts, leaves_open, shown, violation
 from pincer.engines.schedules.imminent_races import seen_race
 from pincer.execution.machine import History, chronological
 from pincer.execution.threads.deadlocks import Deadlock
@@ -28,6 +19,7 @@ from pincer.logic import bitvectors
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term
 from pincer.program.control_flow import ControlFlowProgram, Input
+from pincer.program.property import PropertyKind
 from pincer.runtime.run import Run
 
 
@@ -50,7 +42,7 @@ class ContextBounded:
     """
 
     program: ControlFlowProgram
-    property: ThreadProperty
+    property: PropertyKind
     run: Run
     bound: int
     bounds: Bounds = field(default_factory=Bounds)
@@ -155,7 +147,7 @@ class ContextBounded:
 
 
 def context_bounding(
-    program: ControlFlowProgram, property: ThreadProperty, run: Run, most: int = 2, bounds: Bounds | None = None
+    program: ControlFlowProgram, property: PropertyKind, run: Run, most: int = 2, bounds: Bounds | None = None
 ) -> Answer:
     """No interruption first, then one, up to `most`; safe only if one more could not make a difference."""
     total = Answer(property)
@@ -173,7 +165,7 @@ def context_bounding(
 
 def random_schedules(
     program: ControlFlowProgram,
-    property: ThreadProperty,
+    property: PropertyKind,
     run: Run,
     count: int = 1_000,
     seed: int = 0,

@@ -17,16 +17,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from pincer.engines.questions import Infeasible, Questions
-from pincer.engines.schedules.findings import (
-    Answer,
-    Bounds,
-    Race,
-    ThreadProperty,
-    Violation,
-    counts,
-    leaves_open,
-    violation,
-)
+from pincer.engines.schedules.findings import Answer, Bounds, Race, Violation, counts, leaves_open, violation
 from pincer.engines.schedules.imminent_races import seen_race
 from pincer.execution.stepping import Stop
 from pincer.execution.threads.accesses import Footprint, races
@@ -39,6 +30,7 @@ from pincer.execution.threads.state import ThreadedState
 from pincer.logic.bitvectors import width
 from pincer.logic.solver import SolverUnknown
 from pincer.program.control_flow import ControlFlowProgram
+from pincer.program.property import PropertyKind
 from pincer.runtime.run import Progress, Run
 
 CYCLE_WINDOW = 64
@@ -84,7 +76,7 @@ class Exhaustive:
     """
 
     program: ControlFlowProgram
-    property: ThreadProperty
+    property: PropertyKind
     run: Run
     bounds: Bounds = field(default_factory=Bounds)
     reduction: bool = True
@@ -351,7 +343,7 @@ class Exhaustive:
 
 def explore(
     program: ControlFlowProgram,
-    property: ThreadProperty,
+    property: PropertyKind,
     run: Run,
     bounds: Bounds | None = None,
     reduction: bool = True,

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Literal
 
 from pincer.execution.stepping import Stop
 from pincer.execution.threads.accesses import Access, races
@@ -16,9 +15,7 @@ from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import Choice, Schedule
 from pincer.execution.threads.state import ThreadedState
 from pincer.logic.terms import Term
-
-ThreadProperty = Literal["assertions", "deadlock", "race", "memory"]
-Verdict = Literal["safe", "unsafe", "unknown"]
+from pincer.program.property import PropertyKind, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +35,7 @@ class Race:
 class Violation:
     """The property `name` is violated: what went wrong, and the schedule that shows it."""
 
-    name: ThreadProperty
+    name: PropertyKind
     message: str
     schedule: Schedule
     what: Stop | Deadlock | Race
@@ -57,7 +54,7 @@ class Bounds:
 class Answer:
     """`truncated` says, with how often, why something was left out; only without such is a program safe."""
 
-    name: ThreadProperty
+    name: PropertyKind
     violation: Violation | None = None
     truncated: Counter[str] = field(default_factory=Counter)
     executions: int = 0
@@ -81,12 +78,12 @@ class Answer:
         return "all schedules and all inputs have been explored"
 
 
-def counts(name: ThreadProperty, stop: Stop) -> bool:
+def counts(name: PropertyKind, stop: Stop) -> bool:
     """Whether the end of an execution violates a property."""
     return (name, stop.kind) in (("assertions", "fail"), ("memory", "check"))
 
 
-def leaves_open(name: ThreadProperty, stop: Stop) -> str | None:
+def leaves_open(name: PropertyKind, stop: Stop) -> str | None:
     """Why an execution that ends so keeps a program from being proved safe."""
     if stop.kind in ("unsupported", "steps"):
         return described(stop)
@@ -100,7 +97,7 @@ def described(stop: Stop) -> str:
     return f"{stop.edge.position}: {stop.message}" if stop.edge is not None else stop.message
 
 
-def shown(interleaver: Interleaver, name: ThreadProperty, threads: ThreadedState) -> Deadlock | Race | None:
+def shown(interleaver: Interleaver, name: PropertyKind, threads: ThreadedState) -> Deadlock | Race | None:
     """The violation that a state shows by itself: a deadlock, or two threads about to race."""
     if name == "deadlock":
         return deadlock(interleaver, threads)
@@ -115,7 +112,7 @@ def shown(interleaver: Interleaver, name: ThreadProperty, threads: ThreadedState
 
 
 def violation(
-    name: ThreadProperty, what: Stop | Deadlock | Race, choices: Iterable[Choice], inputs: Mapping[Term, int]
+    name: PropertyKind, what: Stop | Deadlock | Race, choices: Iterable[Choice], inputs: Mapping[Term, int]
 ) -> Violation:
     """A violation at the end of a schedule."""
     if isinstance(what, Stop):

@@ -22,21 +22,13 @@ from pincer.engines.agse.targets import TargetSet
 from pincer.engines.agse.trials import Outcome, Trial, Workers, attempt, memory_mb, outcome, targets_of, trials
 from pincer.engines.schedules.baselines import context_bounding, random_schedules
 from pincer.engines.schedules.exhaustive import explore
-from pincer.engines.schedules.findings import (
-    Answer,
-    Bounds,
-    ThreadProperty,
-    Verdict,
-    Violation,
-    counts,
-    shown,
-    violation,
-)
+from pincer.engines.schedules.findings import Answer, Bounds, Violation, counts, shown, violation
 from pincer.errors import PincerError
 from pincer.execution.threads.calls import Limits
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import Schedule, replay
 from pincer.program.control_flow import ControlFlowProgram
+from pincer.program.property import Assumption, PropertyKind, Verdict
 from pincer.runtime.run import Run, Stopped
 
 EngineName = Literal["agse", "exhaustive", "contexts", "random"]
@@ -44,7 +36,7 @@ BASELINES: tuple[EngineName, ...] = ("exhaustive", "contexts", "random")
 EARLY = 0.5
 """Seconds that the other searches have before the analyses of the guided one begin."""
 
-SEQUENTIALLY = "threads interleave under sequential consistency"
+SEQUENTIALLY = Assumption("threads interleave under sequential consistency")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +65,7 @@ class ThreadResult:
 
     `statistics` are those of the search that decided, with `trials` and `all_states` for all guided searches."""
 
-    name: ThreadProperty
+    name: PropertyKind
     verdict: Verdict
     engine: EngineName | None
     reason: str
@@ -81,11 +73,11 @@ class ThreadResult:
     statistics: dict[str, Any] = field(default_factory=dict)
     time_s: float = 0.0
     warnings: tuple[str, ...] = ()
-    assumptions: tuple[str, ...] = ()
+    assumptions: tuple[Assumption, ...] = ()
 
 
 def check(
-    program: ControlFlowProgram, kinds: Sequence[ThreadProperty], run: Run, options: ThreadOptions | None = None
+    program: ControlFlowProgram, kinds: Sequence[PropertyKind], run: Run, options: ThreadOptions | None = None
 ) -> list[ThreadResult]:
     """Decide properties, one after the other, each with its share of the time that is left."""
     flow = SystemFlow(ThreadFacts(program, run.poll))
@@ -98,9 +90,7 @@ def check(
     return results
 
 
-def confirmed(
-    program: ControlFlowProgram, name: ThreadProperty, schedule: Schedule, bounds: Bounds
-) -> Violation | None:
+def confirmed(program: ControlFlowProgram, name: PropertyKind, schedule: Schedule, bounds: Bounds) -> Violation | None:
     """The violation that a schedule shows when it is executed again, None if it shows none."""
     interleaver = Interleaver(program, bounds.limits)
     try:
@@ -121,7 +111,7 @@ class _Decision:
     program: ControlFlowProgram
     flow: SystemFlow
     following: Following
-    name: ThreadProperty
+    name: PropertyKind
     run: Run
     share: Run
     options: ThreadOptions

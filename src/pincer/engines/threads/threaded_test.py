@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pincer.engines.schedules.findings import Race, ThreadProperty, Violation
+from pincer.engines.schedules.findings import Race, Violation
 from pincer.evidence.c.trace import InputValue
 from pincer.evidence.threads.trace import Kind, Point, Target, ThreadedFailure, ThreadedTest, ThreadInput, ThreadStep
 from pincer.execution.machine import chronological
@@ -29,9 +29,10 @@ from pincer.program.control_flow import (
 )
 from pincer.program.effects import is_local
 from pincer.program.passes.targets import TARGET
+from pincer.program.property import PropertyKind
 
 _DATA = ("memory", "register")
-_KINDS: Mapping[ThreadProperty, Kind] = {
+_KINDS: Mapping[PropertyKind, Kind] = {
     "assertions": "assertion",
     "deadlock": "deadlock",
     "race": "race",

@@ -11,7 +11,8 @@ from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 from pincer.evidence.c.harness import return_type
-from pincer.evidence.c.trace import CTest, DataModel, InputValue
+from pincer.evidence.c.trace import CTest, InputValue
+from pincer.program.property import DataModel
 
 _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
 _DOCTYPE = (

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from pincer.errors import PincerError, Position
+from pincer.program.property import DataModel, PropertyKind
 
 FORMAT = "pincer-c-test-1"
 
-PropertyKind: TypeAlias = Literal["assertions", "memory"]
 InputKind: TypeAlias = Literal["nondet", "undefined", "external", "argument"]
-DataModel: TypeAlias = Literal["ILP32", "LP64"]
 
 T = TypeVar("T")
 

@@ -20,8 +20,9 @@ import yaml
 from pincer.errors import PincerError, Position
 from pincer.evidence.c.locations import Locator, Place
 from pincer.evidence.c.test_suite import input_literal
-from pincer.evidence.c.trace import CStep, CTest, DataModel, InputValue
+from pincer.evidence.c.trace import CStep, CTest, InputValue
 from pincer.evidence.c.witness_check import FORMAT_VERSION, expression_problem, problems
+from pincer.program.property import DataModel
 
 InvariantType: TypeAlias = Literal["loop_invariant", "location_invariant"]
 

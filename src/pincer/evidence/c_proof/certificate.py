@@ -22,9 +22,9 @@ from typing import Any
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.formulas import Reader, Writer
 from pincer.evidence.c_proof.paths import Paths
-from pincer.evidence.c_proof.program_facts import Property
 from pincer.logic import terms
 from pincer.logic.terms import Term
+from pincer.program.property import PropertyKind
 
 FORMAT = "pincer-c-proof-1"
 
@@ -59,7 +59,7 @@ class ProofCertificate:
     sha256: str
     data_model: str
     entry: str
-    property: Property
+    property: PropertyKind
     version: str
     main: str = ""
     proofs: tuple[ProcedureProof, ...] = ()
@@ -179,7 +179,7 @@ def _use(data: Any, reader: Reader) -> CallUse:
     return CallUse(_string(data["proof"]), values)
 
 
-def _property(value: Any) -> Property:
+def _property(value: Any) -> PropertyKind:
     if value == "assertions":
         return "assertions"
     if value == "memory":

@@ -21,6 +21,7 @@ from pincer.evidence.c_proof.sessions import ORDER, Session, open_session
 from pincer.evidence.c_proof.smt import Node, Script
 from pincer.evidence.solvers import SolverError
 from pincer.program.control_flow import Allocate, ControlFlowProgram
+from pincer.program.property import Assumption
 from pincer.runtime.run import Run
 
 MOST_REFUSALS = 10
@@ -51,7 +52,7 @@ class CheckResult:
     solver_calls: dict[str, int] = field(default_factory=dict)
     time_s: float = 0.0
     remarks: tuple[str, ...] = ()
-    assumptions: tuple[str, ...] = ()
+    assumptions: tuple[Assumption, ...] = ()
 
 
 def check_proof(
@@ -87,11 +88,11 @@ def check_proof(
     )
 
 
-def _assumptions(program: ControlFlowProgram) -> tuple[str, ...]:
+def _assumptions(program: ControlFlowProgram) -> tuple[Assumption, ...]:
     if not any(isinstance(edge.label, Allocate) for edge in program.edges()):
         return ()
     slots = (1 << program.layout.pointer_bits) // program.layout.slot - program.first_free // program.layout.slot - 1
-    return (f"no run allocates more than {slots} objects",)
+    return (Assumption(f"no run allocates more than {slots} objects"),)
 
 
 class _Check:

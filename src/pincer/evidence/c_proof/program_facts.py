@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
 
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.term_data import Reader, variables
@@ -33,8 +32,8 @@ from pincer.program.control_flow import (
     ThreadCall,
     Unsupported,
 )
+from pincer.program.property import PropertyKind
 
-Property: TypeAlias = Literal["assertions", "memory"]
 TOP = "$top"
 
 
@@ -105,7 +104,7 @@ def label_terms(label: Label) -> tuple[Term, ...]:
 class ProgramFacts:
     """The registers of a program with their widths and owners, and per procedure its effects and whether it can err."""
 
-    def __init__(self, program: ControlFlowProgram, property_: Property) -> None:
+    def __init__(self, program: ControlFlowProgram, property_: PropertyKind) -> None:
         self.program = program
         self.property = property_
         self.reader = Reader()

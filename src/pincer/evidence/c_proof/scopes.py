@@ -10,16 +10,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import get_args
 
 from pincer.evidence.c_proof.certificate import ProcedureProof, ProofCertificate
-from pincer.evidence.c_proof.program_facts import ProgramFacts, Property
+from pincer.evidence.c_proof.program_facts import ProgramFacts
 from pincer.evidence.c_proof.term_data import variables
 from pincer.logic.terms import BOOL, Term
 from pincer.program.control_flow import Call, Procedure
+from pincer.program.property import PropertyKind
 
 
 def misfit(facts: ProgramFacts, certificate: ProofCertificate, sha256: str | None) -> str | None:
     """Why the certificate is not about this program, if it is not."""
     program = facts.program
-    if certificate.property not in get_args(Property):
+    if certificate.property not in get_args(PropertyKind):
         return f"there is no property {certificate.property!r} to be proved of a C program"
     if sha256 is not None and sha256 != certificate.sha256:
         return "the proof was made for another version of the program (its hash differs)"

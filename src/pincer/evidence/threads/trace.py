@@ -10,7 +10,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from pincer.errors import PincerError, Position
-from pincer.evidence.c.trace import DataModel, InputKind, InputValue
+from pincer.evidence.c.trace import InputKind, InputValue
+from pincer.program.property import DataModel
 
 FORMAT = "pincer-threaded-test-1"
 

@@ -11,10 +11,10 @@ from pincer.errors import PincerError, Position
 from pincer.frontends.c.library import library_functions, library_source
 from pincer.frontends.c.lowering.hooks import Hook
 from pincer.frontends.c.lowering.program import Source, lower_unit
-from pincer.frontends.c.semantics.types import DataModel
 from pincer.frontends.c.semantics.usage import Usage, analyse
 from pincer.frontends.c.syntax.parse import TranslationUnit, parse
 from pincer.program.control_flow import ControlFlowProgram
+from pincer.program.property import DataModel
 
 _RECURSION_LIMIT = 50_000
 

@@ -9,6 +9,7 @@ import pytest
 from pincer.engines.dash.verify import check
 from pincer.frontends.c.library.input_output import OPEN_STREAMS, OUTPUT_READS
 from pincer.program.control_flow import Unsupported
+from pincer.program.property import Assumption
 from pincer.runtime.run import Run
 from tests.frontends.c.lowered_c import labels, lowered
 
@@ -70,7 +71,7 @@ def test_what_is_not_modelled_is_unsupported(statement: str, tmp_path: Path) -> 
         ("fclose(stdin);", OPEN_STREAMS),
     ],
 )
-def test_what_is_taken_on_trust_is_listed(statement: str, assumption: str, tmp_path: Path) -> None:
+def test_what_is_taken_on_trust_is_listed(statement: str, assumption: Assumption, tmp_path: Path) -> None:
     program = lowered(tmp_path, f"{_HEADERS}int main(void) {{ {statement} return 0; }}")
     assert assumption in program.assumptions
     assert not labels(program, Unsupported, "main")
@@ -91,7 +92,7 @@ def test_literals_and_null_buffers_need_no_trust(statement: str, tmp_path: Path)
 
 def test_a_function_that_only_has_the_name_of_one_of_posix_returns_anything(tmp_path: Path) -> None:
     text = "struct device { int n; }; int open(struct device *); int main(void) { struct device d; return open(&d); }"
-    assert any("`open` has no body here" in sentence for sentence in lowered(tmp_path, text).assumptions)
+    assert any("`open` has no body here" in assumed.text for assumed in lowered(tmp_path, text).assumptions)
 
 
 def test_numbers_that_were_not_read_keep_their_values(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from pincer.checking.c_confirmation import SHARED_ASSUMPTIONS
 from pincer.frontends.c.load import load
 from pincer.frontends.c.lowering.lifetimes import BLOCKS_NOT_KEPT
 from pincer.frontends.c.lowering.program import NOT_USED_AGAIN
@@ -27,7 +26,7 @@ def test_lifetimes_of_locals_rest_on_no_assumption(tmp_path: Path, text: str) ->
 
 
 def test_compiled_code_reuses_the_addresses_of_blocks_too() -> None:
-    assert BLOCKS_NOT_KEPT in SHARED_ASSUMPTIONS
+    assert BLOCKS_NOT_KEPT.compiled
 
 
 @pytest.mark.parametrize(

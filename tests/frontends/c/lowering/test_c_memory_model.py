@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pincer.execution.testing import interpret
-from pincer.frontends.c.lowering.conversions import ADDRESSES
+from pincer.frontends.c.lowering.conversions import addresses_are_numbers
 from pincer.frontends.c.lowering.lifetimes import BLOCKS_NOT_KEPT
 from pincer.program.control_flow import Allocate, Begin, Unsupported
 from tests.frontends.c.lowered_c import labels, lowered, outcome, result_of
@@ -115,7 +115,7 @@ def test_what_lifetimes_leave_open_is_assumed(tmp_path: Path) -> None:
 def test_addresses_as_numbers_are_assumed(tmp_path: Path) -> None:
     cast = "int x; int main(void) { return (unsigned long)&x % 4; }"
     compared = "int x; int main(void) { int *p = &x; return p == 0; }"
-    assert ADDRESSES.format(32) in lowered(tmp_path, cast).assumptions
+    assert addresses_are_numbers(32) in lowered(tmp_path, cast).assumptions
     assert not lowered(tmp_path, compared).assumptions
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pincer.frontends.c.semantics.types import DataModel
+from pincer.program.property import DataModel
 from tests.frontends.c.lowered_c import result_of
 
 _TYPES = """

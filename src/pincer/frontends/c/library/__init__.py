@@ -12,6 +12,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
+from pincer.program.property import Assumption
+
 _FILES = ("ctype.c", "string.c", "strings.c", "stdlib.c")
 _DEFINITION = re.compile(r"^(?P<head>[a-z][^\n;{]*?\**(?P<name>\w+)\([^\n]*\)) \{\n.*?^\}\n", re.MULTILINE | re.DOTALL)
 _WORD = re.compile(r"\w+")
@@ -25,9 +27,9 @@ void __must_be_apart(const void *, const void *, __library_size);
 
 _MASK = "{} returns the nonzero values of the GNU C library in the C locale (C only says nonzero)"
 _CLASSES = "isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit"
-ASSUMED: Mapping[str, str] = {
-    **{name: _MASK.format(name) for name in _CLASSES.split()},
-    "qsort": "qsort is an insertion sort: equal elements keep their order (C leaves it open)",
+ASSUMED: Mapping[str, Assumption] = {
+    **{name: Assumption(_MASK.format(name)) for name in _CLASSES.split()},
+    "qsort": Assumption("qsort is an insertion sort: equal elements keep their order (C leaves it open)"),
 }
 
 

@@ -24,6 +24,7 @@ from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Check, Copy, Unsupported
+from pincer.program.property import Assumption
 
 _SIZED = {
     "malloc": 0, "kmalloc": 0, "vmalloc": 0, "__builtin_malloc": 0, "ldv_malloc": 0, "xmalloc": 0,
@@ -33,6 +34,7 @@ _ZEROED = ("kzalloc", "vzalloc", "ldv_zalloc", "xzalloc")
 _COUNTED = ("calloc", "kcalloc", "__builtin_calloc", "xcalloc")
 _FREES = ("free", "kfree", "vfree", "cfree", "__builtin_free", "ldv_free")
 _VOID_POINTER = Pointer(VOID)
+ENOUGH_MEMORY = Assumption("memory allocation never fails for lack of memory", compiled=True)
 
 
 @builtin(*_SIZED)
@@ -66,7 +68,7 @@ def _size(site: Site, number: int) -> Term:
 def _allocated(site: Site, size: Term, zero: bool) -> Value:
     """A new heap object. It always succeeds, except for more bytes than a slot can hold: that fails in LP64."""
     frame = site.frame
-    frame.unit.assume("memory allocation never fails for lack of memory")
+    frame.unit.assume(ENOUGH_MEMORY)
     result = frame.temporary(frame.target.pointer_bits)
     fits = _fits(frame, size)
     if fits is terms.TRUE:
@@ -101,7 +103,7 @@ def _too_large(frame: Frame, size: Term, result: Term, node: c_ast.Node) -> None
         frame.end(Unsupported(f"allocation of more than {limit} bytes"), node)
         frame.builder.at(beyond)
     else:
-        frame.unit.assume(f"allocation of more than {limit} bytes fails")
+        frame.unit.assume(Assumption(f"allocation of more than {limit} bytes fails"))
     frame.emit(Assign(result, frame.address(0)), node)
 
 
@@ -133,7 +135,7 @@ def _reallocate(site: Site) -> Value:
     text = f"{source_text(site.arguments[0])} is no heap object"
     vanishing = terms.conjunction(terms.equal(size, null), terms.negate(terms.equal(old, null)))
     with _only_if(site, vanishing, join):
-        frame.unit.assume("`realloc` to size zero frees the object and returns null")
+        frame.unit.assume(Assumption("`realloc` to size zero frees the object and returns null"))
         frame.emit(Check("free", may_free(frame, old), text), site.node)
         free(frame, old, site.node)
         frame.emit(Assign(result, null), site.node)

@@ -16,10 +16,14 @@ from pincer.frontends.c.semantics.types import BOOL, INT, Pointer, plain
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import ThreadCall
+from pincer.program.property import Assumption
 
 _OPERATIONS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "nand": "&"}
-WEAKER_ORDERS = "atomic operations with weaker memory orders are taken for sequentially consistent ones"
-NO_SPURIOUS_FAILURE = "a weak compare-exchange fails only if the values differ"
+WEAKER_ORDERS = Assumption(
+    "atomic operations with weaker memory orders are taken for sequentially consistent ones",
+    leaves_open=frozenset({"race"}),
+)
+NO_SPURIOUS_FAILURE = Assumption("a weak compare-exchange fails only if the values differ")
 _SEQUENTIALLY_CONSISTENT = 5
 _FETCH = re.compile(r"__(?:sync|atomic)_(?:fetch_and_|fetch_)(add|sub|and|or|xor|nand)(?:_\d+)?")
 _UPDATE = re.compile(r"__(?:sync|atomic)_(add|sub|and|or|xor|nand)(?:_and_fetch|_fetch)(?:_\d+)?")

@@ -17,6 +17,7 @@ from pincer.frontends.c.syntax import nodes
 from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors, terms
 from pincer.program.control_flow import Assume, Fail, FailKind, Halt, ThreadCall
+from pincer.program.property import Assumption
 
 _KINDS = {
     "bool": "_Bool", "char": "char", "schar": "signed char", "uchar": "unsigned char", "short": "short",
@@ -32,12 +33,20 @@ _HALTS = (
     "exit", "_exit", "_Exit", "abort", "quick_exit", "__builtin_unreachable", "__builtin_trap", "__builtin_abort",
     "__builtin_exit",
 )  # fmt: skip
-NO_SPURIOUS_WAKING = "waiting for a condition ends only when it is signalled"
-NO_EARLY_WAKING = "waiting with a time limit ends only when it is signalled or the time is over"
-STACK_AFTER_EXIT = "no object of a thread's stack is used after pthread_exit"
-THREADS_ARE_CREATED = "pthread_create does not fail, and stores a new number before the thread begins"
-FAILURES_ORDER = "what a thread learns from a refused lock, or from the value of a semaphore, it learns in order"
-LIMITS_ARE_TIMES = "time limits of waiting are valid times"
+NO_SPURIOUS_WAKING = Assumption("waiting for a condition ends only when it is signalled", waking=True)
+NO_EARLY_WAKING = Assumption(
+    "waiting with a time limit ends only when it is signalled or the time is over", waking=True
+)
+STACK_AFTER_EXIT = Assumption(
+    "no object of a thread's stack is used after pthread_exit", leaves_open=frozenset({"memory"})
+)
+THREADS_ARE_CREATED = Assumption("pthread_create does not fail, and stores a new number before the thread begins")
+FAILURES_ORDER = Assumption(
+    "what a thread learns from a refused lock, or from the value of a semaphore, it learns in order",
+    leaves_open=frozenset({"race"}),
+    concerns=frozenset({"race"}),
+)
+LIMITS_ARE_TIMES = Assumption("time limits of waiting are valid times")
 _THREAD_ASSUMPTIONS = {
     "pthread_create": (THREADS_ARE_CREATED,),
     "pthread_cond_wait": (NO_SPURIOUS_WAKING,),

@@ -22,10 +22,15 @@ from pincer.frontends.c.semantics.types import INT, VOID, Integer, Pointer, is_s
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assume, Input
+from pincer.program.property import Assumption
 
-OUTPUT_READS = "what the C library reads through a pointer is valid, and no other thread writes it meanwhile"
-OPEN_STREAMS = "streams are used only while they are open"
-ONE_AT_A_TIME = "no two threads call rand or srand at the same time"
+OUTPUT_READS = Assumption(
+    "what the C library reads through a pointer is valid, and no other thread writes it meanwhile",
+    leaves_open=frozenset({"race", "memory"}),
+    compiled=True,
+)
+OPEN_STREAMS = Assumption("streams are used only while they are open", leaves_open=frozenset({"memory"}))
+ONE_AT_A_TIME = Assumption("no two threads call rand or srand at the same time", leaves_open=frozenset({"race"}))
 
 _LARGEST = 2**31 - 1
 _FORMATTED = {

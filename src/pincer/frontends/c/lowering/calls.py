@@ -25,6 +25,7 @@ from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Call, Check, Halt, Input, Store, ThreadCall
+from pincer.program.property import Assumption
 
 
 @dataclass(eq=False)
@@ -243,7 +244,7 @@ def _call_unknown(site: Site) -> Value:
     if site.name.startswith("__builtin_"):
         site.frame.unsupported(f"the function {site.name}", site.node)
         return zero(site.frame, site.type.result)
-    unit.assume(f"`{site.name}` has no body here: it returns any value and touches no memory")
+    unit.assume(Assumption(f"`{site.name}` has no body here: it returns any value and touches no memory"))
     return site.input(site.name, site.type.result)
 
 

@@ -23,11 +23,15 @@ from pincer.frontends.c.semantics.types import (
 )
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
+from pincer.program.property import Assumption
 
-ADDRESSES = (
-    "addresses are used as numbers: every object begins at a multiple of 2**{}, and no address is used for two objects"
-)
 NOTHING = Value(VOID, bitvectors.constant(0, 8))
+
+
+def addresses_are_numbers(bits: int) -> Assumption:
+    """What the conversion of addresses to integers rests on, for slots of so many bits."""
+    where = f"every object begins at a multiple of 2**{bits}, and no address is used for two objects"
+    return Assumption(f"addresses are used as numbers: {where}")
 
 
 def number(value: int, type: Integer) -> Value:
@@ -107,7 +111,7 @@ def convert(frame: Frame, value: Value, type: CType) -> Value:
     if isinstance(value.type, Record):
         raise frame.unit.error("a structure is used where a number or pointer is needed", None)
     if isinstance(value.type, Pointer) and isinstance(type, Integer):
-        frame.unit.assume(ADDRESSES.format(frame.unit.layout.slot_bits))
+        frame.unit.assume(addresses_are_numbers(frame.unit.layout.slot_bits))
     bits = frame.target.bits(type)
     keep_sign = isinstance(value.type, Integer) and value.type.signed
     origin = value.origin if isinstance(type, Pointer) else None

@@ -11,11 +11,13 @@ from pincer.frontends.c.semantics.types import CType, Function, Pointer, Record,
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Assume, Begin, Input, Store, Unsupported
+from pincer.program.property import EVERY_KIND, Assumption
 
 _MOST_ARGUMENTS = 4
 _ARGUMENT_SIZE = 16
-FEW_ARGUMENTS = (
-    f"`main` gets between 1 and {_MOST_ARGUMENTS} command-line arguments of fewer than {_ARGUMENT_SIZE} characters"
+FEW_ARGUMENTS = Assumption(
+    f"`main` gets between 1 and {_MOST_ARGUMENTS} command-line arguments of fewer than {_ARGUMENT_SIZE} characters",
+    leaves_open=EVERY_KIND,
 )
 """A bound of the exploration, not a fact: with it nothing is said to hold."""
 
@@ -62,7 +64,9 @@ def _argument(frame: Frame, function: str, name: str, type: CType, register: Ter
         assume_boolean(frame, type, register, None)
         return
     _fresh_object(frame, target, register)
-    unit.assume(f"pointer parameters of `{function}` point to distinct objects of their type with any contents")
+    unit.assume(
+        Assumption(f"pointer parameters of `{function}` point to distinct objects of their type with any contents")
+    )
 
 
 def _fresh_object(frame: Frame, type: CType, register: Term) -> None:

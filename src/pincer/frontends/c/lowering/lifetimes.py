@@ -21,8 +21,11 @@ from pincer.frontends.c.semantics.types import CType, Integer
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Begin, End, Label, Store
+from pincer.program.property import Assumption
 
-BLOCKS_NOT_KEPT = "no pointer to an object of an inner block is used after that block was left"
+BLOCKS_NOT_KEPT = Assumption(
+    "no pointer to an object of an inner block is used after that block was left", compiled=True
+)
 _MOST_STORES = 64
 _entrances: WeakKeyDictionary[c_ast.Node, tuple[bool, bool]] = WeakKeyDictionary()
 

@@ -32,8 +32,11 @@ from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Check, Copy, Layout, Store, ThreadCall
+from pincer.program.property import Assumption
 
-FIELDS_ARE_APART = "writing a bit-field leaves alone the bytes of its neighbours in which it has no part"
+FIELDS_ARE_APART = Assumption(
+    "writing a bit-field leaves alone the bytes of its neighbours in which it has no part", concerns=frozenset({"race"})
+)
 _MOST_LEAVES = 64
 
 

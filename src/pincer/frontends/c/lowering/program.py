@@ -30,7 +30,7 @@ from pincer.frontends.c.lowering.liveness import registers_read, without_dead_in
 from pincer.frontends.c.lowering.procedures import Lowered, lower
 from pincer.frontends.c.lowering.unit import Addresses, AddressesExhausted, Marks, Unit
 from pincer.frontends.c.semantics.symbols import Scope
-from pincer.frontends.c.semantics.types import VOID, DataModel, Function, Target
+from pincer.frontends.c.semantics.types import VOID, Function, Target
 from pincer.frontends.c.semantics.usage import Usage, settle
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
@@ -46,10 +46,14 @@ from pincer.program.control_flow import (
     Skip,
     ThreadCall,
 )
+from pincer.program.property import EVERY_KIND, Assumption, DataModel
 
 START = "$start"
-NOT_EXCHANGED_AGAIN = "no object gets the address of one that has ended, although pointers are compared and exchanged"
-NOT_USED_AGAIN = "pointers are compared: no object gets the address of one that has ended"
+NOT_EXCHANGED_AGAIN = Assumption(
+    "no object gets the address of one that has ended, although pointers are compared and exchanged",
+    leaves_open=EVERY_KIND,
+)
+NOT_USED_AGAIN = Assumption("pointers are compared: no object gets the address of one that has ended")
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from pincer.logic.terms import Term
 from pincer.program import control_flow
 from pincer.program.control_flow import StaticObject
 from pincer.program.parts import Elements, Members, Parts
+from pincer.program.property import Assumption
 
 THREAD_LOCAL = "$thread::"
 """Registers named so belong to a thread, like those of its activations, and last as long as it runs."""
@@ -90,7 +91,7 @@ def _note_undefined(unit: Unit, variable: Variable) -> None:
     if variable.name in unit.unknown:
         unit.unsupported.append((f"the second name {variable.name} of another variable", unit.position(variable.node)))
     unit.undefined.append(variable)
-    unit.assume(f"`{variable.name}` is defined in another file; it may have any value at first")
+    unit.assume(Assumption(f"`{variable.name}` is defined in another file; it may have any value at first"))
 
 
 def described(unit: Unit, variable: Variable) -> control_flow.Variable:

@@ -17,6 +17,7 @@ from pincer.frontends.c.semantics.usage import Usage
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Layout, StaticObject, Variable
+from pincer.program.property import Assumption
 
 
 class AddressesExhausted(Exception):
@@ -119,7 +120,7 @@ class Unit:
     record_nodes: dict[int, c_ast.Node] = field(default_factory=dict)
     unknown: set[str] = field(default_factory=set)
     weak: set[str] = field(default_factory=set)
-    assumptions: dict[str, None] = field(default_factory=dict)
+    assumptions: dict[Assumption, None] = field(default_factory=dict)
     undefined: list[symbols.Variable] = field(default_factory=list)
     unsupported: list[tuple[str, Position]] = field(default_factory=list)
     _strings: dict[bytes, int] = field(default_factory=dict)
@@ -146,9 +147,9 @@ class Unit:
         """An address constant."""
         return bitvectors.constant(value, self.layout.pointer_bits)
 
-    def assume(self, sentence: str) -> None:
+    def assume(self, assumption: Assumption) -> None:
         """Note something a verdict rests on, once."""
-        self.assumptions[sentence] = None
+        self.assumptions[assumption] = None
 
     def function_address(self, name: str) -> Term:
         """The address of a function, in a slot without room."""

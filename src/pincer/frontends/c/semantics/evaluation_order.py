@@ -16,8 +16,9 @@ from pycparser import c_ast
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.semantics.effects import effects
 from pincer.frontends.c.semantics.touched import ANY, NOTHING, STEPS, Touched, place_touched, touched
+from pincer.program.property import Assumption
 
-ORDER = (
+ORDER = Assumption(
     "where the order of evaluation matters and C leaves it open, operands go left to right, arguments right to left, "
     "initialisers in the order of what they initialise"
 )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from pincer.logic.terms import Term
+from pincer.program.property import DataModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +128,6 @@ INT128 = Integer("__int128", 128, True, 128)
 UNSIGNED_INT128 = Integer("unsigned __int128", 128, False, 128)
 FLOAT = Floating("float", 4)
 DOUBLE = Floating("double", 8)
-
-DataModel: TypeAlias = Literal["ILP32", "LP64"]
 
 
 class Target:

@@ -1,0 +1,35 @@
+"""What can be asked about a program, how it is answered, and what an answer rests on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Verdict: TypeAlias = Literal["safe", "unsafe", "unknown"]
+DataModel: TypeAlias = Literal["ILP32", "LP64"]
+PropertyKind: TypeAlias = Literal["assertions", "memory", "race", "deadlock"]
+"""What there is to decide about a C program; races and deadlocks are questions about schedules."""
+SequentialKind: TypeAlias = Literal["assertions", "memory"]
+"""What can be asked about one execution without regard to schedules."""
+
+EVERY_KIND: frozenset[PropertyKind] = frozenset({"assertions", "memory", "race", "deadlock"})
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """What a verdict rests on beyond the program's text, said in a sentence.
+
+    Properties of the kinds in `leaves_open` are never said to hold under it: it is about the very thing that they ask
+    for, or it bounds what is explored. Only verdicts about the kinds in `concerns` rest on it. What compiled code does,
+    too (`compiled`), is no excuse for a difference between it and the model. How waiting ends (`waking`) is assumed
+    only where not all its ends are explored.
+    """
+
+    text: str
+    leaves_open: frozenset[PropertyKind] = frozenset()
+    concerns: frozenset[PropertyKind] = EVERY_KIND
+    compiled: bool = False
+    waking: bool = False
+
+    def __str__(self) -> str:
+        return self.text
