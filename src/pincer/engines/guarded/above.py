@@ -15,13 +15,8 @@ from itertools import chain
 from pincer.abstraction.predicates import AbstractState
 from pincer.abstraction.strengthening import OutOfQuestions, Strengthening
 from pincer.engines.guarded.exploration import Exploration, OpenStep
+from pincer.engines.guarded.limits import LIMITS
 from pincer.logic.terms import Term
-
-STRENGTHENING_QUESTIONS = 300
-"""How many solver questions one attempt at guessed invariants may take; most that succeed take fewer than 100."""
-
-MAY_STATES = 1000
-"""How many abstract states, beyond twice the explored ones, the over-approximation may have."""
 
 
 @dataclass
@@ -49,7 +44,7 @@ def over_approximation(exploration: Exploration, wanted: set[int]) -> MayGraph |
     abstraction = exploration.abstraction
     graph = MayGraph(dict.fromkeys(exploration.cut))
     pending = list(graph.states)
-    limit = MAY_STATES + 2 * len(exploration.edges)
+    limit = LIMITS.may_states + 2 * len(exploration.edges)
     while pending:
         abstract = pending.pop()
         if not wanted.isdisjoint(abstraction.violated(abstract)):
@@ -69,7 +64,7 @@ def over_approximation(exploration: Exploration, wanted: set[int]) -> MayGraph |
 def strengthened(exploration: Exploration, wanted: set[int]) -> Mapping[AbstractState, tuple[Term, ...]] | None:
     """What may follow a cut, with guessed invariants in its states; None when a violation stays in it."""
     abstraction = exploration.abstraction
-    strengthening = Strengthening(abstraction, STRENGTHENING_QUESTIONS)
+    strengthening = Strengthening(abstraction, LIMITS.strengthening_questions)
     concrete = ((node.alpha, node.state) for node in exploration.nodes if isinstance(node.state, tuple))
     try:
         strengthening.cover(chain(concrete, ((alpha, state) for state, alpha in exploration.cut_states.items())))

@@ -9,14 +9,12 @@ from typing import Any
 from pincer.abstraction.predicates import AbstractState, guard_predicates
 from pincer.abstraction.refinement import is_exact
 from pincer.engines.guarded.exploration import Exploration, Node
+from pincer.engines.guarded.limits import LIMITS
 from pincer.logic.queries import Queries
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term
 from pincer.program.transition_system import SafetyProperty, TransitionSystem
 from pincer.runtime.run import Progress, Run, Stopped
-
-COUNTED_STEPS = 1000
-"""Up to this many steps of the fragment are tested for exactness, for the statistics of a proof."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +129,7 @@ def edge_statistics(exploration: Exploration) -> dict[str, int]:
         for abstract in exploration.fragment()
         for transition, targets in exploration.edges[abstract].items()
     ]
-    if len(steps) > COUNTED_STEPS:
+    if len(steps) > LIMITS.counted_steps:
         return {}
     edges = [(source, transition, target) for source, transition, targets in steps for target in targets]
     try:

@@ -27,22 +27,11 @@ from pincer.abstraction.refinement import preimage_predicates
 from pincer.engines.guarded.above import over_approximation, relevant_steps, strengthened
 from pincer.engines.guarded.analysis import Analysis, Proof
 from pincer.engines.guarded.exploration import Exploration, Explored, Explorer, Node, OpenStep
+from pincer.engines.guarded.limits import LIMITS
 from pincer.logic.queries import Queries
 from pincer.logic.terms import Term
 from pincer.program.transition_system import TransitionSystem
 from pincer.runtime.run import Run
-
-REPRESENTATIVES, SYMBOLIC_REPRESENTATIVES = 16, 4
-"""How many concrete or symbolic states per abstract state are expanded, off the current path, before a cut there."""
-
-MOST_BEYOND = 512_000
-"""No exploration expands more matched states than this."""
-
-SYMBOLIC_EFFORT = 20
-"""A symbolic state costs about as much as this many concrete ones, for each conjunct of its condition and one more."""
-
-FEW = 8
-"""A symbolic state that stands for at most this many concrete ones is replaced by them."""
 
 
 def refine(
@@ -55,7 +44,7 @@ def refine(
     max_iterations: int | None = None,
 ) -> Iterator[Analysis]:
     """The refinement loop (Fig. 4). Yields after every iteration; the last one yielded holds the answers."""
-    explorer = Explorer(system, run, few=1 if paper else FEW)
+    explorer = Explorer(system, run, few=1 if paper else LIMITS.few)
     explore = symbolic_exec_paper if paper else symbolic_exec
     while analysis.open_properties and not analysis.reason:
         if max_iterations is not None and analysis.iterations >= max_iterations:
@@ -83,11 +72,11 @@ def refine(
 
 def effort_beyond(iteration: int) -> int:
     """How many matched states an iteration expands after all: some thousands, and more when refinement drags on."""
-    return min(1000 << min(iteration, 3) << max(0, iteration - 8) // 2, MOST_BEYOND)
+    return min(LIMITS.first_beyond << min(iteration, 3) << max(0, iteration - 8) // 2, LIMITS.most_beyond)
 
 
 def effort(state: Explored) -> int:
-    return 1 if isinstance(state, tuple) else SYMBOLIC_EFFORT * (1 + len(state.condition))
+    return 1 if isinstance(state, tuple) else LIMITS.symbolic_effort * (1 + len(state.condition))
 
 
 def _add_predicates(analysis: Analysis, exploration: Exploration, steps: Sequence[OpenStep]) -> None:
@@ -122,7 +111,7 @@ def symbolic_exec(explorer: Explorer, exploration: Exploration, wanted: set[int]
     def arrive(parent: Node | None, transition: int, alpha: AbstractState, state: Explored) -> None:
         node = Node(state, alpha, parent, transition)
         count = representatives.get(alpha, 0)
-        most = REPRESENTATIVES if isinstance(state, tuple) else SYMBOLIC_REPRESENTATIVES
+        most = LIMITS.representatives if isinstance(state, tuple) else LIMITS.symbolic_representatives
         if count >= most or (count and parent is not None and parent.repeats(alpha)):
             matched.append(node)
             return

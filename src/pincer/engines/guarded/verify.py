@@ -10,6 +10,7 @@ from pincer.engines.guarded import ase, ur
 from pincer.engines.guarded.analysis import Analysis, initial_analysis
 from pincer.engines.guarded.certificates import certificate
 from pincer.engines.guarded.exploration import Node
+from pincer.engines.guarded.limits import LIMITS
 from pincer.engines.task import DEFAULTS, Options, PropertyResult
 from pincer.errors import PincerError
 from pincer.evidence.gcl.trace import Trace
@@ -27,12 +28,6 @@ from pincer.runtime.run import Run, Stopped
 ENGINES = ("auto", "ase", "ur")
 
 OnExplored = Callable[[PropertyResult, TransitionSystem, Analysis], None]
-
-LAST_WORDS_S = 0.3
-"""How long a stopped run may still work on the trace of a violation it knows of."""
-
-JOINT_ITERATIONS = 10
-"""How long several properties are refined together before each is tried by itself."""
 
 
 def verify(
@@ -117,7 +112,7 @@ class _Verification:
         return [name for name in known if names is None or name in names] + [RANGE_PROPERTY]
 
     def _decide(self, system: TransitionSystem, chosen: list[SafetyProperty]) -> None:
-        joint = JOINT_ITERATIONS if len(chosen) > 1 else None
+        joint = LIMITS.joint_iterations if len(chosen) > 1 else None
         limit = self.options.max_iterations
         together = initial_analysis(system, chosen)
         self._refine(
@@ -158,7 +153,7 @@ class _Verification:
         if self.analysis is None or self.analysis.exploration is None or self.system is None:
             return
         self.analysis.note_violations()
-        self.queries = Queries(Z3Solver(), Run(timeout=LAST_WORDS_S), self.queries.by_purpose)
+        self.queries = Queries(Z3Solver(), Run(timeout=LIMITS.last_words_s), self.queries.by_purpose)
         try:
             for violated in self.analysis.violations:
                 self._report_violation(self.system, self.analysis, violated)
