@@ -11,6 +11,7 @@ from pincer.logic import bitvector_projection, terms
 from pincer.logic import bitvectors as bv
 from pincer.logic.bitvector_projection import over_approximate, project
 from pincer.logic.evaluation import evaluate
+from pincer.logic.limits import FormulaLimits
 from pincer.logic.terms import TRUE, Term
 
 V, A, B = (bv.variable(name, 32) for name in ("v", "a", "b"))
@@ -103,7 +104,7 @@ def assert_projected(formula: Term, v: Term, others: Sequence[Term], bits: int) 
 def test_projections_are_exact_and_approximations_are_implied(
     bits: int, block: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bitvector_projection, "_NARROW", 0)
+    monkeypatch.setattr(bitvector_projection, "LIMITS", FormulaLimits(narrow_bits=0))
     rng = Random(10 * bits + block)
     make = Formulas(rng, bits)
     found = [

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 
 from pincer.logic import bitvectors, terms
 from pincer.logic.bitvector_sums import combination, constant, linear_parts, width
+from pincer.logic.limits import LIMITS
 from pincer.logic.terms import FALSE, TRUE, Term
 
-_LARGEST_RESULT = 400
-"""Atoms that an elimination by test points may write."""
 RELATIONS = ("same", "bvule", "bvsle")
 
 
@@ -116,7 +115,7 @@ def by_points(touched: Sequence[Term], v: Term) -> Term | None:
         bound = _bound(terms.literal(*part), v)
         if bound is None or bound.lower or bound.order not in bounded:
             points[begin] = None
-    if len(points) * len(signed_atoms) > _LARGEST_RESULT:
+    if len(points) * len(signed_atoms) > LIMITS.elimination_atoms:
         return None
     return either([terms.substitute(formula, {v: point}) for point in points])
 

@@ -14,18 +14,14 @@ from itertools import pairwise
 from pincer.logic import bitvectors, terms
 from pincer.logic.bitvector_arcs import RELATIONS, by_bounds, by_points, either, linear_in, literals, plus
 from pincer.logic.bitvector_sums import combination, constant, linear_parts, width
+from pincer.logic.limits import LIMITS
 from pincer.logic.rewriting import rewrite
 from pincer.logic.terms import BOOL, FALSE, TRUE, Term
-
-_MOST_CASES = 64
-"""Disjuncts that one elimination may distribute over."""
-_NARROW = 3
-"""Variables of so many bits are eliminated by trying all values, if nothing else helps."""
 
 
 @dataclass
 class _Budget:
-    cases: int = _MOST_CASES
+    cases: int = LIMITS.elimination_cases
 
     def spend(self) -> bool:
         self.cases -= 1
@@ -349,7 +345,7 @@ def _by_cases(touched: Sequence[Term], v: Term, budget: _Budget) -> Term | None:
 
 
 def _by_values(touched: Sequence[Term], v: Term, budget: _Budget) -> Term | None:
-    if width(v) > _NARROW:
+    if width(v) > LIMITS.narrow_bits:
         return None
     formula = terms.conjunction(*touched)
     return terms.disjunction(

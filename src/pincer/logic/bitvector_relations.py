@@ -23,11 +23,9 @@ from pincer.logic.bitvector_sums import (
     width,
 )
 from pincer.logic.bitvector_words import extend
+from pincer.logic.limits import LIMITS
 from pincer.logic.machine_arithmetic import COMPARISON, signed
 from pincer.logic.terms import BOOL, FALSE, TRUE, Term
-
-_LARGEST_PRODUCT = 32
-"""Pairs of leaves that a relation between two conditionals between constants may look at."""
 
 
 def equal(left: Term, right: Term) -> Term:
@@ -70,7 +68,7 @@ def _same(left: Term, right: Term) -> Term:
         if one.op == "ite" and other in one.args[1:]:
             condition, then, otherwise = one.args
             return choose(condition, equal(then, other), equal(otherwise, other))
-    if 0 < choice_size(left) * choice_size(right) <= _LARGEST_PRODUCT:
+    if 0 < choice_size(left) * choice_size(right) <= LIMITS.choice_product:
         bits = width(left)
         return in_leaves(left, lambda value: equal(right, constant(value, bits)))
     if left.op == right.op and left.op in ("zero_extend", "sign_extend"):
@@ -164,7 +162,7 @@ def compare(op: str, left: Term, right: Term) -> Term:
     if left is right:
         return TRUE
     bits = same_width(left, right)
-    if 0 < choice_size(left) * choice_size(right) <= _LARGEST_PRODUCT:
+    if 0 < choice_size(left) * choice_size(right) <= LIMITS.choice_product:
         holds = COMPARISON[op]
         return in_leaves(left, lambda a: in_leaves(right, lambda b: terms.boolean(holds(a, b, bits))))
     if right.op == "bvconst":

@@ -14,10 +14,8 @@ from collections.abc import Callable, Iterable
 from functools import cache
 
 from pincer.logic import terms
+from pincer.logic.limits import LIMITS
 from pincer.logic.terms import BOOL, FALSE, TRUE, Coefficients, Sort, Term
-
-_LARGEST_CHOICE = 64
-"""Leaves of a conditional between constants that operations are still carried into."""
 
 
 @cache
@@ -66,7 +64,9 @@ def conditional(condition: Term, then: Term, otherwise: Term) -> Term:
     term = terms.intern("ite", (condition, then, otherwise), then.sort)
     if term not in _choices:
         size = choice_size(then) + choice_size(otherwise)
-        _choices[term] = 0 if not (choice_size(then) and choice_size(otherwise)) or size > _LARGEST_CHOICE else size
+        _choices[term] = (
+            0 if not (choice_size(then) and choice_size(otherwise)) or size > LIMITS.choice_leaves else size
+        )
     return term
 
 

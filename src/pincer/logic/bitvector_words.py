@@ -29,14 +29,13 @@ from pincer.logic.bitvector_sums import (
     subtract,
     width,
 )
+from pincer.logic.limits import LIMITS
 from pincer.logic.machine_arithmetic import binary_value, signed
 from pincer.logic.terms import Term
 
 _COMMUTATIVE = frozenset(("bvadd", "bvmul", "bvand", "bvor", "bvxor"))
 _BITWISE = frozenset(("bvand", "bvor", "bvxor"))
 _EXTENSIONS = ("zero_extend", "sign_extend")
-_LARGEST_PRODUCT = 32
-"""Leaves that an operation on two conditionals between constants may have."""
 
 
 def binary(op: str, left: Term, right: Term) -> Term:
@@ -67,7 +66,7 @@ def binary(op: str, left: Term, right: Term) -> Term:
 def _fold(op: str, left: Term, right: Term, bits: int) -> Term | None:
     """The value on constants and in the leaves of conditionals between constants."""
     size = choice_size(left) * choice_size(right)
-    if not 0 < size <= _LARGEST_PRODUCT:
+    if not 0 < size <= LIMITS.choice_product:
         return None
     return in_leaves(left, lambda a: in_leaves(right, lambda b: constant(binary_value(op, a, b, bits), bits)))
 
@@ -194,7 +193,7 @@ def _joined(high: Term, low: Term) -> Term | None:
     """Two neighbours as one operation, if they are one."""
     low_bits = width(low)
     bits = width(high) + low_bits
-    if 0 < choice_size(high) * choice_size(low) <= _LARGEST_PRODUCT:
+    if 0 < choice_size(high) * choice_size(low) <= LIMITS.choice_product:
         return in_leaves(high, lambda a: in_leaves(low, lambda b: constant(a << low_bits | b, bits)))
     if constant_value(high) == 0:
         return extend(low, width(high), False)

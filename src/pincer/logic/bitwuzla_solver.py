@@ -17,12 +17,9 @@ from bitwuzla import Sort as Type
 from bitwuzla import Term as Handle
 
 from pincer.logic.bitvectors import width
+from pincer.logic.limits import LIMITS
 from pincer.logic.solver import SolverUnknown, Status
 from pincer.logic.terms import BOOL, INT, Sort, Term, unknown_first
-
-_FORGOTTEN = 100
-"""Formulas that are no longer asked about and that an instance may have seen."""
-_HANDLES_PER_MANAGER = 200_000
 
 _KINDS = {
     "not": Kind.NOT,
@@ -126,9 +123,9 @@ class BitwuzlaSolver:
         asked = {*assumptions, *(formula for level in self._levels for formula in level)}
         if len(self._asserted) == 1:
             known = len(self._seen & asked)
-            if len(self._handles) > _HANDLES_PER_MANAGER:
+            if len(self._handles) > LIMITS.handles_per_manager:
                 self._renew_manager()
-            elif 2 * known < len(asked) or len(self._seen) - known > _FORGOTTEN:
+            elif 2 * known < len(asked) or len(self._seen) - known > LIMITS.forgotten_formulas:
                 self._renew_instance()
         self._seen |= asked
         for i, level in enumerate(self._levels):

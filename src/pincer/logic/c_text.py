@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pincer.logic.bitvectors import constant_value
 from pincer.logic.bitvectors import signed as signed_value
 from pincer.logic.bitvectors import width as width_of
+from pincer.logic.limits import LIMITS
 from pincer.logic.terms import BOOL, Term
 
-_LONGEST = 4000
 _PLAIN = re.compile(r"[A-Za-z_]\w*(?:(?:\.|->)\w+|\[\w+\])*")
 _CASTS = {8: "char", 16: "short", 32: "int", 64: "long long"}
 
@@ -102,7 +102,7 @@ class _Writer:
         piece = self._written.get((way, term))
         if piece is None:
             piece = self._written[way, term] = write(term)
-            if len(piece.text) > _LONGEST:
+            if len(piece.text) > LIMITS.c_text:
                 raise NotInC("the expression is too long to be read")
         return piece
 

@@ -12,16 +12,13 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from pincer.logic.bitvectors import apply, signed, width
+from pincer.logic.limits import LIMITS
 from pincer.logic.machine_arithmetic import divide_signed, remainder_signed
 from pincer.logic.terms import BOOL, Term, children, postorder
 
 Expression: TypeAlias = Callable[[Mapping[Term, int], Callable[[int, int], int], Callable[[int], int]], int]
 """The value for registers, `load(address, size)` and `room(address)`; 0 or 1 for a condition."""
 
-_DEEPEST = 12
-_LONGEST = 500
-_PATIENCE = 16
-"""Compiling costs as much as some dozen evaluations by a walk, and many terms are evaluated once only."""
 _OPPOSITE = {" == ": " != ", " <= ": " > "}
 
 _functions: dict[Term, Expression] = {}
@@ -47,8 +44,8 @@ def _first_function(term: Term) -> Expression:
     def walk(registers: Mapping[Term, int], load: Callable[[int, int], int], room: Callable[[int], int]) -> int:
         nonlocal calls
         calls += 1
-        if calls > _PATIENCE:
-            if calls == _PATIENCE + 1:
+        if calls > LIMITS.evaluations_before_compiling:
+            if calls == LIMITS.evaluations_before_compiling + 1:
                 _functions[term] = _compile(term)
             return _functions[term](registers, load, room)
         memo: dict[Term, int] = {}
@@ -128,7 +125,7 @@ class _Writer:
         depth = 1 + max((self.depth[child] for child in children(term)), default=0)
         if term.op == "zero_extend":
             depth -= 1
-        elif self.uses[term] > 1 or depth > _DEEPEST or len(code) > _LONGEST:
+        elif self.uses[term] > 1 or depth > LIMITS.compiled_depth or len(code) > LIMITS.compiled_length:
             code, depth = self._local(code), 0
         self.code[term], self.depth[term] = code, depth
 

@@ -15,9 +15,8 @@ from operator import mul
 
 from pincer.logic import terms
 from pincer.logic.evaluation import argument_names, compile_source, python_source, unpacking
+from pincer.logic.limits import LIMITS
 from pincer.logic.terms import Term
-
-_LARGEST_MODULUS = 64
 
 Point = tuple[int, ...]
 
@@ -122,7 +121,7 @@ class Hull:
                 found.append(terms.at_most(terms.integer(low), form))
             if high is not None:
                 found.append(terms.at_most(form, terms.integer(high)))
-            if 1 < modulus <= _LARGEST_MODULUS:
+            if 1 < modulus <= LIMITS.hull_modulus:
                 residue = terms.integer(self._residue[i] % modulus)
                 found.append(terms.equal(terms.modulo(form, modulus), residue))
         return found

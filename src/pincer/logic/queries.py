@@ -15,11 +15,10 @@ from dataclasses import dataclass, field
 from pincer.logic import terms
 from pincer.logic.bounds import Bounds
 from pincer.logic.evaluation import evaluate
+from pincer.logic.limits import LIMITS
 from pincer.logic.solver import Solver, SolverUnknown, Status
 from pincer.logic.terms import Term
 from pincer.runtime.run import Run
-
-_RECENT_MODELS = 12
 
 
 @dataclass
@@ -42,7 +41,7 @@ class Queries:
     def __post_init__(self) -> None:
         self._models: dict[frozenset[Term], Mapping[Term, int] | None] = {}
         self._patterns: dict[tuple[frozenset[Term], tuple[Term, ...]], tuple[int, ...]] = {}
-        self._recent: deque[Mapping[Term, int]] = deque(maxlen=_RECENT_MODELS)
+        self._recent: deque[Mapping[Term, int]] = deque(maxlen=LIMITS.recent_models)
         self.run.interruptible(self.solver.interrupt)
 
     @property

@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from math import gcd
 from typing import Any, TypeAlias
 
+from pincer.logic.limits import LIMITS
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sort:
@@ -566,14 +568,10 @@ def _text(term: Term) -> str:
     return _bitvector_text(term)
 
 
-_LONGEST_ARGUMENT = 2000
-"""Shared subterms can make texts grow exponentially: longer arguments of bit-vector operations get a number instead."""
-
-
 def _bitvector_text(term: Term) -> str:
     def short(arg: object) -> str:
         shown = str(arg)
-        return shown if len(shown) <= _LONGEST_ARGUMENT or not isinstance(arg, Term) else f"#{arg.id}"
+        return shown if len(shown) <= LIMITS.argument_text or not isinstance(arg, Term) else f"#{arg.id}"
 
     if term.op == "bvconst":
         return str(term.args[0])

@@ -1,0 +1,42 @@
+"""How large formulas may become before a simplification or an elimination is not worth its while."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class FormulaLimits:
+    """Beyond these, terms stay as they are and eliminations give up: results are larger or weaker, never wrong."""
+
+    choice_leaves: int = 64
+    """Leaves of a conditional between constants that operations are still carried into."""
+    choice_product: int = 32
+    """Pairs of leaves that an operation or a relation on two conditionals between constants may look at."""
+    elimination_atoms: int = 400
+    """Atoms that an elimination by test points may write."""
+    elimination_cases: int = 64
+    """Disjuncts that one elimination may distribute over."""
+    narrow_bits: int = 3
+    """Variables of so many bits are eliminated by trying all values, if nothing else helps."""
+    hull_modulus: int = 64
+    """Larger moduli that points happen to share say nothing about the program."""
+    recent_models: int = 12
+    """Models that are tried before a solver is asked; older ones rarely fit."""
+    forgotten_formulas: int = 100
+    """Formulas that are no longer asked about and that an instance of Bitwuzla may have seen."""
+    handles_per_manager: int = 200_000
+    """Terms that Bitwuzla may hold before it gets a new manager: it never frees them."""
+    evaluations_before_compiling: int = 16
+    """Compiling costs as much as some dozen evaluations by a walk, and many terms are evaluated once only."""
+    compiled_depth: int = 12
+    """Deeper subterms of compiled expressions get a variable of their own: Python's parser nests no further."""
+    compiled_length: int = 500
+    """The same for long ones, which would be written again and again."""
+    argument_text: int = 2_000
+    """Shared subterms can make texts grow exponentially: longer arguments of bit-vector operations get a number."""
+    c_text: int = 4_000
+    """Longer expressions in C are not read by anybody."""
+
+
+LIMITS = FormulaLimits()
