@@ -12,6 +12,7 @@ from pincer.logic import bitvectors as bv
 from pincer.logic import bitwuzla_solver, terms
 from pincer.logic.bitwuzla_solver import BitwuzlaSolver
 from pincer.logic.evaluation import evaluate
+from pincer.logic.limits import FormulaLimits
 from pincer.logic.queries import Queries
 from pincer.logic.solver import Solver, SolverUnknown, Status
 from pincer.logic.terms import Term
@@ -127,8 +128,9 @@ def test_a_core_suffices_and_leaves_out_what_does_not_matter() -> None:
 def test_answers_do_not_depend_on_when_instances_are_replaced(
     limits: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bitwuzla_solver, "_FORGOTTEN", limits[0])
-    monkeypatch.setattr(bitwuzla_solver, "_HANDLES_PER_MANAGER", limits[1])
+    forgotten, handles = limits
+    changed = FormulaLimits(forgotten_formulas=forgotten, handles_per_manager=handles)
+    monkeypatch.setattr(bitwuzla_solver, "LIMITS", changed)
     rng = Random(11)
     solver = BitwuzlaSolver()
     solver.add(less(X, number(100)))
