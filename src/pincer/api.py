@@ -23,13 +23,13 @@ from pincer.cli.file_report import FileReport, call_of
 from pincer.cli.html_report import write_report
 from pincer.cli.settings import DATA_MODELS, ENGINES
 from pincer.errors import PincerError, Position
+from pincer.evidence.violating_run import ViolatingRun
 from pincer.program.property import Verdict
 from pincer.report.finding import Evidence, Finding
 from pincer.report.mistakes import Mistake
 from pincer.report.progress import ProgressLine
 from pincer.report.terminal import Look
 from pincer.report.verdicts import verdict_lines, why_text
-from pincer.report.violation import Violation, violation_of
 
 Name = str | PathLike[str]
 Language = Literal["gcl", "c", "msvl"]
@@ -69,7 +69,7 @@ class Answer:
     assumptions: tuple[str, ...]
     evidence: Evidence | None
     inputs: tuple[str, ...]
-    violation: Violation | None
+    violation: ViolatingRun | None
     trace: Any
     certificate: Any
     svcomp: str
@@ -234,8 +234,8 @@ def _answer(report: FileReport, finding: Finding) -> Answer:
         warnings=finding.warnings,
         assumptions=finding.assumptions,
         evidence=finding.evidence,
-        inputs=finding.inputs,
-        violation=violation_of(finding, report.file),
+        inputs=tuple(map(str, finding.run.inputs)) if finding.run is not None else (),
+        violation=finding.run,
         trace=finding.trace,
         certificate=finding.certificate,
         svcomp=finding.svcomp,

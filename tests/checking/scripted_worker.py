@@ -7,7 +7,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pincer.report.finding import Evidence, Finding, TraceRow
+from pincer.evidence.violating_run import RunForm, RunStep, ValueChange, ViolatingRun
+from pincer.report.finding import Evidence, Finding
 
 _SCRIPT = """
 import json, os, signal, sys, time
@@ -50,9 +51,16 @@ UNSAFE = Finding(
     "ase",
     time_s=0.1,
     evidence=Evidence("replay"),
-    rows=(
-        TraceRow(0, "", "", None, (("x", "0"), ("pc", "idle"))),
-        TraceRow(1, "P[1]", "take[1]", 12, (("x", "1"),)),
+    run=ViolatingRun(
+        RunForm.TRANSITIONS,
+        (
+            RunStep(
+                0, "p.gcl", text="initial state", lane=None, changes=(ValueChange("x", "0"), ValueChange("pc", "idle"))
+            ),
+            RunStep(1, "p.gcl", 12, text="take[1]", changes=(ValueChange("x", "1", "0"),)),
+        ),
+        RunStep(1, "p.gcl", 12, text="take[1]"),
+        "it is false after 1 step",
     ),
     trace=[{"step": 0, "transition": None, "line": None, "state": {"x": 0, "pc": "idle"}}],
 )

@@ -130,9 +130,10 @@ def test_a_violation_that_was_run_says_so(monkeypatch: pytest.MonkeyPatch) -> No
     assert (finding.verdict, finding.svcomp) == ("unsafe", "false(unreach-call)")
     assert finding.evidence is not None
     assert (finding.evidence.kind, finding.evidence.command) == ("execution", "")
-    assert finding.inputs == ("__VERIFIER_nondet_int() = 7 (p.c:2)",)
-    assert [row.place for row in finding.code] == ["p.c:2", "p.c:3", "p.c:4"]
-    assert finding.failure == "reach_error() is called at p.c:4:5"
+    assert finding.run is not None
+    assert list(map(str, finding.run.inputs)) == ["__VERIFIER_nondet_int() = 7 (p.c:2)"]
+    assert [step.place for step in finding.run.steps] == ["p.c:2", "p.c:3", "p.c:4"]
+    assert finding.run.why == "reach_error() is called at p.c:4:5"
 
 
 def test_a_violation_that_could_not_be_run_stays_one_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,7 +64,8 @@ def safe(proof: Certificate | None, name: str = "high") -> PropertyResult:
 def test_a_counterexample_that_replays_is_reported() -> None:
     [finding] = confirmed(unsafe(REAL))
     assert finding.verdict == "unsafe"
-    assert [row.changes for row in finding.rows] == [(("x", "0"),), (("x", "1"),), (("x", "2"),)]
+    assert finding.run is not None
+    assert [[str(change) for change in step.changes] for step in finding.run.steps] == [["x = 0"], ["x = 1"], ["x = 2"]]
 
 
 @pytest.mark.parametrize("trace", [FORGED, None])
@@ -72,7 +73,7 @@ def test_a_counterexample_that_does_not_replay_is_no_violation(trace: Trace | No
     [finding] = confirmed(unsafe(trace))
     assert finding.verdict == "unknown"
     assert finding.reason.startswith("internal: ")
-    assert finding.rows == ()
+    assert finding.run is None
 
 
 @pytest.mark.parametrize("solver", ["cvc5", "z3"])

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import pincer
-from pincer.report.violation import Violation
+from pincer.evidence.violating_run import RunStep, ViolatingRun
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 NAMES = sorted(set(re.findall(r"`(pincer(?:\.\w+)+)", PAGE)) - {"pincer.toml"})
@@ -36,7 +36,7 @@ def test_everything_public_is_on_the_page() -> None:
     assert public <= set(NAMES)
 
 
-@pytest.mark.parametrize("type_", [pincer.Result, pincer.Answer, pincer.Progress, Violation])
+@pytest.mark.parametrize("type_", [pincer.Result, pincer.Answer, pincer.Progress, ViolatingRun, RunStep])
 def test_every_member_of_a_result_is_on_the_page(type_: Any) -> None:
     assert [field.name for field in fields(type_) if f"`{field.name}`" not in PAGE] == []
 

@@ -65,7 +65,7 @@ def test_a_failure_shows_the_execution(finding: Finding) -> None:
 
 def test_threads_are_named_at_their_steps() -> None:
     [failure] = parsed(checked("lock.c", race_finding())).iter("failure")
-    assert "lock.c:6: thread 2: stands before this: it reads n" in (failure.text or "")
+    assert "lock.c:6: step 5: thread 2: line_6(); is about to read n" in (failure.text or "")
 
 
 def test_a_mistake_is_an_error_with_its_place() -> None:

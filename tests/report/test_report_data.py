@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ValueChange, ViolatingRun
 from pincer.report.checked import CheckedProgram
-from pincer.report.finding import Evidence, Finding, TraceRow
+from pincer.report.finding import Evidence, Finding
 from pincer.report.mistakes import Mistake
-from pincer.report.report_data import ReportedFile, report_data
+from pincer.report.report_data import MOST_STEPS, ReportedFile, report_data, timeline
 from pincer.report.verdicts import Context
 
 DETAILS = {
@@ -26,6 +28,11 @@ def property_data(finding: Finding, details: dict[str, Any] | None = None) -> di
     [data] = file["properties"]
     assert isinstance(data, dict)
     return data
+
+
+def run_of(*lines: int) -> ViolatingRun:
+    steps = tuple(RunStep(number, "p.c", line, 1, f"line {line}") for number, line in enumerate(lines, 1))
+    return ViolatingRun(RunForm.LINES, steps, steps[-1])
 
 
 def test_a_file_brings_its_text_and_its_mistake(tmp_path: Path) -> None:
@@ -55,8 +62,8 @@ def test_evidence_speaks_of_the_counterexample_that_the_page_shows() -> None:
 
 
 def test_inputs_are_pairs() -> None:
-    finding = Finding("p", "unsafe", "dash", failure="fails", inputs=("f() = 3 (p.c:4)",))
-    assert property_data(finding)["inputs"] == [["f()", "3 (p.c:4)"]]
+    run = replace(run_of(1), inputs=(RunInput("f()", "3", "p.c:4"),))
+    assert property_data(Finding("p", "unsafe", "dash", run=run))["inputs"] == [["f()", "3 (p.c:4)"]]
 
 
 def test_questions_are_counted_by_purpose() -> None:
@@ -81,8 +88,7 @@ def test_an_accepted_proof_shows_its_invariants_and_lines() -> None:
 
 
 def test_the_lines_of_the_counterexample_count_as_run() -> None:
-    rows = (TraceRow(0, "", "", None, ()), TraceRow(1, "", "t", 4, ()), TraceRow(2, "", "u", 9, ()))
-    data = property_data(Finding("p", "unsafe", "ase", rows=rows), DETAILS)
+    data = property_data(Finding("p", "unsafe", "ase", run=run_of(3, 4, 9)), DETAILS)
     assert data["coverage"]["tests"] == [1, 4]
 
 
@@ -90,3 +96,36 @@ def test_the_analysis_knows_its_history_better_than_its_supervisor() -> None:
     finding = Finding("p", "safe", "ase")
     assert property_data(finding, DETAILS)["history"] == DETAILS["history"]
     assert property_data(finding)["history"] == [{"t": 1.0, "phase": "x", "numbers": {"n": 1}}]
+
+
+def test_a_property_that_holds_has_no_timeline() -> None:
+    assert "timeline" not in property_data(Finding("p", "unknown", "dash", run=run_of(1)))
+
+
+def test_steps_of_the_timeline_tell_old_and_new_values() -> None:
+    first = RunStep(0, "p.gcl", text="initial state", lane=None, changes=(ValueChange("x", "0"),))
+    second = RunStep(1, "p.gcl", 4, None, "up", 1, 2, (ValueChange("x", "1", "0"),), branch=True)
+    run = ViolatingRun(RunForm.TRANSITIONS, (first, second), second, lanes=("P", "Q"))
+    changes = [{"name": "x", "value": "1", "old": "0"}]
+    assert timeline(run) == {
+        "lanes": ["P", "Q"],
+        "steps": [
+            {"number": 0, "lane": 0, "text": "initial state", "changes": [{"name": "x", "value": "0"}]},
+            {"number": 1, "lane": 1, "text": "up", "changes": changes, "line": 4, "depth": 2, "note": "true"},
+        ],
+    }
+
+
+def test_the_middle_of_a_very_long_run_is_left_out_and_counted() -> None:
+    steps = timeline(run_of(*range(1, MOST_STEPS + 501)))["steps"]
+    assert len(steps) == MOST_STEPS + 1
+    assert steps[MOST_STEPS // 2]["text"] == "(500 steps left out)"
+    assert (steps[0]["number"], steps[-1]["number"]) == (1, MOST_STEPS + 500)
+
+
+def test_a_lasso_goes_back() -> None:
+    steps = tuple(RunStep(number, "m.m", holds=("p",)) for number in range(3))
+    made = timeline(ViolatingRun(RunForm.STATES, steps, steps[-1], loop_from=1))
+    assert made["loop_from"] == 1
+    assert [step.get("loop", False) for step in made["steps"]] == [False, True, True]
+    assert made["steps"][2]["note"] == "holds: p"

@@ -106,9 +106,9 @@ def test_fingerprints_depend_on_what_goes_wrong_and_not_on_lines_or_the_way_ther
 
 def test_paths_below_the_current_folder_become_relative(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    [result] = run_of(checked(str(tmp_path / "a b" / "p.gcl"), GUARDED))["results"]
+    [result] = run_of(checked(str(tmp_path / "a b" / "p.gcl"), OPEN))["results"]
     assert uri_of(result["locations"][0]) == {"uri": "a%20b/p.gcl", "uriBaseId": "%SRCROOT%"}
-    [outside] = run_of(checked("/elsewhere/p.gcl", GUARDED))["results"]
+    [outside] = run_of(checked("/elsewhere/p.gcl", OPEN))["results"]
     assert uri_of(outside["locations"][0]) == {"uri": "file:///elsewhere/p.gcl"}
 
 

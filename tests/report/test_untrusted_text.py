@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ValueChange, ViolatingRun
 from pincer.report.checked import CheckedProgram
-from pincer.report.finding import CodeRow, Evidence, Finding, TraceRow
+from pincer.report.finding import Evidence, Finding
 from pincer.report.mistakes import Mistake, mistake_lines
 from pincer.report.progress import progress_text
 from pincer.report.report_data import ReportedFile, report_data
@@ -17,6 +18,18 @@ from pincer.report.verdicts import Context, quiet_line, verdict_lines
 
 EVIL = "<script>alert(1)</script>\x1b[2J\x1b]0;owned\x07\r\u202e\x9b31m"
 CONTEXT = Context(EVIL, (EVIL,), (EVIL,), verbose=True)
+STEP = RunStep(1, EVIL, 3, 1, EVIL, 1, 1, (ValueChange(EVIL, EVIL),), ((EVIL, EVIL),), None, (EVIL,), EVIL)
+RUN = ViolatingRun(
+    RunForm.TRANSITIONS,
+    (replace(STEP, number=0), STEP),
+    STEP,
+    EVIL,
+    (RunInput(EVIL, EVIL, EVIL),),
+    (EVIL, EVIL),
+    (STEP,),
+    0,
+    (EVIL,),
+)
 FINDING = Finding(
     EVIL,
     "unsafe",
@@ -27,11 +40,7 @@ FINDING = Finding(
     warnings=(EVIL,),
     assumptions=(EVIL,),
     evidence=Evidence("execution", EVIL, remark=EVIL, command=EVIL),
-    rows=(TraceRow(0, "", "", None, ((EVIL, EVIL),)), TraceRow(1, EVIL, EVIL, 3, ((EVIL, EVIL),))),
-    failure=EVIL,
-    inputs=(f"{EVIL} = {EVIL}",),
-    code=(CodeRow(1, EVIL, EVIL, ((EVIL, EVIL),), EVIL),),
-    lanes=(EVIL,),
+    run=RUN,
     saved=EVIL,
     witness=EVIL,
 )
@@ -39,8 +48,8 @@ FINDINGS = [
     FINDING,
     replace(FINDING, verdict="safe", evidence=Evidence("proof", EVIL, remark=EVIL), certificate=[EVIL]),
     replace(FINDING, verdict="unknown", evidence=None),
-    replace(FINDING, code=(), lanes=()),
-    replace(FINDING, code=(), lanes=(), saved=None),
+    *(replace(FINDING, run=replace(RUN, form=form)) for form in RunForm),
+    replace(FINDING, saved=None),
 ]
 
 

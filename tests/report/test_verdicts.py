@@ -7,21 +7,20 @@ from dataclasses import replace
 
 import pytest
 
-from pincer.report.finding import CodeRow, Evidence, Finding, TraceRow
+from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ViolatingRun
+from pincer.report.finding import Evidence, Finding
 from pincer.report.terminal import Look
 from pincer.report.verdicts import Context, next_command, summary_line, verdict_lines
 
 SAFE = Finding("mutex", "safe", "ase", check="safe-fragment", evidence=Evidence("proof", "cvc5", 1, 0.5))
+STEPS = (RunStep(0, "a b.gcl", text="initial state"), RunStep(1, "a b.gcl", 12, text="take[1]"))
+RUN = ViolatingRun(RunForm.TRANSITIONS, STEPS, STEPS[1], "it is false after 1 step")
 UNSAFE = Finding(
     "mutex",
     "unsafe",
     "ase",
     evidence=Evidence("replay"),
-    rows=(
-        TraceRow(0, "", "", None, (("s", "0"), ("pc[1]", "idle"))),
-        TraceRow(1, "P[1]", "take[1]", 12, (("pc[1]", "wait"),)),
-        TraceRow(2, "P[2]", "take[2]", 12, ()),
-    ),
+    run=RUN,
 )
 UNKNOWN = Finding("mutex", "unknown", "ase", reason="time limit of 5 s reached")
 CONTEXT = Context("a b.gcl", ("N=3",), timeout=5.0, memory_mb=100)
@@ -104,7 +103,7 @@ def test_a_long_command_can_be_copied_line_by_line() -> None:
 
 
 def test_inputs_are_not_torn_apart() -> None:
-    inputs = tuple(f"__VERIFIER_nondet_int() = {number} (program.c:{number})" for number in range(4))
-    finding = replace(UNSAFE, rows=(), code=(CodeRow(0, "p.c:1", "x"),), inputs=inputs)
+    inputs = tuple(RunInput("__VERIFIER_nondet_int()", str(number), f"program.c:{number}") for number in range(4))
+    finding = replace(UNSAFE, run=replace(RUN, form=RunForm.LINES, inputs=inputs))
     lines = verdict_lines(finding, CONTEXT, Look())
-    assert all(sum(text in line for line in lines) == 1 for text in inputs)
+    assert all(sum(str(item) in line for line in lines) == 1 for item in inputs)

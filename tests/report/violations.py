@@ -6,13 +6,12 @@ from collections.abc import Sequence
 
 from pincer.errors import Position
 from pincer.evidence.c.trace import CStep, CTest, Failure
-from pincer.evidence.c.trace import to_json as test_json
 from pincer.evidence.msvl.counterexample import Counterexample, Interpretation, Proposition, State
-from pincer.evidence.msvl.counterexample import to_json as states_json
+from pincer.evidence.run_conversions import run_of_schedule, run_of_states, run_of_test
 from pincer.evidence.threads.trace import Point, ThreadedFailure, ThreadedTest, ThreadStep
-from pincer.evidence.threads.trace import to_json as schedule_json
+from pincer.evidence.violating_run import RunForm, RunStep, ValueChange, ViolatingRun
 from pincer.report.checked import CheckedProgram, checked_program
-from pincer.report.finding import Finding, TraceRow
+from pincer.report.finding import Finding
 from pincer.report.mistakes import Mistake
 
 HOLDS = Finding("mutex", "safe", "ase", check="safe-fragment")
@@ -21,9 +20,14 @@ GUARDED = Finding(
     "order",
     "unsafe",
     "ase",
-    rows=(
-        TraceRow(0, "", "", None, (("x", "0"),)),
-        TraceRow(1, "P[1]", "take[1]", 12, (("x", "1"),)),
+    run=ViolatingRun(
+        RunForm.TRANSITIONS,
+        (
+            RunStep(0, "p.gcl", text="initial state", lane=None, changes=(ValueChange("x", "0"),)),
+            RunStep(1, "p.gcl", 12, text="take[1]", changes=(ValueChange("x", "1", "0"),)),
+        ),
+        RunStep(1, "p.gcl", 12, text="take[1]"),
+        "it is false after 1 step",
     ),
     trace=[],
 )
@@ -33,13 +37,17 @@ def place(line: int) -> Position:
     return Position("lock.c", line, 5)
 
 
+def line_of(position: Position) -> str:
+    return f"line_{position.line}();"
+
+
 def c_finding(steps: int = 2, line: int = 30, message: str = "assertion i < 2 fails") -> Finding:
     """A failing assertion of a C program after some steps."""
     taken = tuple(CStep(place(10 + n), "main", "", (("i", str(n)),)) for n in range(steps))
     branch = CStep(place(9), "main", "", branch=True)
     failure = Failure(place(line), message)
     test = CTest("lock.c", "assertions", "assertions", (), (branch, *taken), failure, "LP64", "main")
-    return Finding("assertions", "unsafe", "dash", failure="assertion fails", trace=test_json(test))
+    return Finding("assertions", "unsafe", "dash", run=run_of_test(test, line_of))
 
 
 def race_finding(steps: Sequence[ThreadStep] | None = None) -> Finding:
@@ -53,7 +61,7 @@ def race_finding(steps: Sequence[ThreadStep] | None = None) -> Finding:
     stops = (Point(1, "write", "n", place(5)), Point(2, "read", "n", place(6)))
     failure = ThreadedFailure(place(5), "a race on n", stops)
     test = ThreadedTest("lock.c", "race", "race", "LP64", "main", (), tuple(steps), (), failure)
-    return Finding("race", "unsafe", "agse", failure="a race", trace=schedule_json(test))
+    return Finding("race", "unsafe", "agse", run=run_of_schedule(test, line_of))
 
 
 def lasso_finding() -> Finding:
@@ -61,7 +69,7 @@ def lasso_finding() -> Finding:
     states = (State((("x", "0"), ("y", "0")), ()), State((("x", "1"), ("y", "0")), ("p",)))
     how = Interpretation("overwrite", "implicit", False, 100)
     found = Counterexample("m.m", "som(p)", (Proposition("p", "x=1"),), how, (), "lasso", states, None, 0)
-    return Finding("property", "unsafe", "dse", failure="som(p) fails", trace=states_json(found))
+    return Finding("property", "unsafe", "dse", run=run_of_states(found))
 
 
 def checked(file: str, *findings: Finding, mistakes: Sequence[Mistake] = ()) -> CheckedProgram:

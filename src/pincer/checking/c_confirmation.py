@@ -76,7 +76,7 @@ class CConfirmation:
         self, finding: Finding, program: ControlFlowProgram, wanted: CProperty, test: CTest | None
     ) -> Finding:
         from pincer.evidence.c.trace import to_json
-        from pincer.report.code_rows import SourceFiles, code_rows, input_texts
+        from pincer.evidence.run_conversions import SourceFiles, failure_text, run_of_test
 
         if test is None:
             return undecided(finding, "internal: the engine gave no counterexample")
@@ -96,9 +96,7 @@ class CConfirmation:
         return replace(
             finding,
             evidence=evidence,
-            failure=failure_text(test),
-            inputs=input_texts(test),
-            code=code_rows(test, sources.line, self._request["verbose"]),
+            run=run_of_test(test, sources.line),
             trace=data,
             witness=self._save("witness", wanted, lambda path: self._write_violation(path, wanted, program, test)),
         )
@@ -233,15 +231,6 @@ def with_few_places(reason: str) -> str:
     if chain is None or len(places) < 3:
         return reason
     return f"{reason[: chain.start()]}{places[0]} ...{places[-1]}"
-
-
-def failure_text(test: CTest) -> str:
-    """What goes wrong in a test, and where; inside of a library function, also from which line it was called."""
-    text = f"{test.failure.message} at {test.failure.position}"
-    if test.failure.position.file == test.file:
-        return text
-    caller = next((step for step in reversed(test.steps) if step.position.file == test.file), None)
-    return text if caller is None else f"{text}, reached from {caller.position}"
 
 
 def executed(test: CTest, target: CTarget, wanted: CProperty, folder: Path | None) -> tuple[Evidence, Status]:

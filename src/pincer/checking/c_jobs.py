@@ -80,9 +80,9 @@ def replay(evidence: CEvidence, request: Request, emit: Emit) -> None:
     if evidence.data.get("format") == THREADED_TEST:
         _replay_schedule(evidence, request, emit)
         return
-    from pincer.checking.c_confirmation import executed, failure_text
+    from pincer.checking.c_confirmation import executed
     from pincer.evidence.c.trace import from_json
-    from pincer.report.code_rows import SourceFiles, code_rows, input_texts
+    from pincer.evidence.run_conversions import SourceFiles, run_of_test
     from pincer.report.finding import Finding
 
     test = from_json(evidence.data)
@@ -91,22 +91,16 @@ def replay(evidence: CEvidence, request: Request, emit: Emit) -> None:
     source = _program_of(evidence, test.file, request)
     target = CTarget(test.file, source, test.data_model, test.entry, include, (wanted,))
     answer, _ = executed(test, target, wanted, None)
-    finding = Finding(
-        wanted.name,
-        "unsafe",
-        "compiler",
-        evidence=answer,
-        failure=failure_text(test),
-        inputs=input_texts(test),
-        code=code_rows(test, SourceFiles(source, test.file).line, request["verbose"]),
-    )
+    shown = run_of_test(test, SourceFiles(source, test.file).line)
+    finding = Finding(wanted.name, "unsafe", "compiler", evidence=answer, run=shown)
     common = {"ok": answer.kind == "execution", "reason": answer.remark, "step": None, "program": str(source)}
     emit("answer", {**common, "finding": finding.to_wire()})
 
 
 def _replay_schedule(evidence: CEvidence, request: Request, emit: Emit) -> None:
     """Compile a program with threads and run it under a saved schedule again."""
-    from pincer.checking.thread_jobs import EXECUTION_SECONDS, lanes
+    from pincer.checking.thread_jobs import EXECUTION_SECONDS
+    from pincer.evidence.run_conversions import SourceFiles, run_of_schedule
     from pincer.evidence.threads.execution import confirm
     from pincer.evidence.threads.trace import from_json
     from pincer.report.finding import Finding
@@ -115,7 +109,8 @@ def _replay_schedule(evidence: CEvidence, request: Request, emit: Emit) -> None:
     source = _program_of(evidence, test.file, request)
     include = tuple(f"-I{folder.absolute()}" for folder in _folders(evidence))
     answer = confirm(test, source, None, EXECUTION_SECONDS, include)
-    finding = Finding(test.property, "unsafe", "compiler", lanes=lanes(test, source, request["verbose"]))
+    shown = run_of_schedule(test, SourceFiles(source, test.file).line)
+    finding = Finding(test.property, "unsafe", "compiler", run=shown)
     common = {"ok": answer.status == "confirmed", "reason": answer.detail, "step": None, "program": str(source)}
     emit("answer", {**common, "finding": finding.to_wire()})
 

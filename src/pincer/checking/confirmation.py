@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pincer.program.guarded import RANGE_PROPERTY
-from pincer.report.finding import Evidence, Finding, finding_of, so_far, trace_rows, undecided
+from pincer.report.finding import Evidence, Finding, finding_of, so_far, undecided
 from pincer.runtime.run import Run, Stopped
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ class Confirmation:
 
     def _replayed(self, finding: Finding, result: PropertyResult) -> Finding:
         from pincer.evidence.gcl.replay import replay, save_witness, trace_to_json
+        from pincer.evidence.run_conversions import run_of_trace
 
         trace = result.trace
         if trace is None:
@@ -57,7 +58,7 @@ class Confirmation:
         return replace(
             finding,
             evidence=Evidence("replay"),
-            rows=trace_rows(self._program, trace),
+            run=run_of_trace(self._program, trace),
             trace=trace_to_json(self._program, trace),
             saved=saved,
         )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pincer.checking import temporal_jobs
 from pincer.checking.sources import is_c, is_msvl
 from pincer.errors import PincerError, UnsupportedError
-from pincer.report.finding import Finding, trace_rows
+from pincer.report.finding import Finding
 from pincer.runtime.run import Run, Stopped
 
 if TYPE_CHECKING:
@@ -87,6 +87,7 @@ def replay_witness(request: Request, run: Run, emit: Emit) -> None:
     """Execute the counterexamples of a witness or of a JSON result again."""
     from pincer.checking.evidence_files import MSVL_COUNTEREXAMPLE, find_program, read_witnesses
     from pincer.evidence.gcl.replay import Witness, replay
+    from pincer.evidence.run_conversions import run_of_trace
     from pincer.frontends.gcl import load
 
     path = Path(request["file"])
@@ -103,8 +104,8 @@ def replay_witness(request: Request, run: Run, emit: Emit) -> None:
         program = load(source, dict(witness.constants))
         trace = witness.trace(program)
         outcome = replay(program, trace)
-        rows = trace_rows(program, trace) if outcome.ok else ()
-        finding = Finding(witness.property, "unsafe", "interpreter", rows=rows)
+        shown = run_of_trace(program, trace) if outcome.ok else None
+        finding = Finding(witness.property, "unsafe", "interpreter", run=shown)
         data = {
             "ok": outcome.ok,
             "reason": outcome.reason,

@@ -214,13 +214,12 @@ def _finding(program: Program, result: PropertyResult, run: Run) -> Finding:
     if not judged.confirmed:
         return undecided(finding, f"a counterexample was found, but does not replay: {judged.reason}")
     from pincer.evidence.msvl.counterexample import to_json
+    from pincer.evidence.run_conversions import run_of_states
 
     return replace(
         finding,
         evidence=Evidence("replay"),
-        failure=_failure(found),
-        inputs=tuple(f"{name} = {value}" for name, value in found.inputs),
-        lanes=_states(found),
+        run=run_of_states(found),
         trace=to_json(found),
     )
 
@@ -242,38 +241,20 @@ def _replayed(program: Program, found: Counterexample, run: Run) -> Judgement:
     return replay(found, run_again(program, found, run))
 
 
-def _failure(found: Counterexample) -> str:
-    formula = " ".join(found.formula.split())
-    match found.kind:
-        case "lasso":
-            return f"{formula} fails on the run that repeats from state s{found.lasso_start}"
-        case "prefix":
-            return f"{formula} fails at state s{found.violating_state}, however the run goes on"
-    return f"{formula} fails on a run that ends with state s{len(found.states) - 1}"
-
-
-def _states(found: Counterexample) -> tuple[str, ...]:
-    """The states side by side: variables first, then propositions."""
-    from pincer.report.state_table import state_table
-
-    names = list(dict.fromkeys(name for state in found.states for name, _ in state.values))
-    rows = [{**dict(state.values)} for state in found.states]
-    marks = {one.name: [one.name in state.holds for state in found.states] for one in found.propositions}
-    return tuple(state_table(names, rows, marks))
-
-
 def replay(evidence: CEvidence, request: Request, run: Run, emit: Emit) -> None:
     """Run the program of a saved counterexample again, and judge the run."""
     from pincer.checking.evidence_files import find_program
     from pincer.evidence.msvl.counterexample import from_json
+    from pincer.evidence.run_conversions import run_of_states
     from pincer.frontends.msvl import load
     from pincer.report.finding import Finding
 
     found = from_json(evidence.data)
     source = find_program(request["program"], found.file, evidence.path)
     judged = _replayed(load(source), found, run)
-    finding = Finding(evidence.property or "property", "unsafe", "interpreter", lanes=_states(found))
-    reason = _failure(found) if judged.confirmed else judged.reason
+    shown = run_of_states(found)
+    finding = Finding(evidence.property or "property", "unsafe", "interpreter", run=shown)
+    reason = shown.why if judged.confirmed else judged.reason
     answer = {"ok": judged.confirmed, "reason": reason, "step": None, "program": str(source)}
     emit("answer", {**answer, "finding": finding.to_wire()})
 

@@ -85,14 +85,6 @@ def _unwritten(option: str, request: Mapping[str, Any]) -> str:
     return f"{request[option]} is not written: there is no proof object when all schedules were explored"
 
 
-def lanes(test: ThreadedTest, source: Path, verbose: bool) -> tuple[str, ...]:
-    """A schedule as it is printed, one lane for each thread."""
-    from pincer.evidence.threads.lanes import lane_rows, lane_table
-    from pincer.report.code_rows import SourceFiles
-
-    return tuple(lane_table(lane_rows(test, SourceFiles(source, test.file).line), verbose=verbose))
-
-
 def _warnings(result: ThreadResult, verbose: bool) -> tuple[str, ...]:
     """What analysis suspects and no execution has shown."""
     shown = result.warnings if verbose else result.warnings[:MOST_WARNINGS]
@@ -114,7 +106,7 @@ class _ThreadConfirmation(CConfirmation):
     ) -> Finding:
         """The finding with its evidence; a violation that compiled code does not show is undecided."""
         from pincer.engines.threads.threaded_test import threaded_test
-        from pincer.evidence.c.test_suite import input_literal
+        from pincer.evidence.run_conversions import SourceFiles, run_of_schedule
         from pincer.evidence.threads.trace import to_json
         from pincer.execution.threads.interleaving import Interleaver
 
@@ -123,19 +115,14 @@ class _ThreadConfirmation(CConfirmation):
         self._run.publish("compiler", "running the schedule")
         folder = self._folder(wanted)
         evidence = self._confirmed(test, folder)
-        place = test.failure.position
-        failure = f"{test.failure.message.removeprefix(f'{place}: ')} at {place}"
+        run = run_of_schedule(test, SourceFiles(self._target.source, test.file).line)
         if evidence.kind != "execution":
-            return undecided(finding, f"{failure} was found; {_unconfirmed(evidence)}")
+            return undecided(finding, f"{run.why} was found; {_unconfirmed(evidence)}")
         data = to_json(test) | {"loading": self._loading(wanted)}
         return replace(
             finding,
             evidence=evidence,
-            failure=failure,
-            inputs=tuple(
-                f"thread {item.thread}: {item.value.source} = {input_literal(item.value)}" for item in test.inputs
-            ),
-            lanes=lanes(test, self._target.source, self._request["verbose"]),
+            run=run,
             trace=data,
             witness=self._save("witness", wanted, lambda path: self._write_schedule(path, wanted, test, data)),
         )

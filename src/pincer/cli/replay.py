@@ -8,9 +8,9 @@ import sys
 from pincer.checking.supervise import Event
 from pincer.cli.answers import ask
 from pincer.cli.arguments import add_limits, add_loudness
-from pincer.report.code_table import code_table
-from pincer.report.counterexample import trace_table
+from pincer.evidence.violating_run import RunForm
 from pincer.report.finding import Finding
+from pincer.report.run_text import run_lines
 from pincer.report.terminal import Look, escape, look_of, write_lines
 
 _EPILOG = """\
@@ -53,12 +53,8 @@ def _answer_lines(answer: Event, args: argparse.Namespace, look: Look) -> list[s
         word = look.paint("NOT REPRODUCED", "red")
         step = "" if answer["step"] is None else f"step {answer['step']}: "
         return [f"{word}  {what}: {step}{escape(answer['reason'])}"]
-    if finding.code:
-        head = f"{look.paint('REPRODUCED', 'green')}  {what}: {escape(answer['reason'])}"
-        return [head] if args.quiet else [head, *code_table(finding.code, look, args.verbose)]
-    if finding.lanes:
-        head = f"{look.paint('REPRODUCED', 'green')}  {what}: {escape(answer['reason'])}"
-        return [head] if args.quiet else [head, "", *(f"  {line}" for line in finding.lanes)]
-    steps = len(finding.rows) - 1
-    head = f"{look.paint('REPRODUCED', 'green')}  {what} is false after {steps} step{'s'[steps == 1 :]}"
-    return [head] if args.quiet else [head, *trace_table(finding.rows, look, args.verbose)]
+    run = finding.run
+    assert run is not None
+    how = f" is false after {run.length}" if run.form is RunForm.TRANSITIONS else f": {escape(answer['reason'])}"
+    head = f"{look.paint('REPRODUCED', 'green')}  {what}{how}"
+    return [head] if args.quiet else [head, *run_lines(run, look, args.verbose)]

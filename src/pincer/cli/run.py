@@ -10,7 +10,7 @@ from typing import Any
 
 from pincer.cli.answers import ask
 from pincer.cli.arguments import add_limits, add_loudness, positive
-from pincer.report.state_table import state_table
+from pincer.report.run_text import state_table
 from pincer.report.terminal import escape, look_of, write_lines
 
 _EPILOG = """\

@@ -14,11 +14,11 @@ from pincer.engines.agse.system_flow import SystemFlow
 from pincer.engines.agse.targets import TargetSet
 from pincer.engines.agse.trials import targets_of
 from pincer.engines.threads.front import ThreadResult
+from pincer.evidence.run_conversions import SourceFiles
 from pincer.execution.threads.calls import Limits
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import replay
 from pincer.program.control_flow import ControlFlowProgram
-from pincer.report.code_rows import SourceFiles
 from pincer.report.details import Coverage, Details, Graph, GraphEdge, GraphNode, NodeKind, merged_edges, shortened
 from pincer.report.details_c import flow_graph, lines_of
 

@@ -5,43 +5,15 @@ Findings travel as JSON from the process that analyses to the process that print
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from pincer.evidence.violating_run import ViolatingRun
 from pincer.program.property import Verdict
 
 if TYPE_CHECKING:
     from pincer.engines.task import PropertyResult
-    from pincer.evidence.gcl.trace import Trace
-    from pincer.program.guarded import GuardedProgram
-
-
-@dataclass(frozen=True, slots=True)
-class TraceRow:
-    """One line of a counterexample: the transition taken and what it changed. Row 0 is the initial state."""
-
-    step: int
-    process: str
-    transition: str
-    line: int | None
-    changes: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CodeRow:
-    """One line of source that an execution passed, indented by `depth` calls, and what it changed.
-
-    `note` says what else there is to say: the side a decision took, or what goes wrong. A row with `rounds` stands for
-    that many repetitions of lines that are left out.
-    """
-
-    depth: int
-    place: str
-    text: str
-    changes: tuple[tuple[str, str], ...] = ()
-    note: str = ""
-    rounds: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +39,7 @@ class Evidence:
 class Finding:
     """What is known about one property.
 
-    `rows` show the counterexample of a model; `failure`, `inputs` and `code` that of a C program, or `lanes`, ready to
-    be printed, if it has threads. `assumptions` are
+    `run` is the counterexample as people are shown it, `trace` the same as `pincer replay` reads it. `assumptions` are
     what the verdict rests on beyond the program's text, `svcomp` is the verdict as SV-COMP writes it.
     """
 
@@ -81,15 +52,11 @@ class Finding:
     statistics: Mapping[str, Any] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     evidence: Evidence | None = None
-    rows: tuple[TraceRow, ...] = ()
+    run: ViolatingRun | None = None
     trace: Any = None
     certificate: Any = None
     saved: str | None = None
     assumptions: tuple[str, ...] = ()
-    failure: str = ""
-    inputs: tuple[str, ...] = ()
-    code: tuple[CodeRow, ...] = ()
-    lanes: tuple[str, ...] = ()
     witness: str | None = None
     svcomp: str = "unknown"
 
@@ -98,17 +65,14 @@ class Finding:
 
     @staticmethod
     def from_wire(data: Mapping[str, Any]) -> Finding:
-        evidence = data["evidence"]
+        evidence, run = data["evidence"], data["run"]
         return Finding(
             **{
                 **data,
                 "warnings": tuple(data["warnings"]),
                 "assumptions": tuple(data["assumptions"]),
-                "inputs": tuple(data["inputs"]),
-                "lanes": tuple(data["lanes"]),
                 "evidence": Evidence(**evidence) if evidence else None,
-                "rows": tuple(TraceRow(**{**row, "changes": _changes(row)}) for row in data["rows"]),
-                "code": tuple(CodeRow(**{**row, "changes": _changes(row)}) for row in data["code"]),
+                "run": ViolatingRun.from_plain(run) if run else None,
             }
         )
 
@@ -128,10 +92,6 @@ class Finding:
             "trace": self.trace,
             "certificate": self.certificate,
         }
-
-
-def _changes(row: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    return tuple((name, value) for name, value in row["changes"])
 
 
 def finding_of(result: PropertyResult) -> Finding:
@@ -156,27 +116,3 @@ def so_far(numbers: Mapping[str, int]) -> dict[str, int]:
 def undecided(finding: Finding, reason: str) -> Finding:
     """The same finding without its verdict: evidence that does not check is no evidence."""
     return replace(finding, verdict="unknown", reason=reason, check=None, evidence=None)
-
-
-def trace_rows(program: GuardedProgram, trace: Trace) -> tuple[TraceRow, ...]:
-    """The counterexample in the user's terms: names, lines and values as they are written in the source."""
-    return tuple(_rows(program, trace))
-
-
-def _rows(program: GuardedProgram, trace: Trace) -> Iterator[TraceRow]:
-    from pincer.program.guarded import value_text
-
-    types = {variable.name: variable.type for variable in program.variables}
-    transitions = {transition.name: transition for transition in program.transitions}
-    texts = {name: value_text(type_, trace.initial[name]) for name, type_ in types.items()}
-    yield TraceRow(0, "", "", None, tuple(texts.items()))
-    before = trace.initial
-    for number, step in enumerate(trace.steps, start=1):
-        transition = transitions[step.transition]
-        changes = tuple(
-            (name, value_text(type_, step.state[name]))
-            for name, type_ in types.items()
-            if step.state[name] != before[name]
-        )
-        yield TraceRow(number, transition.process or "", transition.name, transition.position.line, changes)
-        before = step.state

@@ -10,7 +10,6 @@ from pincer.report.finding import Finding
 from pincer.report.mistakes import Mistake
 from pincer.report.terminal import escape
 from pincer.report.verdicts import why_text
-from pincer.report.violation import violation_of
 
 MOST_STEPS = 200
 
@@ -48,7 +47,7 @@ def _add_property(suite: ET.Element, program: CheckedProgram, finding: Finding) 
     )
     why = escape(why_text(finding))
     if finding.verdict == "unsafe":
-        ET.SubElement(case, "failure", message=why, type="violated").text = _execution(program, finding)
+        ET.SubElement(case, "failure", message=why, type="violated").text = _execution(finding)
     elif finding.verdict == "unknown":
         ET.SubElement(case, "skipped", message=why)
 
@@ -60,18 +59,16 @@ def _add_mistake(suite: ET.Element, program: CheckedProgram, mistake: Mistake) -
     ET.SubElement(case, "error", message=message, type=mistake.kind).text = f"{place}: {message}"
 
 
-def _execution(program: CheckedProgram, finding: Finding) -> str:
+def _execution(finding: Finding) -> str:
     """The steps of the counterexample, one on a line; of very many only the last ones."""
-    violation = violation_of(finding, program.source)
-    if violation is None:
-        return escape(finding.failure)
-    several = len(violation.lanes) > 1
-    left_out = max(len(violation.steps) - MOST_STEPS, 0)
+    run = finding.run
+    if run is None:
+        return ""
+    left_out = max(len(run.steps) - MOST_STEPS, 0)
     lines = [f"... {left_out} steps left out"] if left_out else []
-    for step in violation.steps[left_out:]:
-        place = escape(step.file) + (f":{step.line}" if step.line is not None else "")
-        lane = f"{escape(violation.lanes[step.lane])}: " if several else ""
-        lines.append(f"{place}: {lane}{escape(str(step))}")
+    for step in run.steps[left_out:]:
+        place = step.file if step.line is None else f"{step.file}:{step.line}"
+        lines.append(": ".join(map(escape, filter(None, (place, f"step {step.number}", run.lane_of(step), str(step))))))
     return "\n".join(lines)
 
 

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from pincer import __version__
+from pincer.evidence.violating_run import RunStep, ValueChange, ViolatingRun
 from pincer.report.checked import CheckedProgram
-from pincer.report.code_rows import SourceFiles
 from pincer.report.finding import Finding
-from pincer.report.timeline import timeline
 from pincer.report.verdicts import WORDS, Context, evidence_text, next_command, why_text
 
 VERSION = 1
+MOST_STEPS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +45,11 @@ def report_data(call: str, files: Sequence[ReportedFile], elapsed: float) -> dic
 
 def _file_data(reported: ReportedFile) -> dict[str, Any]:
     checked = reported.checked
-    source = Path(checked.source)
-    sources = SourceFiles(source, checked.source)
     data: dict[str, Any] = {
         "file": checked.file,
         "language": checked.language,
-        "source": _text_of(source),
-        "properties": [_property_data(finding, reported, sources) for finding in checked.findings],
+        "source": _text_of(Path(checked.source)),
+        "properties": [_property_data(finding, reported) for finding in checked.findings],
     }
     return {**data, "error": checked.mistakes[-1].to_json()} if checked.mistakes else data
 
@@ -63,7 +61,8 @@ def _text_of(path: Path) -> str:
         return ""
 
 
-def _property_data(finding: Finding, reported: ReportedFile, sources: SourceFiles) -> dict[str, Any]:
+def _property_data(finding: Finding, reported: ReportedFile) -> dict[str, Any]:
+    run = finding.run if finding.verdict == "unsafe" else None
     members = {
         "why": why_text(finding),
         "reason": finding.reason,
@@ -72,8 +71,8 @@ def _property_data(finding: Finding, reported: ReportedFile, sources: SourceFile
         "assumptions": list(finding.assumptions),
         "evidence": evidence_text(finding, run="the counterexample"),
         "next": next_command(finding, reported.context),
-        "inputs": [_input(text) for text in finding.inputs],
-        "timeline": timeline(finding, sources.line),
+        "inputs": [[item.name, str(item).removeprefix(f"{item.name} = ")] for item in run.inputs] if run else [],
+        "timeline": timeline(run) if run else None,
         "queries": _queries(finding.statistics),
         "history": list(reported.history),
         **_confirmed(reported.details.get(finding.name, {}), finding),
@@ -110,9 +109,28 @@ def _cover(members: dict[str, Any]) -> None:
         members["coverage"] = {**coverage, "tests": sorted(passed.union(coverage["tests"]))}
 
 
-def _input(text: str) -> list[str]:
-    name, _, value = text.partition(" = ")
-    return [name, value]
+def timeline(run: ViolatingRun) -> dict[str, Any]:
+    """The steps in their lanes, each with what it changed and what was there before; of very many not the middle."""
+    steps = [_step_data(step, run.loop_from) for step in run.steps]
+    left_out = len(steps) - MOST_STEPS
+    if left_out > 0:
+        half = MOST_STEPS // 2
+        steps[half:-half] = [{"lane": 0, "text": f"({left_out} steps left out)", "changes": []}]
+    loop = {} if run.loop_from is None or left_out > 0 else {"loop_from": run.loop_from}
+    return {"lanes": list(run.lanes), "steps": steps, **loop}
+
+
+def _step_data(step: RunStep, loop_from: int | None) -> dict[str, Any]:
+    changes = [{"name": change.name, "value": change.value} | _old(change) for change in step.changes]
+    note = "; ".join(step.remarks[len(step.changes) :])
+    extras = {"line": step.line, "depth": step.depth, "note": note}
+    extras["loop"] = loop_from is not None and step.number >= loop_from
+    plain = {"number": step.number, "lane": step.lane or 0, "text": step.text, "changes": changes}
+    return plain | {name: value for name, value in extras.items() if value}
+
+
+def _old(change: ValueChange) -> dict[str, str]:
+    return {} if change.old is None else {"old": change.old}
 
 
 def _queries(statistics: Mapping[str, Any]) -> dict[str, dict[str, Any]]:

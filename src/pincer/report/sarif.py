@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import quote
 
 from pincer import __version__
+from pincer.evidence.violating_run import RunStep, ViolatingRun
 from pincer.report.checked import CheckedProgram
 from pincer.report.finding import Finding
 from pincer.report.mistakes import Mistake
 from pincer.report.terminal import escape
 from pincer.report.verdicts import why_text
-from pincer.report.violation import Step, Violation, violation_of
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 MOST_STEPS = 5_000
@@ -83,8 +83,8 @@ def _rule(identifier: str) -> dict[str, Any]:
 
 
 def _result(program: CheckedProgram, finding: Finding) -> dict[str, Any]:
-    violation = violation_of(finding, program.source)
-    failure = violation.failure if violation else Step(program.source)
+    run = finding.run
+    failure = run.failure if run else RunStep(0, program.source)
     rule = rule_of(program, finding)
     violated = finding.verdict == "unsafe"
     text = f"{finding.name} is {'violated' if violated else 'undecided'}: {why_text(finding)}"
@@ -94,7 +94,7 @@ def _result(program: CheckedProgram, finding: Finding) -> dict[str, Any]:
         "level": "error" if violated else "none",
         "message": {"text": escape(text)},
         "locations": [_location(failure)],
-        "partialFingerprints": {"pincer/v1": _fingerprint(rule, finding, violation, program.source)},
+        "partialFingerprints": {"pincer/v1": _fingerprint(rule, finding, program.source)},
         "properties": {
             "property": escape(finding.name),
             "engine": finding.engine,
@@ -102,44 +102,38 @@ def _result(program: CheckedProgram, finding: Finding) -> dict[str, Any]:
             "warnings": list(map(escape, finding.warnings)),
         },
     }
-    if violation is not None:
-        result["codeFlows"] = [_code_flow(violation)]
-        if violation.related:
+    if run is not None:
+        result["codeFlows"] = [_code_flow(run)]
+        if run.related:
             result["relatedLocations"] = [
-                {"id": number, **_location(step, str(step))} for number, step in enumerate(violation.related, 1)
+                {"id": number, **_location(step, str(step))} for number, step in enumerate(run.related, 1)
             ]
     return result
 
 
-def _code_flow(violation: Violation) -> dict[str, Any]:
-    """One thread flow for each thread; `executionOrder` tells across them what came first."""
+def _code_flow(run: ViolatingRun) -> dict[str, Any]:
+    """One thread flow for each thread; `executionOrder` is the number of the step, over all of them."""
     flows: dict[int, list[dict[str, Any]]] = {}
-    for order, step in _shown(violation.steps):
-        location = {"location": _location(step, str(step)), "executionOrder": order}
-        flows.setdefault(step.lane, []).append(location)
-    left_out = max(len(violation.steps) - MOST_STEPS, 0)
-    text = f"an execution of {len(violation.steps)} steps"
+    half = MOST_STEPS // 2
+    left_out = max(len(run.steps) - MOST_STEPS, 0)
+    for step in (*run.steps[:half], *run.steps[half + left_out :]):
+        location = {"location": _location(step, str(step)), "executionOrder": step.number}
+        flows.setdefault(step.lane or 0, []).append(location)
+    text = f"an execution of {run.length}"
     if left_out:
         text += f", of which {left_out} in the middle are left out"
-    if violation.loop_from is not None:
-        text += f"; from the last one the run goes back to step {violation.loop_from + 1}"
+    if run.loop_from is not None:
+        text += f"; from the last one the run goes back to step {run.loop_from}"
     return {
         "message": {"text": text},
         "threadFlows": [
-            {"id": str(lane), "message": {"text": escape(violation.lanes[lane])}, "locations": locations}
+            {"id": str(lane), "message": {"text": escape(run.lanes[lane])}, "locations": locations}
             for lane, locations in sorted(flows.items())
         ],
     }
 
 
-def _shown(steps: Sequence[Step]) -> Iterator[tuple[int, Step]]:
-    """Steps with their numbers; of very many only those at the beginning and at the end."""
-    numbered = list(enumerate(steps, 1))
-    half = MOST_STEPS // 2
-    yield from numbered if len(numbered) <= MOST_STEPS else numbered[:half] + numbered[-half:]
-
-
-def _location(step: Step, text: str | None = None) -> dict[str, Any]:
+def _location(step: RunStep, text: str | None = None) -> dict[str, Any]:
     place: dict[str, Any] = {"artifactLocation": _artifact_location(step.file)}
     if step.line is not None:
         place["region"] = {"startLine": step.line, **({"startColumn": step.column} if step.column else {})}
@@ -176,13 +170,13 @@ def _notification(mistake: Mistake) -> dict[str, Any]:
         "level": "error",
         "message": {"text": escape(mistake.message)},
         "descriptor": {"id": f"pincer/{mistake.kind}"},
-        "locations": [_location(Step(mistake.file, mistake.line, mistake.column))],
+        "locations": [_location(RunStep(0, mistake.file, mistake.line, mistake.column))],
     }
 
 
-def _fingerprint(rule: str, finding: Finding, violation: Violation | None, file: str) -> str:
+def _fingerprint(rule: str, finding: Finding, file: str) -> str:
     """The same wherever the lines move to and whatever execution leads there: C is told by what goes wrong."""
     words = [rule, finding.name, PurePath(file).name]
-    if violation is not None and rule.startswith("c/"):
-        words += [violation.failure.text, *sorted(step.text for step in violation.related)]
+    if finding.run is not None and rule.startswith("c/"):
+        words += [finding.run.failure.text, *sorted(step.text for step in finding.run.related)]
     return hashlib.sha256("|".join(words).encode("utf-8", "replace")).hexdigest()[:32]

@@ -6,9 +6,9 @@ import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pincer.report.code_table import code_table, shown_inputs
-from pincer.report.counterexample import trace_table
+from pincer.evidence.violating_run import RunForm
 from pincer.report.finding import Finding
+from pincer.report.run_text import run_lines, shown_inputs
 from pincer.report.terminal import Look, escape, join_items, wrap
 
 WORDS = {"safe": "HOLDS", "unsafe": "VIOLATED", "unknown": "UNDECIDED"}
@@ -74,12 +74,11 @@ def verdict_lines(finding: Finding, context: Context, look: Look) -> list[str]:
     """Everything about one property: verdict, why, counterexample, evidence, effort, what to do next."""
     lines = [headline(finding, context.file, look)]
     lines += _labelled("why", why_text(finding), look)
-    if finding.code or (finding.lanes and finding.inputs):
-        items = map(escape, shown_inputs(finding.inputs, context.verbose))
-        lines += join_items(items, look.width, f"  {'inputs':<{_LABEL_WIDTH - 2}}", " " * _LABEL_WIDTH)
-    lines += trace_table(finding.rows, look, context.verbose)
-    lines += code_table(finding.code, look, context.verbose)
-    lines += ["", *(f"  {escape(line)}" for line in finding.lanes), ""] if finding.lanes else []
+    if finding.run is not None:
+        inputs = shown_inputs(finding.run, context.verbose)
+        first = f"  {'inputs':<{_LABEL_WIDTH - 2}}"
+        lines += join_items(inputs, look.width, first, " " * _LABEL_WIDTH) if inputs else []
+        lines += run_lines(finding.run, look, context.verbose)
     evidence = evidence_text(finding)
     if evidence:
         lines += _labelled("evidence", evidence, look)
@@ -139,7 +138,7 @@ def next_command(finding: Finding, context: Context) -> str | None:
     if finding.verdict == "unsafe":
         if finding.engine == "dse":
             return None
-        if finding.code or finding.lanes:
+        if finding.run is not None and finding.run.form in (RunForm.LINES, RunForm.LANES):
             kept = finding.evidence is not None and finding.evidence.command
             return None if kept or context.one_of_many else context.command("--test-out", "bug")
         if finding.saved:
@@ -157,14 +156,7 @@ def why_text(finding: Finding) -> str:
     if finding.verdict == "unknown":
         return finding.reason or "the engine gave no reason"
     if finding.verdict == "unsafe":
-        if finding.failure:
-            return finding.failure
-        steps = len(finding.rows) - 1
-        if finding.name == "range":
-            return f"after {_plural(steps, 'step')}, the next one can give a variable a value outside its type"
-        if steps == 0:
-            return "it is false in an initial state"
-        return f"it is false after {_plural(steps, 'step')}"
+        return finding.run.why if finding.run is not None else "it does not hold"
     return _CHECKS.get(finding.check or "", finding.reason or finding.check or "proved")
 
 

@@ -53,6 +53,10 @@ def safe(name: str = "assertions") -> Json:
     }
 
 
+def numbered(steps: Sequence[Json], start: int = 1) -> list[Json]:
+    return [{"number": number, **step} for number, step in enumerate(steps, start)]
+
+
 def unsafe(name: str = "assertions") -> Json:
     """A counterexample of one thread."""
     steps = [{"lane": 0, "line": 3, "text": "main()", "changes": [{"name": "x", "value": "0"}]}]
@@ -67,7 +71,7 @@ def unsafe(name: str = "assertions") -> Json:
         "engine": "dash",
         "why": "assertion x == 4 fails",
         "inputs": [["x", "0"]],
-        "timeline": {"lanes": ["main"], "steps": steps},
+        "timeline": {"lanes": ["main"], "steps": numbered(steps)},
         "graphs": [regions()],
     }
 
@@ -80,7 +84,11 @@ def threads() -> Json:
         {"lane": 0, "line": 4, "text": "lock(b)", "changes": [], "note": "blocked on b"},
         {"lane": 1, "line": 7, "text": "lock(a)", "changes": [], "note": "blocked on a"},
     ]
-    return {**unsafe("deadlock"), "engine": "agse", "timeline": {"lanes": ["thread 1", "thread 2"], "steps": steps}}
+    return {
+        **unsafe("deadlock"),
+        "engine": "agse",
+        "timeline": {"lanes": ["thread 1", "thread 2"], "steps": numbered(steps)},
+    }
 
 
 def lasso() -> Json:
@@ -89,7 +97,8 @@ def lasso() -> Json:
         {"lane": 0, "line": line, "text": f"state {line}", "changes": [{"name": "p", "value": str(line % 2)}]}
         for line in (3, 4, 5)
     ]
-    return {**unsafe("always p"), "engine": "dse", "timeline": {"lanes": ["run"], "steps": steps, "loop_from": 1}}
+    timeline = {"lanes": ["run"], "steps": numbered(steps, start=0), "loop_from": 1}
+    return {**unsafe("always p"), "engine": "dse", "timeline": timeline}
 
 
 def undecided() -> Json:

@@ -22,6 +22,7 @@ from tests.report.page.report_samples import (
     hostile,
     lasso,
     node,
+    numbered,
     regions,
     report,
     safe,
@@ -128,14 +129,14 @@ def test_threads_run_in_lanes_side_by_side(show: Show) -> None:
 
 def test_a_lasso_goes_round(show: Show) -> None:
     page = show(report(file(lasso())))
-    assert "goes back to step 2" in text(page, ".steps tbody tr:last-child")
+    assert "goes back to step 1" in text(page, ".steps tbody tr:last-child")
     page.press("End")
     page.press("ArrowRight")
-    assert text(page, ".position").startswith("Step 2 of 3")
+    assert text(page, ".position").startswith("Step 1 of 2")
 
 
 def test_a_long_run_is_shown_in_pieces(show: Show) -> None:
-    steps = [{"lane": 0, "line": 5, "text": f"step {number}"} for number in range(1, 2001)]
+    steps = numbered([{"lane": 0, "line": 5, "text": f"step {number}"} for number in range(1, 2001)])
     page = show(report(file({**unsafe(), "timeline": {"lanes": ["main"], "steps": steps}})))
     assert count(page, ".steps tbody tr") < 400
     assert text(page, ".steps tbody tr:last-child") == "… 1700 later steps"

@@ -19,9 +19,9 @@ from lsprotocol.types import (
 
 from pincer.api import Answer, Result
 from pincer.errors import PincerError
+from pincer.evidence.violating_run import RunStep, ViolatingRun
 from pincer.report.terminal import escape
 from pincer.report.verdicts import WORDS
-from pincer.report.violation import Step
 
 CHECK = "pincer.check"
 _SOURCE = "pincer"
@@ -73,13 +73,12 @@ def _related(answer: Answer) -> list[DiagnosticRelatedInformation]:
     """The steps that lead to the violation; of very many the last ones."""
     if answer.violation is None:
         return []
-    placed = [(i, step) for i, step in enumerate(answer.violation.steps) if step.line is not None]
+    placed = [step for step in answer.violation.steps if step.line is not None]
     return [
         DiagnosticRelatedInformation(
-            Location(Path(step.file).absolute().as_uri(), _line(step.line - 1)),
-            escape(f"step {i}: {_told(step, answer.violation.lanes)}"),
+            Location(Path(step.file).absolute().as_uri(), _line(step.line - 1)), escape(_told(step, answer.violation))
         )
-        for i, step in placed[-_MOST_STEPS:]
+        for step in placed[-_MOST_STEPS:]
         if step.line is not None
     ]
 
@@ -89,18 +88,18 @@ def _values(result: Result, path: Path) -> dict[int, list[str]]:
     for answer in result.properties:
         if answer.violation is None:
             continue
-        for i, step in enumerate(answer.violation.steps):
+        for step in answer.violation.steps:
             if step.line is not None and _is(step, path):
-                text = f"{answer.name}, step {i}: {_told(step, answer.violation.lanes)}"
+                text = f"{answer.name}, {_told(step, answer.violation)}"
                 found.setdefault(step.line - 1, []).append(escape(text))
     return found
 
 
-def _told(step: Step, lanes: tuple[str, ...]) -> str:
-    return f"{lanes[step.lane]}: {step}" if len(lanes) > 1 else str(step)
+def _told(step: RunStep, run: ViolatingRun) -> str:
+    return ": ".join(filter(None, (f"step {step.number}", run.lane_of(step), str(step))))
 
 
-def _is(step: Step, path: Path) -> bool:
+def _is(step: RunStep, path: Path) -> bool:
     return Path(step.file).absolute() == path.absolute()
 
 

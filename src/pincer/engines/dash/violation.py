@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pincer.engines.dash.algorithm import Dash
 from pincer.engines.dash.searches import ErrorReached
 from pincer.engines.sampling.inputs import input_vector
@@ -26,13 +28,14 @@ def violation_test(dash: Dash, program: ControlFlowProgram, error: ErrorReached,
         return None
     if stop.kind != error.stop.kind or stop.edge.position != error.stop.edge.position:
         return None
+    depths = _depths(last)
     return CTest(
         file=program.file,
         property=property_name,
         kind=dash.kind,
         inputs=_inputs(tester.world, last),
-        steps=_steps(program, last),
-        failure=Failure(stop.edge.position, stop.message),
+        steps=_steps(program, last, depths),
+        failure=Failure(stop.edge.position, stop.message, depths[id(last.frame)]),
         data_model=program.layout.data_model,
         entry=program.entry,
     )
@@ -49,7 +52,16 @@ def _inputs(world: World, last: Node) -> tuple[InputValue, ...]:
     return tuple(found)
 
 
-def _steps(program: ControlFlowProgram, last: Node) -> tuple[CStep, ...]:
+def _depths(last: Node) -> dict[int, int]:
+    """How many calls are active in each activation that the execution passed, by its identity."""
+    depths: dict[int, int] = {}
+    for node in last.path():
+        caller = node.frame.caller
+        depths.setdefault(id(node.frame), 0 if caller is None else depths[id(caller)] + 1)
+    return depths
+
+
+def _steps(program: ControlFlowProgram, last: Node, depths: dict[int, int]) -> tuple[CStep, ...]:
     """What a reader of the program wants to see of an execution: decisions taken, variables changed, calls."""
     names = {variable.register: variable for variable in program.variables if variable.register is not None}
     steps = []
@@ -58,7 +70,8 @@ def _steps(program: ControlFlowProgram, last: Node) -> tuple[CStep, ...]:
             continue
         described = _step(node, names)
         if described is not None:
-            steps.append(described)
+            before, after = depths[id(node.parent.frame)], depths[id(node.frame)]
+            steps.append(replace(described, depth=min(before, after)))
     return tuple(steps)
 
 

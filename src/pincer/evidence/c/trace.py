@@ -61,7 +61,8 @@ class CStep:
     """One statement or decision of the execution. `changes` are variables with their new values as text.
 
     `branch` is the side a decision took; the position is then that of its `if`, `while`, `for`, `do` or `switch`.
-    `inputs` says how many of the test's inputs, in their order, this step receives.
+    `inputs` says how many of the test's inputs, in their order, this step receives, `depth` how many calls are active:
+    what a call returns is received in the caller.
     """
 
     position: Position
@@ -70,6 +71,7 @@ class CStep:
     changes: tuple[tuple[str, str], ...] = ()
     branch: bool | None = None
     inputs: int = 0
+    depth: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,7 @@ class Failure:
 
     position: Position
     message: str
+    depth: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +108,11 @@ def to_json(test: CTest) -> dict[str, Any]:
         "entry": test.entry,
         "inputs": [_input_to_json(value) for value in test.inputs],
         "steps": [_step_to_json(step) for step in test.steps],
-        "failure": {"position": _position_to_json(test.failure.position), "message": test.failure.message},
+        "failure": {
+            "position": _position_to_json(test.failure.position),
+            "message": test.failure.message,
+            "depth": test.failure.depth,
+        },
     }
 
 
@@ -132,6 +139,7 @@ def _step_to_json(step: CStep) -> dict[str, Any]:
         "changes": [list(change) for change in step.changes],
         "branch": step.branch,
         "inputs": step.inputs,
+        "depth": step.depth,
     }
 
 
@@ -146,7 +154,7 @@ def from_json(data: Any) -> CTest:
         kind=_choice(data, "kind", get_args(PropertyKind)),
         inputs=_rows(data, "inputs", _input_from_json),
         steps=_rows(data, "steps", _step_from_json),
-        failure=Failure(_position_from_json(failure), _field(failure, "message", str)),
+        failure=Failure(_position_from_json(failure), _field(failure, "message", str), _depth(failure)),
         data_model=_choice(data, "data_model", get_args(DataModel)),
         entry=_field(data, "entry", str),
     )
@@ -206,4 +214,10 @@ def _step_from_json(data: Mapping[str, Any]) -> CStep:
             case _:
                 raise PincerError('malformed C test: an entry of "changes" must be [variable, value], both text')
     procedure, text = _field(data, "procedure", str), _field(data, "text", str)
-    return CStep(_position_from_json(data), procedure, text, tuple(changes), branch, _field(data, "inputs", int))
+    place, inputs = _position_from_json(data), _field(data, "inputs", int)
+    return CStep(place, procedure, text, tuple(changes), branch, inputs, _depth(data))
+
+
+def _depth(data: Mapping[str, Any]) -> int:
+    """Tests that were saved before depths were do not say them."""
+    return _field(data, "depth", int) if "depth" in data else 0

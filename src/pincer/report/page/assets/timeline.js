@@ -41,7 +41,7 @@
         ...(first > 0 ? [wide("… " + first + " earlier steps", () => go(first - 1))] : []),
         ...rows,
         ...(after > 0 ? [wide("… " + after + " later steps", () => go(first + shown.length))] : []),
-        ...(loop !== null ? [wide("↻ goes back to step " + (loop + 1) + " and repeats", () => go(loop))] : []),
+        ...(loop !== null ? [wide("↻ goes back to step " + numberOf(steps[loop]) + " and repeats", () => go(loop))] : []),
       );
     }
 
@@ -57,7 +57,7 @@
       row.setAttribute("aria-current", "step");
       pincer.reveal(box, row, row.children[(steps[current].lane || 0) + 1]);
       slider.value = String(current + 1);
-      position.textContent = "Step " + (current + 1) + " of " + steps.length + lineText(steps[current]);
+      position.textContent = "Step " + numberOf(steps[current]) + " of " + numberOf(steps[steps.length - 1]) + lineText(steps[current]);
       values.replaceChildren(...valueRows(steps, current));
       showLine(steps[current].line);
     }
@@ -99,6 +99,11 @@
     return { element: section, start: () => go(current), key };
   };
 
+  // The number by which a step is known everywhere; a gap has none.
+  function numberOf(step) {
+    return Number.isInteger(step.number) ? String(step.number) : "…";
+  }
+
   function lineText(step) {
     return step.line ? ", line " + step.line : "";
   }
@@ -116,7 +121,7 @@
     return element(
       "tr",
       { onclick: go, class: looping ? "looping" : null },
-      element("td", { class: "number" }, String(index + 1), looping ? " ↻" : ""),
+      element("td", { class: "number" }, numberOf(step), looping ? " ↻" : ""),
       cells,
     );
   }

@@ -1,0 +1,265 @@
+"""From evidence of each kind to the run that people are shown: one conversion for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePath
+
+from pincer.errors import Position
+from pincer.evidence.c.test_suite import input_literal
+from pincer.evidence.c.trace import CStep, CTest, InputValue
+from pincer.evidence.gcl.trace import Trace
+from pincer.evidence.msvl.counterexample import Counterexample
+from pincer.evidence.threads.trace import Point, ThreadedTest, ThreadStep
+from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ValueChange, ViolatingRun
+from pincer.program.guarded import GuardedProgram, value_text
+
+SourceLine = Callable[[Position], str | None]
+
+_GOES_WRONG = "goes wrong"
+_INPUT_NAMES = {"nondet": "{}()", "argument": "argument {}"}
+_ENDINGS = {"assertion": _GOES_WRONG, "memory": _GOES_WRONG, "deadlock": "waits for ever"}
+_STOPS = {"race": "stands before this: it", "deadlock": "waits for ever: it"}
+
+
+class SourceFiles:
+    """The lines of source files, each read once; a file that is not here has no lines."""
+
+    def __init__(self, first: Path, name: str) -> None:
+        """`first` is where the program is, `name` what its positions call it."""
+        self._lines: dict[str, list[str]] = {name: _lines_of(first)}
+
+    def line(self, position: Position) -> str | None:
+        """The line at a position, without its indentation."""
+        lines = self._lines.get(position.file)
+        if lines is None:
+            lines = self._lines[position.file] = _lines_of(Path(position.file))
+        return lines[position.line - 1].strip() if 0 < position.line <= len(lines) else None
+
+
+def _lines_of(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return []
+
+
+@dataclass(slots=True)
+class _Values:
+    """What variables had before. Threads have variables of the same name: what another lane changed says nothing."""
+
+    known: dict[str, tuple[int, str]] = field(default_factory=dict)
+
+    def changes(self, lane: int, pairs: Iterable[tuple[str, str]]) -> tuple[ValueChange, ...]:
+        found = []
+        for name, value in pairs:
+            by, old = self.known.get(name, (None, None))
+            found.append(ValueChange(name, value, old if by == lane else None))
+            self.known[name] = lane, value
+        return tuple(found)
+
+
+def run_of_trace(program: GuardedProgram, trace: Trace) -> ViolatingRun:
+    """The run of a program of guarded commands: names, lines and values as they are written in the source."""
+    types = {variable.name: variable.type for variable in program.variables}
+    transitions = {transition.name: transition for transition in program.transitions}
+    taken = [transitions[step.transition] for step in trace.steps]
+    processes = list(dict.fromkeys(transition.process for transition in taken if transition.process))
+    lanes = tuple(processes) if len(processes) > 1 else ("run",)
+    values = _Values()
+
+    def changed(before: Mapping[str, int], after: Mapping[str, int]) -> tuple[ValueChange, ...]:
+        pairs = (
+            (name, value_text(type_, after[name])) for name, type_ in types.items() if before.get(name) != after[name]
+        )
+        return values.changes(0, pairs)
+
+    start = RunStep(0, program.file, None, None, "initial state", None, changes=changed({}, trace.initial))
+    steps = [start]
+    for number, (transition, before, after) in enumerate(zip(taken, trace.states, trace.states[1:], strict=False), 1):
+        lane = lanes.index(transition.process) if transition.process in lanes else None
+        line = transition.position.line
+        text, changes = transition.name, changed(before, after)
+        steps.append(RunStep(number, program.file, line, None, text, lane, changes=changes))
+    run = ViolatingRun(RunForm.TRANSITIONS, tuple(steps), steps[-1], lanes=lanes)
+    return replace(run, why=_why_false(run, trace.violates))
+
+
+def _why_false(run: ViolatingRun, name: str) -> str:
+    if name == "range":
+        return f"after {run.length}, the next one can give a variable a value outside its type"
+    return f"it is false after {run.length}" if len(run.steps) > 1 else "it is false in an initial state"
+
+
+def run_of_test(test: CTest, source_line: SourceLine) -> ViolatingRun:
+    """The lines a C test passes, ending with the one that goes wrong."""
+    passed = list(_lines_passed(((step, 0, step.depth) for step in test.steps), source_line))
+    failing = test.failure.position
+    text = source_line(failing)
+    # What goes wrong in text that is not the user's goes wrong in the line that led there.
+    if passed and (text is None or (passed[-1].file, passed[-1].line) == (failing.file, failing.line)):
+        passed[-1] = replace(passed[-1], note=_GOES_WRONG)
+    else:
+        end = _at(failing, text or "")
+        passed.append(replace(end, depth=test.failure.depth, note=_GOES_WRONG))
+    steps = _numbered(passed)
+    return ViolatingRun(
+        RunForm.LINES,
+        steps,
+        replace(_at(failing, test.failure.message), number=len(steps), depth=steps[-1].depth),
+        failure_text(test),
+        tuple(RunInput(_input_name(value), input_literal(value), _short(value.position)) for value in test.inputs),
+        (test.entry,),
+    )
+
+
+def failure_text(test: CTest) -> str:
+    """What goes wrong in a test, and where; inside of a library function, also from which line it was called."""
+    text = f"{test.failure.message} at {test.failure.position}"
+    if test.failure.position.file == test.file:
+        return text
+    caller = next((step for step in reversed(test.steps) if step.position.file == test.file), None)
+    return text if caller is None else f"{text}, reached from {caller.position}"
+
+
+def _input_name(value: InputValue) -> str:
+    return _INPUT_NAMES.get(value.kind, "{}").format(value.name if value.kind == "argument" else value.source)
+
+
+def _short(position: Position) -> str:
+    return f"{PurePath(position.file).name}:{position.line}"
+
+
+def run_of_schedule(test: ThreadedTest, source_line: SourceLine) -> ViolatingRun:
+    """The lines a test passes, over all threads in their order, and where its threads stand at the end."""
+    passed = list(_lines_passed(((step, step.thread, 0) for step in test.steps), source_line))
+    stops = test.failure.stops
+    standing = [_standing(test, stop, source_line) for stop in stops]
+    if passed and standing and _spot(passed[-1]) == _spot(standing[0]):
+        standing[0] = replace(passed.pop(), note=standing[0].note)
+    steps = _numbered([*passed, *standing])
+    ends = [
+        replace(_at(stop.position, _stop_text(test, stop)), number=step.number, lane=stop.thread)
+        for stop, step in zip(stops, steps[len(passed) :], strict=True)
+    ]
+    failure = replace(
+        _at(test.failure.position, test.failure.message),
+        number=ends[0].number if ends else len(steps),
+        lane=stops[0].thread if stops else 0,
+    )
+    threads = range(1, 1 + max((step.lane or 0 for step in steps), default=0))
+    return ViolatingRun(
+        RunForm.LANES,
+        steps,
+        failure,
+        schedule_failure_text(test),
+        tuple(
+            RunInput(f"thread {item.thread}: {item.value.source}", input_literal(item.value)) for item in test.inputs
+        ),
+        (test.entry, *(f"thread {thread}" for thread in threads)),
+        tuple(end for end, stop in zip(ends, stops, strict=True) if stop.position != test.failure.position),
+    )
+
+
+def schedule_failure_text(test: ThreadedTest) -> str:
+    """What goes wrong under a schedule, and where."""
+    place = test.failure.position
+    return f"{test.failure.message.removeprefix(f'{place}: ')} at {place}"
+
+
+def _spot(step: RunStep) -> tuple[int | None, str]:
+    return step.lane, step.place
+
+
+def _standing(test: ThreadedTest, stop: Point, source_line: SourceLine) -> RunStep:
+    note = _ENDINGS.get(test.kind, f"is about to {stop.action} {stop.name or 'the same memory'}")
+    if test.kind == "deadlock" and stop.object:
+        note = f"waits for {stop.object}"
+    return replace(_at(stop.position, source_line(stop.position) or ""), lane=stop.thread, note=note)
+
+
+def _stop_text(test: ThreadedTest, stop: Point) -> str:
+    if not stop.name:
+        return test.failure.message
+    return f"{_STOPS.get(test.kind, 'goes wrong here: it')} {stop}"
+
+
+def run_of_states(found: Counterexample) -> ViolatingRun:
+    """The states of an MSVL program, which belong to no line; only what changed."""
+    values, steps = _Values(), list[RunStep]()
+    before: dict[str, str] = {}
+    for number, state in enumerate(found.states):
+        now = dict(state.values)
+        gone = [(name, "") for name in before if name not in now]
+        pairs = [*gone, *(pair for pair in now.items() if before.get(pair[0]) != pair[1])]
+        note = "the property is violated for good" if number == found.violating_state else ""
+        changes = values.changes(0, pairs)
+        steps.append(
+            RunStep(number, found.file, text=f"state s{number}", changes=changes, holds=state.holds, note=note)
+        )
+        before = now
+    at = len(steps) - 1 if found.violating_state is None else found.violating_state
+    return ViolatingRun(
+        RunForm.STATES,
+        tuple(steps),
+        steps[at],
+        _why_violated(found),
+        tuple(RunInput(name, str(value)) for name, value in found.inputs),
+        loop_from=found.lasso_start,
+        propositions=tuple(one.name for one in found.propositions),
+    )
+
+
+def _why_violated(found: Counterexample) -> str:
+    formula = " ".join(found.formula.split())
+    match found.kind:
+        case "lasso":
+            return f"{formula} fails on the run that repeats from state s{found.lasso_start}"
+        case "prefix":
+            return f"{formula} fails at state s{found.violating_state}, however the run goes on"
+    return f"{formula} fails on a run that ends with state s{len(found.states) - 1}"
+
+
+def _at(position: Position, text: str) -> RunStep:
+    return RunStep(0, position.file, max(position.line, 1), max(position.column, 1), text)
+
+
+def _numbered(steps: Iterable[RunStep]) -> tuple[RunStep, ...]:
+    return tuple(replace(step, number=number) for number, step in enumerate(steps, 1))
+
+
+def _lines_passed(steps: Iterable[tuple[CStep | ThreadStep, int, int]], source_line: SourceLine) -> Iterator[RunStep]:
+    """Steps with their lanes and depths of call as the lines they belong to: consecutive steps of one line are one;
+    steps in text that is not the user's are left out."""
+    current: RunStep | None = None
+    values = _Values()
+    for step, lane, depth in steps:
+        text = source_line(step.position)
+        if text is None:
+            continue
+        here = replace(_at(step.position, text), lane=lane, depth=depth)
+        if current is None or (*_spot(current), current.depth) != (*_spot(here), depth):
+            if current is not None:
+                yield _told(current, values)
+            current = here
+        current = _extended(current, step)
+    if current is not None:
+        yield _told(current, values)
+
+
+def _extended(line: RunStep, step: CStep | ThreadStep) -> RunStep:
+    latest = {change.name: change.value for change in line.changes} | dict(step.changes)
+    changes = tuple(ValueChange(name, value) for name, value in latest.items())
+    branch = line.branch if step.branch is None else step.branch
+    line = replace(line, changes=changes, branch=branch)
+    if isinstance(step, CStep):
+        return line
+    note = line.note if step.creates is None else f"thread {step.creates} begins"
+    return replace(line, reads=tuple((dict(line.reads) | dict(step.reads)).items()), note=note)
+
+
+def _told(line: RunStep, values: _Values) -> RunStep:
+    """The line with what its variables had before."""
+    pairs = ((change.name, change.value) for change in line.changes)
+    return replace(line, changes=values.changes(line.lane or 0, pairs))
