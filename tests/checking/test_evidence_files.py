@@ -40,7 +40,7 @@ def test_all_counterexamples_of_a_result_are_found(file: Path) -> None:
     witnesses = read_witnesses(file)
     assert [witness.property for witness in witnesses] == ["a", "c"]
     assert isinstance(witnesses[0], Witness)
-    assert (witnesses[0].constants, witnesses[0].rows) == ({"N": 2}, TRACE)
+    assert (witnesses[0].constants, witnesses[0].trace) == ({"N": 2}, TRACE)
 
 
 def test_a_proof_shared_by_several_properties_is_found_once(file: Path) -> None:

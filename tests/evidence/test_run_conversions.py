@@ -9,7 +9,7 @@ import pytest
 from pincer.errors import Position
 from pincer.evidence.c.trace import CStep, CTest, Failure, InputValue
 from pincer.evidence.gcl.trace import Step, Trace
-from pincer.evidence.msvl.counterexample import Counterexample, Interpretation, Proposition, State
+from pincer.evidence.msvl.counterexample import Counterexample, Interpretation, State
 from pincer.evidence.msvl.counterexample import Kind as Ending
 from pincer.evidence.run_conversions import SourceFiles, run_of_schedule, run_of_states, run_of_test, run_of_trace
 from pincer.evidence.threads.trace import Kind, Point, ThreadedFailure, ThreadedTest, ThreadInput, ThreadStep
@@ -165,7 +165,7 @@ CREATE = ThreadStep(0, at(1), "main", "pthread_create", creates=1)
 
 
 def schedule(kind: Kind, *steps: ThreadStep, stops: tuple[Point, ...]) -> ViolatingRun:
-    given = (ThreadInput(1, InputValue("input", "nondet", 32, 3, at(1))),)
+    given = (ThreadInput("input", "nondet", 32, 3, at(1), thread=1),)
     failure = ThreadedFailure(stops[0].position, f"{stops[0].position}: it happens", stops)
     test = ThreadedTest("p.c", kind, kind, "LP64", "main", given, steps, (), failure)
     return run_of_schedule(test, line_of)
@@ -221,11 +221,10 @@ def test_the_end_of_a_race_shows_both_accesses() -> None:
 
 def states(*values: dict[str, str], lasso: int | None = None, violating: int | None = None) -> ViolatingRun:
     how = Interpretation("overwrite", "implicit", False, 100)
-    given = tuple(State(tuple(state.items()), ("p",) if state["x"] == "1" else ()) for state in values)
+    given = tuple(State(state, ("p",) if state["x"] == "1" else ()) for state in values)
     kind: Ending = "lasso" if lasso is not None else "terminated" if violating is None else "prefix"
-    propositions = (Proposition("p", "x=1"),)
     return run_of_states(
-        Counterexample("m.m", "som\n(p)", propositions, how, (("s_x", 1),), kind, given, violating, lasso)
+        Counterexample("m.m", "som\n(p)", {"p": "x=1"}, how, {"s_x": 1}, kind, given, violating, lasso)
     )
 
 

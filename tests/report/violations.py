@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pincer.errors import Position
 from pincer.evidence.c.trace import CStep, CTest, Failure
-from pincer.evidence.msvl.counterexample import Counterexample, Interpretation, Proposition, State
+from pincer.evidence.msvl.counterexample import Counterexample, Interpretation, State
 from pincer.evidence.run_conversions import run_of_schedule, run_of_states, run_of_test
 from pincer.evidence.threads.trace import Point, ThreadedFailure, ThreadedTest, ThreadStep
 from pincer.evidence.violating_run import RunForm, RunStep, ValueChange, ViolatingRun
@@ -66,9 +66,9 @@ def race_finding(steps: Sequence[ThreadStep] | None = None) -> Finding:
 
 def lasso_finding() -> Finding:
     """An MSVL program that stays in a bad loop."""
-    states = (State((("x", "0"), ("y", "0")), ()), State((("x", "1"), ("y", "0")), ("p",)))
+    states = (State({"x": "0", "y": "0"}, ()), State({"x": "1", "y": "0"}, ("p",)))
     how = Interpretation("overwrite", "implicit", False, 100)
-    found = Counterexample("m.m", "som(p)", (Proposition("p", "x=1"),), how, (), "lasso", states, None, 0)
+    found = Counterexample("m.m", "som(p)", {"p": "x=1"}, how, {}, "lasso", states, None, 0)
     return Finding("property", "unsafe", "dse", run=run_of_states(found))
 
 

@@ -39,8 +39,8 @@ FORMAT = Format("whole-1", "whole", Whole, ("file",))
 
 
 def test_a_value_survives_as_json() -> None:
-    assert typed(json.loads(json.dumps(plain(WHOLE))), Whole, "whole") == WHOLE
-    assert plain(WHOLE)["parts"][0]["position"] == ("a.c", 1, 2)
+    assert json.loads(json.dumps(plain(WHOLE))) == plain(WHOLE)
+    assert typed(plain(WHOLE), Whole, "whole") == WHOLE
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from typing import Any
 
 from pincer.errors import PincerError
 from pincer.evidence.gcl.certificate import Certificate
-from pincer.evidence.gcl.replay import Witness, load_witness
+from pincer.evidence.gcl.replay import FORMAT, Witness
 
 C_TEST = "pincer-c-test-1"
 THREADED_TEST = "pincer-threaded-test-1"
@@ -40,7 +40,7 @@ def read_witnesses(path: Path) -> list[Witness | CEvidence]:
     whole = _read(path)
     results = _results(whole)
     if results is None:
-        return [CEvidence(whole[0], path)] if _format(whole[0]) in C_TESTS else [load_witness(path)]
+        return [CEvidence(whole[0], path)] if _format(whole[0]) in C_TESTS else [FORMAT.value(whole[0])]
     found = [witness for result in results for witness in _witnesses(path, result)]
     if not found:
         raise PincerError(f"{path} holds no counterexample: none of its properties is violated")
@@ -52,7 +52,7 @@ def read_certificates(path: Path) -> list[Certificate | CEvidence]:
     whole = _read(path)
     results = _results(whole)
     if results is None:
-        return [CEvidence(whole[0], path)] if _format(whole[0]) == C_PROOF else [Certificate.load(path)]
+        return [CEvidence(whole[0], path)] if _format(whole[0]) == C_PROOF else [Certificate.from_json(whole[0])]
     found: dict[str, Certificate | CEvidence] = {}
     for result in results:
         for item in _properties(path, result):

@@ -102,7 +102,7 @@ def replay_witness(request: Request, run: Run, emit: Emit) -> None:
             continue
         source = find_program(request["program"], witness.file, path)
         program = load(source, dict(witness.constants))
-        trace = witness.trace(program)
+        trace = witness.of(program)
         outcome = replay(program, trace)
         shown = run_of_trace(program, trace) if outcome.ok else None
         finding = Finding(witness.property, "unsafe", "interpreter", run=shown)

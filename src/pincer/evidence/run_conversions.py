@@ -154,9 +154,7 @@ def run_of_schedule(test: ThreadedTest, source_line: SourceLine) -> ViolatingRun
         steps,
         failure,
         schedule_failure_text(test),
-        tuple(
-            RunInput(f"thread {item.thread}: {item.value.source}", input_literal(item.value)) for item in test.inputs
-        ),
+        tuple(RunInput(f"thread {item.thread}: {item.source}", input_literal(item)) for item in test.inputs),
         (test.entry, *(f"thread {thread}" for thread in threads)),
         tuple(end for end, stop in zip(ends, stops, strict=True) if stop.position != test.failure.position),
     )
@@ -205,9 +203,9 @@ def run_of_states(found: Counterexample) -> ViolatingRun:
         tuple(steps),
         steps[at],
         _why_violated(found),
-        tuple(RunInput(name, str(value)) for name, value in found.inputs),
+        tuple(RunInput(name, str(value)) for name, value in found.inputs.items()),
         loop_from=found.lasso_start,
-        propositions=tuple(one.name for one in found.propositions),
+        propositions=tuple(found.propositions),
     )
 
 

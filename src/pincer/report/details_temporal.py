@@ -142,7 +142,7 @@ def _product_graph(found: Counterexample, way: tuple[int, ...]) -> Graph:
             f"({found.tree_nodes[number] if number < len(found.tree_nodes) else '?'}, {_graph_node(way, number)})",
             "initial" if number == 0 else "error" if number == found.violating_state else "normal",
             predicates=found.states[number].holds if number < last else (),
-            detail=tuple(found.states[number].values) if number < last else (),
+            detail=tuple(found.states[number].values.items()) if number < last else (),
         )
         for number in range(last + (0 if found.lasso_start is not None else 1))
     )

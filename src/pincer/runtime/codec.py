@@ -25,7 +25,7 @@ Natural: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]
 
 def plain(value: Any) -> Any:
     """The value as plain data."""
-    return msgspec.to_builtins(value, str_keys=True)
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def typed(data: Any, type_: type[T], what: str) -> T:

@@ -14,7 +14,7 @@ from pincer.evidence.c_proof.checker import CheckResult, check_proof
 from pincer.frontends.c.load import load
 from pincer.logic import terms
 from pincer.program.control_flow import ControlFlowProgram
-from pincer.program.property import PropertyKind
+from pincer.program.property import SequentialKind
 from pincer.runtime.run import Run
 
 SECONDS = 20.0
@@ -39,14 +39,14 @@ def loaded(folder: Path, text: str, entry: str = "main") -> ControlFlowProgram:
 
 
 def decided(
-    program: ControlFlowProgram, kind: PropertyKind = "assertions", seconds: float = SECONDS, paper: bool = True
+    program: ControlFlowProgram, kind: SequentialKind = "assertions", seconds: float = SECONDS, paper: bool = True
 ) -> PropertyResult:
     """The engine's own answer, not confirmed; by tests and regions alone unless `paper` is False."""
     return check(program, kind, Run(timeout=seconds), paper=paper)
 
 
 def certificate(
-    program: ControlFlowProgram, proofs: tuple[ProcedureProof, ...], kind: PropertyKind = "assertions"
+    program: ControlFlowProgram, proofs: tuple[ProcedureProof, ...], kind: SequentialKind = "assertions"
 ) -> ProofCertificate:
     data_model = program.layout.data_model
     return ProofCertificate(program.file, "", data_model, program.entry, kind, "test", proofs[0].id, proofs)
@@ -54,7 +54,7 @@ def certificate(
 
 def judged(program: ControlFlowProgram, result: PropertyResult) -> CheckResult:
     """What the checker says about the proofs of a result."""
-    kind: PropertyKind = "memory" if result.name == "memory" else "assertions"
+    kind: SequentialKind = "memory" if result.name == "memory" else "assertions"
     if result.paths is not None:
         model = program.layout.data_model
         claim = ProofCertificate(program.file, "", model, program.entry, kind, "test", paths=result.paths)
@@ -62,7 +62,7 @@ def judged(program: ControlFlowProgram, result: PropertyResult) -> CheckResult:
     return check_proof(program, certificate(program, result.proofs, kind))
 
 
-def verdict(folder: Path, text: str, kind: PropertyKind = "assertions", **options: Any) -> str:
+def verdict(folder: Path, text: str, kind: SequentialKind = "assertions", **options: Any) -> str:
     """The verdict that would be printed: `refused` in place of a safe one that the checker does not accept."""
     program = loaded(folder, text)
     result = decided(program, kind, **options)
@@ -72,7 +72,7 @@ def verdict(folder: Path, text: str, kind: PropertyKind = "assertions", **option
     return "safe" if checked.accepted else f"refused: {checked.refused[0]}"
 
 
-def proved(folder: Path, text: str, kind: PropertyKind = "assertions") -> PropertyResult:
+def proved(folder: Path, text: str, kind: SequentialKind = "assertions") -> PropertyResult:
     """The result of a program that must be safe, with a proof that the checker accepts."""
     program = loaded(folder, text)
     result = decided(program, kind)
@@ -82,7 +82,7 @@ def proved(folder: Path, text: str, kind: PropertyKind = "assertions") -> Proper
     return result
 
 
-def finished(program: ControlFlowProgram, kind: PropertyKind = "assertions") -> Dash:
+def finished(program: ControlFlowProgram, kind: SequentialKind = "assertions") -> Dash:
     """An analysis that ended with a proof, to look into."""
     dash = Dash(program, kind, Run(timeout=SECONDS))
     dash.dash_main()

@@ -10,7 +10,7 @@ from pincer.evidence.c_proof.certificate import ProofCertificate
 from pincer.evidence.c_proof.checker import CheckResult, check_proof
 from pincer.evidence.c_proof.paths import Paths
 from pincer.frontends.c.load import load
-from pincer.program.property import PropertyKind
+from pincer.program.property import SequentialKind
 
 HEADER = """
 extern int __VERIFIER_nondet_int(void);
@@ -21,7 +21,7 @@ PLENTY = Paths(1_000, 100_000)
 
 
 def judged(
-    folder: Path, text: str, paths: Paths = PLENTY, kind: PropertyKind = "assertions", data_model: str = "LP64"
+    folder: Path, text: str, paths: Paths = PLENTY, kind: SequentialKind = "assertions", data_model: str = "LP64"
 ) -> CheckResult:
     file = folder / "program.c"
     file.write_text(HEADER + text)
@@ -49,12 +49,12 @@ HARMLESS = {
 @pytest.mark.parametrize("kind", ["assertions", "memory"])
 @pytest.mark.parametrize("name", HARMLESS)
 @pytest.mark.parametrize("data_model", ["LP64", "ILP32"])
-def test_a_harmless_program_is_accepted(tmp_path: Path, name: str, kind: PropertyKind, data_model: str) -> None:
+def test_a_harmless_program_is_accepted(tmp_path: Path, name: str, kind: SequentialKind, data_model: str) -> None:
     checked = judged(tmp_path, HARMLESS[name], kind=kind, data_model=data_model)
     assert checked.accepted, checked.refused
 
 
-HARMFUL: dict[str, tuple[PropertyKind, str, str]] = {
+HARMFUL: dict[str, tuple[SequentialKind, str, str]] = {
     "a call of reach_error": (
         "assertions", "int main(void) { if (__VERIFIER_nondet_int() == 77) reach_error(); }", "may be reached"),
     "an error in a callee": (

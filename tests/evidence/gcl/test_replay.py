@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pincer.errors import PincerError
-from pincer.evidence.gcl.replay import load_witness, replay, save_witness, trace_from_json, trace_to_json
+from pincer.evidence.gcl.replay import FORMAT, replay, save_witness, trace_from_json, trace_to_json
 from pincer.evidence.gcl.trace import Step, Trace
 from pincer.frontends.gcl import parse_program
 
@@ -78,19 +78,19 @@ def test_traces_are_written_as_the_user_writes_values() -> None:
 def test_a_witness_file_gives_the_trace_back(tmp_path: Path) -> None:
     path = tmp_path / "witness.json"
     save_witness(path, PROGRAM, TRACE)
-    witness = load_witness(path)
+    witness = FORMAT.load(path)
     assert (witness.file, witness.property, witness.constants) == ("parity.gcl", "ok", {"LIMIT": 3})
-    assert witness.trace(PROGRAM) == TRACE
+    assert witness.of(PROGRAM) == TRACE
 
 
 def test_a_witness_does_not_fit_another_program_or_other_constants(tmp_path: Path) -> None:
     path = tmp_path / "witness.json"
     save_witness(path, PROGRAM, TRACE)
-    witness = load_witness(path)
+    witness = FORMAT.load(path)
     with pytest.raises(PincerError, match="another version"):
-        witness.trace(parse_program(TEXT + "\n", "parity.gcl"))
+        witness.of(parse_program(TEXT + "\n", "parity.gcl"))
     with pytest.raises(PincerError, match=r"constants \{'LIMIT': 3\}"):
-        witness.trace(parse_program(TEXT, "parity.gcl", {"LIMIT": 4}))
+        witness.of(parse_program(TEXT, "parity.gcl", {"LIMIT": 4}))
 
 
 def state_with(**changes: Any) -> list[Any]:
@@ -152,9 +152,9 @@ def test_malformed_witness_files_are_mistakes_not_crashes(tmp_path: Path, conten
     path = tmp_path / "witness.json"
     path.write_bytes(content)
     with pytest.raises(PincerError):
-        load_witness(path)
+        FORMAT.load(path)
 
 
 def test_a_missing_witness_file_is_a_mistake(tmp_path: Path) -> None:
     with pytest.raises(PincerError, match="cannot read"):
-        load_witness(tmp_path / "none.json")
+        FORMAT.load(tmp_path / "none.json")

@@ -13,7 +13,6 @@ from pincer.evidence.msvl.counterexample import (
     Counterexample,
     Interpretation,
     Kind,
-    Proposition,
     State,
     from_json,
     to_json,
@@ -23,13 +22,13 @@ from pincer.evidence.msvl.replay import FreshWord, replay
 
 def states(*values: int) -> tuple[State, ...]:
     """States of one variable x, at which p says that it is not zero."""
-    return tuple(State((("x", str(value)),), ("p",) if value else ()) for value in values)
+    return tuple(State({"x": str(value)}, ("p",) if value else ()) for value in values)
 
 
 def claim(kind: Kind, formula: str, *values: int, start: int | None = None) -> Counterexample:
     how = Interpretation("overwrite", "implicit", False, 100)
-    meaning = (Proposition("p", "x != 0"),)
-    return Counterexample("t.m", formula, meaning, how, (("s_x", 3),), kind, states(*values), None, start)
+    meaning = {"p": "x != 0"}
+    return Counterexample("t.m", formula, meaning, how, {"s_x": 3}, kind, states(*values), None, start)
 
 
 TRUE_CLAIMS = [

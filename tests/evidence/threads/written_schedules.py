@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from pincer.errors import Position
-from pincer.evidence.c.trace import InputValue
 from pincer.evidence.threads.trace import (
     Action,
     Kind,
@@ -59,7 +58,7 @@ class Written:
         halts = tuple(map(self.point, _lines(stops)))
         order = tuple(map(self.point, _lines(points)))
         position = halts[0].position if halts else order[-1].position
-        values = tuple(ThreadInput(thread, self._input(needle, value)) for thread, needle, value in inputs)
+        values = tuple(self._input(*given) for given in inputs)
         return ThreadedTest(
             file=str(self.source),
             property={"assertion": "assertions"}.get(kind, kind),
@@ -72,8 +71,9 @@ class Written:
             failure=ThreadedFailure(position, message, halts),
         )
 
-    def _input(self, needle: str, value: int) -> InputValue:
-        return InputValue("__VERIFIER_nondet_int", "nondet", 32, value & 0xFFFFFFFF, self.at(needle))
+    def _input(self, thread: int, needle: str, value: int) -> ThreadInput:
+        bits = value & 0xFFFFFFFF
+        return ThreadInput("__VERIFIER_nondet_int", "nondet", 32, bits, self.at(needle), thread=thread)
 
 
 def _lines(text: str) -> list[str]:

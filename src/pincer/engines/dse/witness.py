@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pincer.engines.dse.product import Candidate
 from pincer.engines.dse.propositions import Propositions
-from pincer.evidence.msvl.counterexample import Counterexample, Interpretation, Kind, Proposition, State
+from pincer.evidence.msvl.counterexample import Counterexample, Interpretation, Kind, State
 from pincer.evidence.msvl.replay import FreshWord
 from pincer.execution.msvl import Execution, Options, Snapshot, execute
 from pincer.execution.trees.exploration import Inputs
@@ -65,9 +65,9 @@ class Witnesses:
         return Counterexample(
             self.file,
             self.property.text,
-            tuple(Proposition(one.name, one.text) for one in used),
+            {one.name: one.text for one in used},
             how,
-            tuple((read.name, read.value) for read in execution.inputs),
+            execution.input_values(),
             judged.kind,
             tuple(_shown(state, letter) for state, letter in zip(execution.states, word, strict=False)),
             judged.violating_state,
@@ -114,15 +114,17 @@ def _judged(negation: Formula, execution: Execution, word: Sequence[Letter], lim
 
 
 def _shown(state: Snapshot, letter: Letter) -> State:
-    return State(tuple(state.texts().items()), tuple(sorted(letter)))
+    return State(state.texts(), tuple(sorted(letter)))
 
 
 def run_again(program: Program, claimed: Counterexample, run: Run | None = None) -> FreshWord:
     """The word that the inputs of a counterexample lead to, for `evidence.msvl.replay` to judge."""
     how = claimed.interpretation
     options = Options(how.same_state, how.framing, how.int32, how.max_states)
-    execution = execute(program, dict(claimed.inputs), options, run)
-    expressions = {one.name: parse_condition(one.text, Source(claimed.file, one.text)) for one in claimed.propositions}
+    execution = execute(program, claimed.inputs, options, run)
+    expressions = {
+        name: parse_condition(text, Source(claimed.file, text)) for name, text in claimed.propositions.items()
+    }
     propositions = Propositions(program, expressions, options)
     states = tuple(_shown(state, propositions.letter(state)) for state in execution.states)
     return FreshWord(states, execution.ending.kind == "terminated", execution.ending.start)

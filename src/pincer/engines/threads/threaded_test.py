@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pincer.engines.schedules.findings import Race, Violation
-from pincer.evidence.c.trace import InputValue
 from pincer.evidence.threads.trace import Kind, Point, Target, ThreadedFailure, ThreadedTest, ThreadInput, ThreadStep
 from pincer.execution.machine import chronological
 from pincer.execution.threads.accesses import Access, races
@@ -155,8 +154,8 @@ def _inputs(replayed: Replayed) -> Iterator[ThreadInput]:
             assert record.position is not None
             kind: Any = record.kind
             value = last.values[record.symbol]
-            given = InputValue(record.source, kind, width(record.symbol), value, record.position, record.signed)
-            yield ThreadInput(transition.thread, given)
+            given = record.source, kind, width(record.symbol), value, record.position, record.signed
+            yield ThreadInput(*given, thread=transition.thread)
         seen = len(records)
 
 

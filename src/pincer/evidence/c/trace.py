@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, TypeVar, get_args
+from typing import Any, Literal, TypeAlias
 
-from pincer.errors import PincerError, Position
+from pincer.errors import Position
 from pincer.program.property import DataModel, PropertyKind
-
-FORMAT = "pincer-c-test-1"
+from pincer.runtime.codec import Format
 
 InputKind: TypeAlias = Literal["nondet", "undefined", "external", "argument"]
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +28,10 @@ class InputValue:
     value: int
     position: Position
     signed: bool = False
+
+    def __post_init__(self) -> None:
+        if self.width < 1 or not 0 <= self.value < 1 << self.width:
+            raise ValueError(f"{self.value} is no unsigned value of {self.width} bits")
 
     @property
     def name(self) -> str:
@@ -97,127 +97,14 @@ class CTest:
     entry: str
 
 
+FORMAT = Format("pincer-c-test-1", "C test", CTest)
+
+
 def to_json(test: CTest) -> dict[str, Any]:
     """The test as plain data; `from_json` is the inverse."""
-    return {
-        "format": FORMAT,
-        "file": test.file,
-        "property": test.property,
-        "kind": test.kind,
-        "data_model": test.data_model,
-        "entry": test.entry,
-        "inputs": [_input_to_json(value) for value in test.inputs],
-        "steps": [_step_to_json(step) for step in test.steps],
-        "failure": {
-            "position": _position_to_json(test.failure.position),
-            "message": test.failure.message,
-            "depth": test.failure.depth,
-        },
-    }
-
-
-def _position_to_json(position: Position) -> list[Any]:
-    return [position.file, position.line, position.column]
-
-
-def _input_to_json(value: InputValue) -> dict[str, Any]:
-    return {
-        "source": value.source,
-        "kind": value.kind,
-        "width": value.width,
-        "value": value.value,
-        "position": _position_to_json(value.position),
-        "signed": value.signed,
-    }
-
-
-def _step_to_json(step: CStep) -> dict[str, Any]:
-    return {
-        "position": _position_to_json(step.position),
-        "procedure": step.procedure,
-        "text": step.text,
-        "changes": [list(change) for change in step.changes],
-        "branch": step.branch,
-        "inputs": step.inputs,
-        "depth": step.depth,
-    }
+    return FORMAT.data(test)
 
 
 def from_json(data: Any) -> CTest:
     """A test from plain data; anything malformed is a `PincerError` that names the field."""
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise PincerError(f'not a C test: the field "format" must be "{FORMAT}"')
-    failure = _field(data, "failure", dict)
-    return CTest(
-        file=_field(data, "file", str),
-        property=_field(data, "property", str),
-        kind=_choice(data, "kind", get_args(PropertyKind)),
-        inputs=_rows(data, "inputs", _input_from_json),
-        steps=_rows(data, "steps", _step_from_json),
-        failure=Failure(_position_from_json(failure), _field(failure, "message", str), _depth(failure)),
-        data_model=_choice(data, "data_model", get_args(DataModel)),
-        entry=_field(data, "entry", str),
-    )
-
-
-def _field(data: Mapping[str, Any], name: str, type_: type[T]) -> T:
-    value = data.get(name)
-    if not isinstance(value, type_) or (type_ is int and isinstance(value, bool)):
-        raise PincerError(f'malformed C test: the field "{name}" is missing or is no {_TYPE_NAMES[type_]}')
-    return value
-
-
-_TYPE_NAMES: Mapping[type, str] = {str: "text", int: "whole number", dict: "object", list: "list"}
-
-
-def _choice(data: Mapping[str, Any], name: str, choices: Sequence[str]) -> Any:
-    value = data.get(name)
-    if value not in choices:
-        raise PincerError(f'malformed C test: the field "{name}" must be one of {", ".join(choices)}')
-    return value
-
-
-def _rows(data: Mapping[str, Any], name: str, read: Callable[[Mapping[str, Any]], T]) -> tuple[T, ...]:
-    rows = _field(data, name, list)
-    for row in rows:
-        if not isinstance(row, dict):
-            raise PincerError(f'malformed C test: every entry of "{name}" must be an object')
-    return tuple(read(row) for row in rows)
-
-
-def _position_from_json(data: Mapping[str, Any]) -> Position:
-    match data.get("position"):
-        case [str(file), int(line), int(column)]:
-            return Position(file, line, column)
-        case _:
-            raise PincerError('malformed C test: a "position" must be [file, line, column]')
-
-
-def _input_from_json(data: Mapping[str, Any]) -> InputValue:
-    width, value = _field(data, "width", int), _field(data, "value", int)
-    if width < 1 or not 0 <= value < 1 << width:
-        raise PincerError(f"malformed C test: {value} is no unsigned value of {width} bits")
-    source = _field(data, "source", str)
-    kind, signed = _choice(data, "kind", get_args(InputKind)), data.get("signed") is True
-    return InputValue(source, kind, width, value, _position_from_json(data), signed)
-
-
-def _step_from_json(data: Mapping[str, Any]) -> CStep:
-    branch = data.get("branch")
-    if branch is not None and not isinstance(branch, bool):
-        raise PincerError('malformed C test: the field "branch" must be true, false or null')
-    changes = []
-    for change in _field(data, "changes", list):
-        match change:
-            case [str(name), str(value)]:
-                changes.append((name, value))
-            case _:
-                raise PincerError('malformed C test: an entry of "changes" must be [variable, value], both text')
-    procedure, text = _field(data, "procedure", str), _field(data, "text", str)
-    place, inputs = _position_from_json(data), _field(data, "inputs", int)
-    return CStep(place, procedure, text, tuple(changes), branch, inputs, _depth(data))
-
-
-def _depth(data: Mapping[str, Any]) -> int:
-    """Tests that were saved before depths were do not say them."""
-    return _field(data, "depth", int) if "depth" in data else 0
+    return FORMAT.value(data)

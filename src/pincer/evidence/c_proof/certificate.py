@@ -17,16 +17,17 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypeAlias
+
+from msgspec import Meta
 
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.formulas import Reader, Writer
 from pincer.evidence.c_proof.paths import Paths
 from pincer.logic import terms
 from pincer.logic.terms import Term
-from pincer.program.property import PropertyKind
-
-FORMAT = "pincer-c-proof-1"
+from pincer.program.property import SequentialKind
+from pincer.runtime.codec import Format, read_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,50 +60,27 @@ class ProofCertificate:
     sha256: str
     data_model: str
     entry: str
-    property: PropertyKind
+    property: SequentialKind
     version: str
     main: str = ""
     proofs: tuple[ProcedureProof, ...] = ()
     paths: Paths | None = None
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "format": FORMAT,
-            "version": self.version,
-            "program": {
-                "file": self.file,
-                "sha256": self.sha256,
-                "data_model": self.data_model,
-                "entry": self.entry,
-            },
-            "property": self.property,
-            **({"paths": _paths_json(self.paths)} if self.paths is not None else self._triples_json()),
-        }
-
-    def _triples_json(self) -> dict[str, Any]:
-        return {"main": self.main, "proofs": [_proof_json(proof) for proof in self.proofs]}
+        shared = self.file, self.sha256, self.data_model, self.entry, self.property, self.version
+        data = FORMAT.data(_Written(*shared, self.main, tuple(map(_written, self.proofs)), self.paths))
+        unused = ("paths",) if self.paths is None else ("main", "proofs")
+        return {name: value for name, value in data.items() if name not in unused}
 
     @staticmethod
     def from_json(data: Any) -> ProofCertificate:
         """A certificate from its JSON form; what is not one is refused with a `PincerError`."""
+        read = FORMAT.value(data)
+        shared = read.file, read.sha256, read.data_model, read.entry, read.property, read.version
+        if read.paths is not None:
+            return ProofCertificate(*shared, paths=read.paths)
         try:
-            if data["format"] != FORMAT:
-                raise PincerError(f"this is not a {FORMAT} file (format is {data['format']!r})")
-            program = data["program"]
-            paths = _paths(data["paths"]) if "paths" in data else None
-            return ProofCertificate(
-                file=_string(program["file"]),
-                sha256=_string(program["sha256"]),
-                data_model=_string(program["data_model"]),
-                entry=_string(program["entry"]),
-                property=_property(data["property"]),
-                version=_string(data["version"]),
-                main="" if paths else _string(data["main"]),
-                proofs=() if paths else tuple(map(_proof, _list(data["proofs"]))),
-                paths=paths,
-            )
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise PincerError(f"malformed proof: {error!r}") from error
+            return ProofCertificate(*shared, read.main, tuple(map(_read, read.proofs)))
         except RecursionError as error:
             raise PincerError("malformed proof: a formula is nested too deeply") from error
 
@@ -111,107 +89,87 @@ class ProofCertificate:
 
     @staticmethod
     def load(path: Path) -> ProofCertificate:
-        try:
-            return ProofCertificate.from_json(json.loads(path.read_text(encoding="utf-8")))
-        except (OSError, ValueError, RecursionError) as error:
-            raise PincerError(f"{path} is not a proof: {error}") from error
+        return ProofCertificate.from_json(read_json(path, FORMAT.what))
 
 
-def _paths_json(paths: Paths) -> dict[str, Any]:
-    values = {str(location): list(numbers) for location, numbers in sorted(paths.values.items())}
-    return {"paths": paths.paths, "steps": paths.steps, "values": values}
+_Width: TypeAlias = Annotated[int, Meta(ge=0, le=1 << 16)]
 
 
-def _paths(data: Any) -> Paths:
-    values = {_numeral(location): tuple(map(_count, _list(numbers))) for location, numbers in data["values"].items()}
-    return Paths(_count(data["paths"]), _count(data["steps"]), values)
+@dataclass(frozen=True, slots=True)
+class _WrittenUse:
+    proof: str
+    ghosts: Mapping[str, str]
 
 
-def _proof_json(proof: ProcedureProof) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class _WrittenProof:
+    """A triple with its formulas as text over `registers`, in which `definitions` name what they share."""
+
+    id: str
+    procedure: str
+    errors: bool
+    ghosts: tuple[tuple[str, _Width], ...]
+    entry: str
+    exit: str
+    invariants: Mapping[int, str]
+    calls: Mapping[int, tuple[_WrittenUse, ...]]
+    registers: Mapping[str, _Width]
+    definitions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    file: str
+    sha256: str
+    data_model: str
+    entry: str
+    property: SequentialKind
+    version: str
+    main: str = ""
+    proofs: tuple[_WrittenProof, ...] = ()
+    paths: Paths | None = None
+
+
+FORMAT = Format("pincer-c-proof-1", "proof", _Written, ("file", "sha256", "data_model", "entry"))
+
+
+def _written(proof: ProcedureProof) -> _WrittenProof:
     values = [value for uses in proof.calls.values() for use in uses for value in use.ghost_values.values()]
     writer = Writer([proof.entry, proof.exit, *proof.invariants.values(), *values])
-    result: dict[str, Any] = {
-        "id": proof.id,
-        "procedure": proof.procedure,
-        "errors": proof.errors,
-        "ghosts": [[name, width] for name, width in proof.ghosts],
-        "entry": writer.text(proof.entry),
-        "exit": writer.text(proof.exit),
-        "invariants": {str(location): writer.text(term) for location, term in proof.invariants.items()},
-        "calls": {
-            str(index): [
-                {"proof": use.proof, "ghosts": {name: writer.text(value) for name, value in use.ghost_values.items()}}
-                for use in uses
-            ]
+    text = writer.text
+    return _WrittenProof(
+        proof.id,
+        proof.procedure,
+        proof.errors,
+        proof.ghosts,
+        text(proof.entry),
+        text(proof.exit),
+        {location: text(term) for location, term in proof.invariants.items()},
+        {
+            index: tuple(
+                _WrittenUse(use.proof, {g: text(value) for g, value in use.ghost_values.items()}) for use in uses
+            )
             for index, uses in proof.calls.items()
         },
-    }
-    return {**result, "registers": dict(writer.registers), "definitions": list(writer.definitions)}
-
-
-def _proof(data: Any) -> ProcedureProof:
-    registers = {_string(name): _whole(width) for name, width in data["registers"].items()}
-    ghosts = tuple((_string(name), _whole(width)) for name, width in data["ghosts"])
-    if any(registers.get(name, width) != width for name, width in ghosts):
-        raise PincerError(f"malformed proof {data['id']!r}: a ghost has two widths")
-    reader = Reader(registers, [_string(text) for text in _list(data["definitions"])])
-    errors = data["errors"]
-    if not isinstance(errors, bool):
-        raise TypeError("errors must be true or false")
-    return ProcedureProof(
-        id=_string(data["id"]),
-        procedure=_string(data["procedure"]),
-        entry=reader.predicate(_string(data["entry"])),
-        exit=reader.predicate(_string(data["exit"])),
-        errors=errors,
-        ghosts=ghosts,
-        invariants={
-            _numeral(location): reader.predicate(_string(text)) for location, text in data["invariants"].items()
-        },
-        calls={
-            _numeral(index): tuple(_use(use, reader) for use in _list(uses)) for index, uses in data["calls"].items()
-        },
+        dict(writer.registers),
+        tuple(writer.definitions),
     )
 
 
-def _use(data: Any, reader: Reader) -> CallUse:
-    values = {_string(name): reader.value(_string(text)) for name, text in data["ghosts"].items()}
-    return CallUse(_string(data["proof"]), values)
-
-
-def _property(value: Any) -> PropertyKind:
-    if value == "assertions":
-        return "assertions"
-    if value == "memory":
-        return "memory"
-    raise ValueError(f"{value!r} is not a property")
-
-
-def _string(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{value!r} is not a string")
-    return value
-
-
-def _list(value: Any) -> list[Any]:
-    if not isinstance(value, list):
-        raise TypeError(f"{value!r} is not a list")
-    return value
-
-
-def _whole(value: Any) -> int:
-    if type(value) is not int or not 0 <= value <= 1 << 16:
-        raise TypeError(f"{value!r} is not a small whole number")
-    return value
-
-
-def _count(value: Any) -> int:
-    if type(value) is not int or value < 0:
-        raise TypeError(f"{value!r} is not a whole number")
-    return value
-
-
-def _numeral(text: Any) -> int:
-    if not isinstance(text, str) or not text.isascii() or not text.isdigit() or len(text) > 9:
-        raise TypeError(f"{text!r} is not a numeral")
-    return int(text)
+def _read(proof: _WrittenProof) -> ProcedureProof:
+    if any(proof.registers.get(name, width) != width for name, width in proof.ghosts):
+        raise PincerError(f"malformed proof {proof.id!r}: a ghost has two widths")
+    reader = Reader(proof.registers, proof.definitions)
+    return ProcedureProof(
+        proof.id,
+        proof.procedure,
+        reader.predicate(proof.entry),
+        reader.predicate(proof.exit),
+        proof.errors,
+        proof.ghosts,
+        {location: reader.predicate(text) for location, text in proof.invariants.items()},
+        {
+            index: tuple(CallUse(use.proof, {g: reader.value(text) for g, text in use.ghosts.items()}) for use in uses)
+            for index, uses in proof.calls.items()
+        },
+    )

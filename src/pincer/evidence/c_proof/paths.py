@@ -35,6 +35,7 @@ from pincer.program.control_flow import (
     ThreadCall,
     Unsupported,
 )
+from pincer.runtime.codec import Natural
 
 STEPS_BEYOND = 4
 """The checker may need this many times the steps that the proof claims: it simplifies less."""
@@ -44,9 +45,9 @@ STEPS_BEYOND = 4
 class Paths:
     """A proof by exploration: how many paths and steps there are, and by location the values of addresses and sizes."""
 
-    paths: int
-    steps: int
-    values: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    paths: Natural
+    steps: Natural
+    values: Mapping[int, tuple[Natural, ...]] = field(default_factory=dict)
 
 
 class Refused(Exception):

@@ -8,21 +8,12 @@ names, so that a certificate can be read, and checked, without the engine that w
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pincer.errors import PincerError
-
-FORMAT = "pincer-certificate-1"
-
-
-def _whole(value: Any) -> int:
-    if type(value) is not int:
-        raise ValueError(f"{value!r} is not a whole number")
-    return value
+from pincer.runtime.codec import Format
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,56 +38,18 @@ class Certificate:
     regions: tuple[Region, ...]
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "format": FORMAT,
-            "program": {"file": self.file, "sha256": self.sha256, "constants": dict(self.constants)},
-            "properties": list(self.properties),
-            "engine": self.engine,
-            "check": self.check,
-            "control": list(self.control),
-            "predicates": list(self.predicates),
-            "regions": [
-                {
-                    "control": [list(valuation) for valuation in region.control],
-                    "cubes": list(region.cubes),
-                    "formulas": list(region.formulas),
-                }
-                for region in self.regions
-            ],
-        }
+        return FORMAT.data(self)
 
     @staticmethod
     def from_json(data: Any) -> Certificate:
-        try:
-            if data["format"] != FORMAT:
-                raise PincerError(f"this is not a {FORMAT} file (format is {data['format']!r})")
-            return Certificate(
-                file=str(data["program"]["file"]),
-                sha256=str(data["program"]["sha256"]),
-                constants={str(k): int(v) for k, v in data["program"]["constants"].items()},
-                properties=tuple(map(str, data["properties"])),
-                engine=str(data["engine"]),
-                check=str(data["check"]),
-                control=tuple(map(str, data["control"])),
-                predicates=tuple(map(str, data["predicates"])),
-                regions=tuple(
-                    Region(
-                        tuple(tuple(map(_whole, valuation)) for valuation in region["control"]),
-                        tuple(map(str, region["cubes"])),
-                        tuple(map(str, region["formulas"])),
-                    )
-                    for region in data["regions"]
-                ),
-            )
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise PincerError(f"malformed certificate: {error!r}") from error
+        return FORMAT.value(data)
 
     def save(self, path: Path) -> None:
-        path.write_text(json.dumps(self.to_json(), separators=(",", ":")) + "\n", encoding="utf-8")
+        FORMAT.save(path, self)
 
     @staticmethod
     def load(path: Path) -> Certificate:
-        try:
-            return Certificate.from_json(json.loads(path.read_text(encoding="utf-8")))
-        except (ValueError, RecursionError) as error:
-            raise PincerError(f"{path} is not a certificate: {error}") from error
+        return FORMAT.load(path)
+
+
+FORMAT = Format("pincer-certificate-1", "certificate", Certificate, ("file", "sha256", "constants"))

@@ -12,8 +12,7 @@ from pincer.errors import PincerError
 from pincer.evidence.gcl.interpreter import is_initial, step, violates
 from pincer.evidence.gcl.trace import Step, Trace
 from pincer.program.guarded import FiniteType, GuardedProgram, Type, Variable, value_text
-
-FORMAT = "pincer-trace-1"
+from pincer.runtime.codec import Format, plain, typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,23 +25,33 @@ class ReplayReport:
 
 
 @dataclass(frozen=True, slots=True)
+class Row:
+    """A state of a trace file, and the transition that leads to it with its line; enumerations are written by name."""
+
+    step: int
+    transition: str | None
+    line: int | None
+    state: Mapping[str, int | bool | str]
+
+
+@dataclass(frozen=True, slots=True)
 class Witness:
-    """A trace file as read, before it is matched with its program."""
+    """A trace file as read, before it is matched with its program: `trace` has a row for each state."""
 
     file: str
     sha256: str
     constants: Mapping[str, int]
     property: str
-    rows: Sequence[Any]
+    trace: Sequence[Any]
 
-    def trace(self, program: GuardedProgram) -> Trace:
+    def of(self, program: GuardedProgram) -> Trace:
         """The trace, read with the variables of the program it was made for."""
         if self.sha256 != program.sha256:
             raise PincerError(f"the trace was made for another version of {program.file} (its hash differs)")
         if dict(self.constants) != dict(program.constants):
             made, given = dict(self.constants), dict(program.constants)
             raise PincerError(f"the trace was made with constants {made}, the program has {given}")
-        return trace_from_json(program, self.property, self.rows)
+        return trace_from_json(program, self.property, self.trace)
 
 
 def replay(program: GuardedProgram, trace: Trace) -> ReplayReport:
@@ -85,99 +94,56 @@ def trace_to_json(program: GuardedProgram, trace: Trace) -> list[dict[str, Any]]
     lines = {transition.name: transition.position.line for transition in program.transitions}
     taken: list[str | None] = [None, *(step.transition for step in trace.steps)]
     return [
-        {
-            "step": index,
-            "transition": name,
-            "line": lines.get(name) if name is not None else None,
-            "state": {v.name: _value_to_json(v.type, state[v.name]) for v in program.variables},
-        }
-        for index, (name, state) in enumerate(zip(taken, trace.states, strict=True))
+        plain(
+            Row(number, name, lines.get(name or ""), {v.name: _shown(v.type, state[v.name]) for v in program.variables})
+        )
+        for number, (name, state) in enumerate(zip(taken, trace.states, strict=True))
     ]
 
 
-def _value_to_json(type_: Type, value: int) -> int | bool | str:
+def _shown(type_: Type, value: int) -> int | bool | str:
     if isinstance(type_, FiniteType) and type_.names is not None and type_.low <= value <= type_.high:
         return value == 1 if type_.is_bool else value_text(type_, value)
     return value
 
 
-def trace_from_json(program: GuardedProgram, property_name: str, rows: Sequence[Any]) -> Trace:
+def trace_from_json(program: GuardedProgram, property_name: str, data: Any) -> Trace:
     """The inverse of `trace_to_json`; anything malformed is a `PincerError` that names the step."""
-    if not isinstance(rows, list) or not rows:
-        raise PincerError("malformed trace: it must be a list of states with at least one entry")
-    states = [_state_from_json(program, index, row) for index, row in enumerate(rows)]
-    if rows[0].get("transition") is not None:
-        raise PincerError("malformed trace: the first state is initial, its transition must be null")
+    rows = typed(data, tuple[Row, ...], "trace")
+    if not rows or rows[0].transition is not None:
+        raise PincerError("malformed trace: it begins with an initial state, whose transition is null")
+    initial, *states = (_state(program, number, row.state) for number, row in enumerate(rows))
     steps = []
-    for index, (row, state) in enumerate(zip(rows[1:], states[1:], strict=True), start=1):
-        if not isinstance(row.get("transition"), str):
-            raise PincerError(f"malformed trace: step {index} does not name its transition")
-        steps.append(Step(row["transition"], state))
-    return Trace(property_name, states[0], tuple(steps))
+    for number, (row, state) in enumerate(zip(rows[1:], states, strict=True), start=1):
+        if row.transition is None:
+            raise PincerError(f"malformed trace: step {number} does not name its transition")
+        steps.append(Step(row.transition, state))
+    return Trace(property_name, initial, tuple(steps))
 
 
-def _state_from_json(program: GuardedProgram, index: int, row: Any) -> dict[str, int]:
-    if not isinstance(row, dict) or not isinstance(row.get("state"), dict):
-        raise PincerError(f"malformed trace: step {index} has no state")
-    values = row["state"]
+def _state(program: GuardedProgram, number: int, values: Mapping[str, int | bool | str]) -> dict[str, int]:
     unmatched = set(values) ^ {variable.name for variable in program.variables}
     if unmatched:
-        raise PincerError(f"malformed trace: step {index} lacks or invents the variable {min(unmatched)!r}")
-    return {v.name: _value_from_json(v, index, values[v.name]) for v in program.variables}
+        raise PincerError(f"malformed trace: step {number} lacks or invents the variable {min(unmatched)!r}")
+    return {v.name: _value(v, number, values[v.name]) for v in program.variables}
 
 
-def _value_from_json(variable: Variable, index: int, value: Any) -> int:
+def _value(variable: Variable, number: int, value: int | bool | str) -> int:
     type_ = variable.type
     if isinstance(type_, FiniteType) and type_.names is not None:
         text = str(value).lower() if isinstance(value, bool) else value
         if isinstance(value, bool) == type_.is_bool and text in type_.names:
             return type_.low + type_.names.index(text)
-    elif isinstance(value, int) and not isinstance(value, bool):
+    elif type(value) is int:
         return value
-    raise PincerError(f"malformed trace: {value!r} in step {index} is not a value of {variable.name}")
+    raise PincerError(f"malformed trace: {value!r} in step {number} is not a value of {variable.name}")
 
 
 def save_witness(path: Path, program: GuardedProgram, trace: Trace) -> None:
     """Write the trace with the name and hash of its program."""
-    data = {
-        "format": FORMAT,
-        "program": {"file": program.file, "sha256": program.sha256, "constants": dict(program.constants)},
-        "property": trace.violates,
-        "trace": trace_to_json(program, trace),
-    }
+    constants, rows = dict(program.constants), trace_to_json(program, trace)
+    data = FORMAT.data(Witness(program.file, program.sha256, constants, trace.violates, rows))
     path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
 
 
-def load_witness(path: Path) -> Witness:
-    """Read a trace file; `Witness.trace` then matches it with the program."""
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise PincerError(f"cannot read {path}: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:
-        raise PincerError(f"{path} is not a trace file: {error}") from error
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise PincerError(f"{path} is not a {FORMAT} file")
-    try:
-        program = data["program"]
-        return Witness(
-            file=_text(program["file"]),
-            sha256=_text(program["sha256"]),
-            constants={_text(name): _integer(value) for name, value in program["constants"].items()},
-            property=_text(data["property"]),
-            rows=data["trace"],
-        )
-    except (KeyError, TypeError, AttributeError) as error:
-        raise PincerError(f"malformed trace file {path}: {error!r}") from error
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{value!r} is not a string")
-    return value
-
-
-def _integer(value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"{value!r} is not an integer")
-    return value
+FORMAT = Format("pincer-trace-1", "trace file", Witness, ("file", "sha256", "constants"))

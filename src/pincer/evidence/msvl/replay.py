@@ -72,10 +72,9 @@ def _goes_back(claimed: Counterexample, fresh: FreshWord) -> bool:
 
 
 def _change(before: State, now: State) -> str:
-    old = dict(before.values)
-    for name, value in now.values:
-        if old.get(name) != value:
-            return f"{name} is {value}, not {old.get(name, 'absent')}"
+    for name, value in now.values.items():
+        if before.values.get(name) != value:
+            return f"{name} is {value}, not {before.values.get(name, 'absent')}"
     return "other propositions hold"
 
 

@@ -76,7 +76,7 @@ def confirm(
     compiler = find_compiler()
     if compiler is None:
         return Confirmation("no compiler", "not confirmed: there is no C compiler (set CC, or install gcc or clang)")
-    reason = undeliverable(item.value for item in test.inputs)
+    reason = undeliverable(test.inputs)
     if reason is not None:
         return Confirmation("not confirmed", f"not confirmable by plain execution: {reason}")
     subject = _Subject(test, source, preprocessor, _build(compiler, test))
@@ -178,7 +178,7 @@ def judged(finished: Finished, test: ThreadedTest, exact: bool = False) -> Confi
         and not finished.timed_out
     )
     exact = exact and INEXACT not in finished.errors and finished.status != DIVERGED
-    exact = exact and all(item.value.kind == "nondet" for item in test.inputs)
+    exact = exact and all(item.kind == "nondet" for item in test.inputs)
     return Confirmation("contradicted" if exact else "not confirmed", f"not confirmed: {what}{ending}")
 
 

@@ -55,7 +55,7 @@ class ReplayProgram:
         text = inserted(preprocessed, [*_sections(source), *_targets(source, test)])
         if text != preprocessed:
             text = _SECTION_DECLARATIONS + text
-        program = instrument(text, test.entry, [item.value for item in test.inputs])
+        program = instrument(text, test.entry, test.inputs)
         if test.entry != "main" and test.entry not in program.defined:
             raise PincerError(f"the program does not define the entry function {test.entry}")
         return cls(test, source, program)
@@ -89,11 +89,10 @@ class ReplayProgram:
     def _inputs(self) -> Iterator[str]:
         yield "static struct __pincer_thread_input __pincer_thread_inputs[] = {"
         for item in self.test.inputs:
-            value = item.value
-            if is_result(value, self.program):
-                signed = return_type(value.name, value.width)[1]
-                number = value.signed_value if signed else value.value
-                yield f"    {{{item.thread}, {_quoted(value.name)}, (unsigned long long){_literal(number)}}},"
+            if is_result(item, self.program):
+                signed = return_type(item.name, item.width)[1]
+                number = item.signed_value if signed else item.value
+                yield f"    {{{item.thread}, {_quoted(item.name)}, (unsigned long long){_literal(number)}}},"
         yield "    {-1, 0, 0}\n};"
         yield "static struct __pincer_filling __pincer_fillings[] = {"
         yield from self._fillings()
@@ -103,13 +102,13 @@ class ReplayProgram:
         """Values of uninitialised variables, of each thread in order."""
         for number, group in enumerate(self.program.undefined):
             places = {(value.name, value.position) for value in group}
-            rows = [item for item in self.test.inputs if (item.value.name, item.value.position) in places]
+            rows = [item for item in self.test.inputs if (item.name, item.position) in places]
             for index, item in enumerate(rows):
                 last = all(later.thread != item.thread for later in rows[index + 1 :])
-                yield f"    {{{number}, {item.thread}, {int(last)}, {item.value.value}ULL}}, /* {item.value.name} */"
+                yield f"    {{{number}, {item.thread}, {int(last)}, {item.value}ULL}}, /* {item.name} */"
 
     def _input_functions(self) -> Iterator[str]:
-        widths = {item.value.name: item.value.width for item in self.test.inputs if is_result(item.value, self.program)}
+        widths = {item.name: item.width for item in self.test.inputs if is_result(item, self.program)}
         for name in self.program.mentioned:
             if name.startswith(NONDET_PREFIX):
                 widths.setdefault(name, 64)

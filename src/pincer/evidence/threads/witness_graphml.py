@@ -82,7 +82,7 @@ class _Path:
         self._locator = locator
         self._left: dict[int, list[InputValue]] = {}
         for item in test.inputs:
-            self._left.setdefault(item.thread, []).append(item.value)
+            self._left.setdefault(item.thread, []).append(item)
 
     def edges(self) -> Iterator[EdgeData]:
         begun: set[int] = set()

@@ -91,7 +91,7 @@ class _Waypoints:
         self._file = file
         self._left: dict[int, list[InputValue]] = {}
         for item in test.inputs:
-            self._left.setdefault(item.thread, []).append(item.value)
+            self._left.setdefault(item.thread, []).append(item)
 
     def sequence(self) -> Iterator[Waypoint]:
         running = 0
