@@ -15,8 +15,8 @@ from pincer.evidence.msvl.formula import TooManyCases
 from pincer.evidence.msvl.reading import read_formula
 from pincer.evidence.msvl.truth import Judge
 from pincer.execution.msvl import Execution, Observer, execute
-from pincer.frontends.gcl.source import Source
 from pincer.frontends.msvl import Program, parse_condition, parse_program
+from pincer.frontends.source import SourceText
 
 CHOICES = ("s_or", "s_or#2")
 FRAME = "frame(i,j,a,b) and (bool i and bool j and input(i) and input(j) and skip; {start}; {body})"
@@ -130,7 +130,7 @@ def _true_verdict(model: Model) -> Literal["safe", "unsafe"] | None:
 
 def _word(program: Program, model: Model, execution: Execution) -> list[frozenset[str]]:
     observer = Observer(program)
-    meaning = {name: parse_condition(text, Source("random.m", text)) for name, text in model.defines.items()}
+    meaning = {name: parse_condition(text, SourceText("random.m", text)) for name, text in model.defines.items()}
     return [
         frozenset(name for name, said in meaning.items() if observer.observe(state, said).value)
         for state in execution.states

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from pincer.execution.msvl import Observer, Options, execute
-from pincer.frontends.gcl.source import Source
 from pincer.frontends.msvl import parse_condition, parse_program
+from pincer.frontends.source import SourceText
 from pincer.logic import terms
 from pincer.logic.terms import integer, variable
 from pincer.runtime.run import Run, Stopped
@@ -121,7 +121,7 @@ LOCALS = "function f(){ int l<==7 and skip; l:=l+g; skip }; int g<==1 and skip; 
 def test_propositions_see_globals_first_then_the_innermost_scope(proposition: str, truths: str) -> None:
     program = parse_program(LOCALS, "f.m")
     execution = execute(program)
-    condition = parse_condition(proposition, Source("f.m", proposition))
+    condition = parse_condition(proposition, SourceText("f.m", proposition))
     observer = Observer(program)
     seen = [observer.observe(state, condition) for state in execution.states]
     assert "".join(str(int(one.value)) for one in seen) == truths
@@ -130,7 +130,7 @@ def test_propositions_see_globals_first_then_the_innermost_scope(proposition: st
 def test_propositions_stand_for_formulas_over_the_inputs() -> None:
     program = parse_program("int x and input(x) and skip; x:=x+2", "f.m")
     execution = execute(program, {"s_x": 1})
-    condition = parse_condition("x<=10", Source("f.m", "x<=10"))
+    condition = parse_condition("x<=10", SourceText("f.m", "x<=10"))
     observed = Observer(program).observe(execution.states[-1], condition)
     assert observed.value and observed.exact and observed.defined
     assert observed.formula is terms.at_most(variable("s_x"), integer(8))
@@ -138,5 +138,5 @@ def test_propositions_stand_for_formulas_over_the_inputs() -> None:
 
 def test_undefined_propositions_are_false_and_say_so() -> None:
     program = parse_program("int x and skip", "f.m")
-    observed = Observer(program).observe(execute(program).states[0], parse_condition("x=1", Source("f.m", "x=1")))
+    observed = Observer(program).observe(execute(program).states[0], parse_condition("x=1", SourceText("f.m", "x=1")))
     assert not observed.value and not observed.defined

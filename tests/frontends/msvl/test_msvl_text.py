@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pincer.frontends.gcl.source import Source
 from pincer.frontends.msvl import expression_text, parse_condition, parse_program, program_text, statement_text, syntax
 from pincer.frontends.msvl.classification import program_statement
 from pincer.frontends.msvl.parser import parse_tree
+from pincer.frontends.source import SourceText
 from tests.frontends.msvl.random_msvl_trees import RandomTrees
 
 # The parser knows a tag only where the text says `struct`, so every text defines one.
@@ -15,7 +15,7 @@ _TAG = syntax.StructDefinition("T", (syntax.Declaration(syntax.TypeName(("int",)
 
 
 def read(text: str) -> syntax.Statement:
-    statement = program_statement(parse_tree(Source("random.m", text), text, "program"))
+    statement = program_statement(parse_tree(SourceText("random.m", text), text, "program"))
     assert statement is not None
     return statement
 
@@ -62,7 +62,7 @@ def test_indented_text_has_a_line_for_each_part_of_a_sequence() -> None:
 
 
 def test_conditions_are_read_with_the_offsets_of_their_file() -> None:
-    source = Source("p.p", "define p: x = 1;")
+    source = SourceText("p.p", "define p: x = 1;")
     condition = parse_condition(" x = 1", source, 9)
     assert expression_text(condition) == "x=1"
     assert source.position(condition.at).column == 13

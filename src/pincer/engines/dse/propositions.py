@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from pincer.errors import Position
 from pincer.execution.msvl import NIL, Observer, Options, Snapshot
-from pincer.frontends.gcl.source import Source
 from pincer.frontends.msvl import Program, parse_condition
 from pincer.frontends.msvl.syntax import Binary, Choice, Expression, Index, Member, Name, Unary, descendants
+from pincer.frontends.source import SourceText
 from pincer.logic import terms
 from pincer.logic.terms import Term
 from pincer.temporal.derivative import Letter, propositions
@@ -30,10 +30,10 @@ def _expression(define: Define) -> Expression:
     return parse_condition(define.text, source, at)
 
 
-def _source(text: str, position: Position) -> tuple[Source, int]:
+def _source(text: str, position: Position) -> tuple[SourceText, int]:
     """A text that has the definition at its place in the file, so that messages name that place."""
     before = "\n" * (position.line - 1) + " " * (position.column - 1)
-    return Source(position.file, before + text), len(before)
+    return SourceText(position.file, before + text), len(before)
 
 
 @dataclass

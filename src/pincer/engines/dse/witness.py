@@ -11,8 +11,8 @@ from pincer.evidence.msvl.counterexample import Counterexample, Interpretation, 
 from pincer.evidence.msvl.replay import FreshWord
 from pincer.execution.msvl import Execution, Options, Snapshot, execute
 from pincer.execution.trees.exploration import Inputs
-from pincer.frontends.gcl.source import Source
 from pincer.frontends.msvl import Program, parse_condition
+from pincer.frontends.source import SourceText
 from pincer.runtime.run import Run
 from pincer.temporal.derivative import Letter
 from pincer.temporal.formula import Formula
@@ -123,7 +123,7 @@ def run_again(program: Program, claimed: Counterexample, run: Run | None = None)
     options = Options(how.same_state, how.framing, how.int32, how.max_states)
     execution = execute(program, claimed.inputs, options, run)
     expressions = {
-        name: parse_condition(text, Source(claimed.file, text)) for name, text in claimed.propositions.items()
+        name: parse_condition(text, SourceText(claimed.file, text)) for name, text in claimed.propositions.items()
     }
     propositions = Propositions(program, expressions, options)
     states = tuple(_shown(state, propositions.letter(state)) for state in execution.states)

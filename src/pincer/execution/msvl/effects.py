@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 from pincer.execution.msvl.residual import Activation, Anything, Both, Counted, Pending, Project, Scoped, Then, Together
 from pincer.execution.msvl.store import Store
 from pincer.frontends.msvl import syntax
-from pincer.frontends.msvl.library import LIBRARY
-from pincer.frontends.msvl.program import Program
+from pincer.frontends.msvl.program import LIBRARY, Program
 from pincer.frontends.msvl.syntax import Node
 
 MEMORY = "*"

@@ -14,9 +14,8 @@ from pincer.execution.msvl.snapshots import Snapshot
 from pincer.execution.msvl.store import GLOBAL, Scope, Store
 from pincer.execution.msvl.values import condition_term, is_true
 from pincer.frontends.msvl import syntax
-from pincer.frontends.msvl.errors import static_error
 from pincer.frontends.msvl.program import Program
-from pincer.frontends.msvl.syntax import Expression
+from pincer.frontends.msvl.syntax import Expression, StaticError
 from pincer.logic import terms
 from pincer.logic.terms import Term
 
@@ -62,7 +61,9 @@ class Observer:
         self._accepted.add(expression)
         for node in syntax.descendants(expression):
             if isinstance(node, syntax.Call):
-                static_error(self._program.source, node.at, "a proposition cannot call a function; name its result")
+                raise self._program.source.error(
+                    node.at, "a proposition cannot call a function; name its result", StaticError
+                )
 
 
 class _Current(dict[int, int]):

@@ -15,9 +15,9 @@ from pincer.execution.msvl.residual import EMPTY, pending_symbols
 from pincer.execution.msvl.snapshots import Snapshot
 from pincer.execution.msvl.stepping import CONTINUES, settled
 from pincer.execution.msvl.store import Contents, same_concretely
-from pincer.frontends.gcl.source import generous_limits
 from pincer.frontends.msvl.program import Program
 from pincer.frontends.msvl.syntax import Node
+from pincer.frontends.source import generous_limits
 from pincer.runtime.run import Run
 
 _NO_INPUTS: Mapping[str, int] = {}

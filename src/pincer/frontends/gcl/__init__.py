@@ -16,13 +16,11 @@ Decisions beyond the language's description:
 from __future__ import annotations
 
 import hashlib
-import stat
 from collections.abc import Mapping
 from pathlib import Path
 
-from pincer.errors import PincerError, Position
-from pincer.frontends.gcl.source import Source, generous_limits
 from pincer.frontends.gcl.text import expression_text, formula_text
+from pincer.frontends.source import SourceText, decoded, generous_limits, plain_lines, read_bytes
 from pincer.program.guarded import Formula, GuardedProgram
 
 __all__ = ["expression_text", "formula_text", "load", "parse_formula", "parse_program"]
@@ -32,8 +30,8 @@ _NO_DEFINES: Mapping[str, int] = {}
 
 def load(path: Path, defines: Mapping[str, int] = _NO_DEFINES) -> GuardedProgram:
     """The program in the file, its constants overridden by `defines`."""
-    data = _read(path)
-    return _program(_decode(data, str(path)), str(path), hashlib.sha256(data).hexdigest(), defines)
+    data = read_bytes(path, ".gcl")
+    return _program(decoded(data, str(path)), str(path), hashlib.sha256(data).hexdigest(), defines)
 
 
 def parse_program(text: str, file: str, defines: Mapping[str, int] = _NO_DEFINES) -> GuardedProgram:
@@ -51,7 +49,7 @@ def parse_formula(text: str, program: GuardedProgram) -> Formula:
     from pincer.frontends.gcl.parser import parse_formula_tree
     from pincer.frontends.gcl.scope import program_scope
 
-    source = Source("<formula>", text)
+    source = SourceText("<formula>", text)
     with generous_limits():
         tree = parse_formula_tree(source)
         return Elaborator(source, program_scope(program)).formula(tree, Context())
@@ -61,39 +59,9 @@ def _program(text: str, file: str, sha256: str, defines: Mapping[str, int]) -> G
     from pincer.frontends.gcl.elaborate import elaborate
     from pincer.frontends.gcl.parser import parse_program_tree
 
-    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    source = Source(file, lines)
+    source = SourceText(file, plain_lines(text))
     with generous_limits():
         tree = parse_program_tree(source)
         if tree.name is None and not tree.declarations:
             raise source.error(0, "the file is empty; a program needs variables, transitions and properties")
         return elaborate(tree, source, Path(file).stem, sha256, defines)
-
-
-def _read(path: Path) -> bytes:
-    try:
-        if not path.is_dir() and not stat.S_ISREG(path.stat().st_mode):
-            raise PincerError(f"{path} is not a regular file; save the program in one first")
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise PincerError(f"{path}: there is no such file") from None
-    except IsADirectoryError:
-        raise PincerError(f"{path} is a directory; name a .gcl file in it") from None
-    except (OSError, ValueError) as error:
-        raise PincerError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-
-
-def _decode(data: bytes, file: str) -> str:
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        before = data[: error.start].decode("utf-8")
-        line = before.count("\n") + 1
-        column = len(before) - (before.rfind("\n") + 1) + 1
-        raise PincerError(
-            f"this is not a text file in UTF-8 (byte 0x{data[error.start]:02x}); save it as UTF-8",
-            Position(file, line, column),
-        ) from None
-    if "\0" in text:
-        raise Source(file, text).error(text.index("\0"), "this is not a text file: it contains a NUL byte")
-    return text

@@ -10,7 +10,7 @@ from pincer.errors import PincerError, Position
 from pincer.frontends.gcl import folding, syntax
 from pincer.frontends.gcl.expressions import Context, Elaborator, Enumerated, describe, is_truth, type_text
 from pincer.frontends.gcl.scope import Array, Scope, element_name
-from pincer.frontends.gcl.source import Source
+from pincer.frontends.source import SourceText
 from pincer.program.guarded import (
     BOOL,
     RANGE_PROPERTY,
@@ -31,7 +31,7 @@ from pincer.program.guarded import (
 
 
 def elaborate(
-    tree: syntax.ProgramTree, source: Source, name: str, sha256: str, defines: Mapping[str, int]
+    tree: syntax.ProgramTree, source: SourceText, name: str, sha256: str, defines: Mapping[str, int]
 ) -> GuardedProgram:
     """The expanded program.
 
@@ -59,7 +59,7 @@ def elaborate(
 class _ProgramBuilder:
     """Grows a program declaration by declaration; `at` is where the one at hand stands."""
 
-    source: Source
+    source: SourceText
     at: int = 0
     scope: Scope = field(default_factory=Scope)
     initial: list[Formula] = field(default_factory=list)

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Literal, TypeAlias, cast
 
-from pincer.errors import PincerError
+from pincer.errors import PincerError, UnsupportedError
 from pincer.frontends.gcl import folding, syntax
 from pincer.frontends.gcl.operators import COMPARISONS
 from pincer.frontends.gcl.scope import Scope, element_name
-from pincer.frontends.gcl.source import Source
 from pincer.frontends.gcl.syntax import Tree
+from pincer.frontends.source import SourceText
 from pincer.program.guarded import (
     Arithmetic,
     Comparison,
@@ -104,7 +104,7 @@ def type_text(type_: FiniteType) -> str:
 class Elaborator:
     """Reads expressions of one source in one scope."""
 
-    source: Source
+    source: SourceText
     scope: Scope
     _instances: int = 0
     _reads: dict[str, Value] = field(default_factory=dict)
@@ -183,8 +183,10 @@ class Elaborator:
     def count_instances(self, count: int, at: int) -> None:
         self._instances += count
         if self._instances > MAX_INSTANCES:
-            raise self.source.unsupported(
-                at, f"the program expands to more than {MAX_INSTANCES:,} instances; make its ranges smaller"
+            raise self.source.error(
+                at,
+                f"the program expands to more than {MAX_INSTANCES:,} instances; make its ranges smaller",
+                UnsupportedError,
             )
 
     def element(self, node: syntax.Element, context: Context) -> Variable:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias, cast
 
-from pincer.frontends.gcl.source import MisreadError
 from pincer.frontends.gcl.syntax import Chain, Infix, Prefix, Tree
+from pincer.frontends.source import MisreadError
 
 COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 

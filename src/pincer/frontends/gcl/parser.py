@@ -7,20 +7,35 @@ always prefers to read on, which is what lets `forall`, `exists` and `else` exte
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, cast
 
 from lark import Lark, Token, Transformer, v_args
-from lark.exceptions import UnexpectedToken
-from lark.lexer import PatternStr
+from lark.common import LexerConf
+from lark.lexer import Lexer
 
-from pincer.errors import PincerError
 from pincer.frontends.gcl import syntax
-from pincer.frontends.gcl.lexer import GclLexer
 from pincer.frontends.gcl.operators import OperatorToken, build_tree
-from pincer.frontends.gcl.source import MisreadError, Source
 from pincer.frontends.gcl.syntax import Tree
-from pincer.frontends.gcl.syntax_errors import unexpected_token
+from pincer.frontends.gcl.syntax_errors import alternatives, hint, unknown_character
+from pincer.frontends.parsing import Grammar, offset, scan, spellings
+from pincer.frontends.source import SourceText
+
+_TOKEN = re.compile(
+    r"""[ \t\r\n\f]*(?:
+      (?P<NAME>[A-Za-z_][A-Za-z0-9_]*)
+    | (?P<INTEGER>[0-9]+)(?![A-Za-z0-9_])
+    | (?://[^\n]*|/\*.*?\*/)
+    | (?P<LOGICAL><=>|=>|&&|\|\|)
+    | (?P<RELATION>!=|<=|>=|<|>)
+    | (?P<SYMBOL>:=|->|\.\.|[-+*=!;:,(){}\[\]])
+    | (?P<UNKNOWN>.)
+    | \Z
+    )""",
+    re.VERBOSE | re.DOTALL,
+)
 
 GRAMMAR = r"""
 program: [header] declaration*
@@ -89,39 +104,27 @@ DOTS: ".."
 """
 
 
-def parse_program_tree(source: Source) -> syntax.ProgramTree:
-    return cast(syntax.ProgramTree, _parse(source, "program"))
+def parse_program_tree(source: SourceText) -> syntax.ProgramTree:
+    return cast(syntax.ProgramTree, _grammar().parse(source, source.text, "program"))
 
 
-def parse_formula_tree(source: Source) -> Tree:
-    return cast(Tree, _parse(source, "expression"))
+def parse_formula_tree(source: SourceText) -> Tree:
+    return cast(Tree, _grammar().parse(source, source.text, "expression"))
 
 
-def _parse(source: Source, start: str) -> object:
-    parser = _parser()
-    try:
-        return parser.parse(source.text, start=start)
-    except UnexpectedToken as error:
-        raise _syntax_error(parser, source, error) from None
-    except MisreadError as error:
-        raise source.error(error.at, error.message) from None
+class GclLexer(Lexer):
+    """Names and symbols that the grammar spells out become their own tokens; every such word is reserved."""
 
+    def __init__(self, configuration: LexerConf) -> None:
+        self._kinds = {"not": "RESERVED", **spellings(configuration.terminals)}
 
-def _syntax_error(parser: Lark, source: Source, error: UnexpectedToken) -> PincerError:
-    token = error.token
-    at = len(source.text.rstrip()) if token.type == "$END" else _offset(token)
-    spelling = {
-        terminal.name: terminal.pattern.value
-        for terminal in parser.terminals
-        if isinstance(terminal.pattern, PatternStr)
-    }
-    message = unexpected_token(source.text, at, token.type, str(token), error.accepts, spelling)
-    return source.error(at, message)
+    def lex(self, text: str) -> Iterator[Token]:  # type: ignore[override]
+        return scan(text, _TOKEN, self._kinds, unknown_character)
 
 
 @cache
-def _parser() -> Lark:
-    return Lark(
+def _grammar() -> Grammar:
+    parser = Lark(
         GRAMMAR,
         parser="lalr",
         lexer=GclLexer,
@@ -129,15 +132,11 @@ def _parser() -> Lark:
         transformer=_TreeBuilder(),
         maybe_placeholders=True,
     )
-
-
-def _offset(token: Token) -> int:
-    assert token.start_pos is not None
-    return token.start_pos
+    return Grammar(parser, hint, alternatives)
 
 
 def _identifier(token: Token) -> syntax.Identifier:
-    return syntax.Identifier(str(token), _offset(token))
+    return syntax.Identifier(str(token), offset(token))
 
 
 @v_args(inline=True)
@@ -169,7 +168,7 @@ class _TreeBuilder(Transformer[Token, Any]):
         return syntax.Declarator(_identifier(name), range_)
 
     def simple_type(self, name: Token) -> syntax.SimpleType:
-        return syntax.SimpleType("bool" if name == "bool" else "int", _offset(name))
+        return syntax.SimpleType("bool" if name == "bool" else "int", offset(name))
 
     def enumeration(self, *names: Token) -> syntax.Enumeration:
         return syntax.Enumeration(tuple(map(_identifier, names)))
@@ -198,7 +197,7 @@ class _TreeBuilder(Transformer[Token, Any]):
         return syntax.Assignment(target, value)
 
     def nondet(self, word: Token, range_: syntax.Range | None) -> syntax.Nondet:
-        return syntax.Nondet(range_, _offset(word))
+        return syntax.Nondet(range_, offset(word))
 
     def safety(self, name: Token, formula: Tree) -> syntax.Safety:
         return syntax.Safety(_identifier(name), formula)
@@ -207,29 +206,29 @@ class _TreeBuilder(Transformer[Token, Any]):
         if len(items) == 1:
             return cast(Tree, items[0])
         return build_tree(
-            [OperatorToken(str(item), _offset(item)) if isinstance(item, Token) else item for item in items]
+            [OperatorToken(str(item), offset(item)) if isinstance(item, Token) else item for item in items]
         )
 
     def name(self, name: Token) -> syntax.Name:
-        return syntax.Name(str(name), _offset(name))
+        return syntax.Name(str(name), offset(name))
 
     def element(self, name: Token, index: Tree) -> syntax.Element:
-        return syntax.Element(str(name), index, _offset(name))
+        return syntax.Element(str(name), index, offset(name))
 
     def integer(self, digits: Token) -> syntax.Integer:
-        return syntax.Integer(str(digits), _offset(digits))
+        return syntax.Integer(str(digits), offset(digits))
 
     def boolean(self, word: Token) -> syntax.Boolean:
-        return syntax.Boolean(word == "true", _offset(word))
+        return syntax.Boolean(word == "true", offset(word))
 
     def deadlock(self, word: Token) -> syntax.DeadlockWord:
-        return syntax.DeadlockWord(_offset(word))
+        return syntax.DeadlockWord(offset(word))
 
     def if_then_else(self, word: Token, condition: Tree, then: Tree, otherwise: Tree) -> syntax.IfThenElse:
-        return syntax.IfThenElse(condition, then, otherwise, _offset(word))
+        return syntax.IfThenElse(condition, then, otherwise, offset(word))
 
     def quantified(self, word: Token, binders: tuple[syntax.Binder, ...], body: Tree) -> syntax.Quantified:
-        return syntax.Quantified("forall" if word == "forall" else "exists", binders, body, _offset(word))
+        return syntax.Quantified("forall" if word == "forall" else "exists", binders, body, offset(word))
 
     def binders(self, *binders: syntax.Binder) -> tuple[syntax.Binder, ...]:
         return binders

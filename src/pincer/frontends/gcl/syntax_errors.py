@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
+
+from pincer.frontends.parsing import Misplaced, shown
 
 _DECLARATIONS = {"CONST", "VAR", "CONTROL", "INIT", "PROCESS", "TRANS", "SAFETY"}
 _EXPRESSION = {
@@ -28,55 +30,42 @@ _GROUPS = (
 _INSTEAD = {"&": "&&", "|": "||", "/": "div", "%": "mod", "~": "!", ".": ".."}
 
 
-def unexpected_token(text: str, at: int, kind: str, value: str, accepted: set[str], spelling: Mapping[str, str]) -> str:
-    """`accepted` holds the terminals that could stand here; `spelling` the text of those that have one."""
-    found = "the text ends here" if kind == "$END" else f"unexpected {_shown(value)}"
-    hint = _hint(text, at, kind, value, accepted)
-    if hint:
-        return f"{found}: {hint}"
-    return f"{found}: expected {_alternatives(accepted, spelling)}"
-
-
 def unknown_character(text: str, at: int) -> str:
     if text.startswith("/*", at):
         return "this comment is not closed; end it with `*/`"
     word = re.compile(r"[0-9]+[A-Za-z_][A-Za-z0-9_]*").match(text, at)
     if word:
-        return f"{_shown(word[0])} is neither a number nor a name; names begin with a letter"
+        return f"{shown(word[0])} is neither a number nor a name; names begin with a letter"
     character = text[at]
-    shown = f"`{character}`" if character.isprintable() else f"U+{ord(character):04X}"
     instead = f"; write `{_INSTEAD[character]}`" if character in _INSTEAD else ""
-    return f"unexpected character {shown}{instead}"
+    return f"unexpected character {shown(character)}{instead}"
 
 
-def _shown(value: str) -> str:
-    return f"`{value}`" if len(value) <= 40 else f"`{value[:37]}...`"
-
-
-def _hint(text: str, at: int, kind: str, value: str, accepted: set[str]) -> str | None:
+def hint(misplaced: Misplaced) -> str | None:
+    """Advice about a mistake that authors make often."""
+    text, at, value = misplaced.text, misplaced.at, misplaced.value
+    match misplaced.kind:
+        case "RESERVED":
+            return "negation is written `!`"
+        case "NONDET" if "INTEGER" in misplaced.accepted:
+            return "nondet stands alone on the right of `:=`; leave an initialiser out for any value"
+        case "SEMICOLON" if text[:at].rstrip().endswith("->"):
+            return "expected an assignment; to change nothing, assign a variable to itself"
+        case "PROGRAM":
+            return "the program line comes first, and only once"
     if value == "=" and text[at - 1 : at] == "=":
         return "equality is written with one `=`"
-    if kind == "RESERVED":
-        return "negation is written `!`"
-    if kind == "NONDET" and "INTEGER" in accepted:
-        return "nondet stands alone on the right of `:=`; leave an initialiser out for any value"
-    if kind == "SEMICOLON" and text[:at].rstrip().endswith("->"):
-        return "expected an assignment; to change nothing, assign a variable to itself"
-    if kind == "PROGRAM":
-        return "the program line comes first, and only once"
-    if accepted == {"NAME"} and value.isidentifier():
+    if misplaced.accepted == {"NAME"} and value.isidentifier():
         return "this word is reserved; choose another name"
     return None
 
 
-def _alternatives(accepted: set[str], spelling: Mapping[str, str]) -> str:
+def alternatives(accepted: Set[str], spelling: Mapping[str, str]) -> list[str]:
+    """What could stand in a place, by groups where many could."""
     words = []
     rest = set(accepted)
     for key, members, description in _GROUPS:
         if key in rest:
             words.append(description)
             rest -= members
-    words += sorted(f"`{spelling[terminal]}`" for terminal in rest)
-    if not words:
-        return "the end"
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+    return words + sorted(f"`{spelling[terminal]}`" for terminal in rest)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pincer.frontends.gcl.scope import Scope, program_scope
-from pincer.frontends.gcl.source import generous_limits
+from pincer.frontends.source import generous_limits
 from pincer.program.guarded import (
     Arithmetic,
     Comparison,

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from pincer.frontends.gcl.source import Source
+from pincer.errors import UnsupportedError
 from pincer.frontends.msvl import syntax
-from pincer.frontends.msvl.errors import static_error, unsupported
 from pincer.frontends.msvl.lexer import TYPE_WORDS
-from pincer.frontends.msvl.library import LIBRARY
-from pincer.frontends.msvl.program import RESULT
-from pincer.frontends.msvl.syntax import Node, Statement
+from pincer.frontends.msvl.program import LIBRARY, RESULT
+from pincer.frontends.msvl.syntax import Node, Statement, StaticError
+from pincer.frontends.source import SourceText
 
 NULL = "NULL"
 
@@ -20,10 +19,14 @@ NULL = "NULL"
 class Definitions:
     """What a text defines by name, found anywhere in it."""
 
-    source: Source
+    source: SourceText
     functions: dict[str, syntax.FunctionDefinition] = field(default_factory=dict)
     structs: dict[str, syntax.StructDefinition] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
+
+    def mistake(self, at: int, message: str) -> StaticError:
+        """A rule that is broken at a place, to be raised."""
+        return self.source.error(at, message, StaticError)
 
     def parameters(self, name: str) -> tuple[syntax.Parameter, ...]:
         return self.functions[name].parameters
@@ -40,17 +43,17 @@ def parameter_name(parameter: syntax.Parameter) -> str | None:
     return None if parameter.declarator is None else parameter.declarator.name
 
 
-def find_definitions(source: Source, statement: Statement) -> Definitions:
+def find_definitions(source: SourceText, statement: Statement) -> Definitions:
     found = Definitions(source)
     for node in syntax.descendants(statement, inside_definitions=True):
         match node:
             case syntax.FunctionDefinition(name):
                 if name in found.functions:
-                    static_error(source, node.at, f"the function `{name}` is already defined; choose another name")
+                    raise found.mistake(node.at, f"the function `{name}` is already defined; choose another name")
                 found.functions[name] = node
             case syntax.StructDefinition(tag):
                 if tag in found.structs:
-                    static_error(source, node.at, f"`{tag}` is already defined; choose another tag")
+                    raise found.mistake(node.at, f"`{tag}` is already defined; choose another tag")
                 found.structs[tag] = node
     return found
 
@@ -93,13 +96,13 @@ def _check_struct(found: Definitions, struct: syntax.StructDefinition) -> None:
         _check_type(found, declaration.type)
         for declarator in declaration.declarators:
             if declarator.name in seen:
-                static_error(found.source, declarator.at, f"`{struct.tag}` has two fields called `{declarator.name}`")
+                raise found.mistake(declarator.at, f"`{struct.tag}` has two fields called `{declarator.name}`")
             if declarator.initial is not None:
-                static_error(found.source, declarator.at, "a field of a struct has no initial value; assign it later")
+                raise found.mistake(declarator.at, "a field of a struct has no initial value; assign it later")
             seen.add(declarator.name)
     if _contains(found.structs, struct.tag, struct.tag, set()):
         message = f"`{struct.tag}` contains itself; use a pointer, `{struct.tag} *next$`"
-        static_error(found.source, struct.at, message)
+        raise found.mistake(struct.at, message)
 
 
 def _contains(structs: Mapping[str, syntax.StructDefinition], outer: str, tag: str, seen: set[str]) -> bool:
@@ -120,11 +123,11 @@ def _check_parameters(found: Definitions, function: syntax.FunctionDefinition) -
     for i, parameter in enumerate(function.parameters):
         name = parameter_name(parameter)
         if name is None:
-            static_error(found.source, parameter.at, "a parameter of a function needs a name")
+            raise found.mistake(parameter.at, "a parameter of a function needs a name")
         if name in names:
-            static_error(found.source, parameter.at, f"`{function.name}` has two parameters called `{name}`")
+            raise found.mistake(parameter.at, f"`{function.name}` has two parameters called `{name}`")
         if name == RESULT and i + 1 < len(function.parameters):
-            static_error(found.source, parameter.at, f"`{RESULT}` carries the result and must be the last parameter")
+            raise found.mistake(parameter.at, f"`{RESULT}` carries the result and must be the last parameter")
         names.add(name)
         if parameter.type is not None:
             _check_type(found, parameter.type)
@@ -135,9 +138,10 @@ def _check_parameters(found: Definitions, function: syntax.FunctionDefinition) -
 def _check_type(found: Definitions, type_: syntax.TypeName) -> None:
     for word in type_.words:
         if word not in TYPE_WORDS and word not in found.structs:
-            static_error(found.source, type_.at, f"the type `{word}` is not defined; add `struct {word} {{ ... }}`")
+            raise found.mistake(type_.at, f"the type `{word}` is not defined; add `struct {word} {{ ... }}`")
         if word in found.structs and found.structs[word].union:
-            raise unsupported(found.source, type_.at, f"`{word}` is a union: overlapping fields are not modelled")
+            message = f"`{word}` is a union: overlapping fields are not modelled"
+            raise found.source.error(type_.at, message, UnsupportedError)
 
 
 def _check_region(found: Definitions, body: Statement, visible: frozenset[str], framed: frozenset[str]) -> None:
@@ -150,10 +154,10 @@ def _check_region(found: Definitions, body: Statement, visible: frozenset[str], 
     for node in syntax.descendants(body):
         match node:
             case syntax.Name(text) if text not in known and id(node) not in results:
-                static_error(found.source, node.at, f"`{text}` is not declared; add `int {text}` or check the spelling")
+                raise found.mistake(node.at, f"`{text}` is not declared; add `int {text}` or check the spelling")
             case syntax.Call(function) if function in visible or function in signatures:
                 message = f"`{function}` is a variable: calls through it are not modelled"
-                raise unsupported(found.source, node.at, message)
+                raise found.source.error(node.at, message, UnsupportedError)
             case syntax.Call():
                 _check_call(found, node, id(node) in values)
             case syntax.Frame(names):
@@ -189,19 +193,19 @@ def _check_call(found: Definitions, call: syntax.Call, for_value: bool) -> None:
         wanted = len(parameters) - with_result
         if given != wanted and not (given == wanted + 1 and passes_result(call)):
             message = f"`{call.function}` takes {wanted} argument{'s' * (wanted != 1)}, {given} given"
-            static_error(found.source, call.at, message)
+            raise found.mistake(call.at, message)
         if for_value and not found.returns(call.function):
             message = f"`{call.function}` has no result; give it a last parameter `int {RESULT}`"
-            static_error(found.source, call.at, message)
+            raise found.mistake(call.at, message)
     elif call.function in LIBRARY:
         signature = LIBRARY[call.function]
         given -= passes_result(call)
         if given < signature.least or (signature.most is not None and given > signature.most):
             message = f"`{call.function}` takes {signature.least} argument{'s' * (signature.least != 1)}, {given} given"
-            static_error(found.source, call.at, message)
+            raise found.mistake(call.at, message)
     else:
         message = f"the function `{call.function}` is not defined; define it with `function {call.function}(...) {{ }}`"
-        static_error(found.source, call.at, message)
+        raise found.mistake(call.at, message)
 
 
 def passes_result(call: syntax.Call) -> bool:
@@ -211,17 +215,17 @@ def passes_result(call: syntax.Call) -> bool:
 
 def _check_target(found: Definitions, target: Node) -> None:
     if isinstance(target, syntax.Name) and target.text in found.functions:
-        static_error(found.source, target.at, f"`{target.text}` is a function; assign to a variable")
+        raise found.mistake(target.at, f"`{target.text}` is a function; assign to a variable")
     assignable = isinstance(target, syntax.Name | syntax.Index | syntax.Member) or (
         isinstance(target, syntax.Unary) and target.operator == "*"
     )
     if not assignable:
         message = "only variables, elements, fields and `*p` can be assigned"
-        static_error(found.source, getattr(target, "at", 0), message)
+        raise found.mistake(getattr(target, "at", 0), message)
 
 
 def _check_halt(found: Definitions, condition: Node) -> None:
     for node in syntax.descendants(condition):
         if isinstance(node, syntax.Call) and not node.external and node.function in found.functions:
             message = f"`await` and `halt` test at every state: call `extern {node.function}(...)`, which takes none"
-            static_error(found.source, node.at, message)
+            raise found.mistake(node.at, message)

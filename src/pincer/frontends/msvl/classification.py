@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 from lark import Token, Tree
 
-from pincer.frontends.gcl.source import MisreadError
 from pincer.frontends.msvl import syntax
-from pincer.frontends.msvl.literals import character_value, number_value, text_value
 from pincer.frontends.msvl.syntax import Expression, Statement, TypeName
+from pincer.frontends.msvl.text import character_value, number_value, text_value
+from pincer.frontends.source import MisreadError
 
 _Piece = Tree[Token] | Token | None
 

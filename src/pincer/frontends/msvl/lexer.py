@@ -1,20 +1,41 @@
-"""From blanked text to tokens: type words and tags retagged, `return` told from a variable, semicolons repaired."""
+"""From text to tokens.
+
+Comments and property blocks become blanks first, so that every offset stays. Then type words and tags are retagged,
+`return` is told from a variable, and semicolons are repaired.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 
 from lark import Token
 from lark.common import LexerConf
-from lark.lexer import Lexer, PatternStr
+from lark.lexer import Lexer
 
-from pincer.frontends.gcl.source import MisreadError
+from pincer.frontends.msvl.program import PropertyBlock
+from pincer.frontends.msvl.syntax import MsvlSyntaxError
+from pincer.frontends.parsing import scan, shown, spellings
+from pincer.frontends.source import SourceText
 
 TYPE_WORDS = frozenset(
     ("int", "float", "double", "char", "void", "string", "bool", "unsigned", "signed", "long", "short", "const")
 ) | {"static", "FILE", "size_t"}
+
+_SCANNED = re.compile(
+    r"""(?P<literal>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\\n])*')
+      | (?P<comment>//[^\n]*|/\*.*?\*/)
+      | (?P<property></.*?/>)
+      | (?P<open>/\*|</|")""",
+    re.VERBOSE | re.DOTALL,
+)
+_OPEN = {
+    "/*": "this comment is not closed; end it with `*/`",
+    "</": "this property block is not closed; end it with `/>`",
+    '"': 'this text is not closed; end it with `"`',
+}
 
 _TOKEN = re.compile(
     r"""\s*(?:
@@ -34,15 +55,46 @@ _TOKEN = re.compile(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Blanked:
+    """A program text without comments and property blocks; lines and columns are those of the file."""
+
+    text: str
+    properties: tuple[PropertyBlock, ...]
+
+
+def blank(source: SourceText) -> Blanked:
+    """Comments go first: authors switch a property off with `/*</ ... />*/`."""
+    bare, _ = _replace(source, source.text, "comment")
+    text, blocks = _replace(source, bare, "property")
+    return Blanked(text, tuple(PropertyBlock(block[2:-2], at + 2) for at, block in blocks))
+
+
+def _replace(source: SourceText, text: str, kind: str) -> tuple[str, list[tuple[int, str]]]:
+    """`text` with every piece of the kind blanked, and those pieces with their offsets."""
+    found: list[tuple[int, str]] = []
+    kept: list[str] = []
+    done = 0
+    for match in _SCANNED.finditer(text):
+        if match.lastgroup == "open" and (kind == "property" or match[0] == "/*"):
+            raise source.error(match.start(), _OPEN[match[0]], MsvlSyntaxError)
+        if match.lastgroup == "property" and kind == "comment":
+            piece, _ = _replace(source, match[0][2:-2], "comment")
+            kept += (text[done : match.start() + 2], piece, "/>")
+        elif match.lastgroup == kind:
+            found.append((match.start(), match[0]))
+            kept += (text[done : match.start()], re.sub(r"[^\n]", " ", match[0]))
+        else:
+            continue
+        done = match.end()
+    return "".join((*kept, text[done:])), found
+
+
 class MsvlLexer(Lexer):
     """Words and symbols that the grammar spells out become their own tokens; those words are reserved."""
 
     def __init__(self, configuration: LexerConf) -> None:
-        spelled = {
-            terminal.pattern.value: terminal.name
-            for terminal in configuration.terminals
-            if isinstance(terminal.pattern, PatternStr)
-        }
+        spelled = spellings(configuration.terminals)
         self._kinds = {**spelled, "==": "EQUAL"}
         self._semicolon = spelled[";"]
         self._closers = frozenset(spelled[text] for text in (")", "}", ";"))
@@ -57,21 +109,9 @@ class MsvlLexer(Lexer):
         self._parenthesis = spelled["("]
 
     def lex(self, text: str) -> Iterator[Token]:  # type: ignore[override]
-        tokens = self._scan(text)
+        tokens = list(scan(text, _TOKEN, self._kinds, _unknown))
         self._retag(tokens)
         return self._repair(tokens)
-
-    def _scan(self, text: str) -> list[Token]:
-        tokens = []
-        for match in _TOKEN.finditer(text):
-            kind = match.lastgroup
-            if kind is None:
-                continue
-            value, start = match[kind], match.start(kind)
-            if kind == "UNKNOWN":
-                raise MisreadError(start, _unknown(text, start))
-            tokens.append(Token(self._kinds.get(value, kind), value, start))
-        return tokens
 
     def _retag(self, tokens: list[Token]) -> None:
         """Type words, and every name that follows `struct` or `union` somewhere, become TYPE."""
@@ -131,5 +171,4 @@ def _unknown(text: str, at: int) -> str:
         return f"`{word[0][:40]}` is neither a number nor a name; names begin with a letter"
     if text[at] in "\"'":
         return "this literal is not closed; end it with the same quote"
-    shown = f"`{text[at]}`" if text[at].isprintable() else f"U+{ord(text[at]):04X}"
-    return f"unexpected character {shown}"
+    return f"unexpected character {shown(text[at])}"

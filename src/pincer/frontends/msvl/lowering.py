@@ -13,7 +13,6 @@ from typing import TypeVar
 
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.checks import Definitions, parameter_name, passes_result
-from pincer.frontends.msvl.errors import static_error
 from pincer.frontends.msvl.program import RESULT
 from pincer.frontends.msvl.syntax import Bind, Expression, Statement
 
@@ -69,7 +68,7 @@ class Lowering:
     def _return(self, statement: syntax.Return, value: Expression, tail: bool) -> Statement:
         if not tail:
             message = "`return` must be the last thing a function does; set a flag and test it instead"
-            static_error(self.found.source, statement.at, message)
+            raise self.found.mistake(statement.at, message)
         target = syntax.Name(RESULT, statement.at)
         return self.statement(syntax.Unit(target, value, statement.at))
 

@@ -1,15 +1,14 @@
-"""A loaded MSVL program: what was written, and the smaller language that the interpreter runs."""
+"""A loaded MSVL program: what was written, the smaller language that the interpreter runs, and its C library."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from pincer.frontends.gcl.source import Source
 from pincer.frontends.msvl import syntax
-from pincer.frontends.msvl.blanking import PropertyBlock
 from pincer.frontends.msvl.syntax import Statement
 from pincer.frontends.msvl.types import Layouts, Type
+from pincer.frontends.source import SourceText
 
 RESULT = "RValue"
 """The formal parameter that carries the result of a function."""
@@ -36,13 +35,21 @@ class Function:
 
 
 @dataclass(frozen=True, slots=True)
+class PropertyBlock:
+    """The text between `</` and `/>`, comments blanked, and the offset at which it begins."""
+
+    text: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Program:
     """`written` is the tree of the text; `core` is what runs: definitions recorded, calls hoisted, `and` flat.
 
     `address_taken` are the names through which memory may change without being named: arrays and operands of `&`.
     """
 
-    source: Source
+    source: SourceText
     written: Statement
     core: Statement
     functions: Mapping[str, Function]
@@ -66,3 +73,29 @@ def _sites(body: Statement) -> Iterator[int]:
                 yield condition.at
             case syntax.Or(parts):
                 yield from (part.at for part in parts[1:])
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A C library function that programs may call: how many arguments it takes (None: any number more), whether it
+    writes memory."""
+
+    least: int
+    most: int | None
+    writes: bool = False
+
+
+LIBRARY = {
+    "printf": Signature(1, None),
+    "puts": Signature(1, 1),
+    "putchar": Signature(1, 1),
+    "strlen": Signature(1, 1),
+    "strcmp": Signature(2, 2),
+    "strcpy": Signature(2, 2, writes=True),
+    "malloc": Signature(1, 1),
+    "free": Signature(1, 1, writes=True),
+    "abs": Signature(1, 1),
+    "labs": Signature(1, 1),
+    "fabs": Signature(1, 1),
+    "sqrt": Signature(1, 1),
+}

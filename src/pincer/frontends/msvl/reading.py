@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pincer.frontends.gcl.source import MisreadError, Source
 from pincer.frontends.msvl import syntax
-from pincer.frontends.msvl.blanking import blank
 from pincer.frontends.msvl.checks import (
     Definitions,
     check,
@@ -15,22 +13,23 @@ from pincer.frontends.msvl.checks import (
     parameter_name,
 )
 from pincer.frontends.msvl.classification import condition_expression, program_statement
-from pincer.frontends.msvl.errors import static_error, syntax_error
+from pincer.frontends.msvl.lexer import blank
 from pincer.frontends.msvl.lowering import Lowering
 from pincer.frontends.msvl.parser import parse_tree
 from pincer.frontends.msvl.program import RESULT, Formal, Function, Program
-from pincer.frontends.msvl.syntax import Expression, Statement
+from pincer.frontends.msvl.syntax import Expression, MsvlSyntaxError, Statement
 from pincer.frontends.msvl.types import ArrayOf, FunctionPointer, Layouts, PointerTo, Type, named_type
+from pincer.frontends.source import MisreadError, SourceText
 
 
-def read_program(source: Source) -> Program:
+def read_program(source: SourceText) -> Program:
     blanked = blank(source)
     try:
         written = program_statement(parse_tree(source, blanked.text, "program"))
     except MisreadError as error:
-        raise syntax_error(source, error.at, error.message) from None
+        raise source.error(error.at, error.message, MsvlSyntaxError) from None
     if written is None:
-        raise syntax_error(source, 0, "there is no program here; write at least `empty` or `skip`")
+        raise source.error(0, "there is no program here; write at least `empty` or `skip`", MsvlSyntaxError)
     found = find_definitions(source, written)
     check(found, written)
     lowering = Lowering(found)
@@ -49,12 +48,12 @@ def read_program(source: Source) -> Program:
     )
 
 
-def read_expression(source: Source, text: str, at: int) -> Expression:
+def read_expression(source: SourceText, text: str, at: int) -> Expression:
     """The expression that `text` holds; it begins at offset `at` of the source."""
     try:
         return condition_expression(parse_tree(source, " " * at + text, "condition"))
     except MisreadError as error:
-        raise syntax_error(source, error.at, error.message) from None
+        raise source.error(error.at, error.message, MsvlSyntaxError) from None
 
 
 def _function(found: Definitions, definition: syntax.FunctionDefinition, lowering: Lowering) -> Function:
@@ -103,7 +102,7 @@ def _struct_fields(found: Definitions, struct: syntax.StructDefinition) -> Mappi
 def _constant(found: Definitions, dimension: Expression | None, at: int) -> int:
     value = None if dimension is None else constant_integer(dimension)
     if value is None or value <= 0:
-        static_error(found.source, at, "the length of an array is a positive constant here")
+        raise found.mistake(at, "the length of an array is a positive constant here")
     return value
 
 

@@ -10,7 +10,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar, cast, dataclass_transform
 
+from pincer.errors import PincerError
+
 _Node = TypeVar("_Node", bound="type[Node]")
+
+
+class MsvlSyntaxError(PincerError):
+    """The text is not MSVL: a token, a statement or an expression stands where it cannot."""
+
+
+class StaticError(PincerError):
+    """The text reads well but breaks a rule that needs no execution: names, calls, types, places of `return`."""
 
 
 class Node:

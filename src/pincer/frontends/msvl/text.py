@@ -1,4 +1,5 @@
-"""Programs as MSVL text that reads back as the same tree: on one line for labels, indented for files.
+"""Programs as MSVL text that reads back as the same tree: on one line for labels, indented for files; and literals,
+written and read.
 
 A space follows every `/`, so that no operand can turn it into a comment or the end of a property block.
 """
@@ -9,8 +10,8 @@ import re
 from typing import Final, assert_never
 
 from pincer.frontends.msvl import syntax
-from pincer.frontends.msvl.literals import quoted
 from pincer.frontends.msvl.syntax import Expression, Statement
+from pincer.frontends.source import MisreadError
 
 # How tightly a text holds together; what is looser than its place allows is put in parentheses.
 _CHOP: Final = 0
@@ -30,6 +31,9 @@ _CONNECTIVES: Final[dict[type, tuple[int, str]]] = {
     syntax.And: (_AND, " and "),
 }
 _STEP: Final = "  "
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
+_BACK = {value: key for key, value in _ESCAPES.items()} | {"\\": "\\", '"': '"', "'": "'"}
+_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|.)", re.DOTALL)
 
 
 def statement_text(statement: Statement) -> str:
@@ -233,3 +237,43 @@ class _Writer:
 
     def _call(self, call: syntax.Call) -> str:
         return f"{call.function}({self._listed(call.arguments)})"
+
+
+def number_value(written: str) -> int | float:
+    if written[:2] in ("0x", "0X"):
+        return int(written.rstrip("uUlL"), 16)
+    digits = written.rstrip("uUlLfF")
+    return int(digits) if digits.isdigit() and "f" not in written.lower() else float(digits)
+
+
+def text_value(written: str) -> str:
+    """The characters between the quotes, escapes replaced."""
+    return _ESCAPE.sub(_unescape, written[1:-1])
+
+
+def character_value(written: str, at: int) -> int:
+    value = text_value(written)
+    if len(value) != 1:
+        raise MisreadError(at, "a character literal holds exactly one character; texts stand between double quotes")
+    return ord(value)
+
+
+def quoted(value: str, quote: str) -> str:
+    """`value` as a literal that reads back as the same characters."""
+    other = '"' if quote == "'" else "'"
+    return quote + "".join(_escaped(c) if c != other else c for c in value) + quote
+
+
+def _unescape(match: re.Match[str]) -> str:
+    body = match[1]
+    if body[0] == "x" and len(body) > 1:
+        return chr(int(body[1:], 16))
+    if body[0] in "01234567":
+        return chr(int(body, 8))
+    return _ESCAPES.get(body, body)
+
+
+def _escaped(character: str) -> str:
+    if character in _BACK:
+        return "\\" + _BACK[character]
+    return f"\\{ord(character):03o}" if ord(character) < 32 else character

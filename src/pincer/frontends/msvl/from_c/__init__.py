@@ -12,8 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from pincer.frontends.gcl.source import generous_limits
 from pincer.frontends.msvl.from_c.context import Scheme
+from pincer.frontends.source import generous_limits
 
 __all__ = ["DEFAULT", "Scheme", "Translation", "translate", "translate_with_property", "translation"]
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from pincer.frontends.msvl.lexer import TYPE_WORDS
-from pincer.frontends.msvl.library import LIBRARY
-from pincer.frontends.msvl.program import RESULT
+from pincer.frontends.msvl.program import LIBRARY, RESULT
 
 _STATEMENTS = "if then else while do repeat until function struct union frame local exists input output prj"
 _TEMPORAL = "and or empty skip more len next always alw keep fin halt await"
