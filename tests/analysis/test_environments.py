@@ -11,8 +11,9 @@ from pincer.analysis.environments import Environment, largest
 from pincer.logic.bitvectors import binary, combination, compare, constant, extend, load, variable
 from pincer.logic.evaluation import evaluate
 from pincer.logic.terms import TRUE, Term, conjunction, disjunction, equal, negate
+from tests.program.named_registers import register
 
-X, Y, Z = (variable(name, 4) for name in ("x", "y", "f::z"))
+X, Y, Z = (register(name, 4) for name in ("x", "y", "f::z"))
 NOTHING = Environment(frozenset())
 
 

@@ -9,7 +9,7 @@ from pincer.errors import Position
 from pincer.execution.machine import State, World
 from pincer.execution.stepping import Stop, enabled, step
 from pincer.logic import bitvectors, terms
-from pincer.logic.bitvectors import constant, variable
+from pincer.logic.bitvectors import constant
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
     Allocate,
@@ -28,6 +28,7 @@ from pincer.program.control_flow import (
     StaticObject,
     Store,
 )
+from pincer.program.registers import register_of
 
 LAYOUT = Layout("LP64", 64, 32)
 SLOT = LAYOUT.slot
@@ -39,7 +40,7 @@ def number(value: int, bits: int = 64) -> Term:
 
 
 def register(name: str, bits: int = 64) -> Term:
-    return variable(f"main::{name}", bits)
+    return register_of("main", name, bits)
 
 
 def edges_of(labels: Sequence[Label], first: int = 0) -> tuple[Edge, ...]:

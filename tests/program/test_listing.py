@@ -11,9 +11,10 @@ from pincer.logic import bitvectors
 from pincer.logic.terms import Term, conditional
 from pincer.program.control_flow import Assign, Begin, Check, Copy, Fail, Input, Label, Store
 from pincer.program.listing import control_flow_text, label_text, term_text
+from tests.program.named_registers import register
 
-X, Y = bitvectors.variable("f::x", 32), bitvectors.variable("f::y", 32)
-P = bitvectors.variable("p", 64)
+X, Y = register("f::x"), register("f::y")
+P = register("p", 64)
 
 
 def number(value: int, bits: int = 32) -> Term:

@@ -1,6 +1,6 @@
 """What an edge reads and writes: global registers and regions of memory.
 
-Registers of procedures and threads (`::` in their names) are no concern of other threads. `$top` is the executor's own.
+Registers of procedures and threads are no concern of other threads. `$top` is the executor's own.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from pincer.program.control_flow import (
     Store,
     ThreadCall,
 )
-from pincer.program.effects import is_local
+from pincer.program.registers import Role, has_role, is_global
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def accesses(edge: Edge, pointers: PointsTo) -> Iterator[Access]:
 
 
 def _is_shared_register(register: Term) -> bool:
-    return not is_local(register) and register.args[0] != "$top"
+    return is_global(register) and not has_role(register, Role.TOP)
 
 
 def _memory_effects(edge: Edge, pointers: PointsTo) -> Iterator[Access]:

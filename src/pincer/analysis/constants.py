@@ -33,7 +33,8 @@ from pincer.program.control_flow import (
     ThreadCall,
     Unsupported,
 )
-from pincer.program.effects import Effects, effects, is_local
+from pincer.program.effects import Effects, effects
+from pincer.program.registers import is_local
 
 Known = Mapping[Term, Term]
 """Registers with their constants."""

@@ -14,7 +14,7 @@ from pincer.analysis.points_to import PointsTo
 from pincer.logic.bitvectors import state_reads
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Assume, Call, Edge, Label, ThreadCall
-from pincer.program.effects import is_local
+from pincer.program.registers import Role, has_role
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +55,6 @@ def defined_by(edge: Edge, pointers: PointsTo) -> Variables:
     written = [access for access in accesses(edge, pointers) if access.write and access.register is None]
     regions = dict.fromkeys(region for access in written for region in access.regions)
     return Variables(frozenset() if register is None else frozenset((register,)), tuple(regions))
-
-
-def is_temporary(register: Term) -> bool:
-    """Whether a register was made by the front end, to hold a value inside an expression."""
-    return is_local(register) and register.args[0].rpartition("::")[2][1:].isdigit()
 
 
 def branch_terms(edges: Iterable[Edge]) -> tuple[Term, ...]:
@@ -134,7 +129,7 @@ class DataDependence:
             if register is not None:
                 yield register, _Flow(edge, () if result is None else (result,), passes=True)
         elif register is not None:
-            handed = is_temporary(register) or register.args[0].endswith("::$result")
+            handed = has_role(register, Role.TEMPORARY, Role.RESULT)
             yield register, _Flow(edge, read_terms(label), passes=handed and isinstance(label, Assign))
         for site in self.calls.at_edge.get(edge, ()):
             parameters = procedures[site.callee].parameters

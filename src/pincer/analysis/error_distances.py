@@ -14,7 +14,7 @@ from math import inf
 from pincer.analysis.simulation import Place, Simulation
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Edge
-from pincer.program.effects import is_local
+from pincer.program.registers import is_local
 
 DEEPEST = 100
 """Calls under way; inside of more nothing is said about distances."""

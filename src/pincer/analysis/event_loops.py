@@ -7,6 +7,7 @@ from typing import Literal
 
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assume, Call, ControlFlowProgram, Edge, Fail, Input, Procedure
+from pincer.program.registers import is_global
 
 _NEAR = 8
 """Steps before an error that still decide about it."""
@@ -107,5 +108,5 @@ def deciding_registers(program: ControlFlowProgram) -> tuple[Term, ...]:
             for edge in procedure.incoming.get(place, ()):
                 places.append((procedure, edge.source))
                 if isinstance(edge.label, Assume):
-                    found.update(dict.fromkeys(v for v in edge.label.condition.variables if "::" not in str(v.args[0])))
+                    found.update(dict.fromkeys(v for v in edge.label.condition.variables if is_global(v)))
     return tuple(found)

@@ -12,7 +12,7 @@ from pincer.analysis.threads import Threads
 from pincer.logic.bitvectors import state_reads
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Edge, ThreadCall
-from pincer.program.effects import is_local
+from pincer.program.registers import THREAD, is_local
 
 ATOMIC_SECTION = Pointer(AbstractObject("static", "atomic section"))
 """The lock that `__VERIFIER_atomic_begin` takes."""
@@ -56,7 +56,7 @@ def named_lock(term: Term, threads: Threads, pointers: PointsTo) -> Named:
 
 def _of_activation(register: Term) -> bool:
     """Whether only the procedure itself assigns a register; those of a thread are assigned by its other procedures."""
-    return is_local(register) and not register.args[0].startswith("$thread::")
+    return is_local(register) and register.args[0].owner != THREAD
 
 
 def lock_argument(edge: Edge) -> Term | None:

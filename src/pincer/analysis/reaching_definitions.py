@@ -14,7 +14,7 @@ from pincer.analysis.points_to import PointsTo
 from pincer.analysis.threads import Threads
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Edge, Procedure
-from pincer.program.effects import is_local
+from pincer.program.registers import is_local
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -17,7 +17,7 @@ from pincer.analysis.points_to import PointsTo
 from pincer.analysis.threads import AbstractThread, Threads
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Edge, ThreadCall
-from pincer.program.effects import is_local
+from pincer.program.registers import is_local
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,6 +10,7 @@ from pincer.analysis.call_graph import CallGraph, CallSite
 from pincer.analysis.graphs import on_cycles
 from pincer.analysis.memory_regions import AbstractObject
 from pincer.program.control_flow import Edge, Procedure
+from pincer.program.registers import is_thread_object
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +65,7 @@ class Threads:
     def _thread_local(self) -> frozenset[int]:
         """Addresses of objects that every thread has its own copy of: a register of the thread holds the address."""
         initial = self.calls.program.initial
-        return frozenset(address for register, address in initial.items() if register.args[0].startswith("$thread::&"))
+        return frozenset(address for register, address in initial.items() if is_thread_object(register))
 
     def is_single(self, target: AbstractObject) -> bool:
         """Whether an abstract object is one object: its address is then the same whenever it is met."""

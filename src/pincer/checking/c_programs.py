@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pincer.checking.sources import TASKS
 from pincer.errors import PincerError, Position, UnsupportedError
 from pincer.program.property import DataModel, PropertyKind
+from pincer.program.registers import Role, has_role
 
 if TYPE_CHECKING:
     from pincer.evidence.c.trace import CTest
@@ -257,7 +258,7 @@ def _check_rule(rule: Instrumentation, program: ControlFlowProgram) -> None:
 
     # A function that returns a record gets one register more: where the record goes.
     counts = {
-        name: sum(not str(register.args[0]).endswith("::$into") for register in procedure.parameters)
+        name: sum(not has_role(register, Role.INTO) for register in procedure.parameters)
         for name, procedure in program.procedures.items()
     }
     check_against(rule, counts)

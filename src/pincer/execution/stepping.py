@@ -27,6 +27,7 @@ from pincer.program.control_flow import (
     ThreadCall,
     Unsupported,
 )
+from pincer.program.registers import renamed
 
 LARGEST_BLOCK = 1 << 16
 """Bytes that one Copy or Fill may touch, whole objects apart."""
@@ -231,4 +232,5 @@ def pop_frame(state: State, registers: tuple[Term, ...], depth: int) -> State:
 
 def saved(register: Term, depth: int) -> Term:
     """The name of a register of the `depth`-th activation of its procedure while a later one runs."""
-    return bitvectors.variable(f"{register.args[0]}#{depth}", bitvectors.width(register))
+    name = register.args[0]
+    return renamed(register, name.owner, f"{name.name}#{depth}")

@@ -157,13 +157,12 @@ def spread(nodes: list[Node], most: int) -> list[Node]:
 
 
 def _own_registers(procedure: Procedure) -> tuple[Term, ...]:
-    prefix = procedure.name + "::"
     found = dict.fromkeys(procedure.parameters)
     if procedure.result is not None:
         found[procedure.result] = None
     for edge in procedure.edges:
         register = getattr(edge.label, "register", None) or getattr(edge.label, "result", None)
-        if register is not None and str(register.args[0]).startswith(prefix):
+        if register is not None and register.args[0].owner == procedure.name:
             found[register] = None
     return tuple(found)
 

@@ -10,7 +10,7 @@ operation on it is carried out in its leaves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from functools import cache
 
 from pincer.logic import terms
@@ -48,7 +48,7 @@ def constant_value(term: Term) -> int | None:
     return int(term.args[0]) if term.op == "bvconst" else None
 
 
-def variable(name: str, bits: int) -> Term:
+def variable(name: Hashable, bits: int) -> Term:
     return terms.variable(name, sort(bits))
 
 

@@ -163,7 +163,7 @@ class BitwuzlaSolver:
     def _build(self, term: Term) -> Handle:
         match term.op:
             case "var":
-                return self._manager.mk_const(self._sort(term.sort), term.args[0])
+                return self._manager.mk_const(self._sort(term.sort), str(term.args[0]))
             case "bvconst":
                 return self._manager.mk_bv_value(self._sort(term.sort), term.args[0])
             case "true":

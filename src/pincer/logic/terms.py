@@ -12,7 +12,7 @@ Bit-vector operations live in `pincer.logic.bitvectors` and share the same table
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import gcd
 from typing import Any, TypeAlias
@@ -91,7 +91,8 @@ def boolean(value: bool) -> Term:
     return TRUE if value else FALSE
 
 
-def variable(name: str, sort: Sort = INT) -> Term:
+def variable(name: Hashable, sort: Sort = INT) -> Term:
+    """A variable; its name is a string, or a value whose text people read."""
     return _intern("var", (name,), sort)
 
 
@@ -169,8 +170,7 @@ def constant_value(term: Term) -> int | None:
 
 def _sort_key(entry: tuple[Term, int]) -> str:
     term = entry[0]
-    name: str = term.args[0] if term.op == "var" else text(term)
-    return name
+    return str(term.args[0]) if term.op == "var" else text(term)
 
 
 def _linear(coefficients: dict[Term, int], constant: int) -> Term:
@@ -543,8 +543,7 @@ def _atom_text(atom: Term, positive: bool) -> str:
 def _text(term: Term) -> str:
     match term.op:
         case "var":
-            name: str = term.args[0]
-            return name
+            return str(term.args[0])
         case "true" | "false":
             return term.op
         case "linear":

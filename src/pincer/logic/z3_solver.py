@@ -151,7 +151,7 @@ class Z3Solver:
         lib, ctx = self._lib, self._ctx
         match term.op:
             case "var":
-                symbol = lib.Z3_mk_string_symbol(ctx, term.args[0])
+                symbol = lib.Z3_mk_string_symbol(ctx, str(term.args[0]))
                 return lib.Z3_mk_const(ctx, symbol, self._sort(term.sort))
             case "linear":
                 return self._sum(*term.args)

@@ -4,8 +4,8 @@ Expressions are terms of `pincer.logic` without side effects: bit-vectors for in
 conditions. All conversions, promotions and signedness of the source language are explicit in them. A term reads the
 state through three leaves:
 
-- a *register* (a bit-vector variable): a scalar whose address is never taken, or a temporary. Registers of a procedure
-  are named `procedure::name`, global ones by their plain name. Every activation has its own procedure registers;
+- a *register* (a bit-vector variable whose name is a `Register`): a scalar whose address is never taken, a temporary.
+  Every activation has its own registers of its procedure;
 - `bitvectors.load(address, bytes)`: a little-endian read of memory;
 - `bitvectors.room(address)`: how many bytes the live object in the slot of this address has, 0 if there is none.
 
@@ -28,6 +28,7 @@ from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.parts import Parts, part_name
 from pincer.program.property import Assumption
+from pincer.program.registers import Role, register_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +316,7 @@ class ControlFlowProgram:
     @property
     def top(self) -> Term:
         """The register `$top`."""
-        return bitvectors.variable("$top", self.layout.pointer_bits)
+        return register_of(None, "", self.layout.pointer_bits, Role.TOP)
 
     def name_at(self, address: int) -> str | None:
         """What the source calls the byte at an address, if a variable lies there."""

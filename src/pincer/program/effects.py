@@ -21,6 +21,7 @@ from pincer.program.control_flow import (
     Store,
     ThreadCall,
 )
+from pincer.program.registers import is_local
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +53,6 @@ def effects(program: ControlFlowProgram) -> Mapping[str, Effects]:
             if joined != found[name]:
                 found[name], changed = joined, True
     return found
-
-
-def is_local(register: Term) -> bool:
-    """Whether a register belongs to a procedure's activation."""
-    return "::" in register.args[0]
 
 
 def _own(program: ControlFlowProgram, procedure: Procedure) -> Effects:

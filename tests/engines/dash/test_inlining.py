@@ -19,6 +19,7 @@ from pincer.execution.machine import World
 from pincer.logic.bitvectors import variable
 from pincer.logic.terms import TRUE
 from pincer.program.control_flow import Call, ControlFlowProgram
+from pincer.program.registers import is_local
 from pincer.runtime.run import Run
 from tests.engines.dash.dash_runs import SECONDS, certificate, decided, loaded
 
@@ -132,7 +133,7 @@ def test_the_new_program_runs_like_the_old_one(tmp_path: Path, text: str, value:
         tester = testing.Tester(World(version))
         planned = {variable(f"input{i}", bits): (value >> i) & 1 for i in range(8) for bits in (8, 32)}
         last, stop = tester.run(tester.root(planned), 4_000)
-        shared = {register: number for register, number in last.state.registers.items() if "::" not in str(register)}
+        shared = {register: number for register, number in last.state.registers.items() if not is_local(register)}
         ends.append((stop.kind, stop.message, shared, last.state.cells, last.state.values))
     assert ends[0] == ends[1]
 

@@ -18,9 +18,10 @@ from pincer.logic.terms import Term
 from pincer.program.control_flow import Assume, ControlFlowProgram, Edge, Layout, Procedure, Skip
 from tests.engines.dash.dash_runs import finished, loaded
 from tests.engines.dash.paper_figures import FIG4
+from tests.program.named_registers import register
 
 HERE = Position("made.c", 1, 1)
-X, Y = (bitvectors.variable(f"main::{name}", 8) for name in "xy")
+X, Y = (register(f"main::{name}", 8) for name in "xy")
 MAIN = Procedure("main", (), None, 0, 9, (), HERE)
 WORLD = World(ControlFlowProgram("made.c", Layout("LP64", 64, 32), {"main": MAIN}, "main", {}, (), (), 1 << 40))
 

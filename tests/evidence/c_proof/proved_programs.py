@@ -28,16 +28,13 @@ from pincer.program.control_flow import (
     StaticObject,
     Store,
 )
+from tests.program.named_registers import register
 
 LAYOUT = Layout("LP64", 64, 32)
 SLOT = LAYOUT.slot
 FIRST_FREE = 16 * SLOT
-TOP = bitvectors.variable("$top", 64)
+TOP = register("$top", 64)
 Case = tuple[ControlFlowProgram, ProofCertificate]
-
-
-def register(name: str, bits: int = 32) -> Term:
-    return bitvectors.variable(name, bits)
 
 
 def number(value: int, bits: int = 32) -> Term:

@@ -18,6 +18,7 @@ from pincer.evidence.c_proof.formulas import Reader, Writer
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Fail, Skip
+from pincer.program.registers import register_of
 from tests.evidence.c_proof.proved_programs import (
     CASES,
     Case,
@@ -30,10 +31,10 @@ from tests.evidence.c_proof.proved_programs import (
     procedure,
     program,
     recursion,
-    register,
     same,
     summary_of_call,
 )
+from tests.program.named_registers import register
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -42,14 +43,18 @@ def test_a_saved_proof_is_the_same_when_loaded(name: str, tmp_path: Path) -> Non
     path = tmp_path / "proof.json"
     proof.save(path)
     loaded = ProofCertificate.load(path)
-    assert loaded == proof
+    loaded.save(path)
+    assert ProofCertificate.load(path) == loaded
+    assert replace(loaded, proofs=()) == replace(proof, proofs=())
     assert accepted((text, loaded))
 
 
 def random_term(rng: random.Random, depth: int) -> Term:
     """A 16-bit term with all operations."""
     if depth == 0:
-        return rng.choice((register("x", 16), register("y", 16), number(rng.randrange(1 << 16), 16)))
+        return rng.choice(
+            (bitvectors.variable("x", 16), bitvectors.variable("y", 16), number(rng.randrange(1 << 16), 16))
+        )
     left, right = random_term(rng, depth - 1), random_term(rng, depth - 1)
     match rng.randrange(8):
         case 0:
@@ -71,10 +76,10 @@ def random_term(rng: random.Random, depth: int) -> Term:
 def random_condition(rng: random.Random, depth: int) -> Term:
     parts = [
         bitvectors.compare(
-            rng.choice(("bvult", "bvule", "bvslt", "bvsle")), random_term(rng, depth), register("z", 16)
+            rng.choice(("bvult", "bvule", "bvslt", "bvsle")), random_term(rng, depth), bitvectors.variable("z", 16)
         ),
         terms.equal(random_term(rng, depth), random_term(rng, depth)),
-        terms.negate(terms.equal(register("x", 16), random_term(rng, depth))),
+        terms.negate(terms.equal(bitvectors.variable("x", 16), random_term(rng, depth))),
     ]
     return terms.iff(terms.conjunction(*parts[:2]), terms.disjunction(*parts[1:]))
 
@@ -89,9 +94,11 @@ def test_every_term_can_be_read_back_from_its_text(seed: int) -> None:
 
 
 def test_a_very_deep_term_can_be_written_and_read() -> None:
-    term = register("x", 16)
+    term = bitvectors.variable("x", 16)
     for n in range(3000):
-        term = bitvectors.binary("bvxor", bitvectors.binary("bvmul", term, register("y", 16)), number(n | 1, 16))
+        term = bitvectors.binary(
+            "bvxor", bitvectors.binary("bvmul", term, bitvectors.variable("y", 16)), number(n | 1, 16)
+        )
     root = same(term, 0)
     writer = Writer([root])
     assert Reader(writer.registers, writer.definitions).predicate(writer.text(root)) is root
@@ -277,6 +284,19 @@ def test_integer_terms_have_no_place_in_a_proof() -> None:
 def test_a_program_that_assigns_top_is_refused() -> None:
     main = procedure("main", [(0, 1, Assign(register("$top", 64), number(0, 64)))], 1)
     assert "only an allocation" in checked((program(main), certificate(ProcedureProof("main", "main")))).refused[0]
+
+
+@pytest.mark.parametrize(
+    ("other", "why"),
+    [
+        (register_of(None, "main::x", 32), "two registers are called main::x"),
+        (bitvectors.variable("main::x", 32), "main::x is not a register"),
+    ],
+)
+def test_a_program_with_names_that_mislead_is_refused(other: Term, why: str) -> None:
+    steps = [(0, 1, Assign(register("main::x"), number(1))), (1, 2, Assign(other, number(2)))]
+    main = procedure("main", steps, 2)
+    assert why in checked((program(main), certificate(ProcedureProof("main", "main")))).refused[0]
 
 
 def test_a_property_that_is_not_known_is_refused() -> None:

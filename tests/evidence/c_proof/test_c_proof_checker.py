@@ -49,12 +49,12 @@ from tests.evidence.c_proof.proved_programs import (
     procedure,
     program,
     recursion,
-    register,
     same,
     static_contents,
     summary_of_call,
     with_invariant,
 )
+from tests.program.named_registers import register
 
 COUNT, OTHER = register("main::i"), register("main::j")
 

@@ -27,7 +27,11 @@ from pincer.program.control_flow import (
     StaticObject,
     Store,
 )
-from tests.evidence.c_proof.proved_programs import number, procedure, register
+from tests.evidence.c_proof.proved_programs import (
+    number,
+    procedure,
+)
+from tests.program.named_registers import register
 
 BITS, SLOT = 5, 8
 ALL = 1 << BITS

@@ -42,7 +42,7 @@ def test_an_increment_of_a_shared_variable_can_be_interrupted(tmp_path: Path) ->
     threads = both_started(interleaver)
     for number in (1, 2, 1, 2):
         threads = interleaver.take(threads, number).threads
-    x = next(register for register in interleaver.shared.registers if register.args[0] == "x")
+    x = next(register for register in interleaver.shared.registers if str(register) == "x")
     assert threads.state.registers[x] == 1
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from pincer.analysis import thread_operations as operations
-from pincer.analysis.definitions import Variables, branch_terms, defined_by, is_temporary, used_by
+from pincer.analysis.definitions import Variables, branch_terms, defined_by, used_by
 from pincer.analysis.graphs import reachable
 from pincer.analysis.locks import Named, lock_argument, named_lock
 from pincer.analysis.post_dominance import PostDominance, post_dominance
@@ -19,6 +19,7 @@ from pincer.analysis.reaching_definitions import ReachingDefinitions, reaching_d
 from pincer.analysis.thread_facts import ThreadFacts
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Assume, Edge, Procedure
+from pincer.program.registers import is_temporary
 
 
 class SystemFlow:

@@ -13,7 +13,7 @@ from pincer.engines.dash.inlining import Inlined, Instance
 from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof
 from pincer.logic.bitvectors import variable, width
 from pincer.logic.terms import TRUE, Term, conjunction, equal, substitute
-from pincer.program.effects import is_local
+from pincer.program.registers import is_local
 
 
 def read_back(proofs: tuple[ProcedureProof, ...], inlined: Inlined) -> tuple[ProcedureProof, ...]:
@@ -82,8 +82,7 @@ def _own_names(instance: Instance) -> dict[Term, Term]:
 
 
 def _ghost(register: Term) -> Term:
-    name = str(register.args[0])
-    return variable(f"@@{name}", width(register)) if is_local(register) and name[0] != "@" else register
+    return variable(f"@@{register.args[0]}", width(register)) if is_local(register) else register
 
 
 def _translated(use: CallUse, names: Mapping[Term, Term]) -> CallUse:

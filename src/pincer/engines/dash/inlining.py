@@ -13,10 +13,9 @@ from itertools import count
 from typing import Any
 
 from pincer.engines.invariants.recursion import recursive_families
-from pincer.logic.bitvectors import variable, width
 from pincer.logic.terms import Term, substitute
 from pincer.program.control_flow import Assign, Call, ControlFlowProgram, Edge, Label, Procedure, Skip
-from pincer.program.effects import is_local
+from pincer.program.registers import is_local, renamed
 
 MOST_EDGES = 600
 
@@ -181,11 +180,13 @@ class _Flattening:
     def _put_in_place(self, edge: Edge, call: Call, home: str) -> Instance:
         """Assign the arguments, go through the body, and assign the result."""
         callee = self.program.procedures[call.procedure]
-        prefix = f"{home}::{callee.name}.{next(self._activations)}"
+        activation = f"{callee.name}.{next(self._activations)}"
         arguments = dict(zip(callee.parameters, call.arguments, strict=False))
         passed = {register: term for register, term in arguments.items() if _stays(register, term, callee)}
         registers = {
-            register: _moved(register, prefix) for register in _own_registers(callee) if register not in passed
+            register: renamed(register, home, f"{activation}::{register.args[0].name}")
+            for register in _own_registers(callee)
+            if register not in passed
         }
         places = {place: next(self._places) for place in _places(callee)}
         at = edge.source
@@ -221,10 +222,6 @@ def _own_registers(procedure: Procedure) -> dict[Term, None]:
     inside = (term for edge in procedure.edges for term in _terms(edge.label))
     mentioned = {register for term in inside for register in term.variables if is_local(register)}
     return dict.fromkeys((*procedure.parameters, *results, *sorted(mentioned, key=lambda register: register.id)))
-
-
-def _moved(register: Term, prefix: str) -> Term:
-    return variable(f"{prefix}::{str(register.args[0]).split('::', 1)[1]}", width(register))
 
 
 def _terms(label: Label) -> Iterator[Term]:

@@ -25,7 +25,7 @@ from pincer.execution.stepping import saved
 from pincer.logic.bitvectors import width
 from pincer.logic.terms import FALSE, TRUE, Term, conjunction, equal, negate, substitute, variable
 from pincer.program.control_flow import Call, ControlFlowProgram, Edge, Procedure
-from pincer.program.effects import is_local
+from pincer.program.registers import is_global, is_local
 
 Summary = tuple[str, Term]
 Invariants = Mapping[int, Term]
@@ -131,7 +131,7 @@ class _Proofs:
 
     @staticmethod
     def _outlives(procedure: Procedure, register: Term) -> bool:
-        return not is_local(register) or register is procedure.result
+        return is_global(register) or register is procedure.result
 
     def _invariants(self, procedure: Procedure, safe: Invariants, loops: bool = True) -> dict[int, Term]:
         found = {}

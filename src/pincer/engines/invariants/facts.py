@@ -18,7 +18,7 @@ from pincer.logic.bitvectors import state_reads
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Procedure
-from pincer.program.effects import is_local
+from pincer.program.registers import is_global
 
 if TYPE_CHECKING:
     from pincer.engines.dash.algorithm import Dash
@@ -91,7 +91,7 @@ def _known(dash: Dash, procedure: Procedure) -> Callable[[Term], bool]:
     """What is known to hold at the entry of a procedure."""
     initial = procedure.name == dash.program.entry
     start = dash.world.initial_state()
-    return lambda formula: initial and not any(map(is_local, formula.variables)) and bool(start.value(formula))
+    return lambda formula: initial and all(map(is_global, formula.variables)) and bool(start.value(formula))
 
 
 def _enough(dash: Dash, facts: Facts, bad: Mapping[int, Sequence[Term]]) -> bool:

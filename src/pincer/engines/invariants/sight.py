@@ -9,6 +9,7 @@ from pincer.execution.testing import Node
 from pincer.logic.bitvectors import state_reads
 from pincer.logic.terms import Term, children
 from pincer.program.control_flow import Assign, Assume, Input, Layout, Procedure
+from pincer.program.registers import is_temporary
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ def _never_interesting(procedure: Procedure) -> set[Term]:
     return {
         edge.label.register
         for edge in procedure.edges
-        if isinstance(edge.label, Input) and "$" in str(edge.label.register.args[0])
+        if isinstance(edge.label, Input) and is_temporary(edge.label.register)
     }
 
 

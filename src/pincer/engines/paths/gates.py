@@ -18,7 +18,7 @@ from pincer.execution.testing import Frame, Node
 from pincer.logic.bitvectors import constant, load, width
 from pincer.logic.terms import Term, children
 from pincer.program.control_flow import Assign, Assume, Call, ControlFlowProgram, Edge, Input, Store
-from pincer.program.effects import is_local
+from pincer.program.registers import is_local
 
 MOST_VARIABLES = 16
 MOST_VALUES = 8

@@ -24,6 +24,7 @@ from pincer.logic.bitvectors import width
 from pincer.logic.terms import Term, postorder
 from pincer.program.control_flow import Assume, ControlFlowProgram, Edge, Input
 from pincer.program.property import PropertyKind
+from pincer.program.registers import is_global
 from pincer.runtime.run import Run
 
 STEPS_PER_WALK = 3_000
@@ -191,5 +192,5 @@ def _fingerprint(state: State) -> int:
     cells = [
         (places[key >> 40], key & (1 << 40) - 1, value) for key, value in state.cells.items() if key >> 40 in places
     ]
-    registers = [(name, value) for name, value in state.registers.items() if "::" not in str(name.args[0])]
+    registers = [(name, value) for name, value in state.registers.items() if is_global(name)]
     return hash((frozenset(cells), frozenset(registers)))

@@ -26,9 +26,9 @@ from pincer.program.control_flow import (
     ThreadCall,
     Variable,
 )
-from pincer.program.effects import is_local
 from pincer.program.passes.targets import TARGET
 from pincer.program.property import PropertyKind
+from pincer.program.registers import is_local
 
 _DATA = ("memory", "register")
 _KINDS: Mapping[PropertyKind, Kind] = {

@@ -33,6 +33,7 @@ from pincer.program.control_flow import (
     Unsupported,
 )
 from pincer.program.property import PropertyKind
+from pincer.program.registers import Register
 
 TOP = "$top"
 
@@ -110,6 +111,7 @@ class ProgramFacts:
         self.reader = Reader()
         self.globals = {_name(register) for register in program.initial} | {TOP}
         self.widths: dict[str, int] = {}
+        self._registers: dict[str, Register] = {}
         self._well_formed()
         self._note_registers()
         self.effects = self._all_effects()
@@ -118,10 +120,10 @@ class ProgramFacts:
 
     def owner(self, register: str) -> str | None:
         """The procedure whose activations have this register, None for a global one."""
-        if register in self.globals:
+        known = self._registers.get(register)
+        if register in self.globals or known is None or known.owner not in self.program.procedures:
             return None
-        prefix, separator, _ = register.partition("::")
-        return prefix if separator and prefix in self.program.procedures else None
+        return known.owner
 
     @property
     def largest_object(self) -> int:
@@ -197,6 +199,8 @@ class ProgramFacts:
     def _note(self, procedure: Procedure | None, registers: Iterable[Term]) -> None:
         for register in registers:
             name = _name(register)
+            if self._registers.setdefault(name, register.args[0]) != register.args[0]:
+                raise PincerError(f"two registers are called {name}")
             width = register.sort.width or 0
             if self.widths.setdefault(name, width) != width or not width:
                 raise PincerError(f"register {name} has no single width")
@@ -289,6 +293,6 @@ class ProgramFacts:
 
 
 def _name(register: Term) -> str:
-    if register.op != "var":
+    if register.op != "var" or not isinstance(register.args[0], Register):
         raise PincerError(f"{register} is not a register")
     return str(register.args[0])

@@ -9,7 +9,7 @@ from pincer.execution.machine import History
 from pincer.execution.testing import Frame
 from pincer.execution.threads.state import Thread, ThreadedState
 from pincer.logic.terms import Term
-from pincer.program.effects import is_local
+from pincer.program.registers import Role, has_role, is_local
 
 _START_MASK = (1 << 40) - 1
 
@@ -59,7 +59,7 @@ def _thread(thread: Thread) -> object:
     own = frozenset(
         (register, value)
         for register, value in thread.registers.items()
-        if (is_local(register) or register.args[0] == "$top") and register not in symbols
+        if (is_local(register) or has_role(register, Role.TOP)) and register not in symbols
     )
     if thread.ended:
         return thread.number, thread.detached, thread.joined, thread.result

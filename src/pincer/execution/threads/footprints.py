@@ -27,7 +27,8 @@ from pincer.program.control_flow import (
     Label,
     Store,
 )
-from pincer.program.effects import effects, is_local
+from pincer.program.effects import effects
+from pincer.program.registers import is_local
 
 
 class Escaped(Exception):

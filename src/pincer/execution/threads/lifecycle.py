@@ -28,9 +28,8 @@ from pincer.execution.threads.state import Thread, ThreadedState
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import ControlFlowProgram, Procedure
-from pincer.program.effects import is_local
+from pincer.program.registers import is_local, is_thread_object
 
-THREAD_LOCAL = "$thread::"
 REGIONS = 64
 """Into how many parts the addresses for new objects are divided: one for each thread that may be created."""
 
@@ -105,7 +104,7 @@ def _started(call: Call, threads: ThreadedState, procedure: Procedure, number: i
             state = state.with_object(base, obj.size, value, obj.contents, obj.name)
             owners = owners.set(base, number)
             registers[register], registers[program.top] = base, base + program.layout.slot
-        elif str(register.args[0]).startswith(THREAD_LOCAL):
+        elif is_local(register):
             registers[register] = value
     made = Thread(
         number, procedure.name, procedure.entry, Frame(procedure), Map(registers), Map(symbols), detached=detached
@@ -169,11 +168,6 @@ def _own_objects(state: State) -> list[int]:
     """The thread-local objects of the running thread."""
     registers = state.world.program.initial
     return [state.registers[register] for register in registers if is_thread_object(register)]
-
-
-def is_thread_object(register: Term) -> bool:
-    """Whether a register holds the address of a thread-local object."""
-    return str(register.args[0]).startswith(THREAD_LOCAL + "&")
 
 
 @meaning("pthread_detach")

@@ -12,7 +12,7 @@ from pincer.execution.threads.interleaving import Interleaver, Transition
 from pincer.execution.threads.state import ThreadedState
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Assume, Edge, Store, ThreadCall
-from pincer.program.effects import is_local
+from pincer.program.registers import is_local
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from pincer.execution.threads.calls import object_name
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Allocate, Assign, Begin, Copy, Label, Store
-from pincer.program.effects import is_local
+from pincer.program.registers import is_local
 
 _MOST_SCANNED = 1 << 16
 

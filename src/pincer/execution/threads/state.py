@@ -16,7 +16,7 @@ from pincer.execution.machine import History, State
 from pincer.execution.testing import Frame
 from pincer.execution.threads.objects import SyncObject
 from pincer.logic.terms import Term
-from pincer.program.effects import is_local
+from pincer.program.registers import is_local
 
 
 @dataclass(frozen=True, slots=True)

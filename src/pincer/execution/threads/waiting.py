@@ -35,7 +35,7 @@ from pincer.execution.threads.objects import (
     Semaphore,
 )
 from pincer.execution.threads.state import Phase, ThreadedState
-from pincer.logic import bitvectors
+from pincer.program.registers import thread_register
 
 MOST_POSTS = (1 << 31) - 1
 """The largest value of a semaphore."""
@@ -285,7 +285,7 @@ def _post(call: Call) -> Answer:
 
 def _failed(call: Call, code: int) -> Performed:
     """A semaphore function fails: the thread's errno says why."""
-    errno = bitvectors.variable("$thread::errno", 32)
+    errno = thread_register("errno", 32)
     threads = replace(call.threads, state=call.state.with_register(errno, code, None))
     return Performed(threads, -1, call.shared(call.arguments[0]))
 

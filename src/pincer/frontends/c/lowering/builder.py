@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from pincer.errors import Position
-from pincer.frontends.c.lowering.terms import is_temporary, reads_memory, reads_room
+from pincer.frontends.c.lowering.terms import reads_memory, reads_room
 from pincer.logic.terms import TRUE, Term
 from pincer.program.control_flow import (
     Allocate,
@@ -21,6 +21,7 @@ from pincer.program.control_flow import (
     Store,
     ThreadCall,
 )
+from pincer.program.registers import is_local, is_temporary
 
 _SKIP = Skip()
 
@@ -129,7 +130,7 @@ class Builder:
         """Let the step just made deliver its result in `register` instead of a temporary, if it does deliver one."""
         if not is_temporary(temporary) or self.quiet or self._last is None or self._last != len(self.edges) - 1:
             return False
-        if self.threaded and "::" not in register.args[0]:
+        if self.threaded and not is_local(register):
             return False
         edge = self.edges[-1]
         label = edge.label

@@ -26,6 +26,7 @@ from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Call, Check, Halt, Input, Store, ThreadCall
 from pincer.program.property import Assumption
+from pincer.program.registers import is_local
 
 
 @dataclass(eq=False)
@@ -188,7 +189,7 @@ def _direct(site: Site) -> Value:
 
 def _settled(frame: Frame, argument: Value) -> Value:
     """A value that no call can change."""
-    local = all("::" in variable.args[0] for variable in argument.term.variables)
+    local = all(map(is_local, argument.term.variables))
     return argument if local and not reads_memory(argument.term) else spill(frame, argument)
 
 

@@ -14,10 +14,10 @@ from pincer.frontends.c.lowering.builder import Builder
 from pincer.frontends.c.lowering.unit import Unit
 from pincer.frontends.c.semantics.symbols import Scope
 from pincer.frontends.c.semantics.types import VOID, CType, Function, Target
-from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program import control_flow
 from pincer.program.control_flow import Label, Unsupported
+from pincer.program.registers import Role, register_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Frame:
 
     def temporary(self, bits: int) -> Term:
         self.temporaries += 1
-        return bitvectors.variable(f"{self.name}::${self.temporaries}", bits)
+        return register_of(self.name, str(self.temporaries), bits, Role.TEMPORARY)
 
     def address(self, value: int) -> Term:
         return self.unit.address(value)
@@ -119,7 +119,7 @@ class Frame:
     def new_object(self, name: str, size: int) -> Term:
         """The address of a new local object: fixed, or in a register where activations may coexist."""
         if self.several or self.scratch:
-            address = bitvectors.variable(f"{self.name}::&{name}", self.unit.layout.pointer_bits)
+            address = register_of(self.name, name, self.unit.layout.pointer_bits, Role.ADDRESS)
             self.unit.addresses.check_size(size)
         else:
             address = self.address(self.unit.addresses.take(size))

@@ -291,9 +291,9 @@ def _begun_together(local: _Local) -> set[int]:
 
 def _is_live(register: Term, local: _Local, above: Collection[str], calls: _Calls) -> bool:
     """Whether a register may be read after the object has begun, without having been set in between."""
-    owner, separator, _ = str(register.args[0]).rpartition("::")
+    owner = register.args[0].owner
     procedure = calls.program.procedures.get(owner)
-    if not separator or procedure is None:
+    if procedure is None:
         return True
     if procedure is local.owner:
         return calls.is_live(register, procedure, [edge.target for edge in local.begins])

@@ -12,7 +12,6 @@ from pincer.frontends.c.lowering.lifetimes import begin_again
 from pincer.frontends.c.lowering.marks import allocate_stack
 from pincer.frontends.c.lowering.memory import named_origin
 from pincer.frontends.c.lowering.storage import (
-    THREAD_LOCAL,
     described,
     fits_register,
     is_thread_local,
@@ -30,9 +29,9 @@ from pincer.frontends.c.semantics.declarations import (
 from pincer.frontends.c.semantics.redeclarations import check_block_level, check_file_level
 from pincer.frontends.c.semantics.symbols import FunctionName, Variable
 from pincer.frontends.c.semantics.types import Array, Function, text
-from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import End, Input, StaticObject
+from pincer.program.registers import Role, global_register, register_of, thread_register
 
 
 def declare_type(frame: Frame, node: c_ast.Typedef) -> None:
@@ -85,8 +84,8 @@ def _declare_static(frame: Frame, node: c_ast.Decl, variable: Variable) -> None:
     inside.name = "$static"
     own = is_thread_local(unit, variable)
     if fits_register(variable, unit):
-        prefix = THREAD_LOCAL if own else ""
-        variable.register = bitvectors.variable(prefix + variable.name, unit.target.bits(variable.type))
+        made = thread_register if own else global_register
+        variable.register = made(variable.name, unit.target.bits(variable.type))
         contents = contents_of(inside, variable.type, node.init)
         unit.initial[variable.register] = int.from_bytes(contents, "little")
     else:
@@ -98,7 +97,7 @@ def _declare_static(frame: Frame, node: c_ast.Decl, variable: Variable) -> None:
 
 
 def _static_name(frame: Frame, name: str) -> str:
-    """Unlike a register of the procedure, a static one has no `::`: it belongs to no activation."""
+    """Unlike the name of a local variable it must be another one in each procedure."""
     taken = {known.name for known in frame.unit.statics.values()}
     candidate, number = f"{frame.name}.{name}", 1
     while candidate in taken:
@@ -126,7 +125,7 @@ def make_local(frame: Frame, variable: Variable) -> Place:
     name = frame.unique(variable.name)
     if fits_register(variable, frame.unit):
         bits = frame.target.bits(variable.type)
-        variable.register = bitvectors.variable(f"{frame.name}::{name}", bits)
+        variable.register = register_of(frame.name, name, bits)
         frame.note(described(frame.unit, variable))
         if id(variable.node) in frame.unit.usage.bypassed:
             frame.bypassed.append((variable.register, variable.name))
@@ -143,7 +142,7 @@ def _declare_variable_length(frame: Frame, node: c_ast.Decl, variable: Variable)
     """A new object each time the declaration is reached; the one of the last time ends then."""
     if isinstance(variable.type, Array) and variable.type.length is None:
         raise frame.unit.error(f"the length of `{node.name}` is missing", node)
-    address = bitvectors.variable(f"{frame.name}::&{frame.unique(node.name)}", frame.target.pointer_bits)
+    address = register_of(frame.name, frame.unique(node.name), frame.target.pointer_bits, Role.ADDRESS)
     variable.address = address
     frame.note(described(frame.unit, variable))
     frame.arrays.append(address)

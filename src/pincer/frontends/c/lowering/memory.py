@@ -10,7 +10,7 @@ from pycparser import c_ast
 
 from pincer.frontends.c.lowering.conversions import convert, truth_value, zero
 from pincer.frontends.c.lowering.frame import Frame
-from pincer.frontends.c.lowering.terms import is_temporary, reads_memory, resized
+from pincer.frontends.c.lowering.terms import reads_memory, resized
 from pincer.frontends.c.lowering.values import BitRange, MemoryPlace, Origin, Place, RegisterPlace, Value
 from pincer.frontends.c.semantics.types import (
     BOOL,
@@ -33,6 +33,7 @@ from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Check, Copy, Layout, Store, ThreadCall
 from pincer.program.property import Assumption
+from pincer.program.registers import Role, has_role, is_local, is_temporary
 
 FIELDS_ARE_APART = Assumption(
     "writing a bit-field leaves alone the bytes of its neighbours in which it has no part", concerns=frozenset({"race"})
@@ -70,7 +71,7 @@ def check_writable(frame: Frame, place: MemoryPlace) -> None:
 
 def _is_local_address(term: Term) -> bool:
     """Registers that hold the address of a local object."""
-    return term.op == "var" and "::&" in term.args[0]
+    return has_role(term, Role.ADDRESS, Role.THREAD_ADDRESS)
 
 
 def _valid(frame: Frame, address: Term, origin: Origin | None, size: int) -> Term:
@@ -101,7 +102,7 @@ def read(frame: Frame, place: Place) -> Value:
 
 def _read_at_once(frame: Frame, place: Place) -> Value:
     """In programs with threads every read of what they may share is a step of its own, taken here and now."""
-    if isinstance(place, RegisterPlace) and "::" in place.register.args[0]:
+    if isinstance(place, RegisterPlace) and is_local(place.register):
         return _read(frame, place)
     type = plain(place.type)
     if not is_scalar(type):

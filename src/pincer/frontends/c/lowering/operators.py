@@ -53,6 +53,7 @@ from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Check
+from pincer.program.registers import is_local
 
 _ARITHMETIC = {"+": "bvadd", "-": "bvsub", "*": "bvmul", "&": "bvand", "|": "bvor", "^": "bvxor"}
 _COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">="))
@@ -241,7 +242,7 @@ def _stable(frame: Frame, target: Place) -> Place:
 
 def _stored(frame: Frame, target: Place, given: Value) -> Value:
     """The value of an assignment: what the place holds now, or was given where other threads may have changed it."""
-    if isinstance(target, RegisterPlace) and "::" in target.register.args[0]:
+    if isinstance(target, RegisterPlace) and is_local(target.register):
         return Value(target.type, target.register)
     if frame.unit.usage.threaded and not isinstance(target.type, Record) and getattr(target, "bits", None) is None:
         return given

@@ -22,6 +22,7 @@ from pincer.frontends.c.semantics.types import VOID, CType, Pointer, Record
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Begin, End, Input, Store
+from pincer.program.registers import Role, register_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +69,18 @@ def _parameters(frame: Frame, definition: Definition) -> tuple[tuple[Term, ...],
     places: list[Place] = []
     result = definition.type.result
     if isinstance(result, Record):
-        frame.result = bitvectors.variable(f"{frame.name}::$into", frame.target.pointer_bits)
+        frame.result = register_of(frame.name, "", frame.target.pointer_bits, Role.INTO)
         registers.append(frame.result)
     elif result != VOID:
-        frame.result = bitvectors.variable(f"{frame.name}::$result", frame.target.bits(result))
+        frame.result = register_of(frame.name, "", frame.target.bits(result), Role.RESULT)
     for number, node in enumerate(definition.parameters):
         type = parameter_type(frame, node)
-        name = getattr(node, "name", None) or f"$parameter{number + 1}"
-        passed = bitvectors.variable(f"{frame.name}::{frame.unique(name)}", _passed_bits(frame, type))
+        given, bits = getattr(node, "name", None), _passed_bits(frame, type)
+        name = given or f"$parameter{number + 1}"
+        if given:
+            passed = register_of(frame.name, frame.unique(name), bits, Role.PARAMETER)
+        else:
+            passed = register_of(frame.name, str(number + 1), bits, Role.UNNAMED)
         registers.append(passed)
         variable = Variable(name, type, node, frame.name, _is_constant(frame, node, type))
         places.append(_place_parameter(frame, variable, passed))

@@ -7,13 +7,10 @@ from pincer.frontends.c.semantics.symbols import Variable
 from pincer.frontends.c.semantics.types import Array, CType, Floating, Integer, Pointer, Record, Target, is_signed, text
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
-from pincer.program import control_flow
+from pincer.program import control_flow, registers
 from pincer.program.control_flow import StaticObject
 from pincer.program.parts import Elements, Members, Parts
 from pincer.program.property import Assumption
-
-THREAD_LOCAL = "$thread::"
-"""Registers named so belong to a thread, like those of its activations, and last as long as it runs."""
 
 
 def fits_register(variable: Variable, unit: Unit) -> bool:
@@ -31,7 +28,7 @@ def is_thread_local(unit: Unit, variable: Variable) -> bool:
 
 def thread_object(unit: Unit, name: str, address: int) -> Term:
     """The register that holds the address of a thread's copy of an object; the first thread's is the object itself."""
-    register = bitvectors.variable(f"{THREAD_LOCAL}&{name}", unit.layout.pointer_bits)
+    register = registers.register_of(registers.THREAD, name, unit.layout.pointer_bits, registers.Role.THREAD_ADDRESS)
     unit.initial[register] = address
     return register
 
@@ -55,8 +52,8 @@ def locate(unit: Unit, variable: Variable) -> None:
 
 
 def _locate_register(unit: Unit, variable: Variable) -> None:
-    prefix = THREAD_LOCAL if is_thread_local(unit, variable) else ""
-    variable.register = bitvectors.variable(prefix + variable.name, unit.target.bits(variable.type))
+    made = registers.thread_register if is_thread_local(unit, variable) else registers.global_register
+    variable.register = made(variable.name, unit.target.bits(variable.type))
     if variable.defined:
         value = int.from_bytes(unit.contents(unit, variable), "little")
         unit.initial[variable.register] = value

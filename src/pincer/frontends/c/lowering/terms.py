@@ -14,11 +14,6 @@ def reads_room(term: Term) -> bool:
     return any(part.op == "room" for part in bitvectors.state_reads(term))
 
 
-def is_temporary(term: Term) -> bool:
-    """Whether a term is a register that the lowering introduced for one value."""
-    return term.op == "var" and term.args[0].rpartition("::$")[2].isdigit()
-
-
 def flag(condition: Term, bits: int) -> Term:
     """1 where the condition holds, 0 elsewhere."""
     return terms.conditional(condition, bitvectors.constant(1, bits), bitvectors.constant(0, bits))

@@ -9,6 +9,7 @@ from pycparser import c_ast
 
 from pincer.frontends.c.lowering.terms import reads_memory
 from pincer.logic.terms import Term
+from pincer.program.registers import Role, has_role, is_local
 
 _STEPS = frozenset(("++", "--", "p++", "p--"))
 
@@ -30,12 +31,14 @@ class Effects:
         if (self.memory or self.calls) and reads_memory(term):
             return True
         for variable in term.variables:
-            owner, _, name = variable.args[0].rpartition("::")
-            if (self.calls and not owner) or name.partition(".")[0] in self.names or name in self.names:
+            if self.calls and not is_local(variable):
+                return True
+            if has_role(variable, *_WRITTEN) and not self.names.isdisjoint(variable.args[0].name.split(".")):
                 return True
         return False
 
 
+_WRITTEN = (Role.VARIABLE, Role.PARAMETER, Role.THREAD_VARIABLE)
 NONE = Effects()
 _known: WeakKeyDictionary[c_ast.Node, Effects] = WeakKeyDictionary()
 
