@@ -27,9 +27,9 @@ from pincer.program.control_flow import (
     Skip,
     StaticObject,
     Store,
-    ThreadCall,
     Unsupported,
 )
+from pincer.program.thread_labels import Yield
 from tests.execution.straight_programs import (
     HERE,
     SLOT,
@@ -113,7 +113,7 @@ def test_a_violated_check_stops_and_a_satisfied_one_does_not() -> None:
         (Fail("assertion"), "fail"),
         (Halt("exit"), "halt"),
         (Unsupported("floats"), "unsupported"),
-        (ThreadCall("pthread_create", (), None), "unsupported"),
+        (Yield(function="pthread_yield"), "unsupported"),
     ],
 )
 def test_ends_of_a_path_say_what_they_are(label: Label, kind: str) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pincer.analysis import thread_operations as operations
 from pincer.analysis.memory_regions import ANYTHING, Region
 from pincer.analysis.points_to import PointsTo
 from pincer.logic import bitvectors
@@ -27,23 +26,19 @@ from pincer.program.control_flow import (
     Input,
     Label,
     Store,
-    ThreadCall,
 )
 from pincer.program.registers import Role, has_role, is_global
+from pincer.program.thread_labels import ThreadOperation, Unmodelled
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """One read or write of an edge: of a global register, or of any of some regions of memory.
-
-    `atomic` accesses do not race with each other.
-    """
+    """One read or write of an edge: of a global register, or of any of some regions of memory."""
 
     edge: Edge
     register: Term | None
     regions: tuple[Region, ...]
     write: bool
-    atomic: bool = False
 
     @property
     def location(self) -> int:
@@ -69,7 +64,7 @@ def read_terms(label: Label) -> tuple[Term, ...]:
             return (condition,)
         case Allocate(_, value) | End(value) | Free(value):
             return (value,)
-        case Call(_, arguments) | ThreadCall(_, arguments):
+        case Call(_, arguments) | ThreadOperation(operands=arguments):
             return arguments
     return ()
 
@@ -79,7 +74,7 @@ def written_register(label: Label) -> Term | None:
     match label:
         case Assign(register) | Input(register) | Allocate(register):
             return register
-        case Call(result=result) | ThreadCall(result=result):
+        case Call(result=result) | ThreadOperation(result=result):
             return result
     return None
 
@@ -120,33 +115,17 @@ def _memory_effects(edge: Edge, pointers: PointsTo) -> Iterator[Access]:
         case Free(address):
             whole = tuple(Region(pointer.anywhere(), None) for pointer in pointers.address(address))
             yield Access(edge, None, whole, write=True)
-        case ThreadCall():
+        case ThreadOperation():
             yield from _thread_effects(edge, edge.label, pointers)
 
 
-def _thread_effects(edge: Edge, call: ThreadCall, pointers: PointsTo) -> Iterator[Access]:
-    """Results that thread functions store; the synchronisation objects themselves are theirs to protect."""
-    width = pointers.program.layout.pointer_bits // 8
-    match operations.operation(call):
-        case operations.Create(thread=which) | operations.Join(result=which):
-            yield from _stored(edge, operations.argument(call, which), width, pointers)
-        case operations.Harmless(stores):
-            for which in stores:
-                yield from _stored(edge, operations.argument(call, which), 4, pointers)
-        case operations.Atomic(writes) if call.arguments:
-            regions = pointers.regions(call.arguments[0], width)
-            yield Access(edge, None, regions, write=writes, atomic=True)
-            for operand in call.arguments[1:]:
-                places = [Region(p, width) for p in pointers.value(operand) if p.object is not ANYTHING]
-                if places:
-                    yield Access(edge, None, tuple(places), write=True)
-        case operations.Unknown():
-            for operand in call.arguments:
-                places = [Region(p.anywhere(), None) for p in pointers.value(operand) if p.object is not ANYTHING]
-                if places:
-                    yield Access(edge, None, tuple(places), write=True)
-
-
-def _stored(edge: Edge, address: Term | None, width: int, pointers: PointsTo) -> Iterator[Access]:
-    if address is not None and bitvectors.constant_value(address) != 0:
-        yield Access(edge, None, pointers.regions(address, width), write=True)
+def _thread_effects(edge: Edge, label: ThreadOperation, pointers: PointsTo) -> Iterator[Access]:
+    """Results that thread operations store; the synchronisation objects themselves are theirs to protect."""
+    for address, size in label.stores(pointers.program.layout.pointer_bits // 8):
+        if bitvectors.constant_value(address) != 0:
+            yield Access(edge, None, pointers.regions(address, size), write=True)
+    if isinstance(label, Unmodelled):
+        for operand in label.arguments:
+            places = [Region(p.anywhere(), None) for p in pointers.value(operand) if p.object is not ANYTHING]
+            if places:
+                yield Access(edge, None, tuple(places), write=True)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from pincer.analysis import thread_operations as operations
 from pincer.analysis.graphs import on_cycles, reachable
 from pincer.analysis.points_to import PointsTo
 from pincer.logic.bitvectors import constant_value
-from pincer.program.control_flow import Call, ControlFlowProgram, Edge, ThreadCall
+from pincer.program.control_flow import Call, ControlFlowProgram, Edge
+from pincer.program.thread_labels import Start, Unmodelled
 
 CallKind = Literal["call", "create"]
 
@@ -95,22 +95,15 @@ def _sites(program: ControlFlowProgram, pointers: PointsTo | None, caller: str, 
     label = edge.label
     if isinstance(label, Call):
         return [CallSite(caller, edge, label.procedure, "call")]
-    if not isinstance(label, ThreadCall):
+    if not isinstance(label, Start | Unmodelled):
         return []
     run = _constant_routines(program, label) if pointers is None else pointers.targets.get(edge, frozenset())
-    created = isinstance(operations.operation(label), operations.Create)
-    kinds: tuple[CallKind, ...] = ("create",) if created else ("call", "create")
+    kinds: tuple[CallKind, ...] = ("create",) if isinstance(label, Start) else ("call", "create")
     return [CallSite(caller, edge, callee, kind) for callee in sorted(run) for kind in kinds]
 
 
-def _constant_routines(program: ControlFlowProgram, call: ThreadCall) -> frozenset[str]:
-    match operations.operation(call):
-        case operations.Create(routine=which):
-            given = call.arguments[which : which + 1]
-        case operations.Unknown():
-            given = call.arguments
-        case _:
-            return frozenset()
+def _constant_routines(program: ControlFlowProgram, label: Start | Unmodelled) -> frozenset[str]:
+    given = (label.routine,) if isinstance(label, Start) else label.arguments
     bodies = {address: name for name, address in program.functions.items() if name in program.procedures}
     numbers = [constant_value(term) for term in given]
     if None in numbers:

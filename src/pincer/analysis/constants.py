@@ -30,11 +30,11 @@ from pincer.program.control_flow import (
     Label,
     Procedure,
     Store,
-    ThreadCall,
     Unsupported,
 )
 from pincer.program.effects import Effects, effects
 from pincer.program.registers import is_local
+from pincer.program.thread_labels import ThreadOperation
 
 Known = Mapping[Term, Term]
 """Registers with their constants."""
@@ -175,7 +175,7 @@ class _Propagation:
 
     def _follow(self, procedure: Procedure, edge: Edge, known: Known) -> None:
         label = edge.label
-        if isinstance(label, Fail | Halt | Unsupported | ThreadCall):
+        if isinstance(label, Fail | Halt | Unsupported | ThreadOperation):
             return
         if isinstance(label, Call):
             self._call(procedure, edge, label, known)

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from pincer.analysis import thread_operations as operations
 from pincer.analysis.accesses import accesses, read_terms, written_register
 from pincer.analysis.call_graph import CallGraph
 from pincer.analysis.memory_regions import Region
 from pincer.analysis.points_to import PointsTo
 from pincer.logic.bitvectors import state_reads
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Assume, Call, Edge, Label, ThreadCall
+from pincer.program.control_flow import Assign, Assume, Call, Edge, Label
 from pincer.program.registers import Role, has_role
+from pincer.program.thread_labels import Start
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +146,4 @@ def _passed(label: Label) -> tuple[Term, ...]:
     """The arguments that a called procedure or a thread's routine gets."""
     if isinstance(label, Call):
         return label.arguments
-    if isinstance(label, ThreadCall):
-        operation = operations.operation(label)
-        if isinstance(operation, operations.Create):
-            return label.arguments[operation.argument : operation.argument + 1]
-    return ()
+    return (label.argument,) if isinstance(label, Start) else ()

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from pincer.analysis import thread_operations as operations
-from pincer.analysis.locks import Lock, lock_argument
+from pincer.analysis.locks import HeldLock, lock_argument
 from pincer.analysis.locks_held import Taken
 from pincer.analysis.memory_regions import Pointer
 from pincer.analysis.parallelism import Parallelism
 from pincer.analysis.points_to import PointsTo
 from pincer.analysis.threads import AbstractThread, Threads
-from pincer.program.control_flow import Edge, ThreadCall
+from pincer.program.control_flow import Edge
+from pincer.program.thread_labels import Exit, Join, Lock, Patience, SemaphoreWait, Wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Waiting:
     site: Edge
     wanted: frozenset[Pointer]
     held: Taken
-    gates: frozenset[Lock]
+    gates: frozenset[HeldLock]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class LockCycle:
 def waiting_sites(
     threads: Threads,
     pointers: PointsTo,
-    must: Mapping[AbstractThread, Mapping[int, frozenset[Lock]]],
+    must: Mapping[AbstractThread, Mapping[int, frozenset[HeldLock]]],
     may: Mapping[AbstractThread, Mapping[int, frozenset[Taken]]],
 ) -> tuple[Waiting, ...]:
     """The edges of the lock-order graph."""
@@ -69,28 +69,27 @@ def waiting_sites(
 
 def _wanted(edge: Edge, pointers: PointsTo) -> frozenset[Pointer]:
     """What an edge may wait for, for ever."""
-    match operations.operation_of(edge):
-        case operations.Acquire(tries=False) | operations.Wait():
-            term = lock_argument(edge)
-            return frozenset() if term is None else pointers.address(term)
-        case operations.Join(thread, tries=False):
-            label = edge.label
-            assert isinstance(label, ThreadCall)
-            term = operations.argument(label, thread)
-            return frozenset() if term is None else pointers.address(term)
+    match edge.label:
+        case (
+            Lock(lock=term, patience=Patience.FOR_EVER)
+            | Wait(lock=term)
+            | SemaphoreWait(term, patience=Patience.FOR_EVER)
+            | Join(term, patience=Patience.FOR_EVER)
+        ):
+            return pointers.address(term)
     return frozenset()
 
 
-def _gates(edge: Edge, wanted: frozenset[Pointer], held: frozenset[Lock]) -> frozenset[Lock]:
+def _gates(edge: Edge, wanted: frozenset[Pointer], held: frozenset[HeldLock]) -> frozenset[HeldLock]:
     """The locks certainly held during the wait; a wait for a condition has given up its own."""
-    if not isinstance(operations.operation_of(edge), operations.Wait):
+    if not isinstance(edge.label, Wait):
         return held
     return frozenset(lock for lock in held if not Taken(edge, wanted).may_be(frozenset((lock.pointer,))))
 
 
 def _gives_up(edge: Edge, held: Taken, pointers: PointsTo) -> bool:
     """Whether a wait for a condition gives up this very lock while it waits."""
-    if not isinstance(operations.operation_of(edge), operations.Wait):
+    if not isinstance(edge.label, Wait):
         return False
     term = lock_argument(edge)
     return term is not None and held.exact is not None and pointers.address(term) == {held.exact}
@@ -130,14 +129,13 @@ def _joins(wait: Waiting, path: tuple[Waiting, ...], parallel: Parallelism) -> b
 
 def _is_lock(held: Taken) -> bool:
     """Whether nobody but the holder can give it up: not a semaphore, and not the end of a thread."""
-    operation = operations.operation_of(held.site)
-    return isinstance(operation, operations.Acquire) and not operation.counting
+    return isinstance(held.site.label, Lock)
 
 
 def abandoned_locks(
     threads: Threads,
     pointers: PointsTo,
-    must: Mapping[AbstractThread, Mapping[int, frozenset[Lock]]],
+    must: Mapping[AbstractThread, Mapping[int, frozenset[HeldLock]]],
     may: Mapping[AbstractThread, Mapping[int, frozenset[Taken]]],
 ) -> Iterator[LockCycle]:
     """Waits for a lock that another thread may have kept when it ended, as cycles of one."""
@@ -159,7 +157,7 @@ def _ends(thread: AbstractThread, threads: Threads) -> list[int]:
     found = [] if thread.site is None else [program.procedures[thread.routine].exit]
     for name in thread.procedures:
         edges = program.procedures[name].edges
-        found += [edge.source for edge in edges if isinstance(operations.operation_of(edge), operations.Exit)]
+        found += [edge.source for edge in edges if isinstance(edge.label, Exit)]
     return found
 
 

@@ -4,30 +4,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pincer.analysis import thread_operations as operations
 from pincer.analysis.memory_regions import ANYTHING, AbstractObject, Pointer, Region
 from pincer.analysis.points_to import PointsTo
-from pincer.analysis.thread_operations import LockMode
 from pincer.analysis.threads import Threads
 from pincer.logic.bitvectors import state_reads
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Edge, ThreadCall
+from pincer.program.control_flow import Edge
 from pincer.program.registers import THREAD, is_local
+from pincer.program.thread_labels import Lock, Post, SemaphoreWait, Unlock, Wait
 
 ATOMIC_SECTION = Pointer(AbstractObject("static", "atomic section"))
 """The lock that `__VERIFIER_atomic_begin` takes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lock:
+class HeldLock:
     """A lock that is certainly held: one object at one address."""
 
     pointer: Pointer
-    mode: LockMode = "exclusive"
+    shared: bool = False
 
-    def excludes(self, other: Lock) -> bool:
+    def excludes(self, other: HeldLock) -> bool:
         """Whether two threads cannot hold these at the same time."""
-        return self.pointer == other.pointer and "exclusive" in (self.mode, other.mode)
+        return self.pointer == other.pointer and not (self.shared and other.shared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +59,10 @@ def _of_activation(register: Term) -> bool:
 
 
 def lock_argument(edge: Edge) -> Term | None:
-    """The address of the lock that an edge takes, gives up or waits with."""
-    if not isinstance(edge.label, ThreadCall):
-        return None
-    match operations.operation(edge.label):
-        case operations.Acquire(lock) | operations.Release(lock) | operations.Wait(lock):
-            return operations.argument(edge.label, lock)
+    """The address of the lock that an edge takes, gives up or waits with; semaphores count as locks."""
+    match edge.label:
+        case Lock(lock=lock) | Unlock(lock=lock) | Wait(lock=lock):
+            return lock
+        case SemaphoreWait(semaphore) | Post(semaphore):
+            return semaphore
     return None

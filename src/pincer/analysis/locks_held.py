@@ -8,25 +8,40 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
-from pincer.analysis import thread_operations as operations
 from pincer.analysis.lock_flow import Change, LockFlow
-from pincer.analysis.locks import ATOMIC_SECTION, Lock, lock_argument
+from pincer.analysis.locks import ATOMIC_SECTION, HeldLock, lock_argument
 from pincer.analysis.memory_regions import UNKNOWN, Pointer, Region
 from pincer.analysis.points_to import PointsTo
-from pincer.analysis.thread_operations import LockMode
 from pincer.analysis.threads import AbstractThread, Threads
 from pincer.logic.bitvectors import constant_value
 from pincer.logic.terms import Term, conjuncts
-from pincer.program.control_flow import Assign, Assume, Edge, ThreadCall
+from pincer.program.control_flow import Assign, Assume, Edge
+from pincer.program.thread_labels import (
+    AtomicBegin,
+    AtomicEnd,
+    Lock,
+    Patience,
+    Post,
+    SemaphoreWait,
+    SetAttribute,
+    Setting,
+    Unlock,
+    Unmodelled,
+    Wait,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
     """A lock that is held if this register is zero."""
 
-    lock: Lock
+    lock: HeldLock
     register: Term
+
+
+Certain: TypeAlias = HeldLock | Tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +61,11 @@ class Taken:
         return any(Region(mine, 1).overlaps(Region(other, 1)) for mine in self.pointers for other in wanted)
 
 
-def must_held(threads: Threads, pointers: PointsTo) -> Mapping[AbstractThread, Mapping[int, frozenset[Lock]]]:
+def must_held(threads: Threads, pointers: PointsTo) -> Mapping[AbstractThread, Mapping[int, frozenset[HeldLock]]]:
     """The locks that a thread certainly holds at each location it reaches."""
     found = _Must(threads, pointers).held({thread: frozenset() for thread in threads.all})
     return {
-        thread: {at: frozenset(lock for lock in held if isinstance(lock, Lock)) for at, held in places.items()}
+        thread: {at: frozenset(lock for lock in held if isinstance(lock, HeldLock)) for at, held in places.items()}
         for thread, places in found.items()
     }
 
@@ -70,26 +85,26 @@ def may_held(threads: Threads, pointers: PointsTo) -> Mapping[AbstractThread, Ma
     return _May(threads, pointers).held(starts)
 
 
-class _Must(LockFlow[Lock | Tried]):
+class _Must(LockFlow[Certain]):
     """Certain locks: only operations on one known lock count as taking it, and any lock that may be meant is lost."""
 
     def meet_removed(self, left: frozenset[Pointer], right: frozenset[Pointer]) -> frozenset[Pointer]:
         return left | right
 
-    def meet_added(self, left: frozenset[Lock | Tried], right: frozenset[Lock | Tried]) -> frozenset[Lock | Tried]:
+    def meet_added(self, left: frozenset[Certain], right: frozenset[Certain]) -> frozenset[Certain]:
         return left & right
 
-    def is_removed(self, item: Lock | Tried, removed: frozenset[Pointer]) -> bool:
-        place = Region((item if isinstance(item, Lock) else item.lock).pointer, 1)
+    def is_removed(self, item: Certain, removed: frozenset[Pointer]) -> bool:
+        place = Region((item if isinstance(item, HeldLock) else item.lock).pointer, 1)
         return any(Region(pointer, 1).overlaps(place) for pointer in removed)
 
-    def outside(self, item: Lock | Tried) -> Lock | Tried | None:
-        return item if isinstance(item, Lock) else None
+    def outside(self, item: Certain) -> Certain | None:
+        return item if isinstance(item, HeldLock) else None
 
-    def reassigned(self, item: Lock | Tried, register: Term) -> Lock | Tried | None:
+    def reassigned(self, item: Certain, register: Term) -> Certain | None:
         return None if isinstance(item, Tried) and item.register is register else item
 
-    def operate(self, edge: Edge, before: Change[Lock | Tried]) -> Change[Lock | Tried]:
+    def operate(self, edge: Edge, before: Change[Certain]) -> Change[Certain]:
         match edge.label:
             case Assume(condition):
                 zero = set(_zeros(condition))
@@ -98,38 +113,31 @@ class _Must(LockFlow[Lock | Tried]):
             case Assign(register, value):
                 copies = [Tried(t.lock, register) for t in before.added if isinstance(t, Tried) and t.register is value]
                 return Change(before.removed, before.added.union(copies))
-            case ThreadCall():
-                return self._thread_call(edge, edge.label, before)
-        return before
-
-    def _thread_call(self, edge: Edge, call: ThreadCall, before: Change[Lock | Tried]) -> Change[Lock | Tried]:
-        match operations.operation(call):
-            case operations.Acquire(_, mode, tries, counting=False):
-                return self._acquired(edge, mode, call.result, tries, before)
-            case operations.Wait():
-                return self._acquired(edge, "exclusive", None, False, before)
-            case operations.Release(counting=False):
-                term = lock_argument(edge)
-                return self._released(frozenset((UNKNOWN,)) if term is None else self.named(term).pointers, before)
-            case operations.AtomicBegin():
-                return Change(before.removed, before.added | {Lock(ATOMIC_SECTION)})
-            case operations.AtomicEnd():
+            case Lock(shared=shared, patience=patience, result=result):
+                return self._acquired(edge, shared, result, patience is not Patience.FOR_EVER, before)
+            case Wait():
+                return self._acquired(edge, False, None, False, before)
+            case Unlock(lock=lock):
+                return self._released(self.named(lock).pointers, before)
+            case AtomicBegin():
+                return Change(before.removed, before.added | {HeldLock(ATOMIC_SECTION)})
+            case AtomicEnd():
                 return self._released(frozenset((ATOMIC_SECTION,)), before)
-            case operations.Unknown():
+            case Unmodelled():
                 return self._released(frozenset((UNKNOWN,)), before)
         return before
 
     def _acquired(
-        self, edge: Edge, mode: LockMode, result: Term | None, tries: bool, before: Change[Lock | Tried]
-    ) -> Change[Lock | Tried]:
+        self, edge: Edge, shared: bool, result: Term | None, tries: bool, before: Change[Certain]
+    ) -> Change[Certain]:
         term = lock_argument(edge)
         exact = None if term is None else self.named(term).exact
         if exact is None or (tries and result is None):
             return before
-        lock = Lock(exact, mode)
+        lock = HeldLock(exact, shared)
         return Change(before.removed, before.added | {lock if result is None else Tried(lock, result)})
 
-    def _released(self, released: frozenset[Pointer], before: Change[Lock | Tried]) -> Change[Lock | Tried]:
+    def _released(self, released: frozenset[Pointer], before: Change[Certain]) -> Change[Certain]:
         kept = frozenset(item for item in before.added if not self.is_removed(item, released))
         return Change(before.removed | released, kept)
 
@@ -166,14 +174,14 @@ class _May(LockFlow[Taken]):
         return replace(item, term=None) if item.term is not None and register in item.term.variables else item
 
     def operate(self, edge: Edge, before: Change[Taken]) -> Change[Taken]:
-        operation, term = operations.operation_of(edge), lock_argument(edge)
+        term = lock_argument(edge)
         if term is None:
             return before
         named = self.named(term)
-        if isinstance(operation, operations.Acquire):
+        if isinstance(edge.label, Lock | SemaphoreWait):
             taken = Taken(edge, named.pointers, named.exact, named.term)
             return Change(before.removed, before.added | {taken})
-        if not isinstance(operation, operations.Release) or self.recursive:
+        if not isinstance(edge.label, Unlock | Post) or self.recursive:
             return before
         kept = frozenset(item for item in before.added if not _same(item, named.exact, named.term))
         return Change(before.removed if named.exact is None else before.removed | {named.exact}, kept)
@@ -183,12 +191,17 @@ def _same(item: Taken, exact: Pointer | None, term: Term | None) -> bool:
     return (exact is not None and item.exact == exact) or (term is not None and item.term is term)
 
 
-_RECURSIVE = ("pthread_mutexattr_settype", "mtx_init")
-
-
 def _may_be_recursive(threads: Threads) -> bool:
     """Whether a lock may have to be released more than once: then a release proves nothing."""
     program = threads.calls.program
-    asked = any(isinstance(edge.label, ThreadCall) and edge.label.function in _RECURSIVE for edge in program.edges())
+    asked = any(_asks_for_a_kind(edge) for edge in program.edges())
     locks = {constant_value(term) for edge in program.edges() if (term := lock_argument(edge)) is not None}
     return asked or any(static.contents and static.address in locks for static in program.objects)
+
+
+def _asks_for_a_kind(edge: Edge) -> bool:
+    """Whether attributes are to make mutexes of another kind than the normal one."""
+    match edge.label:
+        case SetAttribute(setting=Setting.MUTEX_KIND, value=Term() as value):
+            return constant_value(value) != 0
+    return False

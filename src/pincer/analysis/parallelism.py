@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from pincer.analysis import thread_operations as operations
 from pincer.analysis.points_to import PointsTo
 from pincer.analysis.threads import AbstractThread, Threads
-from pincer.program.control_flow import Edge, Procedure, ThreadCall
+from pincer.program.control_flow import Edge, Procedure
+from pincer.program.thread_labels import Exit, Join, Patience, ThreadOperation
 
 Creations = frozenset[Edge]
 """Threads, as the edges that create them."""
@@ -155,22 +155,21 @@ class _Summaries:
             return self._after_calls(edge, before, called)
         if any(site.kind == "create" for site in sites):
             return before.then(Progress(frozenset((edge,)), frozenset()))
-        if isinstance(edge.label, ThreadCall):
-            return before.then(Progress(frozenset(), self._ended_by(edge.label)))
-        return before
+        ended = self._ended_by(edge)
+        return before.then(Progress(frozenset(), ended)) if ended else before
 
     def _after_calls(self, edge: Edge, before: Progress, called: Iterable[Progress | None]) -> Progress | None:
         known = [summary for summary in called if summary is not None]
-        if isinstance(edge.label, ThreadCall):
+        if isinstance(edge.label, ThreadOperation):
             created: Creations = frozenset((edge,)).union(*(summary.created for summary in known))
             return before.then(Progress(created, frozenset()))
         return before.then(known[0]) if known else None
 
-    def _ended_by(self, call: ThreadCall) -> Creations:
+    def _ended_by(self, edge: Edge) -> Creations:
         """The thread that a join waits for, and those that it has waited for itself."""
-        match operations.operation(call):
-            case operations.Join(thread, _, tries=False) if thread < len(call.arguments):
-                named = self.pointers.value(call.arguments[thread])
+        match edge.label:
+            case Join(thread, patience=Patience.FOR_EVER):
+                named = self.pointers.value(thread)
                 if len(named) == 1:
                     ((target, _, _),) = named
                     if target.kind == "thread" and target.site in self.single:
@@ -188,4 +187,4 @@ class _Summaries:
 
     def _exits(self, name: str) -> bool:
         edges = self.calls.program.procedures[name].edges
-        return any(isinstance(operations.operation_of(edge), operations.Exit) for edge in edges)
+        return any(isinstance(edge.label, Exit) for edge in edges)

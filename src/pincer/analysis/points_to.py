@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import gcd
 
-from pincer.analysis import thread_operations as operations
 from pincer.analysis.memory_regions import UNKNOWN, AbstractObject, ObjectKind, Pointer, Region
 from pincer.analysis.pointer_values import NOTHING, Evaluation, Pointers, as_address, summarised
 from pincer.logic import bitvectors
@@ -36,9 +35,9 @@ from pincer.program.control_flow import (
     Input,
     Procedure,
     Store,
-    ThreadCall,
     Unsupported,
 )
+from pincer.program.thread_labels import Exit, Join, Self, Start, ThreadOperation, Unmodelled
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +50,6 @@ class PointsTo:
     values: Mapping[Term, Pointers]
     contents: Mapping[AbstractObject, Mapping[Region, Pointers]]
     everywhere: Pointers
-    own: Pointers
     results: Pointers
     reached: frozenset[int]
     targets: Mapping[Edge, frozenset[str]]
@@ -114,7 +112,6 @@ class _Solver:
         self.values: dict[Term, Pointers] = {}
         self.contents: dict[AbstractObject, dict[Region, Pointers]] = {}
         self.everywhere: set[Pointer] = set()
-        self.own: set[Pointer] = set()
         self.results: set[Pointer] = set()
         self.reached: set[int] = set()
         self.targets: dict[Edge, frozenset[str]] = {}
@@ -134,7 +131,7 @@ class _Solver:
             self._follow(edge)
         return PointsTo(
             self.program, tuple(self.objects.values()), self.values, self.contents, frozenset(self.everywhere),
-            frozenset(self.own), frozenset(self.results), frozenset(self.reached), self.targets, self.by_slot,
+            frozenset(self.results), frozenset(self.reached), self.targets, self.by_slot,
         )  # fmt: skip
 
     def _make_objects(self) -> None:
@@ -240,8 +237,8 @@ class _Solver:
             case Call():
                 self._call(here, edge, edge.label)
                 return
-            case ThreadCall():
-                self._thread_call(here, edge, edge.label)
+            case ThreadOperation():
+                self._thread_operation(here, edge, edge.label)
             case Assume(condition):
                 if not self._may_hold(here, edge, condition):
                     return
@@ -313,34 +310,25 @@ class _Solver:
         if callee.exit in self.reached:
             self._reach(edge.target)
 
-    def _thread_call(self, here: _Tracking, edge: Edge, call: ThreadCall) -> None:
-        arguments = [here.of(term) for term in call.arguments]
-        given = {i: here.address(term) for i, term in enumerate(call.arguments)}
-        match operations.operation(call):
-            case operations.Create(thread, routine, argument):
+    def _thread_operation(self, here: _Tracking, edge: Edge, label: ThreadOperation) -> None:
+        match label:
+            case Start(thread=thread, routine=routine, argument=argument):
                 name = f"thread of line {edge.position.line}"
                 made = self._at_site(edge, AbstractObject("thread", name, None, edge))
-                self._store(given.get(thread, ()), self.pointer_bytes, frozenset((Pointer(made),)))
-                passed = arguments[argument] if argument < len(arguments) else NOTHING
-                self._run(here, edge, given.get(routine, NOTHING), passed)
-            case operations.Join(_, result):
+                self._store(here.address(thread), self.pointer_bytes, frozenset((Pointer(made),)))
+                self._run(here, edge, here.address(routine), here.of(argument))
+            case Join(value=value):
                 self.users.setdefault("results", {})[edge] = None
-                self._store(given.get(result, ()), self.pointer_bytes, frozenset(self.results))
-            case operations.Exit(result):
-                self._add(self.results, "results", arguments[result] if result < len(arguments) else NOTHING)
-            case operations.SetOwn(value):
-                self._add(self.own, "own", arguments[value] if value < len(arguments) else NOTHING)
-            case operations.GetOwn():
-                self.users.setdefault("own", {})[edge] = None
-                self._assign(call.result, frozenset(self.own))
-            case operations.Atomic():
-                self._atomic(here, call, arguments)
-            case operations.Harmless():
-                self._number(call.result)
-            case operations.Unknown():
-                self._number(call.result)
-                self._run(here, edge, frozenset().union(*arguments), frozenset((UNKNOWN,)))
-                for places in arguments:
+                self._store(here.address(value), self.pointer_bytes, frozenset(self.results))
+            case Exit(value=Term() as value):
+                self._add(self.results, "results", here.of(value))
+            case Self(result=result):
+                self._number(result)
+            case Unmodelled(arguments, result=result):
+                self._number(result)
+                given = [here.of(term) for term in arguments]
+                self._run(here, edge, frozenset().union(*given), frozenset((UNKNOWN,)))
+                for places in given:
                     self._store(places - {UNKNOWN}, None, frozenset((UNKNOWN,)))
 
     def _add(self, kept: set[Pointer], key: str, more: Pointers) -> None:
@@ -352,22 +340,9 @@ class _Solver:
         if register is not None and bitvectors.width(register) == 8 * self.pointer_bytes:
             self._assign(register, frozenset((UNKNOWN,)))
 
-    def _atomic(self, here: _Tracking, call: ThreadCall, arguments: list[Pointers]) -> None:
-        """Any operand may end up in the object and in the operand that receives its old value."""
-        if not call.arguments:
-            return
-        held = here.load(here.address(call.arguments[0]), self.pointer_bytes)
-        for operand in arguments[1:]:
-            held |= operand
-            if operand:
-                held |= here.load(operand - {UNKNOWN}, self.pointer_bytes)
-        for places in [here.address(call.arguments[0]), *(operand - {UNKNOWN} for operand in arguments[1:])]:
-            self._store(places, self.pointer_bytes, held)
-        self._assign(call.result, held)
-
     def _run(self, here: _Tracking, edge: Edge, routines: Pointers, passed: Pointers) -> None:
         """Functions that a thread function starts or calls."""
-        if UNKNOWN in routines and not isinstance(operations.operation_of(edge), operations.Unknown):
+        if UNKNOWN in routines and not isinstance(edge.label, Unmodelled):
             names = set(self.program.functions)
         else:
             names = {p.object.name for p in routines if p.object.kind == "function" and p.offset == 0}

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pincer.analysis.accesses import Access
-from pincer.analysis.locks import Lock
+from pincer.analysis.locks import HeldLock
 from pincer.analysis.memory_regions import ANYTHING, AbstractObject
 from pincer.analysis.parallelism import Parallelism
 from pincer.analysis.sharing import Sharing
 from pincer.analysis.threads import AbstractThread, Threads
 from pincer.logic.terms import Term
 
-Must = Mapping[AbstractThread, Mapping[int, frozenset[Lock]]]
+Must = Mapping[AbstractThread, Mapping[int, frozenset[HeldLock]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def race_pairs(threads: Threads, shared: Sharing, parallel: Parallelism, must: M
 
 
 def _conflict(first: Access, second: Access) -> bool:
-    if not (first.write or second.write) or (first.atomic and second.atomic):
+    if not (first.write or second.write):
         return False
     return first.touches(second)
 

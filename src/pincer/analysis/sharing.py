@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from pincer.analysis import thread_operations as operations
 from pincer.analysis.accesses import Access, accesses
 from pincer.analysis.memory_regions import ANYTHING, AbstractObject, Pointer
 from pincer.analysis.points_to import PointsTo
 from pincer.analysis.threads import AbstractThread, Threads
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Edge, ThreadCall
+from pincer.program.control_flow import Edge
 from pincer.program.registers import is_local
+from pincer.program.thread_labels import ThreadOperation
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +85,7 @@ def _visible(given: Iterable[Access], private: set[AbstractObject]) -> Iterable[
             continue
         regions = tuple(region for region in access.regions if region.pointer.object not in private)
         if regions:
-            yield Access(access.edge, None, regions, access.write, access.atomic)
+            yield Access(access.edge, None, regions, access.write)
 
 
 def _keys(access: Access) -> Iterable[Term | AbstractObject]:
@@ -98,13 +98,13 @@ def escaping(pointers: PointsTo) -> frozenset[AbstractObject]:
     """The objects another thread may get at: through global registers, objects with fixed addresses, arguments and
     results of threads, and whatever these point to. Numbers of unknown origin are left aside: where one is used as an
     address, nothing is private any more (`sharing` sees to that)."""
-    roots = set(pointers.everywhere | pointers.own | pointers.results)
+    roots = set(pointers.everywhere | pointers.results)
     for register, values in pointers.values.items():
         if not is_local(register):
             roots |= values
     for edge in pointers.program.edges():
-        if isinstance(edge.label, ThreadCall) and edge.source in pointers.reached:
-            roots.update(_given_away(edge.label, pointers))
+        if isinstance(edge.label, ThreadOperation) and edge.source in pointers.reached:
+            roots.update(pointer for term in edge.label.passed for pointer in pointers.value(term))
     found = {pointer.object for pointer in roots}
     found |= {target for target in pointers.objects if target.kind in ("static", "local")}
     waiting = list(found)
@@ -115,14 +115,3 @@ def escaping(pointers: PointsTo) -> frozenset[AbstractObject]:
                     found.add(pointer.object)
                     waiting.append(pointer.object)
     return frozenset(found - {ANYTHING})
-
-
-def _given_away(call: ThreadCall, pointers: PointsTo) -> Iterable[Pointer]:
-    match operations.operation(call):
-        case operations.Create(_, _, which):
-            given = call.arguments[which : which + 1]
-        case operations.Unknown() | operations.Atomic():
-            given = call.arguments
-        case _:
-            return ()
-    return (pointer for term in given for pointer in pointers.value(term))

@@ -30,11 +30,11 @@ from pincer.program.control_flow import (
     Halt,
     Input,
     Procedure,
-    ThreadCall,
     Unsupported,
 )
 from pincer.program.effects import Effects, effects
 from pincer.program.registers import is_local
+from pincer.program.thread_labels import ThreadOperation
 from pincer.runtime.run import Run
 
 MOST_ENVIRONMENTS = 300
@@ -189,7 +189,7 @@ class _Simulator:
     def _follow(self, context: Context, edge: Edge, known: Environment) -> None:
         after: Environment | None = known
         match edge.label:
-            case Fail() | Halt() | Unsupported() | ThreadCall():
+            case Fail() | Halt() | Unsupported() | ThreadOperation():
                 if edge in self.errors:
                     self.reached[context, edge.source, known] = None
                 return

@@ -9,7 +9,7 @@ from itertools import chain, islice
 
 from pincer.analysis.call_graph import CallGraph, call_graph
 from pincer.analysis.lock_order import LockCycle, Waiting, abandoned_locks, lock_cycles, waiting_sites
-from pincer.analysis.locks import Lock
+from pincer.analysis.locks import HeldLock
 from pincer.analysis.locks_held import Taken, may_held, must_held
 from pincer.analysis.parallelism import Parallelism, parallelism
 from pincer.analysis.points_to import PointsTo, points_to
@@ -54,7 +54,7 @@ class ThreadFacts:
         return sharing(self.threads, self.pointers)
 
     @cached_property
-    def must_held(self) -> Mapping[AbstractThread, Mapping[int, frozenset[Lock]]]:
+    def must_held(self) -> Mapping[AbstractThread, Mapping[int, frozenset[HeldLock]]]:
         self.poll()
         return must_held(self.threads, self.pointers)
 

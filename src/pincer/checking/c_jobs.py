@@ -57,13 +57,13 @@ def check(request: Request, run: Run, emit: Emit) -> None:
 
 def wants_schedules(program: ControlFlowProgram, wanted: CProperty, engine: str) -> bool:
     """Whether a property is decided by a search over schedules."""
-    from pincer.program.control_flow import ThreadCall
+    from pincer.program.thread_labels import ThreadOperation
 
     if wanted.kind in ("race", "deadlock"):
         if engine == "dash":
             raise PincerError(f"the engine dash does not look for {wanted.kind}s; leave --engine out or choose agse")
         return True
-    threads = any(isinstance(edge.label, ThreadCall) for edge in program.edges()) or bool(wanted.targets)
+    threads = any(isinstance(edge.label, ThreadOperation) for edge in program.edges()) or bool(wanted.targets)
     return engine == "agse" or (engine == "auto" and threads)
 
 

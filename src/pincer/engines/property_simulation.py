@@ -13,7 +13,8 @@ from pincer.analysis.simulation import Context, Simulation, TooManyEnvironments,
 from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof
 from pincer.logic.bitvectors import variable, width
 from pincer.logic.terms import Term, conjunction, disjunction, equal, substitute
-from pincer.program.control_flow import Call, ControlFlowProgram, Fail, ThreadCall, Unsupported
+from pincer.program.control_flow import Call, ControlFlowProgram, Fail, Unsupported
+from pincer.program.thread_labels import ThreadOperation
 from pincer.runtime.run import Run
 
 SHARE = 0.4
@@ -27,7 +28,7 @@ def last_simulation(program: ControlFlowProgram, run: Run) -> Simulation | None:
     More and more registers are tracked, those near the errors first, until one is found or no more are relevant."""
     left = run.remaining()
     until = float("inf") if left is None else run.elapsed() + SHARE * left
-    errors = frozenset(edge for edge in program.edges() if isinstance(edge.label, Fail | Unsupported | ThreadCall))
+    errors = frozenset(edge for edge in program.edges() if isinstance(edge.label, Fail | Unsupported | ThreadOperation))
     most: frozenset[Term] | None = None
     with suppress(TooManyEnvironments):
         for tracked in relevant_registers(program, errors):

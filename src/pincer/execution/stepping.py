@@ -24,10 +24,10 @@ from pincer.program.control_flow import (
     Input,
     Skip,
     Store,
-    ThreadCall,
     Unsupported,
 )
 from pincer.program.registers import renamed
+from pincer.program.thread_labels import ThreadOperation
 
 LARGEST_BLOCK = 1 << 16
 """Bytes that one Copy or Fill may touch, whole objects apart."""
@@ -72,7 +72,7 @@ def step(state: State, edge: Edge, conditions: list[Term]) -> State | Stop:
             return Stop("halt", what, edge)
         case Unsupported(what):
             return Stop("unsupported", what, edge)
-        case ThreadCall(function):
+        case ThreadOperation(function=function):
             return Stop("unsupported", f"call of {function} (threads)", edge)
     return _memory_step(state, edge, conditions)
 

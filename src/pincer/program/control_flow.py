@@ -29,6 +29,7 @@ from pincer.logic.terms import Term
 from pincer.program.parts import Parts, part_name
 from pincer.program.property import Assumption
 from pincer.program.registers import Role, register_of
+from pincer.program.thread_labels import ThreadLabel
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,22 +179,13 @@ class Unsupported:
 
 
 @dataclass(frozen=True, slots=True)
-class ThreadCall:
-    """A call of a threads library (`pthread_*`, `sem_*`, atomics); the threads engine gives it a meaning."""
-
-    function: str
-    arguments: tuple[Term, ...]
-    result: Term | None
-
-
-@dataclass(frozen=True, slots=True)
 class Skip:
     """No effect."""
 
 
 Label: TypeAlias = (
     Assign | Store | Copy | Fill | Assume | Input | Allocate | Begin | End | Free | Check | Call | Fail | Halt
-    | Unsupported | ThreadCall | Skip
+    | Unsupported | ThreadLabel | Skip
 )  # fmt: skip
 
 

@@ -19,9 +19,9 @@ from pincer.program.control_flow import (
     Input,
     Procedure,
     Store,
-    ThreadCall,
 )
 from pincer.program.registers import is_local
+from pincer.program.thread_labels import ThreadOperation
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def _own(program: ControlFlowProgram, procedure: Procedure) -> Effects:
                 if not is_local(register):
                     registers.add(register)
                 writes = objects = True
-            case Store() | Copy() | Fill() | ThreadCall():
+            case Store() | Copy() | Fill() | ThreadOperation():
                 writes = True
             case Begin():
                 writes = objects = True

@@ -25,9 +25,9 @@ from pincer.program.control_flow import (
     Label,
     Procedure,
     Store,
-    ThreadCall,
     Unsupported,
 )
+from pincer.program.thread_labels import ThreadOperation
 
 _INFIX = {
     "bvadd": "+", "bvsub": "-", "bvmul": "*", "bvand": "&", "bvor": "|", "bvxor": "^", "bvshl": "<<", "bvlshr": ">>u",
@@ -87,7 +87,7 @@ def label_text(label: Label) -> str:
             return f"check {kind} {term_text(condition)}, else {message}"
         case (
             Call(procedure=name, arguments=arguments, result=result)
-            | ThreadCall(function=name, arguments=arguments, result=result)
+            | ThreadOperation(function=name, operands=arguments, result=result)
         ):
             delivers = "" if result is None else f"{result} := "
             verb = "call" if isinstance(label, Call) else "thread call"

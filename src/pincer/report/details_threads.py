@@ -15,8 +15,8 @@ from pincer.engines.agse.targets import TargetSet
 from pincer.engines.agse.trials import targets_of
 from pincer.engines.threads.front import ThreadResult
 from pincer.evidence.run_conversions import SourceFiles
-from pincer.execution.threads.calls import Limits
 from pincer.execution.threads.interleaving import Interleaver
+from pincer.execution.threads.limits import ExecutionLimits
 from pincer.execution.threads.schedules import replay
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.report.details import Coverage, Details, Graph, GraphEdge, GraphNode, NodeKind, merged_edges, shortened
@@ -26,7 +26,7 @@ MOST_SYSTEMS = 3
 _LONGEST_LABEL = 60
 
 
-def schedule_details(program: ControlFlowProgram, result: ThreadResult, limits: Limits) -> Details:
+def schedule_details(program: ControlFlowProgram, result: ThreadResult, limits: ExecutionLimits) -> Details:
     """What analysis says about the threads of a program, for the property that was searched within limits."""
     flow = SystemFlow(ThreadFacts(program))
     reached = [edge for edge in program.edges() if edge.source in flow.facts.pointers.reached]
@@ -42,7 +42,7 @@ def schedule_details(program: ControlFlowProgram, result: ThreadResult, limits: 
     )
 
 
-def _run(program: ControlFlowProgram, result: ThreadResult, limits: Limits) -> frozenset[int]:
+def _run(program: ControlFlowProgram, result: ThreadResult, limits: ExecutionLimits) -> frozenset[int]:
     """The lines that threads pass before they go wrong."""
     if result.violation is None:
         return frozenset()

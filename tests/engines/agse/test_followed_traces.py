@@ -6,8 +6,8 @@ from pathlib import Path
 
 from pincer.engines.agse.followed_traces import Guide, Guides
 from pincer.engines.agse.guided_search import GuidedSearch
-from pincer.execution.threads.calls import Limits
 from pincer.execution.threads.interleaving import Interleaver
+from pincer.execution.threads.limits import ExecutionLimits
 from pincer.execution.threads.state import ThreadedState
 from tests.engines.agse.agse_programs import FIGURE_2, line_of
 from tests.engines.agse.guided_programs import COUNTER, CROSSED, guided, lowered
@@ -18,7 +18,7 @@ class Walk:
 
     def __init__(self, search: GuidedSearch) -> None:
         self.following = search.following
-        self.interleaver = Interleaver(search.system.flow.facts.program, Limits())
+        self.interleaver = Interleaver(search.system.flow.facts.program, ExecutionLimits())
         self.threads: ThreadedState = self.interleaver.initial()
         self.guides: Guides = tuple(Guide(trace) for trace in search.traces)
         self.missed = 0

@@ -9,7 +9,7 @@ import pytest
 from pincer.engines.schedules.findings import shown
 from pincer.execution.threads.deadlocks import Deadlock
 from pincer.execution.threads.interleaving import Interleaver
-from pincer.execution.threads.schedules import replay, steps
+from pincer.execution.threads.schedules import replay
 from tests.engines.agse.agse_programs import FIGURE_2, line_of
 from tests.engines.agse.guided_programs import COUNTER, CROSSED, ORDERED, RACING, guided, lowered
 
@@ -25,7 +25,7 @@ def test_the_example_of_the_paper_is_found_with_one_refinement(tmp_path: Path) -
     assert search.traces[0][-len(before[0]) :] == before[0]
     again = replay(Interleaver(program), found.schedule)
     assert again.stop is not None and again.stop.kind == "fail"
-    done = [step.position.line for step in steps(again)]
+    done = [edge.position.line for transition in again.transitions for edge in transition.edges]
     assert done.index(line_of(FIGURE_2, "UNLOCK B")) < done.index(line_of(FIGURE_2, "LOCK A"))
     assert any(19 <= value < 1 << 31 for value in found.schedule.inputs.values())
 

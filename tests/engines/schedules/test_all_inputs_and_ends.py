@@ -9,7 +9,7 @@ import pytest
 from pincer.engines.schedules.baselines import context_bounding
 from pincer.engines.schedules.exhaustive import explore
 from pincer.engines.schedules.findings import Answer, Bounds
-from pincer.execution.threads.calls import Limits
+from pincer.execution.threads.limits import ExecutionLimits
 from pincer.frontends.c.load import load
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import PropertyKind
@@ -155,7 +155,9 @@ def test_a_signal_may_come_after_the_time_is_over_and_before_the_mutex_is_free(t
 def test_a_wait_with_a_limit_may_end_spuriously(tmp_path: Path) -> None:
     text = LATE.replace("WAIT", "pthread_cond_timedwait(&c, &m, &limit)").replace("CHECK", "assert(code || x);")
     assert decided(tmp_path, text, "assertions").verdict == "safe"
-    assert decided(tmp_path, text, "assertions", bounds=Bounds(limits=Limits(spurious=True))).verdict == "unsafe"
+    assert (
+        decided(tmp_path, text, "assertions", bounds=Bounds(limits=ExecutionLimits(spurious=True))).verdict == "unsafe"
+    )
 
 
 OVERWRITTEN = """

@@ -8,7 +8,7 @@ import pytest
 
 from pincer.engines.schedules.exhaustive import explore
 from pincer.engines.schedules.findings import Bounds
-from pincer.execution.threads.calls import Limits
+from pincer.execution.threads.limits import ExecutionLimits
 from pincer.frontends.c.load import load
 from pincer.runtime.run import Run
 from tests.engines.schedules.test_all_inputs_and_ends import HEADER, REDUCTION, decided
@@ -70,7 +70,7 @@ def test_wake_ups_that_need_not_come_prevent_no_deadlock(tmp_path: Path, reducti
     void *one(void *u) { pthread_mutex_lock(&m); while (!x) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m);
       return 0; }
     void *two(void *u) { pthread_mutex_lock(&m); SET pthread_cond_signal(&c); pthread_mutex_unlock(&m); return 0; }"""
-    bounds = Bounds(limits=Limits(spurious=True))
+    bounds = Bounds(limits=ExecutionLimits(spurious=True))
     lost, sent = text.replace("SET", ""), text.replace("SET", "x = 1;")
     assert decided(tmp_path, lost + MAIN, "deadlock", reduction, bounds).verdict == "unsafe"
     assert decided(tmp_path, sent + MAIN, "deadlock", reduction, bounds).verdict == "safe"
@@ -122,7 +122,7 @@ def test_results_of_the_library_are_those_of_posix(tmp_path: Path, text: str) ->
         ("pthread_rwlock_t l; void *one(void *u) { pthread_rwlock_init(&l, 0); pthread_rwlock_rdlock(&l);"
          " pthread_rwlock_init(&l, 0); return 0; }", "the read-write lock l is initialised while it is held"),
         ("pthread_spinlock_t l; void *one(void *u) { pthread_spin_init(&l, 0); pthread_spin_lock(&l);"
-         " pthread_spin_init(&l, 0); return 0; }", "the spin lock l is initialised while it is held"),
+         " pthread_spin_init(&l, 0); return 0; }", "the spin lock l is initialised while thread 1 holds it"),
         ("void *one(void *u) { pthread_mutexattr_t a; pthread_mutex_t n; pthread_mutex_init(&n, &a); return 0; }",
          "have not been initialised"),
     ],

@@ -8,9 +8,9 @@ import pytest
 
 from pincer.engines.schedules.exhaustive import Exhaustive, explore
 from pincer.engines.schedules.findings import Answer, Bounds, Race
-from pincer.execution.threads.calls import Limits
 from pincer.execution.threads.deadlocks import Deadlock
 from pincer.execution.threads.interleaving import Interleaver
+from pincer.execution.threads.limits import ExecutionLimits
 from pincer.execution.threads.schedules import replay
 from pincer.frontends.c.load import load
 from pincer.program.control_flow import ControlFlowProgram
@@ -143,7 +143,7 @@ def test_reduction_explores_fewer_transitions_with_the_same_verdict(tmp_path: Pa
     [
         (Bounds(max_transitions=5), "stopped after 5 transitions"),
         (Bounds(max_depth=4), "executions of more than 4 transitions"),
-        (Bounds(limits=Limits(max_threads=2)), "stopped at 2 threads"),
+        (Bounds(limits=ExecutionLimits(max_threads=2)), "stopped at 2 threads"),
     ],
 )
 def test_whatever_is_left_out_keeps_a_program_from_being_safe(tmp_path: Path, bounds: Bounds, reason: str) -> None:

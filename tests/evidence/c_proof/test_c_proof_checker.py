@@ -27,9 +27,9 @@ from pincer.program.control_flow import (
     Skip,
     StaticObject,
     Store,
-    ThreadCall,
     Unsupported,
 )
+from pincer.program.thread_labels import Yield
 from tests.evidence.c_proof.proved_programs import (
     CASES,
     LAYOUT,
@@ -127,7 +127,7 @@ def straight(
 
 
 @pytest.mark.parametrize(
-    "label", [Fail("assertion"), Unsupported("a union of floats"), ThreadCall("pthread_create", (), None)]
+    "label", [Fail("assertion"), Unsupported("a union of floats"), Yield(function="pthread_yield")]
 )
 def test_an_error_that_can_be_reached_is_refused(label: Label) -> None:
     assert not accepted(straight(label, ends_with=TRUE))

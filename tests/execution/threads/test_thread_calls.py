@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pincer.execution.threads.calls import Limits
+from pincer.execution.threads.limits import ExecutionLimits
 from tests.execution.threads.threaded_c import assignments, finished, result_of
 
 IDLE = "void *idle(void *unused) { return 0; }\n"
@@ -223,7 +223,7 @@ def test_more_threads_than_the_limit_are_a_truncation(tmp_path: Path) -> None:
       for (int i = 0; i < 5; i++) pthread_create(&t, 0, idle, 0);
       return 0;
     }}"""
-    _, stop = finished(tmp_path, text, limits=Limits(max_threads=3))
+    _, stop = finished(tmp_path, text, limits=ExecutionLimits(max_threads=3))
     assert (stop.kind, stop.message) == ("steps", "stopped at 3 threads")
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from pincer.execution.stepping import Stop
-from pincer.execution.threads.calls import Limits
 from pincer.execution.threads.interleaving import Interleaver
+from pincer.execution.threads.limits import ExecutionLimits
 from pincer.execution.threads.state import ThreadedState
 from pincer.frontends.c.load import load
 from pincer.program.control_flow import Assign, ControlFlowProgram
@@ -32,9 +32,11 @@ def lowered(folder: Path, text: str) -> ControlFlowProgram:
     return load(file)
 
 
-def finished(folder: Path, text: str, last: bool = False, limits: Limits | None = None) -> tuple[ThreadedState, Stop]:
+def finished(
+    folder: Path, text: str, last: bool = False, limits: ExecutionLimits | None = None
+) -> tuple[ThreadedState, Stop]:
     """Run a program; of the threads that can, the first always goes on, or with `last` the last."""
-    interleaver = Interleaver(lowered(folder, text), limits or Limits())
+    interleaver = Interleaver(lowered(folder, text), limits or ExecutionLimits())
     threads = interleaver.initial()
     for _ in range(10_000):
         enabled = interleaver.enabled(threads)

@@ -14,8 +14,8 @@ from pincer.engines.schedules.exhaustive import Exhaustive
 from pincer.engines.schedules.findings import Answer, Bounds, shown
 from pincer.execution.machine import chronological
 from pincer.execution.stepping import Stop
-from pincer.execution.threads.calls import Limits
 from pincer.execution.threads.interleaving import Interleaver, Unmergeable
+from pincer.execution.threads.limits import ExecutionLimits
 from pincer.execution.threads.schedules import replay
 from pincer.execution.threads.state import ThreadedState
 from pincer.logic import bitvectors
@@ -85,7 +85,9 @@ def compare(sample: Sample, lowered: ControlFlowProgram, seconds: float = 20.0) 
     }
     result = Comparison("agrees")
     for mode in MODES:
-        trial = _Trial(lowered, sample.outcomes, finals, mode, Limits(spurious=sample.program.spurious), seconds)
+        trial = _Trial(
+            lowered, sample.outcomes, finals, mode, ExecutionLimits(spurious=sample.program.spurious), seconds
+        )
         try:
             problem = trial.whole(variables, result) or trial.verdicts(sample.seed % SAFE_AGAIN == 0)
         except Stopped:
@@ -120,7 +122,7 @@ class _Trial:
     expected: Outcomes
     finals: set[tuple[int, ...]]
     mode: Mode
-    limits: Limits
+    limits: ExecutionLimits
     seconds: float
 
     def search(self, property: PropertyKind, seen: _Seen | None = None) -> Answer:

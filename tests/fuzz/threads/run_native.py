@@ -17,8 +17,8 @@ from pincer.engines.schedules.exhaustive import Exhaustive
 from pincer.engines.schedules.findings import Bounds
 from pincer.engines.threads.threaded_test import threaded_test
 from pincer.evidence.threads.execution import confirm
-from pincer.execution.threads.calls import Limits
 from pincer.execution.threads.interleaving import Interleaver
+from pincer.execution.threads.limits import ExecutionLimits
 from pincer.frontends.c.load import load
 from pincer.program.property import PropertyKind
 from pincer.runtime.run import Run
@@ -39,7 +39,7 @@ def executed(sample: Sample, folder: Path, seconds: float) -> Iterator[tuple[Pro
     """What became of each violation: the property, the status of its confirmation, and why."""
     file = folder / f"{sample.seed}.c"
     file.write_text(text(sample.program))
-    program, limits = load(file), Limits(spurious=sample.program.spurious)
+    program, limits = load(file), ExecutionLimits(spurious=sample.program.spurious)
     for name in violated(sample):
         found = Exhaustive(program, name, Run(timeout=seconds), Bounds(limits=limits)).search().violation
         if found is None:

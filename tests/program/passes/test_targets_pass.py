@@ -7,20 +7,19 @@ from pathlib import Path
 import pytest
 
 from pincer.errors import PincerError, Position
-from pincer.program.control_flow import ThreadCall
 from pincer.program.passes import LinesApart
-from pincer.program.passes.targets import TARGET
+from pincer.program.thread_labels import Meet
 from tests.program.passes.passed_programs import FAILING, failures, seen_by
 
 
 def test_a_mark_precedes_the_first_statement_of_each_line(tmp_path: Path) -> None:
     lines = tuple(Position("p.c", line, 1) for line in (5, 9, 9))
     program = seen_by(tmp_path, FAILING, LinesApart(lines))
-    marks = [edge for edge in program.edges() if isinstance(edge.label, ThreadCall) and edge.label.function == TARGET]
+    marks = [edge for edge in program.edges() if isinstance(edge.label, Meet)]
     assert [edge.position.line for edge in marks] == [5, 9]
     for edge in marks:
-        assert isinstance(edge.label, ThreadCall)
-        assert [term.args[0] for term in edge.label.arguments[1:]] == [1, 2]
+        assert isinstance(edge.label, Meet)
+        assert edge.label.needed == (1, 2)
         assert len(program.procedures["main"].outgoing[edge.source]) == 1
         assert all(
             later.position.line == edge.position.line for later in program.procedures["main"].outgoing[edge.target]

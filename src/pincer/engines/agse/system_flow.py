@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from pincer.analysis import thread_operations as operations
 from pincer.analysis.definitions import Variables, branch_terms, defined_by, used_by
 from pincer.analysis.graphs import reachable
 from pincer.analysis.locks import Named, lock_argument, named_lock
@@ -18,8 +17,9 @@ from pincer.analysis.post_dominance import PostDominance, post_dominance
 from pincer.analysis.reaching_definitions import ReachingDefinitions, reaching_definitions, written_by_procedures
 from pincer.analysis.thread_facts import ThreadFacts
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Assume, Edge, Procedure
+from pincer.program.control_flow import Assign, Assume, Edge, Label, Procedure
 from pincer.program.registers import is_temporary
+from pincer.program.thread_labels import Lock, Post, SemaphoreWait, Unlock
 
 
 class SystemFlow:
@@ -31,7 +31,7 @@ class SystemFlow:
         self._reaching: dict[str, ReachingDefinitions] = {}
         self._ahead: dict[int, set[int]] = {}
         self._defined: dict[Edge, Variables] = {}
-        self._locks: dict[int, tuple[operations.Operation | None, Named | None]] = {}
+        self._locks: dict[int, tuple[Label | None, Named | None]] = {}
 
     def procedure(self, location: int) -> Procedure:
         """The procedure of a location."""
@@ -55,33 +55,33 @@ class SystemFlow:
         return any(isinstance(edge.label, Assume) for edge in self.edges(location))
 
     def acquire_lock(self, location: int) -> bool:
-        return self._lock(location, operations.Acquire) is not None
+        return self._acquired(location) is not None
 
     def release_lock(self, location: int, acquisition: int) -> bool:
         """Whether the lock released at a location may be the one that was acquired at another."""
-        released = self._lock(location, operations.Release)
-        acquired = self._lock(acquisition, operations.Acquire)
-        if released is None or acquired is None:
+        operation, released = self._lock(location)
+        acquired = self._acquired(acquisition)
+        if released is None or acquired is None or not isinstance(operation, Unlock | Post):
             return False
         return any(acquired.may_be(pointer) for pointer in released.pointers)
 
     def same_lock(self, first: int, second: int) -> bool:
         """Whether the two may acquire the lock on the same object (section 6)."""
-        mine, theirs = self._lock(first, operations.Acquire), self._lock(second, operations.Acquire)
+        mine, theirs = self._acquired(first), self._acquired(second)
         return mine is not None and theirs is not None and any(mine.may_be(pointer) for pointer in theirs.pointers)
 
-    def _lock(self, location: int, kind: type[operations.Acquire] | type[operations.Release]) -> Named | None:
-        if location not in self._locks:
-            self._locks[location] = self._lock_operation(location)
-        operation, named = self._locks[location]
-        return named if isinstance(operation, kind) else None
+    def _acquired(self, location: int) -> Named | None:
+        operation, named = self._lock(location)
+        return named if isinstance(operation, Lock | SemaphoreWait) else None
 
-    def _lock_operation(self, location: int) -> tuple[operations.Operation | None, Named | None]:
-        for edge in self.edges(location):
-            term = lock_argument(edge)
-            if term is not None:
-                return operations.operation_of(edge), named_lock(term, self.facts.threads, self.facts.pointers)
-        return None, None
+    def _lock(self, location: int) -> tuple[Label | None, Named | None]:
+        """The operation on a lock at a location, and which lock it is about."""
+        if location not in self._locks:
+            found = ((edge, term) for edge in self.edges(location) if (term := lock_argument(edge)) is not None)
+            edge, term = next(found, (None, None))
+            named = None if term is None else named_lock(term, self.facts.threads, self.facts.pointers)
+            self._locks[location] = None if edge is None else edge.label, named
+        return self._locks[location]
 
     def call_edge(self, location: int, other: int) -> bool:
         return other in self.invoked(location)

@@ -13,8 +13,8 @@ from typing import Literal
 from pincer.analysis.accesses import Access
 from pincer.analysis.lock_order import LockCycle
 from pincer.analysis.thread_facts import ThreadFacts
-from pincer.program.control_flow import Edge, Fail, ThreadCall
-from pincer.program.passes.targets import TARGET
+from pincer.program.control_flow import Edge, Fail
+from pincer.program.thread_labels import Meet
 
 TargetKind = Literal["user", "assertion", "deadlock", "race"]
 
@@ -51,10 +51,9 @@ def user_targets(facts: ThreadFacts) -> Iterator[TargetSet]:
     edges: list[Edge] = []
     wanted = 0
     for edge in _reached(facts):
-        if isinstance(edge.label, ThreadCall) and edge.label.function == TARGET:
-            number, *needed = (int(argument.args[0]) for argument in edge.label.arguments)
-            edges += [edge] * needed[number]
-            wanted = sum(needed)
+        if isinstance(edge.label, Meet):
+            edges += [edge] * edge.label.needed[edge.label.place]
+            wanted = sum(edge.label.needed)
     if edges and len(edges) == wanted:
         yield TargetSet("user", tuple(edges), " and ".join(f"line {edge.position.line} is reached" for edge in edges))
 

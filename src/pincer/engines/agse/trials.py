@@ -33,8 +33,9 @@ from pincer.engines.agse.trace_refinement import TraceSet
 from pincer.engines.schedules.findings import Bounds, Violation
 from pincer.execution.threads.schedules import Choice, Schedule
 from pincer.logic import bitvectors
-from pincer.program.control_flow import Check, Edge, ThreadCall
+from pincer.program.control_flow import Check, Edge
 from pincer.program.property import PropertyKind
+from pincer.program.thread_labels import BarrierWait, Patience, SemaphoreWait, Wait
 from pincer.runtime.run import Progress, Run, Stopped
 
 ROUNDS = (
@@ -46,8 +47,6 @@ ROUNDS = (
 
 MANY = 16
 """How many threads are led to a lock that each of any number of threads may want while it holds the one before."""
-
-WAITS = ("pthread_cond_wait", "sem_wait", "pthread_barrier_wait")
 
 _SET_DEATH_SIGNAL = 1
 """The number of this request to `prctl`."""
@@ -111,8 +110,9 @@ def _wait_targets(flow: SystemFlow) -> Iterator[TargetSet]:
     """Waiting for what others have to do. A thread is to come there, and to wait when nobody else can go on: so a
     signal that was sent too early, or one that never comes, is found, though no locks make a cycle."""
     for edge in _reached_edges(flow):
-        if isinstance(edge.label, ThreadCall) and edge.label.function in WAITS:
-            yield TargetSet("assertion", (edge,), f"a thread waits for ever in line {edge.position.line}")
+        match edge.label:
+            case Wait(limit=None) | BarrierWait() | SemaphoreWait(patience=Patience.FOR_EVER):
+                yield TargetSet("assertion", (edge,), f"a thread waits for ever in line {edge.position.line}")
 
 
 def _reached_edges(flow: SystemFlow) -> list[Edge]:

@@ -23,10 +23,10 @@ from pincer.program.control_flow import (
     Fail,
     Procedure,
     Skip,
-    ThreadCall,
     Unsupported,
 )
 from pincer.program.property import PropertyKind
+from pincer.program.thread_labels import ThreadOperation
 
 MOST_GROUPS = 64
 
@@ -98,7 +98,7 @@ def _errors(procedure: Procedure, kind: PropertyKind) -> Iterator[Hop]:
                 yield Hop(edge.source, TARGET, Skip(), (edge,))
             case Check(_, condition, _) if kind == "memory":
                 yield Hop(edge.source, TARGET, Assume(negate(condition)), (edge,))
-            case Unsupported() | ThreadCall():
+            case Unsupported() | ThreadOperation():
                 yield Hop(edge.source, TARGET, Skip(), (edge,))
 
 

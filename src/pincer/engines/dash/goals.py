@@ -24,10 +24,10 @@ from pincer.program.control_flow import (
     Label,
     Procedure,
     Skip,
-    ThreadCall,
     Unsupported,
 )
 from pincer.program.property import PropertyKind
+from pincer.program.thread_labels import ThreadOperation
 
 TARGET = -1
 
@@ -157,7 +157,7 @@ def _ends(label: Label) -> bool:
     """Whether no execution goes on after a label."""
     if isinstance(label, Assume):
         return label.condition is FALSE
-    return isinstance(label, Fail | Halt | Unsupported | ThreadCall)
+    return isinstance(label, Fail | Halt | Unsupported | ThreadOperation)
 
 
 def _joined(edges: tuple[Edge, ...], kind: PropertyKind) -> Hop:

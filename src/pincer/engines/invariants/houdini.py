@@ -11,7 +11,8 @@ from pincer.execution.machine import World
 from pincer.logic.reads import without_reads
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import FALSE, TRUE, Term, conjunction, disjunction, negate
-from pincer.program.control_flow import Assign, Assume, Edge, Fail, Halt, Procedure, ThreadCall, Unsupported
+from pincer.program.control_flow import Assign, Assume, Edge, Fail, Halt, Procedure, Unsupported
+from pincer.program.thread_labels import ThreadOperation
 
 Facts = dict[int, tuple[Term, ...]]
 MOST_FACTS = 100
@@ -90,7 +91,7 @@ def supporting_facts(
 
 
 def _ends(edge: Edge) -> bool:
-    return isinstance(edge.label, Fail | Halt | Unsupported | ThreadCall)
+    return isinstance(edge.label, Fail | Halt | Unsupported | ThreadOperation)
 
 
 def _unrefuted(candidates: Sequence[Term], sight: Sight, location: int, proved: Sequence[Term]) -> list[Term]:

@@ -23,12 +23,12 @@ from pincer.program.control_flow import (
     Input,
     Procedure,
     Skip,
-    ThreadCall,
     Unsupported,
 )
+from pincer.program.thread_labels import ThreadOperation
 
 MOST_RUNS = 32
-ENDING = (Fail, Halt, Unsupported, ThreadCall)
+ENDING = (Fail, Halt, Unsupported, ThreadOperation)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from itertools import combinations
 
 from pincer.execution.stepping import Stop
 from pincer.execution.threads.accesses import Access, races
-from pincer.execution.threads.calls import Limits
 from pincer.execution.threads.deadlocks import Deadlock, deadlock
 from pincer.execution.threads.interleaving import Interleaver
+from pincer.execution.threads.limits import ExecutionLimits
 from pincer.execution.threads.schedules import Choice, Schedule
 from pincer.execution.threads.state import ThreadedState
 from pincer.logic.terms import Term
@@ -47,7 +47,7 @@ class Bounds:
 
     max_transitions: int = 1_000_000
     max_depth: int = 5_000
-    limits: Limits = field(default_factory=Limits)
+    limits: ExecutionLimits = field(default_factory=ExecutionLimits)
 
 
 @dataclass

@@ -24,8 +24,8 @@ from pincer.engines.schedules.baselines import context_bounding, random_schedule
 from pincer.engines.schedules.exhaustive import explore
 from pincer.engines.schedules.findings import Answer, Bounds, Violation, counts, shown, violation
 from pincer.errors import PincerError
-from pincer.execution.threads.calls import Limits
 from pincer.execution.threads.interleaving import Interleaver
+from pincer.execution.threads.limits import ExecutionLimits
 from pincer.execution.threads.schedules import Schedule, replay
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import Assumption, PropertyKind, Verdict
@@ -51,8 +51,8 @@ class ThreadOptions:
     spurious: bool = False
 
     @property
-    def limits(self) -> Limits:
-        return Limits(max_threads=63, spurious=self.spurious)
+    def limits(self) -> ExecutionLimits:
+        return ExecutionLimits(max_threads=63, spurious=self.spurious)
 
     @property
     def bounds(self) -> Bounds:

@@ -9,7 +9,7 @@ from pincer.engines.schedules.findings import Race, Violation
 from pincer.evidence.threads.trace import Kind, Point, Target, ThreadedFailure, ThreadedTest, ThreadInput, ThreadStep
 from pincer.execution.machine import chronological
 from pincer.execution.threads.accesses import Access, races
-from pincer.execution.threads.calls import is_visible, object_name
+from pincer.execution.threads.calls import object_name
 from pincer.execution.threads.deadlocks import Deadlock
 from pincer.execution.threads.interleaving import Interleaver, Transition
 from pincer.execution.threads.schedules import Replayed, replay
@@ -23,12 +23,11 @@ from pincer.program.control_flow import (
     Edge,
     Free,
     Input,
-    ThreadCall,
     Variable,
 )
-from pincer.program.passes.targets import TARGET
 from pincer.program.property import PropertyKind
 from pincer.program.registers import is_local
+from pincer.program.thread_labels import UNNOTICED, Exit, Join, Meet, Start, ThreadOperation
 
 _DATA = ("memory", "register")
 _KINDS: Mapping[PropertyKind, Kind] = {
@@ -66,9 +65,8 @@ def _targets(program: ControlFlowProgram) -> tuple[Target, ...]:
     """The lines that the user asks about, in the order of their numbers."""
     found: dict[int, Target] = {}
     for edge in program.edges():
-        if isinstance(edge.label, ThreadCall) and edge.label.function == TARGET:
-            number, *needed = (int(argument.args[0]) for argument in edge.label.arguments)
-            found[number] = Target(edge.position, needed[number])
+        if isinstance(edge.label, Meet):
+            found[edge.label.place] = Target(edge.position, edge.label.needed[edge.label.place])
     return tuple(target for _, target in sorted(found.items()))
 
 
@@ -89,7 +87,7 @@ def points_of(interleaver: Interleaver, before: ThreadedState, transition: Trans
     thread, edges = transition.thread, transition.edges
     if transition.stop is not None:
         return
-    visible = [e for e in edges if isinstance(e.label, ThreadCall) and is_visible(e.label.function)]
+    visible = [e for e in edges if isinstance(e.label, ThreadOperation) and not isinstance(e.label, UNNOTICED)]
     if visible and visible[0] is edges[0]:
         yield _call(interleaver, before, thread, visible[0], transition.pick)
         return
@@ -118,11 +116,11 @@ def _accesses(thread: int, edges: tuple[Edge, ...], data: list[Access]) -> Itera
 
 def _call(interleaver: Interleaver, before: ThreadedState, thread: int, edge: Edge, pick: int = 0) -> Point:
     label = edge.label
-    assert isinstance(label, ThreadCall)
+    assert isinstance(label, ThreadOperation)
     name = ""
-    if label.arguments and label.function not in ("pthread_create", "pthread_join", "pthread_exit", TARGET):
+    if label.operands and not isinstance(label, Start | Join | Exit):
         state = before.resumed(thread, interleaver.shared.registers).state
-        name = object_name(state, state.value(label.arguments[0]))
+        name = object_name(state, state.value(label.operands[0]))
     return Point(thread, "call", label.function, edge.position, name, pick)
 
 
@@ -167,9 +165,9 @@ def _steps(program: ControlFlowProgram, replayed: Replayed) -> Iterator[ThreadSt
         last = {e.label.register: e for e in transition.edges if isinstance(e.label, Assign)}
         for edge in transition.edges:
             label, where = edge.label, procedures.get(edge, program.entry)
-            if isinstance(label, ThreadCall) and label.function != TARGET:
+            if isinstance(label, ThreadOperation) and not isinstance(label, Meet):
                 creates = None
-                if label.function == "pthread_create":
+                if isinstance(label, Start):
                     created += 1
                     creates = created
                 yield ThreadStep(transition.thread, edge.position, where, label.function, creates=creates)

@@ -17,7 +17,8 @@ from pincer.evidence.c_proof.program_facts import ProgramFacts
 from pincer.evidence.c_proof.smt import Node, Script
 from pincer.logic import terms
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Allocate, Call, Check, Edge, ThreadCall
+from pincer.program.control_flow import Allocate, Call, Check, Edge
+from pincer.program.thread_labels import ThreadOperation
 
 SUBSUMPTION_WORK = 200_000
 """Pairs of alternatives that are compared by looking; with more of them the solver decides."""
@@ -169,7 +170,7 @@ class ObligationWriter:
         match edge.label:
             case Call() as label:
                 return self._call(label, uses)
-            case ThreadCall():
+            case ThreadOperation():
                 return None
             case label:
                 return self._encoder.step(label, known)

@@ -32,9 +32,9 @@ from pincer.program.control_flow import (
     Input,
     Skip,
     Store,
-    ThreadCall,
     Unsupported,
 )
+from pincer.program.thread_labels import ThreadOperation
 from pincer.runtime.codec import Natural
 
 STEPS_BEYOND = 4
@@ -151,7 +151,7 @@ class PathChecker:
                 return True
             case Fail() if self.facts.property == "assertions":
                 raise Refused(f"{edge.position}: this fail may be reached")
-            case Unsupported() | ThreadCall():
+            case Unsupported() | ThreadOperation():
                 raise Refused(f"{edge.position}: what is not modelled may be reached")
             case Fail() | Halt():
                 return False

@@ -29,11 +29,11 @@ from pincer.program.control_flow import (
     Label,
     Procedure,
     Store,
-    ThreadCall,
     Unsupported,
 )
 from pincer.program.property import PropertyKind
 from pincer.program.registers import Register
+from pincer.program.thread_labels import ThreadOperation
 
 TOP = "$top"
 
@@ -75,7 +75,7 @@ def assigned_register(label: Label) -> Term | None:
     match label:
         case Assign(register) | Input(register) | Allocate(register):
             return register
-        case Call(_, _, result) | ThreadCall(_, _, result):
+        case Call(_, _, result) | ThreadOperation(result=result):
             return result
     return None
 
@@ -97,7 +97,7 @@ def label_terms(label: Label) -> tuple[Term, ...]:
             return (size,)
         case End(address) | Free(address):
             return (address,)
-        case Call(_, arguments) | ThreadCall(_, arguments):
+        case Call(_, arguments) | ThreadOperation(operands=arguments):
             return arguments
     return ()
 
@@ -133,7 +133,7 @@ class ProgramFacts:
     def may_err(self, edge: Edge) -> bool:
         """Whether an edge other than a call can be an error for the property."""
         match edge.label:
-            case Unsupported() | ThreadCall():
+            case Unsupported() | ThreadOperation():
                 return True
             case Fail():
                 return self.property == "assertions"
@@ -247,7 +247,7 @@ class ProgramFacts:
             case Allocate():
                 found.allocates = True
                 found.registers.add(TOP)
-            case ThreadCall():
+            case ThreadOperation():
                 found.anywhere = found.any_room = found.allocates = True
                 found.registers.update(self.globals)
 

@@ -20,7 +20,6 @@ from pincer.evidence.c.witness_check import problems
 from pincer.evidence.threads.trace import ThreadedTest, ThreadStep
 
 FORMAT_VERSION = "2.2"
-CREATING = "pthread_create"
 
 Waypoint: TypeAlias = dict[str, Any]
 
@@ -109,7 +108,7 @@ class _Waypoints:
     def _said(self, step: ThreadStep, following: ThreadStep | None) -> Iterator[Waypoint]:
         yield from self._inputs(step)
         if step.creates is not None:
-            end = self._locator.call_end(CREATING, step.position)
+            end = self._locator.call_end(step.text, step.position)
             if end is None:
                 message = f"no witness can be written: the call that creates thread {step.creates} is not found"
                 raise PincerError(message, step.position)

@@ -22,7 +22,7 @@ class Deadlock:
 
 
 def _held(waiting: Waiting) -> str:
-    if not waiting.holders or waiting.what.startswith("the end of thread"):
+    if not waiting.holders or waiting.until_end:
         return ""
     return ", held by " + " and ".join(f"thread {holder}" for holder in waiting.holders)
 

@@ -17,33 +17,32 @@ from immutables import Map
 from pincer.execution.machine import History, State, World, chronological
 from pincer.execution.stepping import Stop
 from pincer.execution.testing import Node, Tester, extended
-from pincer.execution.threads import lifecycle, meetings, mutexes, waiting  # noqa: F401  (they register meanings)
 from pincer.execution.threads.accesses import Access, Footprint
-from pincer.execution.threads.calls import Blocked, Call, Limits, Performed, Waiting, is_visible, object_name, perform
+from pincer.execution.threads.calls import Blocked, LibraryCall, Performed, Waiting, object_name
 from pincer.execution.threads.footprints import Escaped, SharedData, atomic, shared_data
+from pincer.execution.threads.library import is_blind, perform
 from pincer.execution.threads.library_bytes import renewed, touched_object
 from pincer.execution.threads.lifecycle import ended, main_thread, region
+from pincer.execution.threads.limits import ExecutionLimits
+from pincer.execution.threads.locks import is_held
 from pincer.execution.threads.sharing import owners_after, shown
 from pincer.execution.threads.state import ThreadedState
-from pincer.execution.threads.waiting import CHOOSING, picks
+from pincer.execution.threads.waiting import picks
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term, negate
-from pincer.program.control_flow import Allocate, Assume, Check, ControlFlowProgram, Edge, Input, ThreadCall
-from pincer.program.control_flow import Call as ProcedureCall
-from pincer.program.passes.targets import TARGET
-
-STEPS_PER_TRANSITION = 200_000
-_UNLOCK = "pthread_mutex_unlock"
-_BLIND = frozenset({
-    _UNLOCK, "pthread_create", "pthread_join", "pthread_exit", "pthread_mutex_lock", "pthread_cond_init",
-    "pthread_cond_wait", "pthread_cond_signal", "pthread_cond_broadcast",
-    "sem_init", "sem_wait", "sem_post", "sem_destroy", "pthread_barrier_init", "pthread_barrier_wait",
-    "pthread_rwlock_init", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_rwlock_unlock", "pthread_once",
-    "pthread_once_done", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end", TARGET,
-})  # fmt: skip
-"""The calls that never see a mutex held, or a thread alive, without waiting for its release or end."""
-
-_BEGIN, _END = "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"
+from pincer.program.control_flow import Allocate, Assume, Call, Check, ControlFlowProgram, Edge, Input
+from pincer.program.thread_labels import (
+    UNNOTICED,
+    AtomicBegin,
+    AtomicEnd,
+    BarrierWait,
+    Meet,
+    Signal,
+    SyncKind,
+    ThreadOperation,
+    Unlock,
+    Wait,
+)
 
 
 class Unmergeable(Exception):
@@ -123,7 +122,7 @@ class Interleaver:
     """
 
     program: ControlFlowProgram
-    limits: Limits = field(default_factory=Limits)
+    limits: ExecutionLimits = field(default_factory=ExecutionLimits)
     default_input: Callable[[Input, Term], int] = field(default=lambda label, symbol: label.usual)
     merges: bool = False
     world: World = field(init=False)
@@ -148,11 +147,10 @@ class Interleaver:
         if thread.stuck:
             return Pending(Waiting("an assumption that does not hold"))
         edges = thread.frame.procedure.outgoing.get(thread.location, ())
-        if thread.fresh or not edges or not isinstance(edges[0].label, ThreadCall):
+        label = edges[0].label if edges else None
+        if thread.fresh or not isinstance(label, ThreadOperation) or isinstance(label, AtomicBegin | AtomicEnd):
             return _READY
-        if edges[0].label.function in (_BEGIN, _END):
-            return _READY
-        answer = perform(self._call(threads.resumed(number, self.shared.registers), edges[0], 0))
+        answer = perform(self._call(threads.resumed(number, self.shared.registers), edges[0], label, 0))
         if isinstance(answer, Stop):
             return Pending(settled=False)
         return Pending(answer.waiting if isinstance(answer, Blocked) else None, answer.accesses)
@@ -177,9 +175,9 @@ class Interleaver:
         thread = threads.threads[number]
         edges = thread.frame.procedure.outgoing.get(thread.location, ())
         label = edges[0].label if edges else None
-        if thread.fresh or not isinstance(label, ThreadCall) or label.function not in CHOOSING:
+        if thread.fresh or not isinstance(label, Signal | Wait | BarrierWait):
             return 1
-        return picks(self._call(threads.resumed(number, self.shared.registers), edges[0], 0))
+        return picks(self._call(threads.resumed(number, self.shared.registers), edges[0], label, 0))
 
     def footprint(self, threads: ThreadedState, number: int) -> Footprint:
         """What the next transition of an enabled thread touches, with the inputs as they are."""
@@ -213,9 +211,10 @@ class Interleaver:
         if node.location == node.frame.procedure.exit and node.frame.caller is None:
             return self._end(progress)
         edges = node.frame.procedure.outgoing.get(node.location, ())
-        if progress.steps > STEPS_PER_TRANSITION:
-            return self._stopped(progress, Stop("steps", f"stopped after {STEPS_PER_TRANSITION} steps of a thread"))
-        if edges and isinstance(edges[0].label, ThreadCall):
+        most = self.limits.steps_per_transition
+        if progress.steps > most:
+            return self._stopped(progress, Stop("steps", f"stopped after {most} steps of a thread"))
+        if edges and isinstance(edges[0].label, ThreadOperation):
             return self._library(progress, edges[0], edges[0].label, turns)
         if not edges:
             return self._plain(progress, None, turns)
@@ -243,7 +242,7 @@ class Interleaver:
         _note_turns(progress, node, following, turns)
         threads = progress.threads
         label = None if following.edge is None or edge is None else following.edge.label
-        if isinstance(label, ProcedureCall) and following.frame is not node.frame:
+        if isinstance(label, Call) and following.frame is not node.frame:
             following.frame = replace(following.frame, call_node=None)
         elif label is not None:
             owners = owners_after(node.state, following.state, threads.owners, label, me)
@@ -274,24 +273,26 @@ class Interleaver:
         found = self.shared.accesses(progress.node.state, threads.owners, edge.label, threads.running)
         return atomic(found) if progress.atomic else found
 
-    def _library(self, progress: Progress, edge: Edge, label: ThreadCall, turns: list[Turn]) -> Progress | Transition:
-        """A step of a call of the threads library. What it is about is decided first: whether a thread waits may depend
-        on that, so inputs that decide it are told apart while the transition before the call is still under way."""
-        if label.function not in (_BEGIN, _END):
-            progress = self._decided(progress, edge, turns)
-        visible = is_visible(label.function) and label.function != _END
+    def _library(
+        self, progress: Progress, edge: Edge, label: ThreadOperation, turns: list[Turn]
+    ) -> Progress | Transition:
+        """A step of the threads library. What it is about is decided first: whether a thread waits may depend on that,
+        so inputs that decide it are told apart while the transition before the call is still under way."""
+        if not isinstance(label, AtomicBegin | AtomicEnd):
+            progress = self._decided(progress, edge, label, turns)
+        visible = not isinstance(label, (*UNNOTICED, AtomicEnd))
         separate = visible and progress.begun and not progress.atomic
-        if separate and not (label.function == _UNLOCK and self._may_merge(progress)):
+        if separate and not (_unlocks_mutex(label) and self._may_merge(progress)):
             return self._finished(progress)
-        if self.merges and visible and label.function not in _BLIND and not _is_alone(progress.threads):
+        if self.merges and visible and not is_blind(label) and not _is_alone(progress.threads):
             raise Unmergeable
-        if label.function == TARGET and progress.atomic:
+        if isinstance(label, Meet) and progress.atomic:
             return self._stopped(progress, Stop("unsupported", "a line inside an atomic section as a target", edge))
-        if label.function in (_BEGIN, _END):
-            return self._section(progress, edge, label.function == _BEGIN)
+        if isinstance(label, AtomicBegin | AtomicEnd):
+            return self._section(progress, edge, isinstance(label, AtomicBegin))
         node = progress.node
         current = replace(progress.threads, state=node.state, conditions=node.conditions)
-        call = self._call(current, edge, progress.pick)
+        call = self._call(current, edge, label, progress.pick)
         if separate and not self._holds(call):
             return self._finished(progress)
         answer = perform(call)
@@ -301,6 +302,15 @@ class Interleaver:
             return self._finished(progress)
         if isinstance(answer, Stop):
             return self._stopped(progress, answer)
+        return self._performed(progress, call, answer, turns)
+
+    def _performed(
+        self, progress: Progress, call: LibraryCall, answer: Performed, turns: list[Turn]
+    ) -> Progress | Transition:
+        """The transition after a step of the library."""
+        node, edge, label = progress.node, call.edge, call.label
+        visible = not isinstance(label, UNNOTICED)
+        separate = visible and progress.begun and not progress.atomic
         state = answer.threads.state
         if label.result is not None and answer.result is not None:
             state = state.with_register(label.result, answer.result & _mask(label.result), None)
@@ -320,11 +330,11 @@ class Interleaver:
         over = not answer.complete or answer.threads.threads[answer.threads.running].ended
         return self._finished(after) if over else after
 
-    def _decided(self, progress: Progress, edge: Edge, turns: list[Turn]) -> Progress:
+    def _decided(self, progress: Progress, edge: Edge, label: ThreadOperation, turns: list[Turn]) -> Progress:
         """The transition with conditions for the arguments of the call to come; other arguments are other turns."""
         node = progress.node
         current = replace(progress.threads, state=node.state, conditions=node.conditions)
-        new = _unknown(node.conditions, self._call(current, edge, progress.pick).conditions)
+        new = _unknown(node.conditions, self._call(current, edge, label, progress.pick).conditions)
         if not new:
             return progress
         following = Node(node.location, node.state, node.frame, None, node.edge, extended(node.conditions, new))
@@ -334,10 +344,11 @@ class Interleaver:
     def _may_merge(self, progress: Progress) -> bool:
         return self.merges and not progress.threads.threads[progress.threads.running].fresh
 
-    def _holds(self, call: Call) -> bool:
+    def _holds(self, call: LibraryCall) -> bool:
         """Whether the mutex of a call is held by its thread, and in memory that nobody can end meanwhile."""
-        address = call.arguments[0]
-        return address & self.world.slot_mask in self.shared.static and mutexes.is_held(call, address)
+        assert isinstance(call.label, Unlock)
+        address = call[call.label.lock]
+        return address & self.world.slot_mask in self.shared.static and is_held(call, address)
 
     def _noticed(self, answer: Performed, progress: Progress) -> tuple[Access, ...]:
         """The accesses of a call, without those to memory of the thread's own, and with those to the life of the
@@ -367,17 +378,14 @@ class Interleaver:
             edges=History(edge, progress.edges), steps=progress.steps + 1,
         )  # fmt: skip
 
-    def _call(self, threads: ThreadedState, edge: Edge, pick: int) -> Call:
-        """A call with its arguments; those that depend on inputs are pinned to their values."""
-        label = edge.label
-        assert isinstance(label, ThreadCall)
+    def _call(self, threads: ThreadedState, edge: Edge, label: ThreadOperation, pick: int) -> LibraryCall:
+        """A call with its operands; those that decide what it does and depend on inputs are pinned to their values."""
         conditions: list[Term] = []
-        pinned = label.function not in ("pthread_exit",)
-        arguments = []
-        for i, term in enumerate(label.arguments):
-            free = not pinned or (label.function == "pthread_create" and i == 3) or _is_fixed(threads.state, term)
-            arguments.append(threads.state.value(term) if free else threads.state.pinned(term, conditions))
-        return Call(threads, edge, label.function, tuple(arguments), label.arguments, pick, self.limits, conditions)
+        state = threads.state
+        values = {term: state.value(term) for term in label.passed}
+        for term in label.decisive:
+            values[term] = state.value(term) if _is_fixed(state, term) else state.pinned(term, conditions)
+        return LibraryCall(threads, edge, label, values, pick, self.limits, conditions)
 
     def _end(self, progress: Progress) -> Transition:
         """The thread's start routine has returned; when the first thread returns, the program ends."""
@@ -437,6 +445,10 @@ class Interleaver:
         return Transition(
             progress.threads.running, progress.pick, after, footprint, edges, stop, (), progress.parts
         )  # fmt: skip
+
+
+def _unlocks_mutex(label: ThreadOperation) -> bool:
+    return isinstance(label, Unlock) and label.kind is SyncKind.MUTEX
 
 
 def _is_alone(threads: ThreadedState) -> bool:

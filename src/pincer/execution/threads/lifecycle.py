@@ -15,23 +15,21 @@ from pincer.execution.threads.calls import (
     EINVAL,
     Answer,
     Blocked,
-    Call,
+    LibraryCall,
     Performed,
     Waiting,
-    meaning,
+    is_defined,
     object_name,
 )
-from pincer.execution.threads.mutexes import is_defined
-from pincer.execution.threads.objects import Once
+from pincer.execution.threads.limits import ADDRESS_REGIONS
+from pincer.execution.threads.objects import ADAPTIVE, OnceControl
 from pincer.execution.threads.sharing import published
 from pincer.execution.threads.state import Thread, ThreadedState
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import ControlFlowProgram, Procedure
 from pincer.program.registers import is_local, is_thread_object
-
-REGIONS = 64
-"""Into how many parts the addresses for new objects are divided: one for each thread that may be created."""
+from pincer.program.thread_labels import Detach, Exit, Join, Patience, SetAttribute, Setting, Start
 
 FIRST_IDENTIFIER = 1
 """What `pthread_self` gives in the first thread; thread n has this plus n."""
@@ -40,7 +38,7 @@ FIRST_IDENTIFIER = 1
 def region(program: ControlFlowProgram, number: int) -> tuple[int, int]:
     """The addresses in which a thread allocates: so they do not depend on what other threads do meanwhile."""
     slots = ((1 << program.layout.pointer_bits) - program.first_free) >> program.layout.slot_bits
-    size = (slots // REGIONS) << program.layout.slot_bits
+    size = (slots // ADDRESS_REGIONS) << program.layout.slot_bits
     start = program.first_free + number * size
     return start, start + size
 
@@ -55,46 +53,54 @@ def _life(number: int, role: Role = "") -> Access:
     return Access("thread", number, write=True, role=role, name=f"thread {number}")
 
 
-@meaning("pthread_create")
-def _create(call: Call) -> Answer:
-    target, attributes, routine, _ = call.arguments[:4]
-    program = call.state.world.program
-    names = {address: name for name, address in program.functions.items()}
-    procedure = program.procedures.get(names.get(routine, ""))
+def start(call: LibraryCall, label: Start) -> Answer:
+    target, attributes, routine = call[label.thread], call[label.attributes], call[label.routine]
+    procedure = _routine(call, routine)
+    if isinstance(procedure, Stop):
+        return procedure
     number = len(call.threads.threads)
-    if routine in names and procedure is None:
-        return Stop("unsupported", f"the thread function {names[routine]} has no body here; check it together with "
-                    "the file that defines it", call.edge)  # fmt: skip
-    if procedure is None:
-        what = call.named(routine) if routine else "a null pointer"
-        return call.undefined(f"the start routine of pthread_create is no function ({what})")
-    if len(procedure.parameters) > 1 or number >= REGIONS:
-        return Stop("unsupported", f"the start routine {procedure.name} with these parameters", call.edge)
+    if len(procedure.parameters) > 1 or number >= ADDRESS_REGIONS:
+        return call.unsupported(f"the start routine {procedure.name} with these parameters")
     if number >= call.limits.max_threads:
         return Stop("steps", f"stopped at {call.limits.max_threads} threads", call.edge)
     if attributes and not is_defined(call.state, attributes, 4):
         return call.undefined(f"the attributes {call.named(attributes)} have not been initialised")
-    size = program.layout.pointer_bits // 8
-    threads = call.stored(call.threads, target, size, FIRST_IDENTIFIER + number)
+    threads = call.stored(call.threads, target, call.pointer_bytes, FIRST_IDENTIFIER + number)
     if isinstance(threads, Stop):
         return threads
     detached = bool(attributes) and call.state.load(attributes, 4) == 1
-    threads = _started(call, threads, procedure, number, detached)
-    written = Access("memory", target, size, write=True, name=call.named(target))
+    threads = _started(call, label, threads, procedure, detached)
+    written = Access("memory", target, call.pointer_bytes, write=True, name=call.named(target))
     created = Access("thread", -1, write=True, name="thread creation")
     return Performed(threads, 0, (written, created, _life(number)))
 
 
-def _started(call: Call, threads: ThreadedState, procedure: Procedure, number: int, detached: bool) -> ThreadedState:
-    """The state with a new thread in it: its argument, its thread-local variables, its own addresses."""
+def _routine(call: LibraryCall, address: int) -> Procedure | Stop:
+    """The procedure that a new thread is to run."""
     program = call.state.world.program
+    names = {known: name for name, known in program.functions.items()}
+    procedure = program.procedures.get(names.get(address, ""))
+    if procedure is not None:
+        return procedure
+    if address in names:
+        return call.unsupported(f"the thread function {names[address]} has no body here; check it together with "
+                                "the file that defines it")  # fmt: skip
+    what = call.named(address) if address else "a null pointer"
+    return call.undefined(f"the start routine of {call.label.function} is no function ({what})")
+
+
+def _started(
+    call: LibraryCall, label: Start, threads: ThreadedState, procedure: Procedure, detached: bool
+) -> ThreadedState:
+    """The state with a new thread in it: its argument, its thread-local variables, its own addresses."""
+    program, number = call.state.world.program, len(call.threads.threads)
     registers = {register: value for register, value in program.initial.items() if not is_local(register)}
     registers[program.top] = region(program, number)[0]
     symbols: dict[Term, Term] = {}
     state, owners = threads.state, threads.owners
     for parameter in procedure.parameters:
-        registers[parameter] = call.arguments[3] & ((1 << bitvectors.width(parameter)) - 1)
-        symbol = state.symbolic(call.terms[3], call.conditions)
+        registers[parameter] = call[label.argument] & ((1 << bitvectors.width(parameter)) - 1)
+        symbol = state.symbolic(label.argument, call.conditions)
         if symbol.op != "bvconst":
             symbols[parameter] = symbol
     contents = {obj.address: obj for obj in program.objects}
@@ -109,16 +115,15 @@ def _started(call: Call, threads: ThreadedState, procedure: Procedure, number: i
     made = Thread(
         number, procedure.name, procedure.entry, Frame(procedure), Map(registers), Map(symbols), detached=detached
     )
-    owners = published(state, owners, call.arguments[3])
+    owners = published(state, owners, call[label.argument])
     return replace(threads, state=state, owners=owners).with_thread(made)
 
 
-@meaning("pthread_join", "pthread_tryjoin_np")
-def _join(call: Call) -> Answer:
-    number, target = call.arguments[0] - FIRST_IDENTIFIER, call.arguments[1]
+def join(call: LibraryCall, label: Join) -> Answer:
+    number, target = call[label.thread] - FIRST_IDENTIFIER, call[label.value]
     joined = call.threads.threads.get(number)
     if joined is None:
-        return call.undefined(f"{call.function} gets a value that is no thread")
+        return call.undefined(f"{label.function} gets a value that is no thread")
     if number == call.me.number:
         return call.undefined(f"thread {number} joins itself")
     if joined.detached:
@@ -127,13 +132,13 @@ def _join(call: Call) -> Answer:
         return call.undefined(f"thread {number} is joined a second time")
     accesses = (_life(number, role="acquire"),)
     if not joined.ended:
-        if call.function == "pthread_tryjoin_np":
+        if label.patience is not Patience.FOR_EVER:
             return Performed(call.threads, EBUSY, (_life(number),))
-        return Blocked(Waiting(f"the end of thread {number}", (number,)), accesses)
+        return Blocked(Waiting(f"the end of thread {number}", (number,), until_end=True), accesses)
     threads = call.threads.with_thread(replace(joined, joined=True))
     if not target:
         return Performed(threads, 0, accesses)
-    size = call.state.world.program.layout.pointer_bits // 8
+    size = call.pointer_bytes
     value, symbol = joined.result
     after = call.stored(threads, target, size, value)
     if isinstance(after, Stop):
@@ -143,13 +148,14 @@ def _join(call: Call) -> Answer:
     return Performed(after, 0, (*accesses, Access("memory", target, size, write=True, name=call.named(target))))
 
 
-@meaning("pthread_exit")
-def _exit(call: Call) -> Answer:
-    if any(isinstance(known, Once) and known.runner == call.me.number for _, known in call.threads.sync.values()):
-        return Stop("unsupported", "pthread_exit in a routine that pthread_once runs", call.edge)
-    symbol = call.state.symbolic(call.terms[0], call.conditions) if call.terms else None
-    result = call.arguments[0] if call.arguments else 0
-    return ended(call.threads, result, None if symbol is None or symbol.op == "bvconst" else symbol)
+def exit_thread(call: LibraryCall, label: Exit) -> Answer:
+    running = (known for _, known in call.threads.sync.values() if isinstance(known, OnceControl))
+    if any(known.runner == call.me.number for known in running):
+        return call.unsupported(f"{label.function} in a routine that pthread_once runs")
+    if label.value is None:
+        return ended(call.threads, 0, None)
+    symbol = call.state.symbolic(label.value, call.conditions)
+    return ended(call.threads, call[label.value], None if symbol.op == "bvconst" else symbol)
 
 
 def ended(threads: ThreadedState, value: int, symbol: Term | None) -> Performed:
@@ -170,45 +176,30 @@ def _own_objects(state: State) -> list[int]:
     return [state.registers[register] for register in registers if is_thread_object(register)]
 
 
-@meaning("pthread_detach")
-def _detach(call: Call) -> Answer:
-    number = call.arguments[0] - FIRST_IDENTIFIER
+def detach(call: LibraryCall, label: Detach) -> Answer:
+    number = call[label.thread] - FIRST_IDENTIFIER
     detached = call.threads.threads.get(number)
     if detached is None:
-        return call.undefined("pthread_detach gets a value that is no thread")
+        return call.undefined(f"{label.function} gets a value that is no thread")
     if detached.joined or detached.detached:
         word = "joined" if detached.joined else "detached"
         return call.undefined(f"thread {number} is detached although it has been {word} already")
     return Performed(call.threads.with_thread(replace(detached, detached=True)), 0, (_life(number),))
 
 
-@meaning("pthread_self", visible=False)
-def _self(call: Call) -> Answer:
-    return Performed(call.threads, FIRST_IDENTIFIER + call.me.number)
+_MOST = {Setting.DETACHED: 1, Setting.MUTEX_KIND: ADAPTIVE}
+"""The largest values of settings."""
 
 
-@meaning("pthread_equal", visible=False)
-def _equal(call: Call) -> Answer:
-    return Performed(call.threads, int(call.arguments[0] == call.arguments[1]))
-
-
-@meaning("pthread_yield", visible=False)
-def _yield(call: Call) -> Answer:
-    return Performed(call.threads)
-
-
-@meaning("pthread_attr_init", visible=False)
-def _attributes(call: Call) -> Answer:
-    return call.attribute(0)
-
-
-@meaning("pthread_attr_setdetachstate", visible=False)
-def _detach_state(call: Call) -> Answer:
-    if call.arguments[1] > 1:
+def set_attribute(call: LibraryCall, label: SetAttribute) -> Answer:
+    """That is no step that others may notice, so they must not know the attribute object."""
+    address, value = call[label.attributes], None if label.value is None else call[label.value]
+    if value is not None and value > _MOST.get(label.setting, value):
         return Performed(call.threads, EINVAL)
-    return call.attribute(call.arguments[1])
-
-
-@meaning("pthread_attr_destroy", "pthread_attr_setstacksize", "pthread_attr_setscope", visible=False)
-def _ignored(call: Call) -> Answer:
-    return call.attribute(None)
+    base = address & call.state.world.slot_mask
+    if base not in call.threads.owners and any(t is not call.me for t in call.threads.live()):
+        return call.unsupported(f"{label.function} for attributes that other threads may use")
+    if value is None:
+        return Performed(call.threads)
+    after = call.stored(call.threads, address, 4, value)
+    return after if isinstance(after, Stop) else Performed(after)

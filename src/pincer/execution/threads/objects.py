@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
+
+from pincer.program.thread_labels import SyncKind
 
 NORMAL, RECURSIVE, ERROR_CHECKING, ADAPTIVE = range(4)
 """Kinds of mutexes, as the common C library numbers them."""
@@ -13,48 +15,79 @@ NORMAL, RECURSIVE, ERROR_CHECKING, ADAPTIVE = range(4)
 class Mutex:
     """`count` is how often the owner has locked it."""
 
+    word: ClassVar[str] = SyncKind.MUTEX.value
     kind: int = NORMAL
     owner: int | None = None
     count: int = 0
+
+    @property
+    def use(self) -> str | None:
+        return None if self.owner is None else f"thread {self.owner} holds it"
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
     """Threads that wait and have not been woken, in order of arrival."""
 
+    word: ClassVar[str] = SyncKind.CONDITION.value
     waiters: tuple[int, ...] = ()
+
+    @property
+    def use(self) -> str | None:
+        return "threads wait for it" if self.waiters else None
 
 
 @dataclass(frozen=True, slots=True)
 class ReadWriteLock:
     """One writer, or any number of readers; a thread that reads twice is listed twice."""
 
+    word: ClassVar[str] = SyncKind.READ_WRITE_LOCK.value
     writer: int | None = None
     readers: tuple[int, ...] = ()
+
+    @property
+    def use(self) -> str | None:
+        return None if self.writer is None and not self.readers else "it is held"
 
 
 @dataclass(frozen=True, slots=True)
 class Barrier:
     """`arrived` wait for the rest of `needed`."""
 
+    word: ClassVar[str] = SyncKind.BARRIER.value
     needed: int
     arrived: tuple[int, ...] = ()
+
+    @property
+    def use(self) -> str | None:
+        return "threads wait at it" if self.arrived else None
 
 
 @dataclass(frozen=True, slots=True)
 class Semaphore:
+    word: ClassVar[str] = SyncKind.SEMAPHORE.value
     value: int
+
+    @property
+    def use(self) -> str | None:
+        return None
 
 
 @dataclass(frozen=True, slots=True)
 class SpinLock:
+    word: ClassVar[str] = SyncKind.SPIN_LOCK.value
     owner: int | None = None
+
+    @property
+    def use(self) -> str | None:
+        return None if self.owner is None else f"thread {self.owner} holds it"
 
 
 @dataclass(frozen=True, slots=True)
-class Once:
+class OnceControl:
     """`runner` is the thread that runs the routine now; `done` that it has been run."""
 
+    word: ClassVar[str] = SyncKind.ONCE.value
     runner: int | None = None
     done: bool = False
 
@@ -70,8 +103,18 @@ class Meeting:
 class Destroyed:
     """Not to be used before it is initialised again."""
 
-    what: str
+    what: SyncKind
 
+
+LibraryObject: TypeAlias = Mutex | Condition | ReadWriteLock | Barrier | Semaphore | SpinLock
+"""What can be initialised and destroyed by calls."""
+
+SyncObject: TypeAlias = LibraryObject | OnceControl | Meeting | Destroyed
+
+CLASSES: dict[SyncKind, type[LibraryObject]] = {
+    SyncKind.MUTEX: Mutex, SyncKind.SPIN_LOCK: SpinLock, SyncKind.READ_WRITE_LOCK: ReadWriteLock,
+    SyncKind.CONDITION: Condition, SyncKind.BARRIER: Barrier, SyncKind.SEMAPHORE: Semaphore,
+}  # fmt: skip
 
 _SIZES: dict[type, tuple[int, int]] = {
     Mutex: (24, 40), Condition: (48, 48), ReadWriteLock: (32, 56), Barrier: (20, 32), Semaphore: (16, 32),
@@ -82,8 +125,3 @@ _SIZES: dict[type, tuple[int, int]] = {
 def object_size(known: SyncObject, pointer_bits: int) -> int:
     """How many bytes a synchronisation object covers."""
     return _SIZES.get(type(known), (4, 4))[pointer_bits == 64]
-
-
-SyncObject: TypeAlias = (
-    Mutex | Condition | ReadWriteLock | Barrier | Semaphore | SpinLock | Once | Meeting | Destroyed
-)  # fmt: skip

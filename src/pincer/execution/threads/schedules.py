@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pincer.errors import PincerError, Position
+from pincer.errors import PincerError
 from pincer.execution.stepping import Stop
-from pincer.execution.threads.calls import object_name
 from pincer.execution.threads.interleaving import Interleaver, Transition
 from pincer.execution.threads.state import ThreadedState
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Assume, Edge, Store, ThreadCall
-from pincer.program.registers import is_local
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +26,6 @@ class Schedule:
 
     choices: tuple[Choice, ...]
     inputs: Mapping[Term, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """Something a thread did, in terms of the source."""
-
-    thread: int
-    position: Position
-    action: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,35 +59,3 @@ def replay(interleaver: Interleaver, schedule: Schedule) -> Replayed:
         threads = transition.threads
         states.append(threads)
     return Replayed(tuple(states), tuple(transitions))
-
-
-def steps(replayed: Replayed) -> list[Step]:
-    """What happened, step by step: what was written, which calls and decisions were made."""
-    found = []
-    for before, transition in zip(replayed.states, replayed.transitions, strict=False):
-        for edge in transition.edges:
-            action = _action(before, transition.threads, edge)
-            if action is not None:
-                found.append(Step(transition.thread, edge.position, action))
-        if transition.stop is not None and transition.stop.edge is not None:
-            found.append(Step(transition.thread, transition.stop.edge.position, transition.stop.message))
-    return found
-
-
-def _action(before: ThreadedState, after: ThreadedState, edge: Edge) -> str | None:
-    """What an edge did, for people. A transition has one shared step, so the values after it are those it wrote."""
-    label, state = edge.label, after.state
-    match label:
-        case Assign(register=register) if not is_local(register):
-            return f"{register.args[0]} = {state.registers[register]}"
-        case Assign(value=value) if value.op == "var" and not is_local(value):
-            return f"reads {value.args[0]} ({state.registers.get(value, 0)})"
-        case Store(address=address):
-            where = state.value(address)
-            return f"writes {object_name(state, where)}"
-        case Assume(branch=branch) if branch is not None:
-            return f"the condition is {'true' if branch else 'false'}"
-        case ThreadCall(function=function, arguments=arguments):
-            named = ", ".join(object_name(before.state, before.state.value(a)) for a in arguments[:1])
-            return f"{function}({named})"
-    return None

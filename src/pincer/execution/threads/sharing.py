@@ -16,12 +16,11 @@ from immutables import Map
 from pincer.execution.machine import State
 from pincer.execution.threads.accesses import Access
 from pincer.execution.threads.calls import object_name
+from pincer.execution.threads.limits import SCANNED_BYTES
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Allocate, Assign, Begin, Copy, Label, Store
 from pincer.program.registers import is_local
-
-_MOST_SCANNED = 1 << 16
 
 
 def published(state: State, owners: Map[int, int], pointer: int) -> Map[int, int]:
@@ -40,7 +39,7 @@ def _pointers(state: State, base: int, start: int, size: int) -> list[int]:
     found = state.objects[base]
     width = state.world.program.layout.pointer_bits // 8
     offset = start - base
-    pieces = state.world.cells.pieces(found.shape, offset, min(size, _MOST_SCANNED)) if size else []
+    pieces = state.world.cells.pieces(found.shape, offset, min(size, SCANNED_BYTES)) if size else []
     return [state.load(base + at, width) & state.world.slot_mask for at, length in pieces if length == width]
 
 

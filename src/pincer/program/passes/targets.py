@@ -6,14 +6,10 @@ from collections import Counter, deque
 from dataclasses import dataclass, replace
 
 from pincer.errors import PincerError, Position
-from pincer.logic import bitvectors
-from pincer.program.control_flow import ControlFlowProgram, Edge, Procedure, ThreadCall
+from pincer.program.control_flow import ControlFlowProgram, Edge, Procedure
 from pincer.program.passes.copies import copies_apart
 from pincer.program.passes.edges import fresh_locations, without_failures
-
-TARGET = "__pincer_target"
-"""Called with the number of the location, and how many threads are wanted at each location."""
-_BITS = 32
+from pincer.program.thread_labels import Meet
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +30,17 @@ class _Statement:
 def with_lines_apart(program: ControlFlowProgram, wanted: LinesApart) -> ControlFlowProgram:
     """The property: threads never are right before the first statements of all the lines at the same time.
 
-    Each of these statements has a call of `TARGET` before it, which fails when all that is wanted is there. An
+    Each of these statements has a `Meet` before it, which fails when all that is wanted is there. An
     execution ends at any failure of the program's own, as at `exit`.
     """
     needed = Counter(_statement(program, line) for line in wanted.lines)
-    numbers = [bitvectors.constant(count, _BITS) for count in needed.values()]
+    counts = tuple(needed.values())
     fresh = fresh_locations(program)
     limited = without_failures(program, kept=())
     procedures = dict(limited.procedures)
     for number, statement in enumerate(needed):
-        label = ThreadCall(TARGET, (bitvectors.constant(number, _BITS), *numbers), None)
         before = procedures[statement.procedure]
-        procedures[statement.procedure] = _with_mark(before, statement.first, label, next(fresh))
+        procedures[statement.procedure] = _with_mark(before, statement.first, Meet(number, counts), next(fresh))
     return copies_apart(replace(limited, procedures=procedures))
 
 
@@ -80,8 +75,8 @@ def _is_at(place: Position, wanted: Position) -> bool:
     return place.line == wanted.line and (place.file == wanted.file or place.file.endswith("/" + wanted.file))
 
 
-def _with_mark(procedure: Procedure, first: Edge, label: ThreadCall, free: int) -> Procedure:
-    """The procedure with a call before everything that can follow the location of an edge."""
+def _with_mark(procedure: Procedure, first: Edge, label: Meet, free: int) -> Procedure:
+    """The procedure with a mark before everything that can follow the location of an edge."""
     here = first.source
     moved = tuple(replace(edge, source=free) if edge.source == here else edge for edge in procedure.edges)
     return replace(procedure, edges=(*moved, Edge(here, free, label, first.position)))

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from pincer.frontends.c.lowering.hooks import Hook
-from pincer.program.control_flow import Allocate, Assume, Begin, Call, Check, Free, Halt, Input, ThreadCall, Unsupported
+from pincer.program.control_flow import Allocate, Assume, Begin, Call, Check, Free, Halt, Input, Unsupported
+from pincer.program.thread_labels import Start, ThreadOperation
 from tests.frontends.c.lowered_c import labels, lowered, outcome, result_of
 
 RECORDS = """
@@ -145,9 +146,9 @@ def test_thread_functions_become_thread_calls(tmp_path: Path) -> None:
         void __VERIFIER_atomic_step(void) {}
         int main(void) { pthread_t t; int r = pthread_create(&t, 0, work, 0); __VERIFIER_atomic_step(); return r; }""",
     )
-    names = [label.function for label in labels(program, ThreadCall)]
+    names = [label.function for label in labels(program, ThreadOperation)]
     assert names == ["pthread_create", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end", "pthread_mutex_lock"]
-    assert program.functions["work"] in [term.args[0] for term in labels(program, ThreadCall)[0].arguments]
+    assert program.functions["work"] == labels(program, Start)[0].routine.args[0]
 
 
 HANDLERS = """

@@ -15,8 +15,8 @@ from pincer.frontends.c.lowering.values import MemoryPlace, Value
 from pincer.frontends.c.semantics.types import BOOL, INT, Pointer, plain
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.control_flow import ThreadCall
 from pincer.program.property import Assumption
+from pincer.program.thread_labels import AtomicBegin, AtomicEnd
 
 _OPERATIONS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "nand": "&"}
 WEAKER_ORDERS = Assumption(
@@ -45,10 +45,10 @@ def _section(site: Site) -> Iterator[None]:
     threaded = site.frame.unit.usage.threaded
     if threaded:
         _note_order(site)
-        site.frame.emit(ThreadCall("__VERIFIER_atomic_begin", (), None), site.node)
+        site.frame.emit(AtomicBegin(), site.node)
     yield
     if threaded:
-        site.frame.emit(ThreadCall("__VERIFIER_atomic_end", (), None), site.node)
+        site.frame.emit(AtomicEnd(), site.node)
 
 
 def _note_order(site: Site) -> None:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from pincer.frontends.c.lowering.calls import Site, any_value, builtin, call
-from pincer.frontends.c.lowering.conditions import UNWRITTEN, branch, decide
+from pincer.frontends.c.lowering.calls import Site, any_value, builtin
+from pincer.frontends.c.lowering.conditions import UNWRITTEN, branch
 from pincer.frontends.c.lowering.conversions import NOTHING, convert, number, zero
-from pincer.frontends.c.lowering.expressions import quiet_value, type_of, value, values
+from pincer.frontends.c.lowering.expressions import quiet_value, value, values
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.values import Value
 from pincer.frontends.c.semantics import literals
 from pincer.frontends.c.semantics.declarations import basic_type, type_name
-from pincer.frontends.c.semantics.types import INT, VOID, CType, Function, Integer, Pointer, is_scalar
+from pincer.frontends.c.semantics.types import INT, VOID, CType, Integer, Pointer, is_scalar
 from pincer.frontends.c.syntax import nodes
 from pincer.frontends.c.syntax.wording import source_text
-from pincer.logic import bitvectors, terms
-from pincer.program.control_flow import Assume, Fail, FailKind, Halt, ThreadCall
-from pincer.program.property import Assumption
+from pincer.logic import bitvectors
+from pincer.program.control_flow import Assume, Fail, FailKind, Halt
 
 _KINDS = {
     "bool": "_Bool", "char": "char", "schar": "signed char", "uchar": "unsigned char", "short": "short",
@@ -33,37 +32,6 @@ _HALTS = (
     "exit", "_exit", "_Exit", "abort", "quick_exit", "__builtin_unreachable", "__builtin_trap", "__builtin_abort",
     "__builtin_exit",
 )  # fmt: skip
-NO_SPURIOUS_WAKING = Assumption("waiting for a condition ends only when it is signalled", waking=True)
-NO_EARLY_WAKING = Assumption(
-    "waiting with a time limit ends only when it is signalled or the time is over", waking=True
-)
-STACK_AFTER_EXIT = Assumption(
-    "no object of a thread's stack is used after pthread_exit", leaves_open=frozenset({"memory"})
-)
-THREADS_ARE_CREATED = Assumption("pthread_create does not fail, and stores a new number before the thread begins")
-FAILURES_ORDER = Assumption(
-    "what a thread learns from a refused lock, or from the value of a semaphore, it learns in order",
-    leaves_open=frozenset({"race"}),
-    concerns=frozenset({"race"}),
-)
-LIMITS_ARE_TIMES = Assumption("time limits of waiting are valid times")
-_THREAD_ASSUMPTIONS = {
-    "pthread_create": (THREADS_ARE_CREATED,),
-    "pthread_cond_wait": (NO_SPURIOUS_WAKING,),
-    "pthread_cond_timedwait": (NO_EARLY_WAKING, LIMITS_ARE_TIMES),
-    "pthread_mutex_timedlock": (LIMITS_ARE_TIMES, FAILURES_ORDER),
-    "pthread_rwlock_timedrdlock": (LIMITS_ARE_TIMES, FAILURES_ORDER),
-    "pthread_rwlock_timedwrlock": (LIMITS_ARE_TIMES, FAILURES_ORDER),
-    "sem_timedwait": (LIMITS_ARE_TIMES, FAILURES_ORDER),
-    "pthread_mutex_trylock": (FAILURES_ORDER,),
-    "pthread_spin_trylock": (FAILURES_ORDER,),
-    "pthread_rwlock_tryrdlock": (FAILURES_ORDER,),
-    "pthread_rwlock_trywrlock": (FAILURES_ORDER,),
-    "pthread_tryjoin_np": (FAILURES_ORDER,),
-    "sem_trywait": (FAILURES_ORDER,),
-    "sem_getvalue": (FAILURES_ORDER,),
-    "pthread_exit": (STACK_AFTER_EXIT,),
-}
 
 
 @builtin(*_FAILURES, overriding=True)
@@ -211,43 +179,3 @@ def _choose(site: Site) -> Value:
 def _special_float(site: Site) -> Value:
     site.frame.unsupported("floating-point arithmetic", site.node)
     return zero(site.frame, INT)
-
-
-@builtin("pthread_*", "sem_*", "mtx_*", "thrd_*", "cnd_*", "tss_*", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end")
-def _thread_call(site: Site) -> Value:
-    """A call whose meaning the threads engine gives; `pthread_exit` does not come back."""
-    frame = site.frame
-    if site.name == "pthread_once":
-        return _once(site)
-    for assumption in _THREAD_ASSUMPTIONS.get(site.name, ()):
-        frame.unit.assume(assumption)
-    arguments = tuple(argument.term for argument in site.values() if argument.type != VOID)
-    result = site.type.result
-    register = frame.temporary(frame.target.bits(result)) if site.wanted and is_scalar(result) else None
-    label = ThreadCall(site.name, arguments, register)
-    if site.name in ("pthread_exit", "thrd_exit"):
-        frame.end(label, site.node)
-    else:
-        frame.emit(label, site.node)
-    return zero(frame, result) if register is None else Value(result, register)
-
-
-def _once(site: Site) -> Value:
-    """The library tells whether the routine is still to be run (1); it is called here, as any other function."""
-    frame = site.frame
-    routine = type_of(frame, site.arguments[1])
-    if not isinstance(routine.target if isinstance(routine, Pointer) else routine, Function):
-        frame.unsupported("pthread_once with a routine that is declared as something else", site.node)
-        return number(0, INT)
-    control = site.values()[0].term
-    position = frame.unit.position(site.node)
-    first = frame.temporary(INT.bits)
-    frame.emit(ThreadCall("pthread_once", (control,), first), site.node)
-    run, join = frame.builder.location(), frame.builder.location()
-    decide(frame, terms.equal(first, bitvectors.constant(1, INT.bits)), run, join, position, UNWRITTEN)
-    frame.builder.at(run)
-    call(frame, c_ast.FuncCall(site.arguments[1], None, site.node.coord), wanted=False)
-    frame.emit(ThreadCall("pthread_once_done", (control,), None), site.node)
-    frame.builder.jump(join, position)
-    frame.builder.at(join)
-    return number(0, INT)

@@ -19,9 +19,9 @@ from pincer.program.control_flow import (
     Label,
     Skip,
     Store,
-    ThreadCall,
 )
 from pincer.program.registers import is_local, is_temporary
+from pincer.program.thread_labels import ThreadOperation
 
 _SKIP = Skip()
 
@@ -135,7 +135,7 @@ class Builder:
         edge = self.edges[-1]
         label = edge.label
         changed: Label
-        if isinstance(label, Call | ThreadCall) and label.result is temporary:
+        if isinstance(label, Call | ThreadOperation) and label.result is temporary:
             changed = replace(label, result=register)
         elif isinstance(label, Input | Allocate) and label.register is temporary:
             changed = replace(label, register=register)

@@ -24,9 +24,10 @@ from pincer.frontends.c.semantics.types import INT, VOID, CType, Function, Integ
 from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Call, Check, Halt, Input, Store, ThreadCall
+from pincer.program.control_flow import Assign, Call, Check, Halt, Input, Store
 from pincer.program.property import Assumption
 from pincer.program.registers import is_local
+from pincer.program.thread_labels import AtomicBegin, AtomicEnd
 
 
 @dataclass(eq=False)
@@ -254,10 +255,10 @@ def _call_procedure(site: Site, definition: Definition) -> Value:
     frame = site.frame
     arguments = site.values()
     if atomic:
-        frame.emit(ThreadCall("__VERIFIER_atomic_begin", (), None), site.node)
+        frame.emit(AtomicBegin(), site.node)
     result = enter(frame, definition, arguments, site.node, site.wanted)
     if atomic:
-        frame.emit(ThreadCall("__VERIFIER_atomic_end", (), None), site.node)
+        frame.emit(AtomicEnd(), site.node)
     return result
 
 

@@ -26,8 +26,8 @@ from pincer.program.control_flow import (
     Edge,
     Procedure,
     Store,
-    ThreadCall,
 )
+from pincer.program.thread_labels import ThreadOperation
 
 _ELSEWHERE = 1
 _MANY = 2
@@ -85,7 +85,7 @@ class _Addresses:
     def solve(self) -> None:
         self.contents[0] = _ELSEWHERE
         for edge in self._program.edges():
-            if isinstance(edge.label, Assign | Store | Copy | Call | ThreadCall | Allocate):
+            if isinstance(edge.label, Assign | Store | Copy | Call | ThreadOperation | Allocate):
                 self._pending[edge] = None
                 for register in registers_read(edge.label):
                     self._readers.setdefault(register, []).append(edge)
@@ -111,8 +111,8 @@ class _Addresses:
                 self._store(self._places(address), self._value(value))
             case Copy(target, source):
                 self._store(self._places(target), self._loaded(self._places(source)))
-            case ThreadCall(_, arguments):
-                for argument in arguments:
+            case ThreadOperation(operands=operands):
+                for argument in operands:
                     self._store(_ELSEWHERE, self._value(argument))
             case Call(name, arguments, result):
                 callee = self._program.procedures[name]

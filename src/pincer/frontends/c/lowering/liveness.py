@@ -7,7 +7,8 @@ from dataclasses import fields, replace
 
 from pincer.frontends.c.lowering.builder import RawEdge
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Allocate, Assign, Call, Edge, Input, Label, Skip, ThreadCall
+from pincer.program.control_flow import Allocate, Assign, Call, Edge, Input, Label, Skip
+from pincer.program.thread_labels import ThreadOperation
 
 
 def without_dead_inputs(edges: Sequence[RawEdge], kept: Iterable[Term]) -> list[RawEdge]:
@@ -61,7 +62,7 @@ def _written(label: Label) -> Term | None:
     match label:
         case Assign(register=register) | Input(register=register) | Allocate(register=register):
             return register
-        case Call(result=result) | ThreadCall(result=result):
+        case Call(result=result) | ThreadOperation(result=result):
             return result
     return None
 

@@ -31,9 +31,10 @@ from pincer.frontends.c.semantics.types import (
 from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Check, Copy, Layout, Store, ThreadCall
+from pincer.program.control_flow import Assign, Check, Copy, Layout, Store
 from pincer.program.property import Assumption
 from pincer.program.registers import Role, has_role, is_local, is_temporary
+from pincer.program.thread_labels import AtomicBegin, AtomicEnd
 
 FIELDS_ARE_APART = Assumption(
     "writing a bit-field leaves alone the bytes of its neighbours in which it has no part", concerns=frozenset({"race"})
@@ -116,10 +117,10 @@ def atomically(frame: Frame, place: Place) -> Iterator[None]:
     """Accesses inside are one step for other threads if the place has an atomic type."""
     atomic = is_atomic(place.type)
     if atomic:
-        frame.emit(ThreadCall("__VERIFIER_atomic_begin", (), None))
+        frame.emit(AtomicBegin())
     yield
     if atomic:
-        frame.emit(ThreadCall("__VERIFIER_atomic_end", (), None))
+        frame.emit(AtomicEnd())
 
 
 def _read(frame: Frame, place: Place) -> Value:

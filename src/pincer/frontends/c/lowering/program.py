@@ -16,6 +16,7 @@ from pincer.frontends.c.library import (  # noqa: F401  (they register functions
     builtins,
     input_output,
     machine,
+    threads,
     unmodelled,
 )
 from pincer.frontends.c.lowering import marks
@@ -44,9 +45,9 @@ from pincer.program.control_flow import (
     Layout,
     Procedure,
     Skip,
-    ThreadCall,
 )
 from pincer.program.property import EVERY_KIND, Assumption, DataModel
+from pincer.program.thread_labels import ThreadOperation
 
 START = "$start"
 NOT_EXCHANGED_AGAIN = Assumption(
@@ -157,7 +158,7 @@ def _lower_reachable(unit: Unit, entry: str) -> dict[str, Lowered]:
     handlers = frozenset(_handlers(unit.hooks))
     lowered: dict[str, Lowered] = {}
     pending = [entry]
-    threads = False
+    threaded = False
     while pending:
         name = pending.pop(0)
         if name in lowered or name not in unit.definitions:
@@ -167,8 +168,8 @@ def _lower_reachable(unit: Unit, entry: str) -> dict[str, Lowered]:
         lowered[name] = part = lower(unit, unit.definitions[name], handlers)
         edges, _ = tidied(part.frame.builder.edges, part.entry, part.exit)
         pending.extend(edge.label.procedure for edge in edges if isinstance(edge.label, Call))
-        if not threads and any(isinstance(edge.label, ThreadCall) for edge in edges):
-            threads = True
+        if not threaded and any(isinstance(edge.label, ThreadOperation) for edge in edges):
+            threaded = True
             pending.extend(name for name in unit.usage.arity if name in unit.usage.addressed)
     return lowered
 

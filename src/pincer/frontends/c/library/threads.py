@@ -1,0 +1,215 @@
+"""POSIX threads and semaphores: which operation each function is, and what is assumed where it is used.
+
+This is the one place that knows the functions by their names. Those of the library that are not listed here (C11
+threads, cancellation, thread-specific keys, ...) are unmodelled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+
+from pycparser import c_ast
+
+from pincer.frontends.c.lowering.calls import Site, builtin, call
+from pincer.frontends.c.lowering.conditions import UNWRITTEN, decide
+from pincer.frontends.c.lowering.conversions import number, zero
+from pincer.frontends.c.lowering.expressions import type_of
+from pincer.frontends.c.lowering.values import Value
+from pincer.frontends.c.semantics.types import INT, VOID, Function, Pointer, is_scalar
+from pincer.logic import bitvectors, terms
+from pincer.logic.terms import Term
+from pincer.program.property import Assumption
+from pincer.program.thread_labels import (
+    AtomicBegin,
+    AtomicEnd,
+    BarrierWait,
+    Destroy,
+    Detach,
+    Exit,
+    Initialise,
+    Join,
+    Lock,
+    Once,
+    OnceDone,
+    Patience,
+    Post,
+    SameThread,
+    Self,
+    SemaphoreValue,
+    SemaphoreWait,
+    SetAttribute,
+    Setting,
+    Signal,
+    Start,
+    SyncKind,
+    ThreadLabel,
+    Unlock,
+    Unmodelled,
+    Wait,
+    Yield,
+)
+
+NO_SPURIOUS_WAKING = Assumption("waiting for a condition ends only when it is signalled", waking=True)
+NO_EARLY_WAKING = Assumption(
+    "waiting with a time limit ends only when it is signalled or the time is over", waking=True
+)
+STACK_AFTER_EXIT = Assumption(
+    "no object of a thread's stack is used after pthread_exit", leaves_open=frozenset({"memory"})
+)
+THREADS_ARE_CREATED = Assumption("pthread_create does not fail, and stores a new number before the thread begins")
+FAILURES_ORDER = Assumption(
+    "what a thread learns from a refused lock, or from the value of a semaphore, it learns in order",
+    leaves_open=frozenset({"race"}),
+    concerns=frozenset({"race"}),
+)
+LIMITS_ARE_TIMES = Assumption("time limits of waiting are valid times")
+
+_LIMITED = (LIMITS_ARE_TIMES, FAILURES_ORDER)
+_REFUSED = (FAILURES_ORDER,)
+_TRIES, _TIMED = Patience.NOT_AT_ALL, Patience.A_WHILE
+_MUTEX, _SPIN, _RW = SyncKind.MUTEX, SyncKind.SPIN_LOCK, SyncKind.READ_WRITE_LOCK
+
+
+@dataclass(frozen=True, slots=True)
+class _Function:
+    """A function of the library: how many arguments matter, the operation it is on them, what using it assumes."""
+
+    arity: int
+    operation: Callable[..., ThreadLabel]
+    assumptions: tuple[Assumption, ...] = ()
+
+
+def _initialise(kind: SyncKind, address: Term, attributes: Term | None = None) -> ThreadLabel:
+    return Initialise(kind, address, attributes)
+
+
+def _counted(kind: SyncKind, address: Term, _: Term, count: Term) -> ThreadLabel:
+    return Initialise(kind, address, number=count)
+
+
+def _timed_lock(kind: SyncKind, address: Term, limit: Term, shared: bool = False) -> ThreadLabel:
+    return Lock(kind, address, _TIMED, shared, limit)
+
+
+def _kept(setting: Setting, attributes: Term, value: Term | None = None) -> ThreadLabel:
+    """A value that is kept in an attribute object; a new one has the value 0."""
+    return SetAttribute(attributes, setting, bitvectors.constant(0, INT.bits) if value is None else value)
+
+
+def _ignored(attributes: Term) -> ThreadLabel:
+    return SetAttribute(attributes, Setting.IGNORED)
+
+
+def _locking(kind: SyncKind, prefix: str) -> Mapping[str, _Function]:
+    """What mutexes, spin locks and read-write locks have in common."""
+    return {
+        f"{prefix}_init": _Function(2 if kind is SyncKind.MUTEX else 1, partial(_initialise, kind)),
+        f"{prefix}_destroy": _Function(1, partial(Destroy, kind)),
+        f"{prefix}_unlock": _Function(1, partial(Unlock, kind)),
+    }
+
+
+_FUNCTIONS: Mapping[str, _Function] = {
+    "pthread_create": _Function(4, Start, (THREADS_ARE_CREATED,)),
+    "pthread_join": _Function(2, Join),
+    "pthread_tryjoin_np": _Function(2, partial(Join, patience=_TRIES), _REFUSED),
+    "pthread_exit": _Function(1, Exit, (STACK_AFTER_EXIT,)),
+    "pthread_detach": _Function(1, Detach),
+    "pthread_self": _Function(0, Self),
+    "pthread_equal": _Function(2, SameThread),
+    "pthread_yield": _Function(0, Yield),
+    "pthread_attr_init": _Function(1, partial(_kept, Setting.DETACHED)),
+    "pthread_attr_setdetachstate": _Function(2, partial(_kept, Setting.DETACHED)),
+    "pthread_mutexattr_init": _Function(1, partial(_kept, Setting.MUTEX_KIND)),
+    "pthread_mutexattr_settype": _Function(2, partial(_kept, Setting.MUTEX_KIND)),
+    **dict.fromkeys(
+        (
+            "pthread_attr_destroy", "pthread_attr_setstacksize", "pthread_attr_setscope", "pthread_mutexattr_destroy",
+            "pthread_mutexattr_setpshared", "pthread_condattr_init", "pthread_condattr_destroy",
+            "pthread_rwlockattr_init", "pthread_rwlockattr_destroy", "pthread_barrierattr_init",
+            "pthread_barrierattr_destroy",
+        ),
+        _Function(1, _ignored),
+    ),
+    **_locking(_MUTEX, "pthread_mutex"),
+    "pthread_mutex_lock": _Function(1, partial(Lock, _MUTEX)),
+    "pthread_mutex_trylock": _Function(1, partial(Lock, _MUTEX, patience=_TRIES), _REFUSED),
+    "pthread_mutex_timedlock": _Function(2, partial(_timed_lock, _MUTEX), _LIMITED),
+    **_locking(_SPIN, "pthread_spin"),
+    "pthread_spin_lock": _Function(1, partial(Lock, _SPIN)),
+    "pthread_spin_trylock": _Function(1, partial(Lock, _SPIN, patience=_TRIES), _REFUSED),
+    **_locking(_RW, "pthread_rwlock"),
+    "pthread_rwlock_rdlock": _Function(1, partial(Lock, _RW, shared=True)),
+    "pthread_rwlock_wrlock": _Function(1, partial(Lock, _RW)),
+    "pthread_rwlock_tryrdlock": _Function(1, partial(Lock, _RW, patience=_TRIES, shared=True), _REFUSED),
+    "pthread_rwlock_trywrlock": _Function(1, partial(Lock, _RW, patience=_TRIES), _REFUSED),
+    "pthread_rwlock_timedrdlock": _Function(2, partial(_timed_lock, _RW, shared=True), _LIMITED),
+    "pthread_rwlock_timedwrlock": _Function(2, partial(_timed_lock, _RW), _LIMITED),
+    "pthread_cond_init": _Function(1, partial(_initialise, SyncKind.CONDITION)),
+    "pthread_cond_destroy": _Function(1, partial(Destroy, SyncKind.CONDITION)),
+    "pthread_cond_wait": _Function(2, Wait, (NO_SPURIOUS_WAKING,)),
+    "pthread_cond_timedwait": _Function(3, Wait, (NO_EARLY_WAKING, LIMITS_ARE_TIMES)),
+    "pthread_cond_signal": _Function(1, Signal),
+    "pthread_cond_broadcast": _Function(1, partial(Signal, everyone=True)),
+    "pthread_barrier_init": _Function(3, partial(_counted, SyncKind.BARRIER)),
+    "pthread_barrier_destroy": _Function(1, partial(Destroy, SyncKind.BARRIER)),
+    "pthread_barrier_wait": _Function(1, BarrierWait),
+    "sem_init": _Function(3, partial(_counted, SyncKind.SEMAPHORE)),
+    "sem_destroy": _Function(1, partial(Destroy, SyncKind.SEMAPHORE)),
+    "sem_post": _Function(1, Post),
+    "sem_wait": _Function(1, SemaphoreWait),
+    "sem_trywait": _Function(1, partial(SemaphoreWait, patience=_TRIES), _REFUSED),
+    "sem_timedwait": _Function(2, lambda address, limit: SemaphoreWait(address, _TIMED, limit), _LIMITED),
+    "sem_getvalue": _Function(2, SemaphoreValue, _REFUSED),
+    "__VERIFIER_atomic_begin": _Function(0, AtomicBegin),
+    "__VERIFIER_atomic_end": _Function(0, AtomicEnd),
+}  # fmt: skip
+
+
+@builtin("pthread_*", "sem_*", "mtx_*", "thrd_*", "cnd_*", "tss_*", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end")
+def _thread_call(site: Site) -> Value:
+    """A call of the library; one that ends the thread does not come back."""
+    frame = site.frame
+    if site.name == "pthread_once":
+        return _once(site)
+    known = _FUNCTIONS.get(site.name)
+    for assumption in () if known is None else known.assumptions:
+        frame.unit.assume(assumption)
+    arguments = tuple(argument.term for argument in site.values() if argument.type != VOID)
+    result = site.type.result
+    register = frame.temporary(frame.target.bits(result)) if site.wanted and is_scalar(result) else None
+    label = replace(_operation(known, arguments), result=register, function=site.name)
+    if isinstance(label, Exit):
+        frame.end(label, site.node)
+    else:
+        frame.emit(label, site.node)
+    return zero(frame, result) if register is None else Value(result, register)
+
+
+def _operation(known: _Function | None, arguments: tuple[Term, ...]) -> ThreadLabel:
+    if known is None or len(arguments) < known.arity:
+        return Unmodelled(arguments)
+    return known.operation(*arguments[: known.arity])
+
+
+def _once(site: Site) -> Value:
+    """The library tells whether the routine is still to be run (1); it is called here, as any other function."""
+    frame = site.frame
+    routine = type_of(frame, site.arguments[1])
+    if not isinstance(routine.target if isinstance(routine, Pointer) else routine, Function):
+        frame.unsupported("pthread_once with a routine that is declared as something else", site.node)
+        return number(0, INT)
+    control = site.values()[0].term
+    position = frame.unit.position(site.node)
+    first = frame.temporary(INT.bits)
+    frame.emit(Once(control, result=first, function=site.name), site.node)
+    run, join = frame.builder.location(), frame.builder.location()
+    decide(frame, terms.equal(first, bitvectors.constant(1, INT.bits)), run, join, position, UNWRITTEN)
+    frame.builder.at(run)
+    call(frame, c_ast.FuncCall(site.arguments[1], None, site.node.coord), wanted=False)
+    frame.emit(OnceDone(control, function=f"{site.name}_done"), site.node)
+    frame.builder.jump(join, position)
+    frame.builder.at(join)
+    return number(0, INT)
