@@ -9,9 +9,9 @@ import pytest
 
 from pincer.abstraction.predicates import Abstraction, AbstractState
 from pincer.abstraction.refinement import is_exact, preimage_formula, preimage_predicates
-from pincer.logic.evaluation import compile_mask, evaluate
+from pincer.logic.evaluation import evaluate
 from pincer.logic.terms import Term
-from pincer.program.transition_system import State
+from pincer.program.transition_system import State, TransitionSystem
 from tests.abstraction.random_systems import box, by_abstract_state, model_of, random_abstraction, steps
 
 CHOICES = range(-14, 15)
@@ -20,6 +20,10 @@ CHOICES = range(-14, 15)
 
 def targets(abstraction: Abstraction, state: State, transition: int) -> set[AbstractState]:
     return {abstraction.alpha(target) for target in steps(abstraction.system, state, transition, CHOICES)}
+
+
+def truths(predicates: list[Term], system: TransitionSystem, state: State) -> tuple[int, ...]:
+    return tuple(evaluate(predicate, model_of(system, state)) for predicate in predicates)
 
 
 def inexact(abstraction: Abstraction, groups: Iterable[AbstractState]) -> list[tuple[AbstractState, int]]:
@@ -37,11 +41,10 @@ def test_new_predicates_leave_one_successor_to_each_part_of_a_deterministic_step
             new = preimage_predicates(abstraction, abstract, transition, ())
             assert new
             check_new(abstraction, new)
-            mask = compile_mask(new, system.variables)
-            successor: dict[int, AbstractState] = {}
+            successor: dict[tuple[int, ...], AbstractState] = {}
             for state in groups[abstract]:
                 (target,) = targets(abstraction, state, transition)
-                assert successor.setdefault(mask(state), target) == target, (new, state)
+                assert successor.setdefault(truths(new, system, state), target) == target, (new, state)
 
 
 @pytest.mark.parametrize("block", range(8))
@@ -57,11 +60,10 @@ def test_new_predicates_tell_who_can_choose_a_missed_successor(block: int) -> No
             missed = rng.sample(successors, rng.randint(1, len(successors)))
             new = preimage_predicates(abstraction, abstract, transition, missed)
             check_new(abstraction, new)
-            mask = compile_mask(new, system.variables)
-            able: dict[int, set[AbstractState]] = {}
+            able: dict[tuple[int, ...], set[AbstractState]] = {}
             for state in groups[abstract]:
                 reached = targets(abstraction, state, transition) & set(missed)
-                assert able.setdefault(mask(state), reached) == reached, (new, state)
+                assert able.setdefault(truths(new, system, state), reached) == reached, (new, state)
 
 
 def check_new(abstraction: Abstraction, new: list[Term]) -> None:

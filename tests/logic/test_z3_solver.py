@@ -19,6 +19,7 @@ from pincer.logic.terms import Term
 from pincer.logic.z3_solver import Z3Solver
 from pincer.runtime.run import Run, Stopped
 from tests.logic.random_terms import VARIABLES, Maker, as_model, environment
+from tests.logic.word_definitions import ALL, COMPARISONS, build, meaning, pairs
 
 X, Y, Z, _ = VARIABLES
 
@@ -218,3 +219,31 @@ def test_interrupts_between_checks_never_end_the_process() -> None:
     """What a time limit does: the run notices it between two questions, on the only thread there is."""
     done = subprocess.run([sys.executable, "-c", IDLE], capture_output=True)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("op", ALL)
+def test_the_translation_to_z3_means_the_same(op: str) -> None:
+    rng = Random(op + "translate")
+    for bits in (1, 4, 7):
+        solver = Z3Solver(logic=None)
+        x, y = bv.variable("x", bits), bv.variable("y", bits)
+        for a, b in rng.sample(pairs(bits, rng, 10), k=min(8, 4**bits)):
+            given = [terms.equal(x, bv.constant(a, bits)), terms.equal(y, bv.constant(b, bits))]
+            result = build(op, x, y)
+            if op in COMPARISONS:
+                claim = terms.literal(result, bool(meaning(op, a, b, bits)))
+            else:
+                claim = terms.equal(result, bv.constant(meaning(op, a, b, bits), bits))
+            assert solver.check([*given, claim]) is Status.SAT, (bits, a, b)
+            assert solver.check([*given, terms.negate(claim)]) is Status.UNSAT, (bits, a, b)
+
+
+def test_parts_mean_the_same_in_z3() -> None:
+    solver = Z3Solver(logic=None)
+    x, y = bv.variable("x", 6), bv.variable("y", 3)
+    cases = [bv.concat(x, y), bv.extract(4, 1, x), bv.extend(x, 3, True), bv.extend(x, 3, False), bv.invert(x)]
+    for a, b in [(0, 0), (63, 7), (32, 4), (21, 5)]:
+        given = [terms.equal(x, bv.constant(a, 6)), terms.equal(y, bv.constant(b, 3))]
+        for case in cases:
+            claim = terms.equal(case, bv.constant(evaluate(case, {x: a, y: b}), bv.width(case)))
+            assert solver.check([*given, terms.negate(claim)]) is Status.UNSAT

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pincer.execution.machine import History
 from pincer.logic.bitwuzla_solver import BitwuzlaSolver
 from pincer.logic.queries import PurposeStatistics
-from pincer.logic.reads import without_reads
+from pincer.logic.rewriting import without_reads
 from pincer.logic.solver import SolverUnknown, Status
 from pincer.logic.terms import FALSE, TRUE, Term
 from pincer.runtime.run import Run

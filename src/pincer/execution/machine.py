@@ -20,7 +20,7 @@ from immutables import Map
 
 from pincer.errors import Position
 from pincer.logic import bitvectors
-from pincer.logic.evaluation import compile_expression
+from pincer.logic.compilation import compile_expression
 from pincer.logic.rewriting import rewrite
 from pincer.logic.terms import BOOL, Term, boolean, conditional, equal
 from pincer.program.control_flow import ControlFlowProgram, Input, StaticObject

@@ -8,7 +8,7 @@ the quotient is all ones (unsigned) and the remainder is the dividend. Build ter
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from pincer.logic import terms
 from pincer.logic.bitvector_relations import compare, equal
@@ -24,11 +24,10 @@ from pincer.logic.bitvector_sums import (
     width,
 )
 from pincer.logic.bitvector_words import binary, concat, extend, extract, invert, load, room
-from pincer.logic.machine_arithmetic import BINARY, COMPARISON, binary_value, signed
+from pincer.logic.machine_arithmetic import BINARY, COMPARISON, signed
 from pincer.logic.terms import Term
 
 __all__ = [
-    "apply",
     "binary",
     "combination",
     "compare",
@@ -42,7 +41,6 @@ __all__ = [
     "load",
     "negative",
     "rebuild",
-    "registers",
     "room",
     "signed",
     "sort",
@@ -50,31 +48,6 @@ __all__ = [
     "variable",
     "width",
 ]
-
-
-def apply(term: Term, args: Sequence[int]) -> int:
-    """The value of a bit-vector operation on the values of its arguments (of its factors, for a sum)."""
-    op = term.op
-    if op == "bvlin":
-        coefficients, total = term.args
-        for (_, c), value in zip(coefficients, args, strict=True):
-            total += c * value
-        return int(total & ((1 << width(term)) - 1))
-    if op == "bvconst":
-        return int(args[0])
-    if op in BINARY:
-        return binary_value(op, args[0], args[1], width(term))
-    if op in COMPARISON:
-        return int(COMPARISON[op](args[0], args[1], width(term.args[0])))
-    if op == "concat":
-        return args[0] << width(term.args[1]) | args[1]
-    if op == "extract":
-        return args[2] >> args[1] & ((1 << width(term)) - 1)
-    if op == "zero_extend":
-        return args[1]
-    if op == "sign_extend":
-        return signed(args[1], width(term.args[1])) & ((1 << width(term)) - 1)
-    raise ValueError(f"no value for {op}")
 
 
 def rebuild(term: Term, visit: Callable[[Term], Term]) -> Term:
@@ -100,11 +73,6 @@ def rebuild(term: Term, visit: Callable[[Term], Term]) -> Term:
 
 
 terms.install_bitvectors(equal, conditional, rebuild)
-
-
-def registers(term: Term) -> frozenset[Term]:
-    """The registers that a term reads, in addresses too."""
-    return term.variables
 
 
 _reads: dict[Term, tuple[Term, ...]] = {}

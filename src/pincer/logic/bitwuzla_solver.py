@@ -18,8 +18,8 @@ from bitwuzla import Term as Handle
 
 from pincer.logic.bitvectors import width
 from pincer.logic.limits import LIMITS
-from pincer.logic.solver import SolverUnknown, Status
-from pincer.logic.terms import BOOL, INT, Sort, Term, unknown_first
+from pincer.logic.solver import SolverUnknown, Status, Translator
+from pincer.logic.terms import BOOL, INT, Sort, Term
 
 _KINDS = {
     "not": Kind.NOT,
@@ -60,12 +60,13 @@ class _Patience:
         return self.interrupted or time.monotonic() > self.deadline
 
 
-class BitwuzlaSolver:
+class BitwuzlaSolver(Translator[Handle]):
     """One incremental session over bit-vectors and Booleans."""
 
     name = "bitwuzla"
 
     def __init__(self, timeout_ms: int = 30_000) -> None:
+        super().__init__()
         self._options = Options()
         self._options.set(Option.PRODUCE_MODELS, True)
         self._options.set(Option.PRODUCE_UNSAT_ASSUMPTIONS, True)
@@ -78,7 +79,7 @@ class BitwuzlaSolver:
 
     def _renew_manager(self) -> None:
         self._manager = TermManager()
-        self._handles: dict[Term, Handle] = {}
+        self._handles.clear()
         self._sorts: dict[Sort, Type] = {BOOL: self._manager.mk_bool_sort()}
         self._renew_instance()
 
@@ -145,14 +146,6 @@ class BitwuzlaSolver:
 
     def core(self) -> list[Term]:
         return [a for a in self._assumptions if self._instance.is_unsat_assumption(self.translate(a))]
-
-    def translate(self, term: Term) -> Handle:
-        """The Bitwuzla handle of a term."""
-        handle = self._handles.get(term)
-        if handle is None:
-            for part in unknown_first(term, self._handles):
-                handle = self._handles[part] = self._build(part)
-        return handle
 
     def _sort(self, sort: Sort) -> Type:
         if sort not in self._sorts:

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from pincer.logic.bitvectors import apply, signed, width
+from pincer.logic.bitvectors import signed, width
 from pincer.logic.limits import LIMITS
-from pincer.logic.machine_arithmetic import divide_signed, remainder_signed
+from pincer.logic.machine_arithmetic import divide_signed, operation_value, remainder_signed
 from pincer.logic.terms import BOOL, Term, children, postorder
 
 Expression: TypeAlias = Callable[[Mapping[Term, int], Callable[[int, int], int], Callable[[int], int]], int]
@@ -64,39 +64,15 @@ def _first_function(term: Term) -> Expression:
     return walk
 
 
-def operation_value(term: Term, values: Mapping[Term, int]) -> int:
-    """The value of a bit-vector operation or a connective on the values of its arguments."""
-    match term.op:
-        case "bvconst":
-            value: int = term.args[0]
-            return value
-        case "bvlin":
-            return apply(term, [values[factor] for factor, _ in term.args[0]])
-        case "same" | "iff":
-            return int(values[term.args[0]] == values[term.args[1]])
-        case "not":
-            return 1 - values[term.args[0]]
-        case "ite":
-            condition, then, otherwise = term.args
-            return values[then if values[condition] else otherwise]
-        case "and":
-            return int(all(values[part] for part in term.args))
-        case "or":
-            return int(any(values[part] for part in term.args))
-        case "true" | "false":
-            return int(term.op == "true")
-    return apply(term, [values[arg] if isinstance(arg, Term) else arg for arg in term.args])
-
-
 def _compile(term: Term) -> Expression:
-    writer = _Writer(term)
+    writer = _ExpressionWriter(term)
     scope = writer.scope
     exec(compile(writer.source(), "<generated expression>", "exec"), scope)
     function: Expression = scope["expression"]
     return function
 
 
-class _Writer:
+class _ExpressionWriter:
     """Builds the source of one function, subterm by subterm."""
 
     def __init__(self, term: Term) -> None:
@@ -216,14 +192,14 @@ class _Writer:
                 return self.code[term.args[1]]
             case "sign_extend":
                 return f"({self._signed(term.args[1])} & {mask})"
-        left, right = term.args
-        return self._operation(term.op, left, right, bits, mask)
+        return self._operation(term, bits)
 
     def _signed(self, term: Term) -> str:
         sign = 1 << (width(term) - 1)
         return f"(({self.code[term]} ^ {sign}) - {sign})"
 
-    def _operation(self, op: str, left: Term, right: Term, bits: int, mask: int) -> str:
+    def _operation(self, term: Term, bits: int) -> str:
+        op, (left, right), mask = term.op, term.args, (1 << bits) - 1
         if op in ("bvudiv", "bvurem", "bvshl"):
             b = self._atomic(right)
             a = self._atomic(left)

@@ -6,18 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pincer.errors import UnsupportedError
-from pincer.logic.compilation import compile_expression, operation_value
+from pincer.logic.compilation import compile_expression
+from pincer.logic.machine_arithmetic import operation_value
 from pincer.logic.terms import BOOL, INT, Term, postorder
-
-__all__ = [
-    "argument_names",
-    "compile_expression",
-    "compile_mask",
-    "compile_source",
-    "evaluate",
-    "python_source",
-    "unpacking",
-]
 
 
 def evaluate(term: Term, values: Mapping[Term, int]) -> int:
@@ -149,12 +140,3 @@ def argument_names(variables: Sequence[Term]) -> dict[Term, str]:
 def unpacking(names: Mapping[Term, str], argument: str) -> str:
     """The statement that binds `names`, in order, to the members of a tuple."""
     return f"    {', '.join(names.values())}, = {argument}\n" if names else "    pass\n"
-
-
-def compile_mask(predicates: Sequence[Term], variables: Sequence[Term]) -> Callable[[tuple[int, ...]], int]:
-    """A function from a state (values in the order of `variables`) to the bit mask of the true predicates."""
-    names = argument_names(variables)
-    body = unpacking(names, "state") + "    mask = 0\n"
-    for i, predicate in enumerate(predicates):
-        body += f"    if {python_source(predicate, names)}: mask |= {1 << i}\n"
-    return compile_source(f"def mask(state):\n{body}    return mask\n", "mask")

@@ -1,11 +1,13 @@
-"""What the bit-vector operations mean on numbers: unsigned integers below 2**bits, signed ones in two's complement.
+"""What operations mean on numbers: unsigned integers below 2**bits, signed ones in two's complement, truth as 0 and 1.
 
 Division by zero follows SMT-LIB: the quotient is all ones (unsigned) and the remainder is the dividend.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+
+from pincer.logic.terms import Term
 
 
 def signed(value: int, bits: int) -> int:
@@ -58,3 +60,45 @@ COMPARISON: dict[str, Callable[[int, int, int], bool]] = {
 
 def binary_value(op: str, a: int, b: int, bits: int) -> int:
     return BINARY[op](a, b, bits) & ((1 << bits) - 1)
+
+
+def operation_value(term: Term, values: Mapping[Term, int]) -> int:
+    """The value of a bit-vector operation or a connective on the values of its arguments."""
+    args = term.args
+    match term.op:
+        case "bvconst":
+            return int(args[0])
+        case "same" | "iff":
+            return int(values[args[0]] == values[args[1]])
+        case "not":
+            return 1 - values[args[0]]
+        case "ite":
+            condition, then, otherwise = args
+            return values[then if values[condition] else otherwise]
+        case "and":
+            return int(all(values[part] for part in args))
+        case "or":
+            return int(any(values[part] for part in args))
+        case "true" | "false":
+            return int(term.op == "true")
+        case op if op in COMPARISON:
+            return int(COMPARISON[op](values[args[0]], values[args[1]], args[0].sort.width))
+    return _word_value(term, values) & ((1 << (term.sort.width or 0)) - 1)
+
+
+def _word_value(term: Term, values: Mapping[Term, int]) -> int:
+    """The value of an operation that gives a word, still to be reduced to its width."""
+    op, args = term.op, term.args
+    if op == "bvlin":
+        return int(sum((c * values[factor] for factor, c in args[0]), args[1]))
+    if op in BINARY:
+        return BINARY[op](values[args[0]], values[args[1]], args[0].sort.width)
+    if op == "concat":
+        return int(values[args[0]] << args[1].sort.width | values[args[1]])
+    if op == "extract":
+        return int(values[args[2]] >> args[1])
+    if op == "zero_extend":
+        return values[args[1]]
+    if op == "sign_extend":
+        return signed(values[args[1]], args[1].sort.width)
+    raise ValueError(f"no value for {op}")

@@ -7,10 +7,13 @@ of its own and never counts as unsat.
 from __future__ import annotations
 
 import enum
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
-from pincer.logic.terms import Term
+from pincer.logic.terms import Term, unknown_first
+
+_Handle = TypeVar("_Handle")
 
 
 class Status(enum.Enum):
@@ -49,3 +52,21 @@ class Solver(Protocol):
     def interrupt(self) -> None:
         """Cut short a check that runs in another thread."""
         ...
+
+
+class Translator(ABC, Generic[_Handle]):
+    """Terms as one solver knows them, each translated once and kept by identity for the whole session."""
+
+    def __init__(self) -> None:
+        self._handles: dict[Term, _Handle] = {}
+
+    def translate(self, term: Term) -> _Handle:
+        """The solver's handle of a term."""
+        if term not in self._handles:
+            for part in unknown_first(term, self._handles):
+                self._handles[part] = self._build(part)
+        return self._handles[term]
+
+    @abstractmethod
+    def _build(self, term: Term) -> _Handle:
+        """The handle of a term whose arguments are translated already."""

@@ -463,51 +463,35 @@ def _substitute(term: Term, values: Mapping[Term, Term], memo: dict[Term, Term])
     if done is None:
         if values.keys().isdisjoint(term.variables):
             return term
-        done = memo[term] = _rebuild(term, values, memo)
+        done = memo[term] = rebuild(term, lambda part: _substitute(part, values, memo))
     return done
 
 
-def _rebuild(term: Term, values: Mapping[Term, Term], memo: dict[Term, Term]) -> Term:
-    match term.op:
+def rebuild(term: Term, visit: Callable[[Term], Term]) -> Term:
+    """The same operation on visited arguments, normalised again."""
+    op, args = term.op, term.args
+    match op:
         case "le":
-            return at_most_zero(_replaced_sum(term.args[0], -term.args[1], values, memo))
+            return at_most_zero(combination([(visit(factor), c) for factor, c in args[0]], -args[1]))
         case "eq":
-            return is_zero(_replaced_sum(term.args[0], -term.args[1], values, memo))
+            return is_zero(combination([(visit(factor), c) for factor, c in args[0]], -args[1]))
         case "linear":
-            return _replaced_sum(term.args[0], term.args[1], values, memo)
+            return combination([(visit(factor), c) for factor, c in args[0]], args[1])
         case "div":
-            return divide(_substitute(term.args[0], values, memo), term.args[1])
+            return divide(visit(args[0]), args[1])
+        case "and":
+            return _connect("and", TRUE, FALSE, map(visit, args))
+        case "or":
+            return _connect("or", FALSE, TRUE, map(visit, args))
         case "not":
-            return negate(_substitute(term.args[0], values, memo))
-        case "and" | "or" | "iff" | "ite" | "same":
-            build = _BUILDERS[term.op]
-            return build(*(_substitute(arg, values, memo) for arg in term.args))
-    return _bitvectors.rebuild(term, lambda child: _substitute(child, values, memo))
-
-
-_BUILDERS: dict[str, Callable[..., Term]] = {
-    "and": conjunction,
-    "or": disjunction,
-    "iff": iff,
-    "ite": conditional,
-    "same": equal,
-}
-
-
-def _replaced_sum(
-    coefficients: Coefficients, constant: int, values: Mapping[Term, Term], memo: dict[Term, Term]
-) -> Term:
-    total: dict[Term, int] = {}
-    for factor, c in coefficients:
-        replaced = values.get(factor, factor) if factor.op == "var" else _substitute(factor, values, memo)
-        if replaced.op == "linear":
-            inner, offset = replaced.args
-            constant += c * offset
-            for part, d in inner:
-                total[part] = total.get(part, 0) + c * d
-        else:
-            total[replaced] = total.get(replaced, 0) + c
-    return _linear(total, constant)
+            return negate(visit(args[0]))
+        case "iff":
+            return iff(*map(visit, args))
+        case "ite":
+            return conditional(*map(visit, args))
+        case "same":
+            return equal(*map(visit, args))
+    return _bitvectors.rebuild(term, visit)
 
 
 def text(term: Term) -> str:

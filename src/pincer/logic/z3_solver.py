@@ -14,21 +14,20 @@ from z3 import z3core
 from z3.z3consts import Z3_L_FALSE, Z3_L_TRUE
 from z3.z3types import Z3Exception
 
-from pincer.logic.solver import SolverUnknown, Status
-from pincer.logic.terms import BOOL, INT, Coefficients, Sort, Term, unknown_first
-
-_INT64 = 1 << 62
+from pincer.logic.solver import SolverUnknown, Status, Translator
+from pincer.logic.terms import BOOL, INT, Coefficients, Sort, Term
 
 _keep_errors_quiet = z3core._error_handler_type(lambda context, code: None)
 """Without a handler of ours Z3 ends the process when an interrupt arrives outside a check."""
 
 
-class Z3Solver:
+class Z3Solver(Translator[Any]):
     """One Z3 context with one incremental solver; `logic` picks the tactic (QF_LIA is the fast one for integers)."""
 
     name = "z3"
 
     def __init__(self, logic: str | None = "QF_LIA", timeout_ms: int = 30_000) -> None:
+        super().__init__()
         self._lib: Any = z3core
         config = self._lib.Z3_mk_config()
         self._ctx = self._lib.Z3_mk_context(config)
@@ -38,7 +37,6 @@ class Z3Solver:
             INT: self._lib.Z3_mk_int_sort(self._ctx),
             BOOL: self._lib.Z3_mk_bool_sort(self._ctx),
         }
-        self._handles: dict[Term, Any] = {}
         if logic is None:
             self._solver = self._lib.Z3_mk_solver(self._ctx)
         else:
@@ -120,19 +118,11 @@ class Z3Solver:
             return int(self._lib.Z3_get_bool_value(self._ctx, value) == Z3_L_TRUE)
         return int(self._lib.Z3_get_numeral_string(self._ctx, value))
 
-    def translate(self, term: Term) -> Any:
-        """The Z3 handle of a term."""
-        handle = self._handles.get(term)
-        if handle is None:
-            for part in unknown_first(term, self._handles):
-                handle = self._handles[part] = self._build(part)
-        return handle
-
     def _array(self, handles: list[Any]) -> Any:
         return (z3core.Ast * len(handles))(*handles)
 
     def _number(self, value: int) -> Any:
-        if -_INT64 < value < _INT64:
+        if value.bit_length() < 63:
             return self._lib.Z3_mk_int64(self._ctx, value, self._sorts[INT])
         return self._lib.Z3_mk_numeral(self._ctx, str(value), self._sorts[INT])
 

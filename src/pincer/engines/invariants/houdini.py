@@ -8,7 +8,7 @@ from pincer.abstraction.weakest import Weakest
 from pincer.engines.invariants.sight import Sight
 from pincer.engines.questions import Questions
 from pincer.execution.machine import World
-from pincer.logic.reads import without_reads
+from pincer.logic.rewriting import without_reads
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import FALSE, TRUE, Term, conjunction, disjunction, negate
 from pincer.program.control_flow import Assign, Assume, Edge, Fail, Halt, Procedure, Unsupported
