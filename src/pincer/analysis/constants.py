@@ -33,6 +33,7 @@ from pincer.program.control_flow import (
     Unsupported,
 )
 from pincer.program.effects import Effects, effects
+from pincer.program.graphs import reachable
 from pincer.program.registers import is_local
 from pincer.program.thread_labels import ThreadOperation
 
@@ -83,12 +84,7 @@ def needed_constants(program: ControlFlowProgram, found: Constants) -> Constants
         needed |= _reads(edge.label) & known.keys()
         for register, value, place in _flows(program, edge):
             sources.setdefault(register, set()).update(value.variables & found.at.get(place, {}).keys())
-    waiting = list(needed)
-    while waiting:
-        for register in sources.get(waiting.pop(), ()):
-            if register not in needed:
-                needed.add(register)
-                waiting.append(register)
+    needed = reachable(needed, lambda register: sources.get(register, ()))
     return Constants(
         {location: {r: value for r, value in known.items() if r in needed} for location, known in found.at.items()}
     )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from typing import Literal
+from collections.abc import Collection, Iterable
 
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assume, Call, ControlFlowProgram, Edge, Fail, Input, Procedure
+from pincer.program.graphs import reachable
 from pincer.program.registers import is_global
 
 _NEAR = 8
@@ -38,26 +38,13 @@ def outermost_event_loops(program: ControlFlowProgram) -> frozenset[int]:
 
 def _reachable(program: ControlFlowProgram, edges: Iterable[Edge]) -> set[str]:
     """The procedures that are called from some edges, and from those."""
-    found: set[str] = set()
-    pending = list(edges)
-    while pending:
-        label = pending.pop().label
-        if isinstance(label, Call) and label.procedure not in found:
-            found.add(label.procedure)
-            pending += program.procedures[label.procedure].edges
-    return found
+    return reachable((e.label.procedure for e in edges if isinstance(e.label, Call)), program.callees)
 
 
 def _reading(program: ControlFlowProgram) -> frozenset[str]:
     """The procedures that read inputs, or call others that do."""
-    found: set[str] = set()
-    before = -1
-    while len(found) > before:
-        before = len(found)
-        for procedure in program.procedures.values():
-            if any(_reads(edge, found) for edge in procedure.edges):
-                found.add(procedure.name)
-    return frozenset(found)
+    own = (name for name, procedure in program.procedures.items() if any(_reads(e, ()) for e in procedure.edges))
+    return frozenset(reachable(own, program.callers.__getitem__))
 
 
 def _reads(edge: Edge, reading: Collection[str]) -> bool:
@@ -73,18 +60,8 @@ def _reads_in_turn(procedure: Procedure, head: int, reading: Collection[str]) ->
 
 
 def _loop(procedure: Procedure, head: int) -> set[int]:
-    return _closure(procedure.outgoing, head, "target") & _closure(procedure.incoming, head, "source")
-
-
-def _closure(steps: Mapping[int, tuple[Edge, ...]], start: int, end: Literal["source", "target"]) -> set[int]:
-    seen, stack = {start}, [start]
-    while stack:
-        for edge in steps.get(stack.pop(), ()):
-            following = edge.target if end == "target" else edge.source
-            if following not in seen:
-                seen.add(following)
-                stack.append(following)
-    return seen
+    after, before = reachable((head,), procedure.following), reachable((head,), procedure.preceding)
+    return after & before
 
 
 def deciding_registers(program: ControlFlowProgram) -> tuple[Term, ...]:

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from pincer.analysis.graphs import components, immediate_dominators, reachable
 from pincer.program.control_flow import Edge, Procedure
+from pincer.program.graphs import components, immediate_dominators, reachable
 
 _END = -1
 """The virtual location after every end. Locations of programs are not negative."""
@@ -53,36 +53,19 @@ class PostDominance:
 
 def post_dominance(procedure: Procedure) -> PostDominance:
     """The post-dominator tree, as dominators of the reversed graph from one virtual end."""
-    locations = _locations(procedure)
-    backwards: dict[int, list[int]] = {location: [] for location in locations}
-    ends = [location for location in locations if location not in procedure.outgoing or location == procedure.exit]
-    for edge in procedure.edges:
-        backwards[edge.target].append(edge.source)
-    backwards[_END] = ends + _ends_of_endless_loops(procedure, locations, ends, backwards)
+    ends = [place for place in procedure.locations if place not in procedure.outgoing or place == procedure.exit]
+    backwards = {location: procedure.preceding(location) for location in procedure.locations}
+    backwards[_END] = ends + _ends_of_endless_loops(procedure, ends)
     found = immediate_dominators(_END, backwards)
     return PostDominance(procedure, {location: above for location, above in found.items() if location != _END})
 
 
-def _locations(procedure: Procedure) -> list[int]:
-    found = {procedure.entry: None, procedure.exit: None}
-    for edge in procedure.edges:
-        found[edge.source] = found[edge.target] = None
-    return list(found)
-
-
-def _ends_of_endless_loops(
-    procedure: Procedure, locations: list[int], ends: list[int], backwards: Mapping[int, list[int]]
-) -> list[int]:
+def _ends_of_endless_loops(procedure: Procedure, ends: list[int]) -> list[int]:
     """One location of each loop from which no end can be reached."""
-    ending = reachable(ends, lambda location: backwards[location])
-    endless = [location for location in locations if location not in ending]
-
-    def successors(location: int) -> list[int]:
-        return [edge.target for edge in procedure.outgoing.get(location, ())]
-
-    bottoms = []
-    for members in components(endless, successors):
-        inside = set(members)
-        if all(following in inside for member in members for following in successors(member)):
-            bottoms.append(min(members))
-    return bottoms
+    ending = reachable(ends, procedure.preceding)
+    endless = [location for location in procedure.locations if location not in ending]
+    return [
+        min(members)
+        for members in components(endless, procedure.following)
+        if all(set(members).issuperset(procedure.following(member)) for member in members)
+    ]

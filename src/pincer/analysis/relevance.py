@@ -13,6 +13,7 @@ from functools import cache
 from pincer.analysis.post_dominance import post_dominance
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Allocate, Assign, Assume, Call, ControlFlowProgram, Edge, Input
+from pincer.program.graphs import reachable
 
 
 def relevant_registers(program: ControlFlowProgram, places: Iterable[Edge]) -> Iterator[frozenset[Term]]:
@@ -78,9 +79,4 @@ class _Relevance:
 
     def _with_sources(self, registers: set[Term]) -> set[Term]:
         """Registers, and those whose values flow into them."""
-        found, pending = set(registers), list(registers)
-        while pending:
-            for _, sources in self.definitions.get(pending.pop(), ()):
-                pending.extend(sources - found)
-                found |= sources
-        return found
+        return reachable(registers, lambda r: (s for _, sources in self.definitions.get(r, ()) for s in sources))

@@ -33,6 +33,7 @@ from pincer.program.control_flow import (
     Unsupported,
 )
 from pincer.program.effects import Effects, effects
+from pincer.program.graphs import components
 from pincer.program.registers import is_local
 from pincer.program.thread_labels import ThreadOperation
 from pincer.runtime.run import Run
@@ -272,14 +273,13 @@ def _counting(procedure: Procedure) -> Iterator[Edge]:
     for edge in procedure.edges:
         if isinstance(edge.label, Assign):
             made_of.setdefault(edge.label.register, set()).update(edge.label.value.variables)
+    found = enumerate(components(made_of, lambda register: made_of.get(register, ())))
+    component = {register: number for number, members in found for register in members}
     for edge in procedure.edges:
-        if isinstance(edge.label, Assign) and edge.label.value.op not in ("var", "bvconst"):
-            found, pending = set[Term](), set(edge.label.value.variables)
-            while pending and edge.label.register not in found:
-                register = pending.pop()
-                found.add(register)
-                pending |= made_of.get(register, set()) - found
-            if edge.label.register in found:
+        label = edge.label
+        if isinstance(label, Assign) and label.value.op not in ("var", "bvconst"):
+            own = component[label.register]
+            if any(component[register] == own for register in label.value.variables):
                 yield edge
 
 
@@ -326,11 +326,7 @@ def _globals_concerned(
         name: tracked.intersection(changes[name].registers.union(*(_read_globals(edge) for edge in procedure.edges)))
         for name, procedure in program.procedures.items()
     }
-    changed = True
-    while changed:
-        changed = False
-        for name, procedure in program.procedures.items():
-            new = found[name].union(*(found[e.label.procedure] for e in procedure.edges if isinstance(e.label, Call)))
-            changed |= new != found[name]
-            found[name] = new
+    for members in components(program.procedures, program.callees):
+        below = {callee for name in members for callee in program.callees(name)}
+        found.update(dict.fromkeys(members, frozenset().union(*(found[name] for name in below.union(members)))))
     return found

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pincer.analysis.call_graph import CallGraph, CallSite
-from pincer.analysis.graphs import on_cycles
 from pincer.analysis.memory_regions import AbstractObject
 from pincer.program.control_flow import Edge, Procedure
+from pincer.program.graphs import on_cycles, reachable
 from pincer.program.registers import is_thread_object
 
 
@@ -52,14 +52,7 @@ class Threads:
 
     def ancestors(self, thread: AbstractThread) -> set[AbstractThread]:
         """The threads that may start a thread, or start one that does, and so on."""
-        found: set[AbstractThread] = set()
-        waiting = list(self.parents(thread))
-        while waiting:
-            parent = waiting.pop()
-            if parent not in found:
-                found.add(parent)
-                waiting.extend(self.parents(parent))
-        return found
+        return reachable(self.parents(thread), self.parents)
 
     @cached_property
     def _thread_local(self) -> frozenset[int]:

@@ -239,6 +239,25 @@ class Procedure:
     def incoming(self) -> Mapping[int, tuple[Edge, ...]]:
         return _grouped(self.edges, lambda edge: edge.target)
 
+    def following(self, location: int) -> list[int]:
+        """The locations one step after a location."""
+        return [edge.target for edge in self.outgoing.get(location, ())]
+
+    def preceding(self, location: int) -> list[int]:
+        """The locations one step before a location."""
+        return [edge.source for edge in self.incoming.get(location, ())]
+
+    @cached_property
+    def locations(self) -> tuple[int, ...]:
+        """The entry and the exit, and all others in the order of the edges."""
+        ends = (place for edge in self.edges for place in (edge.source, edge.target))
+        return tuple(dict.fromkeys((self.entry, self.exit, *ends)))
+
+    @cached_property
+    def callees(self) -> tuple[str, ...]:
+        """The procedures that are called, each once."""
+        return tuple(dict.fromkeys(edge.label.procedure for edge in self.edges if isinstance(edge.label, Call)))
+
 
 def _grouped(edges: tuple[Edge, ...], key: Callable[[Edge], int]) -> dict[int, tuple[Edge, ...]]:
     groups: dict[int, list[Edge]] = {}
@@ -323,6 +342,19 @@ class ControlFlowProgram:
             for variable in self.variables
             if variable.address is not None and variable.address.op == "bvconst"
         }
+
+    @cached_property
+    def callers(self) -> Mapping[str, tuple[str, ...]]:
+        """The procedures that call each procedure."""
+        found: dict[str, list[str]] = {name: [] for name in self.procedures}
+        for name, procedure in self.procedures.items():
+            for callee in procedure.callees:
+                found.setdefault(callee, []).append(name)
+        return {name: tuple(above) for name, above in found.items()}
+
+    def callees(self, name: str) -> tuple[str, ...]:
+        """The procedures that a procedure calls."""
+        return self.procedures[name].callees
 
     def edges(self) -> Iterator[Edge]:
         for procedure in self.procedures.values():

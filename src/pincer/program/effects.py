@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import reduce
 
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
@@ -20,6 +21,7 @@ from pincer.program.control_flow import (
     Procedure,
     Store,
 )
+from pincer.program.graphs import components
 from pincer.program.registers import is_local
 from pincer.program.thread_labels import ThreadOperation
 
@@ -39,19 +41,10 @@ class Effects:
 def effects(program: ControlFlowProgram) -> Mapping[str, Effects]:
     """The effects of every procedure: the least solution over the call graph."""
     found = {name: _own(program, procedure) for name, procedure in program.procedures.items()}
-    calls = {
-        name: {edge.label.procedure for edge in procedure.edges if isinstance(edge.label, Call)}
-        for name, procedure in program.procedures.items()
-    }
-    changed = True
-    while changed:
-        changed = False
-        for name, callees in calls.items():
-            joined = found[name]
-            for callee in callees:
-                joined = joined.joined(found[callee])
-            if joined != found[name]:
-                found[name], changed = joined, True
+    for members in components(program.procedures, program.callees):
+        below = {callee for name in members for callee in program.callees(name)}
+        joined = reduce(Effects.joined, (found[name] for name in below.union(members)))
+        found.update(dict.fromkeys(members, joined))
     return found
 
 

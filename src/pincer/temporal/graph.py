@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from pincer.program.graphs import cycles
 from pincer.temporal.formula import Formula
 from pincer.temporal.limits import Meter
 
@@ -54,52 +55,14 @@ def expand(graph: Graph[N], meter: Meter, nodes: int) -> bool:
     return len(graph.edges) < len(graph.nodes)
 
 
-def components(graph: Graph[N]) -> Iterator[list[int]]:
-    """Strongly connected components that contain a cycle, among the expanded nodes (Tarjan, without recursion)."""
+def components(graph: Graph[N]) -> Iterator[tuple[int, ...]]:
+    """Strongly connected components that contain a cycle, among the expanded nodes."""
     expanded = len(graph.edges)
-    index: dict[int, int] = {}
-    low: dict[int, int] = {}
-    on_stack: set[int] = set()
-    stack: list[int] = []
-    for root in range(expanded):
-        if root in index:
-            continue
-        work = [(root, iter(graph.edges[root]))]
-        index[root] = low[root] = len(index)
-        stack.append(root)
-        on_stack.add(root)
-        while work:
-            node, edges = work[-1]
-            for edge in edges:
-                target = edge.target
-                if target >= expanded:
-                    continue
-                if target not in index:
-                    index[target] = low[target] = len(index)
-                    stack.append(target)
-                    on_stack.add(target)
-                    work.append((target, iter(graph.edges[target])))
-                    break
-                if target in on_stack:
-                    low[node] = min(low[node], index[target])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
-                if low[node] == index[node]:
-                    component = _pop_component(stack, on_stack, node)
-                    if len(component) > 1 or any(edge.target == node for edge in graph.edges[node]):
-                        yield component
 
+    def successors(node: int) -> list[int]:
+        return [edge.target for edge in graph.edges[node] if edge.target < expanded]
 
-def _pop_component(stack: list[int], on_stack: set[int], root: int) -> list[int]:
-    component = []
-    while True:
-        node = stack.pop()
-        on_stack.discard(node)
-        component.append(node)
-        if node == root:
-            return component
+    return cycles(range(expanded), successors)
 
 
 def path(graph: Graph[N], sources: list[int], target: int, allowed: set[int] | None = None) -> list[Formula] | None:

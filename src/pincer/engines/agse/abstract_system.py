@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from pincer.analysis.graphs import reachable
 from pincer.engines.agse.system_flow import SystemFlow
+from pincer.program.graphs import reachable
 
 
 @dataclass(frozen=True, eq=False)

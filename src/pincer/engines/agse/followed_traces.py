@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from pincer.analysis.distances import Distances
-from pincer.analysis.graphs import reachable
 from pincer.engines.agse.abstract_system import start_locations
 from pincer.engines.agse.abstract_traces import AbstractTrace
 from pincer.engines.agse.system_flow import SystemFlow
 from pincer.execution.testing import Frame
 from pincer.execution.threads.state import Thread, ThreadedState
 from pincer.program.control_flow import Check, Edge
+from pincer.program.graphs import reachable
 
 
 @dataclass(frozen=True, slots=True)

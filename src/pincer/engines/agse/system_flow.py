@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from pincer.analysis.definitions import Variables, branch_terms, defined_by, used_by
-from pincer.analysis.graphs import reachable
 from pincer.analysis.locks import Named, lock_argument, named_lock
 from pincer.analysis.post_dominance import PostDominance, post_dominance
 from pincer.analysis.reaching_definitions import ReachingDefinitions, reaching_definitions, written_by_procedures
 from pincer.analysis.thread_facts import ThreadFacts
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Assume, Edge, Label, Procedure
+from pincer.program.graphs import reachable
 from pincer.program.registers import is_temporary
 from pincer.program.thread_labels import Lock, Post, SemaphoreWait, Unlock
 

@@ -25,6 +25,7 @@ from pincer.program.control_flow import (
     Skip,
     Unsupported,
 )
+from pincer.program.graphs import reachable
 from pincer.program.property import PropertyKind
 from pincer.program.thread_labels import ThreadOperation
 
@@ -105,12 +106,7 @@ def _errors(procedure: Procedure, kind: PropertyKind) -> Iterator[Hop]:
 def can_err(program: ControlFlowProgram, kind: PropertyKind) -> frozenset[str]:
     """Procedures from which an error can be reached through calls."""
     erring = {name for name, procedure in program.procedures.items() if any(True for _ in _errors(procedure, kind))}
-    changed = True
-    while changed:
-        before = len(erring)
-        erring |= {name for name, called in _called(program).items() if called & erring}
-        changed = len(erring) > before
-    return frozenset(erring)
+    return frozenset(reachable(erring, program.callers.__getitem__))
 
 
 def _calls(program: ControlFlowProgram) -> dict[str, list[Edge]]:
@@ -119,10 +115,3 @@ def _calls(program: ControlFlowProgram) -> dict[str, list[Edge]]:
         if isinstance(edge.label, Call):
             found.setdefault(edge.label.procedure, []).append(edge)
     return found
-
-
-def _called(program: ControlFlowProgram) -> dict[str, set[str]]:
-    return {
-        name: {edge.label.procedure for edge in procedure.edges if isinstance(edge.label, Call)}
-        for name, procedure in program.procedures.items()
-    }

@@ -15,6 +15,7 @@ from typing import Any
 from pincer.engines.invariants.recursion import recursive_families
 from pincer.logic.terms import Term, substitute
 from pincer.program.control_flow import Assign, Call, ControlFlowProgram, Edge, Label, Procedure, Skip
+from pincer.program.graphs import reachable
 from pincer.program.registers import is_local, renamed
 
 MOST_EDGES = 600
@@ -57,7 +58,7 @@ def inlined(program: ControlFlowProgram) -> Inlined | None:
     recursive = recursive_families(program)
     remaining = _remaining(program, recursive)
     sizes: dict[str, int] = {}
-    if not any(program.procedures[name].loop_heads for name in _called(program, program.entry)):
+    if not any(program.procedures[name].loop_heads for name in reachable((program.entry,), program.callees)):
         return None
     if sum(_size(program, name, recursive, sizes) for name in remaining) > MOST_EDGES:
         return None
@@ -100,31 +101,17 @@ def _hidden(outermost: Instance) -> dict[int, frozenset[Term]]:
     return found
 
 
-def _calls(procedure: Procedure) -> Iterator[str]:
-    return (edge.label.procedure for edge in procedure.edges if isinstance(edge.label, Call))
-
-
-def _called(program: ControlFlowProgram, name: str) -> dict[str, None]:
-    """The procedures that are called from one, itself first."""
-    found = {name: None}
-    waiting = [name]
-    while waiting:
-        for callee in _calls(program.procedures[waiting.pop()]):
-            if callee not in found:
-                found[callee] = None
-                waiting.append(callee)
-    return found
-
-
 def _remaining(program: ControlFlowProgram, recursive: Mapping[str, object]) -> list[str]:
     """The procedures whose calls cannot be put in place, and the entry."""
-    return [name for name in _called(program, program.entry) if name == program.entry or name in recursive]
+    called = reachable((program.entry,), program.callees)
+    return [program.entry, *(name for name in recursive if name in called and name != program.entry)]
 
 
 def _size(program: ControlFlowProgram, name: str, recursive: Mapping[str, object], known: dict[str, int]) -> int:
     if name not in known:
         procedure = program.procedures[name]
-        callees = [callee for callee in _calls(procedure) if callee not in recursive]
+        calls = (edge.label.procedure for edge in procedure.edges if isinstance(edge.label, Call))
+        callees = [callee for callee in calls if callee not in recursive]
         known[name] = len(procedure.edges) + sum(_size(program, callee, recursive, known) for callee in callees)
     return known[name]
 

@@ -33,6 +33,7 @@ from pincer.program.control_flow import (
     Skip,
 )
 from pincer.program.effects import Effects
+from pincer.program.graphs import cycles
 
 MOST_CANDIDATES = 80
 MOST_ATTEMPTS = 6
@@ -263,19 +264,5 @@ def _relations(values: Sequence[Term], samples: Sequence[Mapping[Term, int]], fa
 
 def recursive_families(program: ControlFlowProgram) -> dict[str, frozenset[str]]:
     """Recursive procedures, each with those that it calls and that call it in turn."""
-    reach = {
-        name: {edge.label.procedure for edge in procedure.edges if isinstance(edge.label, Call)}
-        for name, procedure in program.procedures.items()
-    }
-    changed = True
-    while changed:
-        changed = False
-        for name, below in reach.items():
-            more = set().union(*(reach[callee] for callee in below)) - below
-            if more:
-                reach[name], changed = below | more, True
-    return {
-        name: frozenset(other for other in below if name in reach[other])
-        for name, below in reach.items()
-        if name in below
-    }
+    families = [frozenset(members) for members in cycles(program.procedures, program.callees)]
+    return {name: family for family in families for name in program.procedures if name in family}

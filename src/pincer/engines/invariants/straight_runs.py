@@ -25,6 +25,7 @@ from pincer.program.control_flow import (
     Skip,
     Unsupported,
 )
+from pincer.program.graphs import postorder
 from pincer.program.thread_labels import ThreadOperation
 
 MOST_RUNS = 32
@@ -109,13 +110,4 @@ def _opened(run: StraightRun, register: Term) -> StraightRun:
 
 def backward(procedure: Procedure) -> list[int]:
     """Locations, each after those that follow it; there are no loops."""
-    order: dict[int, None] = {}
-    stack = [(procedure.entry, False)]
-    while stack:
-        location, done = stack.pop()
-        if done:
-            order[location] = None
-        elif location not in order:
-            stack.append((location, True))
-            stack += ((edge.target, False) for edge in procedure.outgoing.get(location, ()) if edge.target not in order)
-    return list(order)
+    return postorder(procedure.entry, procedure.following)

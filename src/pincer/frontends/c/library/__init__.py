@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
+from pincer.program.graphs import reachable
 from pincer.program.property import Assumption
 
 _FILES = ("ctype.c", "string.c", "strings.c", "stdlib.c")
@@ -57,14 +58,7 @@ def library_source(names: Iterable[str]) -> str:
 
 def _closure(names: set[str]) -> set[str]:
     definitions = _definitions()
-    found: set[str] = set()
-    waiting = list(names)
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            waiting.extend(word for word in _WORD.findall(definitions[name][1]) if word in definitions)
-    return found
+    return reachable(names, lambda name: (w for w in _WORD.findall(definitions[name][1]) if w in definitions))
 
 
 @cache

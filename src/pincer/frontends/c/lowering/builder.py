@@ -20,6 +20,7 @@ from pincer.program.control_flow import (
     Skip,
     Store,
 )
+from pincer.program.graphs import reachable
 from pincer.program.registers import is_local, is_temporary
 from pincer.program.thread_labels import ThreadOperation
 
@@ -216,14 +217,7 @@ def _reachable(edges: Sequence[RawEdge], entry: int) -> set[int]:
     successors: dict[int, list[int]] = {}
     for edge in edges:
         successors.setdefault(edge.source, []).append(edge.target)
-    reached = {entry}
-    pending = [entry]
-    while pending:
-        for target in successors.get(pending.pop(), ()):
-            if target not in reached:
-                reached.add(target)
-                pending.append(target)
-    return reached
+    return reachable((entry,), lambda location: successors.get(location, ()))
 
 
 def numbered(edges: Sequence[RawEdge], entry: int, exit: int, first: int) -> tuple[list[Edge], dict[int, int]]:

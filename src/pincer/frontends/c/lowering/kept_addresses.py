@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 from pincer.frontends.c.lowering.liveness import live_registers, registers_read
 from pincer.logic.terms import Term, children
@@ -27,6 +26,7 @@ from pincer.program.control_flow import (
     Procedure,
     Store,
 )
+from pincer.program.graphs import reachable
 from pincer.program.thread_labels import ThreadOperation
 
 _ELSEWHERE = 1
@@ -193,25 +193,10 @@ class _Calls:
         self.program = program
         self._live: dict[str, tuple[Mapping[Term, int], Mapping[int, int]]] = {}
 
-    @cached_property
-    def _callers(self) -> dict[str, set[str]]:
-        found: dict[str, set[str]] = {}
-        for procedure in self.program.procedures.values():
-            for edge in procedure.edges:
-                if isinstance(edge.label, Call):
-                    found.setdefault(edge.label.procedure, set()).add(procedure.name)
-        return found
-
     def above(self, name: str) -> frozenset[str]:
         """The procedures that may be active when a procedure is entered, itself apart."""
-        found: set[str] = set()
-        pending = [name]
-        while pending:
-            for caller in self._callers.get(pending.pop(), ()):
-                if caller not in found:
-                    found.add(caller)
-                    pending.append(caller)
-        return frozenset(found)
+        callers = self.program.callers
+        return frozenset(reachable(callers[name], callers.__getitem__))
 
     def is_live(self, register: Term, procedure: Procedure, locations: Iterable[int]) -> bool:
         """Whether a register may be read after one of the locations before it is set."""

@@ -14,6 +14,7 @@ from typing import Any
 from pycparser import c_ast
 
 from pincer.frontends.c.syntax import nodes
+from pincer.program.graphs import on_cycles, reachable
 
 _THREAD_STARTERS = frozenset(("pthread_create", "thrd_create"))
 
@@ -282,10 +283,11 @@ _HANDLERS: Mapping[type, Any] = {
 def settle(usage: Usage, entries: Iterable[str], around: Mapping[str, Iterable[str]]) -> None:
     """Find what can be reached from the entries. `around` names the procedures that run around calls of a function."""
     successors, usage.reachable, usage.addressed = _reach(usage, entries, around)
-    looping = _on_cycles(successors)
+    looping = on_cycles(successors, successors.__getitem__)
     mentioned = (usage.functions[name] for name in usage.reachable)
     usage.threaded = any((part.calls | part.names) & _THREAD_STARTERS for part in mentioned)
-    threads = _closure(usage.addressed if usage.threaded else (), successors)
+    started = usage.addressed & successors.keys() if usage.threaded else ()
+    threads = reachable(started, successors.__getitem__)
     usage.several = frozenset(looping | threads)
 
 
@@ -332,47 +334,3 @@ def _callees(usage: Usage, name: str, addressed: set[str], around: Mapping[str, 
     for other in (*mentions.calls, name):
         found.update(around.get(other, ()))
     return found
-
-
-def _closure(roots: Iterable[str], successors: Mapping[str, set[str]]) -> set[str]:
-    found: set[str] = set()
-    pending = [name for name in roots if name in successors]
-    while pending:
-        name = pending.pop()
-        if name not in found:
-            found.add(name)
-            pending.extend(successors[name])
-    return found
-
-
-def _on_cycles(successors: Mapping[str, set[str]]) -> set[str]:
-    """The members of cycles, by Tarjan's algorithm with an explicit stack."""
-    order: dict[str, int] = {}
-    low: dict[str, int] = {}
-    stack: list[str] = []
-    cyclic: set[str] = set()
-    for root in sorted(successors):
-        if root in order:
-            continue
-        work = [(root, iter(sorted(successors[root])))]
-        order[root] = low[root] = len(order)
-        stack.append(root)
-        while work:
-            name, rest = work[-1]
-            following = next(rest, None)
-            if following is None:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[name])
-                if low[name] == order[name]:
-                    members = stack[stack.index(name) :]
-                    del stack[stack.index(name) :]
-                    if len(members) > 1 or name in successors[name]:
-                        cyclic.update(members)
-            elif following not in order:
-                order[following] = low[following] = len(order)
-                stack.append(following)
-                work.append((following, iter(sorted(successors[following]))))
-            elif following in stack:
-                low[name] = min(low[name], order[following])
-    return cyclic

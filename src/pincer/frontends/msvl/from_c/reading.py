@@ -25,6 +25,7 @@ from pincer.frontends.c.semantics.types import Target
 from pincer.frontends.c.semantics.usage import Usage, analyse, settle
 from pincer.frontends.c.syntax.parse import parse
 from pincer.program.control_flow import Layout
+from pincer.program.graphs import reachable
 
 ENTRY = "main"
 _SLOT_BITS = 40
@@ -87,11 +88,5 @@ def _unit(file: str, usage: Usage, noreturn: frozenset[str]) -> Unit:
 
 def _reached(usage: Usage) -> frozenset[str]:
     """The functions that direct calls reach from the entry."""
-    found: set[str] = set()
-    pending = [ENTRY]
-    while pending:
-        name = pending.pop()
-        if name in usage.functions and name not in found:
-            found.add(name)
-            pending.extend(usage.functions[name].calls)
-    return frozenset(found)
+    known = usage.functions
+    return frozenset(reachable({ENTRY} & known.keys(), lambda name: known[name].calls & known.keys()))

@@ -1,4 +1,4 @@
-"""Small graph algorithms the analyses share; nodes are any hashable values, all walks are without recursion."""
+"""Algorithms on graphs, each once; nodes are any hashable values, all walks are without recursion."""
 
 from __future__ import annotations
 
@@ -21,28 +21,29 @@ def reachable(roots: Iterable[Node], successors: Successors[Node]) -> set[Node]:
     return found
 
 
-def components(nodes: Iterable[Node], successors: Successors[Node]) -> list[tuple[Node, ...]]:
+def components(nodes: Iterable[Node], successors: Successors[Node]) -> Iterator[tuple[Node, ...]]:
     """Strongly connected components, each after those it leads to (Tarjan)."""
     order: dict[Node, int] = {}
     low: dict[Node, int] = {}
     stack: list[Node] = []
+    work: list[tuple[Node, Iterator[Node]]] = []
+
+    def enter(node: Node) -> None:
+        order[node] = low[node] = len(order)
+        stack.append(node)
+        work.append((node, iter(tuple(successors(node)))))
+
     waiting: set[Node] = set()
-    found: list[tuple[Node, ...]] = []
     for root in nodes:
-        work: list[tuple[Node, Iterator[Node]]] = []
         if root not in order:
-            work.append((root, iter(tuple(successors(root)))))
-            order[root] = low[root] = len(order)
-            stack.append(root)
+            enter(root)
             waiting.add(root)
         while work:
             node, rest = work[-1]
             for following in rest:
                 if following not in order:
-                    order[following] = low[following] = len(order)
-                    stack.append(following)
+                    enter(following)
                     waiting.add(following)
-                    work.append((following, iter(tuple(successors(following)))))
                     break
                 if following in waiting:
                     low[node] = min(low[node], order[following])
@@ -51,26 +52,33 @@ def components(nodes: Iterable[Node], successors: Successors[Node]) -> list[tupl
                 if work:
                     low[work[-1][0]] = min(low[work[-1][0]], low[node])
                 if low[node] == order[node]:
-                    at = stack.index(node)
-                    members = tuple(stack[at:])
-                    del stack[at:]
-                    waiting.difference_update(members)
-                    found.append(members)
-    return found
+                    yield _taken(stack, waiting, node)
+
+
+def _taken(stack: list[Node], waiting: set[Node], first: Node) -> tuple[Node, ...]:
+    """The end of the stack from a node on, which leaves it."""
+    members: list[Node] = []
+    while not members or members[-1] != first:
+        members.append(stack.pop())
+    waiting.difference_update(members)
+    return tuple(reversed(members))
+
+
+def cycles(nodes: Iterable[Node], successors: Successors[Node]) -> Iterator[tuple[Node, ...]]:
+    """The strongly connected components in which paths lead back to where they began."""
+    for members in components(nodes, successors):
+        if len(members) > 1 or members[0] in successors(members[0]):
+            yield members
 
 
 def on_cycles(nodes: Iterable[Node], successors: Successors[Node]) -> set[Node]:
     """The nodes from which a path leads back to themselves."""
-    cyclic: set[Node] = set()
-    for members in components(nodes, successors):
-        if len(members) > 1 or members[0] in successors(members[0]):
-            cyclic.update(members)
-    return cyclic
+    return {node for members in cycles(nodes, successors) for node in members}
 
 
 def immediate_dominators(root: Node, successors: Mapping[Node, Iterable[Node]]) -> dict[Node, Node]:
     """For each node that the root reaches, the last other node on all paths to it (Cooper, Harvey, Kennedy)."""
-    order = _reverse_postorder(root, successors)
+    order = postorder(root, lambda node: successors.get(node, ()))[::-1]
     number = {node: i for i, node in enumerate(order)}
     predecessors: dict[Node, list[Node]] = {}
     for node in order:
@@ -99,18 +107,19 @@ def _meet(left: Node, right: Node, dominator: Mapping[Node, Node], number: Mappi
     return left
 
 
-def _reverse_postorder(root: Node, successors: Mapping[Node, Iterable[Node]]) -> list[Node]:
+def postorder(root: Node, successors: Successors[Node]) -> list[Node]:
+    """The nodes that the root reaches, each after those that are first reached from it."""
     seen = {root}
     order: list[Node] = []
-    work: list[tuple[Node, Iterator[Node]]] = [(root, iter(successors.get(root, ())))]
+    work: list[tuple[Node, Iterator[Node]]] = [(root, iter(successors(root)))]
     while work:
         node, rest = work[-1]
         for following in rest:
             if following not in seen:
                 seen.add(following)
-                work.append((following, iter(successors.get(following, ()))))
+                work.append((following, iter(successors(following))))
                 break
         else:
             work.pop()
             order.append(node)
-    return order[::-1]
+    return order
