@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Literal
 
 from pincer.errors import PincerError, Position
-from pincer.frontends.c.library import library_functions, library_source
+from pincer.frontends.c.library.bodies import ASSUMED, library_functions, library_source
+from pincer.frontends.c.library.functions import FUNCTIONS, OVERRIDING
 from pincer.frontends.c.lowering.hooks import Hook
-from pincer.frontends.c.lowering.program import Source, lower_unit
-from pincer.frontends.c.semantics.usage import Usage, analyse
+from pincer.frontends.c.lowering.program import Known, handlers, lower_program
+from pincer.frontends.c.semantics.analysis import typed_program
+from pincer.frontends.c.semantics.types import Target
+from pincer.frontends.c.semantics.usage import Usage, analyse, settle
 from pincer.frontends.c.syntax.parse import TranslationUnit, parse
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import DataModel
@@ -55,5 +58,10 @@ def _lowered(unit: TranslationUnit, data_model: DataModel, entry: str, hooks: Ma
         bits: Literal[32, 64] = 64 if data_model == "LP64" else 32
         trees.append(parse(Path("<library>"), text=library_source(library), layout_bits=bits).ast)
         analyse(trees[1], usage)
-    source = Source(unit.file, tuple(trees), usage, unit.noreturn, library, unit.encoding, unit.weak)
-    return lower_unit(source, data_model, entry, hooks)
+    if entry not in usage.functions:
+        message = f"there is no function `{entry}` with a body; name another one with --entry"
+        raise PincerError(message, Position(unit.file, 1, 1))
+    around = handlers(hooks)
+    settle(usage, [entry, *(name for names in around.values() for name in names)], around)
+    program = typed_program(trees, unit, Target(data_model), usage, library)
+    return lower_program(program, Known(FUNCTIONS, OVERRIDING, ASSUMED), entry, hooks)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pincer.frontends.c.semantics.declarations import basic_type
+from pincer.frontends.c.semantics.basic_types import basic_type
 from pincer.frontends.c.semantics.types import INT, Array, Function, Pointer, Record, Target, text
 from pincer.program.property import DataModel
 from tests.frontends.c.lowered_c import result_of

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pincer.frontends.c.load import load
-from pincer.frontends.c.semantics.evaluation_order import ORDER
+from pincer.frontends.c.lowering.expressions import ORDER
 from pincer.program.control_flow import ControlFlowProgram, Unsupported
 
 TEXT = """

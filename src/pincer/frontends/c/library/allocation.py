@@ -6,12 +6,10 @@ for recursive procedures and by alloca lie among them; marks tell those (see `ma
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from pycparser import c_ast
-
-from pincer.frontends.c.lowering.calls import Site, builtin
+from pincer.frontends.c.lowering.calls import Handler, Site
 from pincer.frontends.c.lowering.conditions import UNWRITTEN, decide
 from pincer.frontends.c.lowering.conversions import NOTHING, convert
 from pincer.frontends.c.lowering.frame import Frame
@@ -19,8 +17,8 @@ from pincer.frontends.c.lowering.marks import allocate_heap, free, largest_objec
 from pincer.frontends.c.lowering.memory import spill
 from pincer.frontends.c.lowering.stack import until_return
 from pincer.frontends.c.lowering.values import Value
+from pincer.frontends.c.semantics.tree import Written
 from pincer.frontends.c.semantics.types import VOID, Pointer
-from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Check, Copy, Unsupported
@@ -37,17 +35,14 @@ _VOID_POINTER = Pointer(VOID)
 ENOUGH_MEMORY = Assumption("memory allocation never fails for lack of memory", compiled=True)
 
 
-@builtin(*_SIZED)
 def _sized(site: Site) -> Value:
     return _allocated(site, _size(site, _SIZED[site.name]), zero=False)
 
 
-@builtin(*_ZEROED)
 def _zeroed(site: Site) -> Value:
     return _allocated(site, _size(site, 0), zero=True)
 
 
-@builtin(*_COUNTED)
 def _counted(site: Site) -> Value:
     count, size = _size(site, 0), _size(site, 1)
     bits = bitvectors.width(count)
@@ -91,7 +86,7 @@ def _fits(frame: Frame, size: Term) -> Term:
     return bitvectors.compare("bvule", size, frame.address(largest_object(frame.unit)))
 
 
-def _too_large(frame: Frame, size: Term, result: Term, node: c_ast.Node) -> None:
+def _too_large(frame: Frame, size: Term, result: Term, node: Written) -> None:
     """Requests that no machine can meet give null; those that only this model cannot meet are not supported."""
     limit = largest_object(frame.unit)
     if frame.target.data_model == "ILP32":
@@ -107,20 +102,18 @@ def _too_large(frame: Frame, size: Term, result: Term, node: c_ast.Node) -> None
     frame.emit(Assign(result, frame.address(0)), node)
 
 
-@builtin(*_FREES)
 def _free(site: Site) -> Value:
     pointer = site.pointer(0)
-    release(site.frame, pointer.term, source_text(site.arguments[0]), site.node)
+    release(site.frame, pointer.term, site.spelled(0), site.node)
     return NOTHING
 
 
-def release(frame: Frame, address: Term, text: str, node: c_ast.Node) -> None:
+def release(frame: Frame, address: Term, text: str, node: Written) -> None:
     """free(address): null, or the start of a live heap object."""
     frame.emit(Check("free", may_free(frame, address), f"{text} is no heap object that can be freed"), node)
     free(frame, address, node)
 
 
-@builtin("realloc", "krealloc", "__builtin_realloc", "xrealloc")
 def _reallocate(site: Site) -> Value:
     """A new object with the old contents, while the old one is freed.
 
@@ -132,7 +125,7 @@ def _reallocate(site: Site) -> Value:
     size = spill(frame, Value(frame.target.size_type, _size(site, 1))).term
     result = frame.temporary(frame.target.pointer_bits)
     join = frame.builder.location()
-    text = f"{source_text(site.arguments[0])} is no heap object"
+    text = f"{site.spelled(0)} is no heap object"
     vanishing = terms.conjunction(terms.equal(size, null), terms.negate(terms.equal(old, null)))
     with _only_if(site, vanishing, join):
         frame.unit.assume(Assumption("`realloc` to size zero frees the object and returns null"))
@@ -165,10 +158,19 @@ def _only_if(site: Site, condition: Term, after: int) -> Iterator[None]:
     builder.at(main)
 
 
-@builtin("alloca", "__builtin_alloca", "__builtin_alloca_with_align")
 def _alloca(site: Site) -> Value:
     frame = site.frame
     size = _size(site, 0)
     if _fits(frame, size) is not terms.TRUE:
         frame.emit(Check("dereference", _fits(frame, size), "alloca of more memory than a stack has"), site.node)
     return Value(_VOID_POINTER, until_return(frame, size, site.node))
+
+
+FUNCTIONS: Mapping[str, Handler] = {
+    **dict.fromkeys(_SIZED, _sized),
+    **dict.fromkeys(_ZEROED, _zeroed),
+    **dict.fromkeys(_COUNTED, _counted),
+    **dict.fromkeys(_FREES, _free),
+    **dict.fromkeys(("realloc", "krealloc", "__builtin_realloc", "xrealloc"), _reallocate),
+    **dict.fromkeys(("alloca", "__builtin_alloca", "__builtin_alloca_with_align"), _alloca),
+}

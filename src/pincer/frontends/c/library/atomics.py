@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
-from pincer.frontends.c.lowering.calls import Site, builtin
+from pincer.frontends.c.lowering.calls import Handler, Site
 from pincer.frontends.c.lowering.conditions import UNWRITTEN, decide
 from pincer.frontends.c.lowering.conversions import NOTHING, convert, number, truth_value, zero
 from pincer.frontends.c.lowering.memory import assign, read, spill
 from pincer.frontends.c.lowering.operators import operate
 from pincer.frontends.c.lowering.values import MemoryPlace, Value
+from pincer.frontends.c.semantics.conversions import common_type
 from pincer.frontends.c.semantics.types import BOOL, INT, Pointer, plain
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
@@ -35,14 +36,14 @@ def _object(site: Site, number: int = 0) -> MemoryPlace | None:
     if not isinstance(pointer.type, Pointer) or site.frame.target.size(pointer.type.target) not in (1, 2, 4, 8):
         site.frame.unsupported(f"{site.name} on this type", site.node)
         return None
-    return MemoryPlace(plain(pointer.type.target), pointer.term, site.arguments[number], pointer.origin)
+    return MemoryPlace(plain(pointer.type.target), pointer.term, site.arguments[number].written, pointer.origin)
 
 
 @contextmanager
 def _section(site: Site) -> Iterator[None]:
     """What is done inside is one step for other threads. The arguments have been evaluated before."""
     site.values()
-    threaded = site.frame.unit.usage.threaded
+    threaded = site.frame.unit.threaded
     if threaded:
         _note_order(site)
         site.frame.emit(AtomicBegin(), site.node)
@@ -70,7 +71,6 @@ def _sectioned(handler: Callable[[Site], Value]) -> Callable[[Site], Value]:
     return in_section
 
 
-@builtin("__sync_*", "__atomic_*")
 @_sectioned
 def _atomic(site: Site) -> Value:
     fetch = _FETCH.fullmatch(site.name)
@@ -89,7 +89,9 @@ def _changed(site: Site, operation: str, before: bool) -> Value:
     operand, plain = site.values()[1], old
     if isinstance(place.type, Pointer):
         plain = Value(site.frame.target.size_type, old.term)
-    result = operate(site.frame, _OPERATIONS[operation], plain, operand, site.node)
+    type = common_type(plain.type, operand.type, site.frame.target)
+    sides = convert(site.frame, plain, type), convert(site.frame, operand, type)
+    result = operate(site.frame, _OPERATIONS[operation], *sides, site.node)
     if operation == "nand":
         result = Value(result.type, bitvectors.invert(result.term))
     new = spill(site.frame, convert(site.frame, result, place.type))
@@ -97,14 +99,12 @@ def _changed(site: Site, operation: str, before: bool) -> Value:
     return old if before else new
 
 
-@builtin("__atomic_load_n", "__c11_atomic_load")
 @_sectioned
 def _load(site: Site) -> Value:
     place = _object(site)
     return number(0, INT) if place is None else spill(site.frame, read(site.frame, place))
 
 
-@builtin("__atomic_store_n", "__c11_atomic_store")
 @_sectioned
 def _store(site: Site) -> Value:
     place = _object(site)
@@ -113,7 +113,6 @@ def _store(site: Site) -> Value:
     return NOTHING
 
 
-@builtin("__c11_atomic_init")
 def _initialise(site: Site) -> Value:
     """Not atomic: nobody else may access the object meanwhile."""
     place = _object(site)
@@ -122,7 +121,6 @@ def _initialise(site: Site) -> Value:
     return NOTHING
 
 
-@builtin("__atomic_exchange_n", "__sync_lock_test_and_set", "__sync_swap")
 @_sectioned
 def _exchange(site: Site) -> Value:
     place = _object(site)
@@ -133,7 +131,6 @@ def _exchange(site: Site) -> Value:
     return old
 
 
-@builtin("__atomic_load", "__atomic_store", "__atomic_exchange")
 def _through_memory(site: Site) -> Value:
     """The forms that take their operand, or give their result, through a pointer: (object, operand, result, ...)."""
     place, other = _object(site), _object(site, 1)
@@ -155,7 +152,6 @@ def _through_memory(site: Site) -> Value:
     return NOTHING
 
 
-@builtin("__sync_lock_release", "__atomic_clear")
 @_sectioned
 def _release(site: Site) -> Value:
     place = _object(site)
@@ -164,22 +160,19 @@ def _release(site: Site) -> Value:
     return NOTHING
 
 
-@builtin("__atomic_test_and_set")
 @_sectioned
 def _test_and_set(site: Site) -> Value:
     pointer = site.values()[0]
-    place = MemoryPlace(BOOL, pointer.term, site.arguments[0], pointer.origin)
+    place = MemoryPlace(BOOL, pointer.term, site.arguments[0].written, pointer.origin)
     old = spill(site.frame, read(site.frame, place))
     assign(site.frame, place, number(1, BOOL), site.node)
     return old
 
 
-@builtin("__sync_synchronize", "__atomic_thread_fence", "__atomic_signal_fence")
 def _fence(site: Site) -> Value:
     return NOTHING
 
 
-@builtin("__sync_bool_compare_and_swap", "__sync_val_compare_and_swap")
 @_sectioned
 def _compare_and_swap(site: Site) -> Value:
     place = _object(site)
@@ -208,7 +201,6 @@ def _decided(site: Site, condition: Term, act: Callable[[], object]) -> None:
     frame.builder.at(join)
 
 
-@builtin("__atomic_compare_exchange_n", "__atomic_compare_exchange")
 def _compare_exchange(site: Site) -> Value:
     """On failure the object found is stored where the expected value came from."""
     place, expected = _object(site), _object(site, 1)
@@ -229,3 +221,18 @@ def _compare_exchange(site: Site) -> Value:
         _decided(site, hit, lambda: assign(frame, place, new, site.node))
     _decided(site, terms.negate(hit), lambda: assign(frame, expected, old, site.node))
     return truth_value(hit)
+
+
+FUNCTIONS: Mapping[str, Handler] = {
+    **dict.fromkeys(("__sync_*", "__atomic_*"), _atomic),
+    **dict.fromkeys(("__atomic_load_n", "__c11_atomic_load"), _load),
+    **dict.fromkeys(("__atomic_store_n", "__c11_atomic_store"), _store),
+    "__c11_atomic_init": _initialise,
+    **dict.fromkeys(("__atomic_exchange_n", "__sync_lock_test_and_set", "__sync_swap"), _exchange),
+    **dict.fromkeys(("__atomic_load", "__atomic_store", "__atomic_exchange"), _through_memory),
+    **dict.fromkeys(("__sync_lock_release", "__atomic_clear"), _release),
+    "__atomic_test_and_set": _test_and_set,
+    **dict.fromkeys(("__sync_synchronize", "__atomic_thread_fence", "__atomic_signal_fence"), _fence),
+    **dict.fromkeys(("__sync_bool_compare_and_swap", "__sync_val_compare_and_swap"), _compare_and_swap),
+    **dict.fromkeys(("__atomic_compare_exchange_n", "__atomic_compare_exchange"), _compare_exchange),
+}

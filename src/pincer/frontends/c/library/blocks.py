@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from pincer.frontends.c.lowering.calls import Site, builtin
+from collections.abc import Mapping
+
+from pincer.frontends.c.lowering.calls import Handler, Site
 from pincer.frontends.c.lowering.conversions import NOTHING, convert
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.memory import check_access, chunks, kept_address, leaves, same_slot, settled
 from pincer.frontends.c.lowering.values import MemoryPlace, Value
 from pincer.frontends.c.semantics.types import UNSIGNED_CHAR, VOID, Array, CType, Pointer, Void
-from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Check, Copy, Fill, Store
@@ -27,7 +28,6 @@ def _count(site: Site) -> Term:
     return convert(site.frame, site.values()[2], site.frame.target.size_type).term
 
 
-@builtin("__must_be_apart")
 def _must_be_apart(site: Site) -> Value:
     """For the bodies in the library: what they copy so far must not overlap."""
     _check_apart(site)
@@ -51,7 +51,7 @@ def _check_apart(site: Site) -> None:
             bitvectors.compare("bvule", _count(site), bitvectors.negative(distance)),
         ),
     )
-    names = f"{source_text(site.arguments[1])} is copied to {source_text(site.arguments[0])}"
+    names = f"{site.spelled(1)} is copied to {site.spelled(0)}"
     site.frame.emit(Check("overlap", condition, f"{names}, which overlaps with it"), site.node)
 
 
@@ -72,10 +72,9 @@ def _shape(frame: Frame, pointer: Value, size: int) -> CType:
 
 def _place(site: Site, number: int, shape: CType) -> MemoryPlace:
     pointer = site.pointer(number)
-    return MemoryPlace(shape, pointer.term, site.arguments[number], pointer.origin)
+    return MemoryPlace(shape, pointer.term, site.arguments[number].written, pointer.origin)
 
 
-@builtin(*_COPIES)
 def _copy(site: Site) -> Value | None:
     size = _size(site)
     _check_apart(site)
@@ -121,7 +120,6 @@ def _pieces(frame: Frame, shape: CType, size: int) -> list[tuple[int, int]]:
     return sorted(found.items())
 
 
-@builtin(*_MOVES)
 def _move(site: Site) -> Value | None:
     """The pieces are all read before the first is written, for the two may overlap."""
     size = _size(site)
@@ -149,7 +147,6 @@ def _kept(frame: Frame, source: Term, offset: int, size: int) -> Term:
     return piece
 
 
-@builtin(*_FILLS)
 def _fill(site: Site) -> Value | None:
     size = _size(site)
     if size is None:
@@ -175,3 +172,11 @@ def _fill_bytes(site: Site, target: Term, shape: CType, size: int, byte: Term) -
     for offset, part in pieces:
         value = bitvectors.constant(int.from_bytes(bytes([code]) * part, "little"), 8 * part)
         frame.emit(Store(bitvectors.binary("bvadd", target, frame.address(offset)), value), site.node)
+
+
+FUNCTIONS: Mapping[str, Handler] = {
+    "__must_be_apart": _must_be_apart,
+    **dict.fromkeys(_COPIES, _copy),
+    **dict.fromkeys(_MOVES, _move),
+    **dict.fromkeys(_FILLS, _fill),
+}

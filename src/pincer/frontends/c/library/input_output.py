@@ -8,16 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from pycparser import c_ast
-
-from pincer.frontends.c.lowering.calls import Site, any_value, builtin
+from pincer.frontends.c.lowering.calls import Handler, Site, any_value
 from pincer.frontends.c.lowering.conditions import UNWRITTEN, decide
 from pincer.frontends.c.lowering.conversions import convert, zero
 from pincer.frontends.c.lowering.expressions import quiet_value
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.memory import assign
 from pincer.frontends.c.lowering.values import MemoryPlace, Value
-from pincer.frontends.c.semantics import literals
 from pincer.frontends.c.semantics.types import INT, VOID, Integer, Pointer, is_scalar
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
@@ -74,7 +71,6 @@ _SCANNERS = {"scanf": 1, "fscanf": 2, "sscanf": 2, "__isoc99_scanf": 1, "__isoc9
 _CONVERSION = re.compile(r"%(?P<flags>[-+ #0-9.*']*)(?P<length>hh|h|ll|l|j|z|t|q|L)?(?P<letter>.)", re.DOTALL)
 
 
-@builtin(*_FORMATTED, *_PUTTERS, *_RESULTS, *_UP_TO_ARGUMENT, *_NAMED, *_BUFFERS, *_OTHERS)
 def _silent(site: Site) -> Value | None:
     """Nothing that the program can see changes."""
     if not _is_known(site):
@@ -85,7 +81,7 @@ def _silent(site: Site) -> Value | None:
         site.frame.unit.assume(OUTPUT_READS)
     if site.name in ("fopen", "popen", "fclose", "close"):
         site.frame.unit.assume(OPEN_STREAMS)
-    if site.name in ("rand", "srand") and site.frame.unit.usage.threaded:
+    if site.name in ("rand", "srand") and site.frame.unit.threaded:
         site.frame.unit.assume(ONE_AT_A_TIME)
     if not site.wanted or not isinstance(site.type.result, Integer):
         site.run_effects()
@@ -113,12 +109,12 @@ def _is_known(site: Site) -> bool:
 
 def _number_of_characters(site: Site) -> Value:
     """The result of a function that prints by a format: known where the format converts nothing."""
-    format = _format(site, _FORMATTED[site.name])
+    format = site.literal(_FORMATTED[site.name])
     site.run_effects()
     if format is None or "%" in format.replace("%%", ""):
         site.frame.unsupported(f"the result of {site.name}", site.node)
         return zero(site.frame, site.type.result)
-    length = len(format.replace("%%", "%").encode("utf-8", "surrogateescape"))
+    length = len(format.replace("%%", "%").encode(site.frame.unit.program.encoding, "surrogateescape"))
     result = site.input(site.name, site.type.result)
     frame, bits = site.frame, bitvectors.width(result.term)
     printed, failed = frame.builder.location(), frame.builder.location()
@@ -144,21 +140,21 @@ def _keep_in_range(site: Site, result: Value, least: int, most: int | Term | Non
 def _reads_memory(site: Site) -> bool:
     """Whether a function reads memory beyond the literals it is given."""
     if site.name in _NAMED:
-        return not all(isinstance(name, c_ast.Constant) for name in site.arguments[: _NAMED[site.name]])
+        return any(site.literal(number) is None for number in range(min(_NAMED[site.name], len(site.arguments))))
     if site.name in _FORMATTED:
-        format = _format(site, _FORMATTED[site.name])
+        format = site.literal(_FORMATTED[site.name])
         return format is None or any(part["letter"] in "sS" for part in _CONVERSION.finditer(format))
     which = _WRITERS.get(site.name)
     if which is None or which >= len(site.arguments):
         return False
     # The number of bytes may exceed that of a literal.
-    return site.name in ("write", "fwrite") or not isinstance(site.arguments[which], c_ast.Constant)
+    return site.name in ("write", "fwrite") or site.literal(which) is None
 
 
 def _writes_memory(site: Site) -> bool:
     """Whether a function stores through one of its arguments: `%n`, the buffer of a stream, the time left to sleep."""
     if site.name in _FORMATTED:
-        format = _format(site, _FORMATTED[site.name])
+        format = site.literal(_FORMATTED[site.name])
         return format is not None and any(part["letter"] == "n" for part in _CONVERSION.finditer(format))
     if site.name not in ("nanosleep", *_BUFFERS) or len(site.arguments) < 2:
         return False
@@ -166,16 +162,6 @@ def _writes_memory(site: Site) -> bool:
     return target is None or bitvectors.constant_value(target.term) != 0
 
 
-def _format(site: Site, which: int) -> str | None:
-    """The format of a call, None when it is not a literal."""
-    node = site.arguments[which] if which < len(site.arguments) else None
-    if not isinstance(node, c_ast.Constant) or "string" not in node.type:
-        return None
-    contents, _ = literals.string(node.value, site.frame.target)
-    return contents[:-1].decode("utf-8", "surrogateescape")
-
-
-@builtin(*_SCANNERS)
 def _scan(site: Site) -> Value:
     """The first numbers of those asked for are read, as many as the result says; texts are not modelled."""
     frame = site.frame
@@ -183,7 +169,7 @@ def _scan(site: Site) -> Value:
     if wanted is None:
         frame.unsupported(f"what {site.name} reads here", site.node)
         return zero(frame, INT)
-    if site.name.endswith("sscanf") and not isinstance(site.arguments[0], c_ast.Constant):
+    if site.name.endswith("sscanf") and site.literal(0) is None:
         frame.unit.assume(OUTPUT_READS)
     result = Value(INT, frame.temporary(INT.bits))
     frame.emit(Input(result.term, site.name, "external", signed=True, usual=len(wanted)), site.node)
@@ -203,7 +189,7 @@ def _scan(site: Site) -> Value:
 def _places(site: Site) -> list[MemoryPlace] | None:
     """Where the numbers go; None when something else is read, or a pointer is of another type than its conversion."""
     first = _SCANNERS[site.name]
-    format = _format(site, first - 1)
+    format = site.literal(first - 1)
     if format is None:
         return None
     conversions = [part for part in _CONVERSION.finditer(format) if part["letter"] != "%"]
@@ -218,7 +204,7 @@ def _places(site: Site) -> list[MemoryPlace] | None:
             return None
         if site.frame.target.bits(target) // 8 != _bytes(part, site.frame) or (part["letter"] == "c" and part["flags"]):
             return None
-        places.append(MemoryPlace(target, pointer.term, site.arguments[which], pointer.origin))
+        places.append(MemoryPlace(target, pointer.term, site.arguments[which].written, pointer.origin))
     return places
 
 
@@ -228,3 +214,9 @@ def _bytes(conversion: re.Match[str], frame: Frame) -> int:
     word = frame.target.pointer_bytes
     sizes = {"hh": 1, "h": 2, None: 4, "l": word, "ll": 8, "q": 8, "j": 8, "z": word, "t": word, "L": 8}
     return sizes[conversion["length"]]
+
+
+FUNCTIONS: Mapping[str, Handler] = {
+    **dict.fromkeys((*_FORMATTED, *_PUTTERS, *_RESULTS, *_UP_TO_ARGUMENT, *_NAMED, *_BUFFERS, *_OTHERS), _silent),
+    **dict.fromkeys(_SCANNERS, _scan),
+}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
-from pincer.frontends.c.lowering.calls import Site, builtin
+from pincer.frontends.c.lowering.calls import Handler, Site
 from pincer.frontends.c.lowering.conversions import convert, number, truth_value
 from pincer.frontends.c.lowering.memory import assign, spill
 from pincer.frontends.c.lowering.terms import resized
@@ -31,7 +32,6 @@ _OVERFLOW = re.compile(r"__builtin_([su]?)(add|sub|mul)(l{0,2})_overflow(_p)?")
 _COUNTS = re.compile(r"__builtin_(popcount|parity|clz|ctz|ffs)(l{0,2})")
 
 
-@builtin(*_SWAPS)
 def _swap(site: Site) -> Value:
     type = _SWAPS[site.name]
     term = convert(site.frame, site.values()[0], type).term
@@ -41,7 +41,6 @@ def _swap(site: Site) -> Value:
     return Value(type, swapped)
 
 
-@builtin("abs", "labs", "llabs", "__builtin_abs", "__builtin_labs", "__builtin_llabs")
 def _absolute(site: Site) -> Value:
     name = site.name.removeprefix("__builtin_")
     type = {"abs": INT, "labs": site.frame.target.long, "llabs": LONG_LONG}[name]
@@ -54,9 +53,6 @@ def _counted_type(site: Site, suffix: str) -> Integer:
     return {"": UNSIGNED_INT, "l": site.frame.target.unsigned_long, "ll": UNSIGNED_LONG_LONG}[suffix]
 
 
-@builtin(
-    *(f"__builtin_{kind}{size}" for kind in ("popcount", "parity", "clz", "ctz", "ffs") for size in ("", "l", "ll"))
-)
 def _count(site: Site) -> Value:
     match = _COUNTS.fullmatch(site.name)
     assert match is not None
@@ -92,7 +88,6 @@ _OVERFLOW_NAMES = [f"__builtin_{op}_overflow{p}" for op in _OPERATIONS for p in 
 ]
 
 
-@builtin(*_OVERFLOW_NAMES)
 def _overflow(site: Site) -> Value:
     """The exact result at a width that holds it, stored at the width asked for; true when the two differ."""
     match = _OVERFLOW.fullmatch(site.name)
@@ -113,5 +108,16 @@ def _overflow(site: Site) -> Value:
     if tested:
         return truth_value(differs)
     overflow = spill(frame, truth_value(differs))
-    assign(frame, MemoryPlace(type, third.term, site.arguments[2], third.origin), Value(type, kept), site.node)
+    assign(frame, MemoryPlace(type, third.term, site.arguments[2].written, third.origin), Value(type, kept), site.node)
     return overflow
+
+
+FUNCTIONS: Mapping[str, Handler] = {
+    **dict.fromkeys(_SWAPS, _swap),
+    **dict.fromkeys(("abs", "labs", "llabs", "__builtin_abs", "__builtin_labs", "__builtin_llabs"), _absolute),
+    **dict.fromkeys(
+        (f"__builtin_{kind}{size}" for kind in ("popcount", "parity", "clz", "ctz", "ffs") for size in ("", "l", "ll")),
+        _count,
+    ),
+    **dict.fromkeys(_OVERFLOW_NAMES, _overflow),
+}

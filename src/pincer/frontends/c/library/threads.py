@@ -10,13 +10,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from pycparser import c_ast
-
-from pincer.frontends.c.lowering.calls import Site, builtin, call
+from pincer.frontends.c.lowering.calls import Handler, Site, call
 from pincer.frontends.c.lowering.conditions import UNWRITTEN, decide
 from pincer.frontends.c.lowering.conversions import number, zero
-from pincer.frontends.c.lowering.expressions import type_of
 from pincer.frontends.c.lowering.values import Value
+from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.types import INT, VOID, Function, Pointer, is_scalar
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
@@ -168,7 +166,6 @@ _FUNCTIONS: Mapping[str, _Function] = {
 }  # fmt: skip
 
 
-@builtin("pthread_*", "sem_*", "mtx_*", "thrd_*", "cnd_*", "tss_*", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end")
 def _thread_call(site: Site) -> Value:
     """A call of the library; one that ends the thread does not come back."""
     frame = site.frame
@@ -197,8 +194,8 @@ def _operation(known: _Function | None, arguments: tuple[Term, ...]) -> ThreadLa
 def _once(site: Site) -> Value:
     """The library tells whether the routine is still to be run (1); it is called here, as any other function."""
     frame = site.frame
-    routine = type_of(frame, site.arguments[1])
-    if not isinstance(routine.target if isinstance(routine, Pointer) else routine, Function):
+    routine = site.arguments[1].type
+    if not isinstance(routine, Pointer) or not isinstance(routine.target, Function):
         frame.unsupported("pthread_once with a routine that is declared as something else", site.node)
         return number(0, INT)
     control = site.values()[0].term
@@ -208,8 +205,16 @@ def _once(site: Site) -> Value:
     run, join = frame.builder.location(), frame.builder.location()
     decide(frame, terms.equal(first, bitvectors.constant(1, INT.bits)), run, join, position, UNWRITTEN)
     frame.builder.at(run)
-    call(frame, c_ast.FuncCall(site.arguments[1], None, site.node.coord), wanted=False)
+    call(frame, tree.Call(routine.target.result, site.node, site.arguments[1], ()), wanted=False)
     frame.emit(OnceDone(control, function=f"{site.name}_done"), site.node)
     frame.builder.jump(join, position)
     frame.builder.at(join)
     return number(0, INT)
+
+
+FUNCTIONS: Mapping[str, Handler] = dict.fromkeys(
+    (
+        "pthread_*", "sem_*", "mtx_*", "thrd_*", "cnd_*", "tss_*", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end",
+    ),
+    _thread_call,
+)  # fmt: skip

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pincer.frontends.c.lowering.calls import Site, builtin
+from collections.abc import Mapping
+
+from pincer.frontends.c.lowering.calls import Handler, Site
 from pincer.frontends.c.lowering.conversions import zero
 from pincer.frontends.c.lowering.values import Value
 
@@ -45,7 +47,11 @@ _NAMES = (
 UNMODELLED = tuple(name for line in _NAMES for name in line.split())
 
 
-@builtin(*UNMODELLED)
 def _unmodelled(site: Site) -> Value:
     site.frame.unsupported(f"the function {site.name}", site.node)
     return zero(site.frame, site.type.result)
+
+
+FUNCTIONS: Mapping[str, Handler] = {
+    **dict.fromkeys(UNMODELLED, _unmodelled),
+}

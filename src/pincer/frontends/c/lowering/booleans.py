@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pycparser import c_ast
-
 from pincer.frontends.c.lowering.frame import Frame
+from pincer.frontends.c.semantics.tree import Written
 from pincer.frontends.c.semantics.types import Array, CType, Integer, Record, Target
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
@@ -15,13 +14,13 @@ from pincer.program.control_flow import Assume
 _MOST = 256
 
 
-def assume_boolean(frame: Frame, type: CType, term: Term, node: c_ast.Node | None) -> None:
+def assume_boolean(frame: Frame, type: CType, term: Term, node: Written | None) -> None:
     """An unknown scalar is a truth value if its type says so."""
     if isinstance(type, Integer) and type.boolean:
         frame.emit(Assume(bitvectors.compare("bvule", term, bitvectors.constant(1, bitvectors.width(term)))), node)
 
 
-def assume_booleans(frame: Frame, type: CType, address: Term, node: c_ast.Node | None) -> None:
+def assume_booleans(frame: Frame, type: CType, address: Term, node: Written | None) -> None:
     """So are the members and elements of an unknown object; what unions hold may be anything."""
     for number, (offset, part) in enumerate(_booleans(type, 0, frame.target)):
         if number == _MOST:

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
-
-from pycparser import c_ast
+from typing import Any, TypeAlias
 
 from pincer.frontends.c.lowering.booleans import assume_boolean, assume_booleans
 from pincer.frontends.c.lowering.conditions import UNWRITTEN, decide
 from pincer.frontends.c.lowering.conversions import NOTHING, convert, zero
-from pincer.frontends.c.lowering.expressions import quiet_value, value, values
+from pincer.frontends.c.lowering.expressions import disturbs, note_order, quiet_value, value
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.memory import check_access, copy_bytes, leaves, named_origin, spill
 from pincer.frontends.c.lowering.terms import reads_memory
-from pincer.frontends.c.lowering.unit import Definition
 from pincer.frontends.c.lowering.values import MemoryPlace, Value
-from pincer.frontends.c.semantics.effects import effects
-from pincer.frontends.c.semantics.evaluation_order import note_order
+from pincer.frontends.c.semantics import tree
+from pincer.frontends.c.semantics.context import Definition
+from pincer.frontends.c.semantics.effects import touched
 from pincer.frontends.c.semantics.symbols import FunctionName
-from pincer.frontends.c.semantics.types import INT, VOID, CType, Function, Integer, Pointer, Record, is_scalar
+from pincer.frontends.c.semantics.tree import Expression, Written, bare
+from pincer.frontends.c.semantics.types import VOID, CType, Function, Integer, Pointer, Record, is_scalar
 from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
@@ -32,13 +31,14 @@ from pincer.program.thread_labels import AtomicBegin, AtomicEnd
 
 @dataclass(eq=False)
 class Site:
-    """One call: the function's name and type, the argument expressions, and whether its result is used."""
+    """One call: the function's name and type, the arguments as written, the type of the call and whether it is used."""
 
     frame: Frame
-    node: c_ast.FuncCall
+    node: Written
     name: str
     type: Function
-    arguments: Sequence[c_ast.Node]
+    result: CType
+    arguments: Sequence[Expression]
     wanted: bool
     _values: list[Value] | None = field(default=None)
 
@@ -53,12 +53,22 @@ class Site:
         given = self.values()[number]
         return given if isinstance(given.type, Pointer) else convert(self.frame, given, Pointer(VOID))
 
+    def spelled(self, number: int) -> str:
+        """An argument as the programmer wrote it."""
+        return source_text(self.arguments[number].written)
+
+    def literal(self, number: int) -> str | None:
+        """The text of an argument that is a string literal."""
+        node = self.arguments[number] if number < len(self.arguments) else None
+        if not isinstance(node, tree.Read) or not isinstance(node.place, tree.Text):
+            return None
+        return node.place.contents[:-1].decode(self.frame.unit.program.encoding, "surrogateescape")
+
     def run_effects(self) -> None:
         """Evaluate the arguments only as far as that takes steps."""
         if self._values is None:
             for argument in reversed(self.arguments):
-                threaded = self.frame.unit.usage.threaded
-                simple = isinstance(argument, c_ast.Constant | c_ast.ID) and not threaded
+                simple = _is_simple(argument) and not self.frame.unit.threaded
                 if not simple and quiet_value(self.frame, argument) is None:
                     value(self.frame, argument)
 
@@ -67,55 +77,37 @@ class Site:
         return any_value(self.frame, type, source, kind, self.node) if self.wanted else zero(self.frame, type)
 
 
-Builtin: TypeAlias = Callable[[Site], Value | None]
-_BUILTINS: dict[str, Builtin] = {}
-_OVERRIDING: set[str] = set()
-_PREFIXES: dict[str, Builtin] = {}
+Handler: TypeAlias = Callable[[Site], Value | None]
+"""The meaning of a function without a body; one that gives None leaves the call to the body, or to what is unknown."""
 
 
-def builtin(*names: str, overriding: bool = False) -> Callable[[Builtin], Builtin]:
-    """Register the meaning of functions without a body; `overriding` ones count even when there is a body.
-
-    A name that ends in `*` stands for all names that begin so. A builtin that gives None leaves the call to the body,
-    or to the treatment of unknown functions.
-    """
-
-    def register(handler: Builtin) -> Builtin:
-        _BUILTINS.update({name: handler for name in names if not name.endswith("*")})
-        _PREFIXES.update({name[:-1]: handler for name in names if name.endswith("*")})
-        if overriding:
-            _OVERRIDING.update(names)
-        return handler
-
-    return register
+def _is_simple(node: Expression) -> bool:
+    return isinstance(node, tree.Number) or (
+        isinstance(node, tree.Read) and isinstance(node.place, tree.Text | tree.Object | tree.Routine)
+    )
 
 
-def is_builtin(name: str) -> bool:
-    """Whether a function has a meaning here without a body."""
-    return name in _BUILTINS or name.startswith(tuple(_PREFIXES))
-
-
-def evaluated(frame: Frame, arguments: Sequence[c_ast.Node]) -> list[Value]:
+def evaluated(frame: Frame, arguments: Sequence[Expression]) -> list[Value]:
     """Values of arguments, the last one first, as gcc does on x86; C leaves the order open.
 
     Each value is kept where an argument evaluated after it might disturb it; records are copied then.
     """
     for argument in arguments[:1]:
-        note_order(frame, arguments, argument)
+        note_order(frame, frame.unit.orders.operands(arguments), argument.written)
     results: list[Value] = []
     for argument in reversed(arguments):
-        change = effects(argument)
-        if not change.none:
+        change = touched(argument)
+        if change.acts:
             for i, kept in enumerate(results):
                 if isinstance(kept.type, Record):
-                    results[i] = _copied(frame, kept, argument)
-                elif change.disturb(kept.term):
+                    results[i] = _copied(frame, kept, argument.written)
+                elif disturbs(frame, change, kept.term):
                     results[i] = spill(frame, kept)
         results.append(value(frame, argument))
     return results[::-1]
 
 
-def _copied(frame: Frame, record: Value, node: c_ast.Node) -> Value:
+def _copied(frame: Frame, record: Value, node: Written) -> Value:
     """A record in an object of its own."""
     size = frame.target.size(record.type) or 0
     check_access(frame, MemoryPlace(record.type, record.term, node, record.origin), size)
@@ -124,7 +116,7 @@ def _copied(frame: Frame, record: Value, node: c_ast.Node) -> Value:
     return Value(record.type, address, named_origin(frame, address, size))
 
 
-def any_value(frame: Frame, type: CType, source: str, kind: str, node: c_ast.Node | None) -> Value:
+def any_value(frame: Frame, type: CType, source: str, kind: str, node: Written | None) -> Value:
     """A fresh input of a type; records are filled piece by piece."""
     if type == VOID:
         return NOTHING
@@ -145,30 +137,13 @@ def any_value(frame: Frame, type: CType, source: str, kind: str, node: c_ast.Nod
     return Value(type, address, named_origin(frame, address, size))
 
 
-@values(c_ast.FuncCall)
-def _call(frame: Frame, node: c_ast.FuncCall) -> Value:
-    return call(frame, node)
-
-
-def call(frame: Frame, node: c_ast.FuncCall, wanted: bool = True) -> Value:
+def call(frame: Frame, node: tree.Call, wanted: bool = True) -> Value:
     """A call; `wanted` is false when its result is thrown away."""
-    arguments = [] if node.args is None else node.args.exprs
-    callee = node.name
-    while isinstance(callee, c_ast.UnaryOp) and callee.op in ("*", "&") and _is_function(frame, callee.expr):
-        callee = callee.expr
-    if isinstance(callee, c_ast.ID):
-        symbol = frame.scope.find(callee.name)
-        if symbol is None:
-            symbol = FunctionName(callee.name, Function(INT, (), False, False))
-        if isinstance(symbol, FunctionName):
-            return _direct(Site(frame, node, symbol.name, symbol.type, arguments, wanted))
+    arguments = tuple(bare(argument) for argument in node.arguments)
+    callee = node.callee
+    if isinstance(callee, FunctionName):
+        return _direct(Site(frame, node.written, callee.name, callee.type, node.type, arguments, wanted))
     return _through_pointer(frame, node, callee, arguments, wanted)
-
-
-def _is_function(frame: Frame, node: c_ast.Node) -> bool:
-    if isinstance(node, c_ast.UnaryOp):
-        return node.op in ("*", "&") and _is_function(frame, node.expr)
-    return isinstance(node, c_ast.ID) and isinstance(frame.scope.find(node.name), FunctionName)
 
 
 def _direct(site: Site) -> Value:
@@ -194,9 +169,9 @@ def _settled(frame: Frame, argument: Value) -> Value:
     return argument if local and not reads_memory(argument.term) else spill(frame, argument)
 
 
-def run_handler(frame: Frame, name: str, arguments: Sequence[Value], node: c_ast.Node | None) -> None:
+def run_handler(frame: Frame, name: str, arguments: Sequence[Value], node: Written | None) -> None:
     """Call a rule's handler with as many of the values as it has parameters."""
-    definition = frame.unit.definitions.get(name)
+    definition = frame.unit.program.definitions.get(name)
     if definition is None:
         raise frame.unit.error(f"the handler `{name}` is not defined", node)
     given = zip(definition.type.parameters, arguments, strict=False)
@@ -205,17 +180,15 @@ def run_handler(frame: Frame, name: str, arguments: Sequence[Value], node: c_ast
 
 
 def _perform(site: Site) -> Value:
-    """The call itself: a builtin, a procedure of the program, or a function without a body."""
-    _check_number(site.frame, site.name, site.type, len(site.arguments), site.node)
+    """The call itself: a known function, a procedure of the program, or a function without a body."""
+    program, known = site.frame.unit.program, site.frame.unit.means
     plain = site.name.removeprefix("__builtin_")
-    if site.name not in _BUILTINS and plain in site.frame.unit.library:
+    if site.name not in known.functions and plain in program.library:
         site.name = plain
-    defined = site.frame.unit.definitions.get(site.name)
-    handler = _BUILTINS.get(site.name)
-    if handler is None:
-        handler = next((known for prefix, known in _PREFIXES.items() if site.name.startswith(prefix)), None)
-    if handler is not None and (defined is None or site.name in _OVERRIDING | site.frame.unit.library):
-        result = handler(site)
+    defined = program.definitions.get(site.name)
+    handler = known.functions.get(site.name) or _by_prefix(known.functions, site.name)
+    if handler is not None and (defined is None or site.name in known.overriding | program.library):
+        result: Value | None = handler(site)
         if result is not None:
             return result
     if defined is not None:
@@ -223,24 +196,28 @@ def _perform(site: Site) -> Value:
     return _call_unknown(site)
 
 
-def _check_number(frame: Frame, name: str, type: Function, given: int, node: c_ast.Node) -> None:
-    """As many arguments as the prototype has parameters, or at least as many."""
-    wanted = len(type.parameters)
-    if type.prototyped and (given < wanted or (given > wanted and not type.variadic)):
-        raise frame.unit.error(f"`{name}` takes {wanted} argument{'' if wanted == 1 else 's'}, not {given}", node)
+def _by_prefix(functions: Mapping[str, Callable[..., Any]], name: str) -> Callable[..., Any] | None:
+    """What a name that ends in `*` stands for."""
+    end = name.rfind("_")
+    while end >= 0:
+        found = functions.get(f"{name[: end + 1]}*")
+        if found is not None:
+            return found
+        end = name.rfind("_", 0, end)
+    return None
 
 
 def _call_unknown(site: Site) -> Value:
     """A function without a body returns any value and changes nothing; one that does not return ends the program."""
     site.run_effects()
-    unit = site.frame.unit
-    if site.name in unit.unknown:
+    unit, program = site.frame.unit, site.frame.unit.program
+    if site.name in program.unknown:
         site.frame.unsupported(f"the second name {site.name} of another function", site.node)
         return zero(site.frame, site.type.result)
-    if unit.may_be_missing(site.name):
+    if program.may_be_missing(site.name):
         site.frame.unsupported(f"the weak function {site.name}, which need not exist", site.node)
         return zero(site.frame, site.type.result)
-    if site.name in unit.noreturn:
+    if site.name in program.noreturn:
         site.frame.end(Halt(site.name), site.node)
         return zero(site.frame, site.type.result)
     if site.name.startswith("__builtin_"):
@@ -262,7 +239,7 @@ def _call_procedure(site: Site, definition: Definition) -> Value:
     return result
 
 
-def enter(frame: Frame, definition: Definition, arguments: Sequence[Value], node: c_ast.Node, wanted: bool) -> Value:
+def enter(frame: Frame, definition: Definition, arguments: Sequence[Value], node: Written, wanted: bool) -> Value:
     """Call a procedure: arguments converted, missing ones undefined; a record is returned through an address."""
     passed: list[Term] = []
     for number, type in enumerate(definition.type.parameters):
@@ -284,7 +261,7 @@ def enter(frame: Frame, definition: Definition, arguments: Sequence[Value], node
     return Value(result, register)
 
 
-def _passed(frame: Frame, argument: Value, type: CType, node: c_ast.Node) -> Term:
+def _passed(frame: Frame, argument: Value, type: CType, node: Written) -> Term:
     """An argument as the callee gets it: a record by its address, which the callee copies at once."""
     if isinstance(type, Record):
         if argument.type is not type:
@@ -299,32 +276,30 @@ def _passed(frame: Frame, argument: Value, type: CType, node: c_ast.Node) -> Ter
 
 
 def _through_pointer(
-    frame: Frame, node: c_ast.FuncCall, callee: c_ast.Node, arguments: Sequence[c_ast.Node], wanted: bool
+    frame: Frame, node: tree.Call, callee: Expression, arguments: Sequence[Expression], wanted: bool
 ) -> Value:
     """One branch for each function that the pointer may point to."""
     pointer = value(frame, callee)
-    if not isinstance(pointer.type, Pointer) or not isinstance(pointer.type.target, Function):
-        raise frame.unit.error(f"`{source_text(callee)}` is no function", node)
+    assert isinstance(pointer.type, Pointer) and isinstance(pointer.type.target, Function)
     type = pointer.type.target
-    _check_number(frame, source_text(callee), type, len(arguments), node)
-    if any(not effects(argument).none for argument in arguments):
+    if any(touched(argument).acts for argument in arguments):
         pointer = spill(frame, pointer)
     given = [_settled(frame, argument) for argument in evaluated(frame, arguments)]
     matching = _candidates(frame, type, len(given))
     hits = [terms.equal(pointer.term, frame.unit.function_address(name)) for name in matching]
-    message = f"{source_text(callee)} points to no function that takes {len(given)} arguments"
-    frame.emit(Check("call", terms.disjunction(*hits), message), node)
+    message = f"{source_text(callee.written)} points to no function that takes {len(given)} arguments"
+    frame.emit(Check("call", terms.disjunction(*hits), message), node.written)
     if not matching:
         frame.builder.at(frame.builder.location())
         return zero(frame, type.result)
-    return _one_of(frame, node, type, list(zip(matching, hits, strict=True)), given, arguments, wanted)
+    return _one_of(frame, node.written, type, list(zip(matching, hits, strict=True)), given, arguments, wanted)
 
 
 def _candidates(frame: Frame, type: Function, arguments: int) -> list[str]:
     """Functions whose address is used, with this many parameters and a result passed in the same way."""
     found = []
-    for name in frame.unit.usage.candidates(arguments):
-        symbol = frame.unit.scope.find(name)
+    for name in frame.unit.program.usage.candidates(arguments):
+        symbol = frame.unit.program.scope.find(name)
         if isinstance(symbol, FunctionName):
             result = symbol.type.result
             if result is type.result or not (isinstance(result, Record) or isinstance(type.result, Record)):
@@ -334,11 +309,11 @@ def _candidates(frame: Frame, type: Function, arguments: int) -> list[str]:
 
 def _one_of(
     frame: Frame,
-    node: c_ast.FuncCall,
+    node: Written,
     type: Function,
     matching: list[tuple[str, Term]],
     given: list[Value],
-    arguments: Sequence[c_ast.Node],
+    arguments: Sequence[Expression],
     wanted: bool,
 ) -> Value:
     needed = wanted and type.result != VOID
@@ -352,9 +327,9 @@ def _one_of(
             here = frame.builder.location()
             decide(frame, hit, here, following, position, UNWRITTEN)
             frame.builder.at(here)
-        symbol = frame.unit.scope.find(name)
+        symbol = frame.unit.program.scope.find(name)
         assert isinstance(symbol, FunctionName)
-        returned = _direct(Site(frame, node, name, symbol.type, arguments, wanted, list(given)))
+        returned = _direct(Site(frame, node, name, symbol.type, symbol.type.result, arguments, wanted, list(given)))
         if result is not None:
             if returned.type == VOID:
                 returned = any_value(frame, type.result, f"result of {name}", "undefined", node)

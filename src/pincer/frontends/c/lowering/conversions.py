@@ -11,7 +11,6 @@ from pincer.frontends.c.semantics.types import (
     DOUBLE,
     FLOAT,
     INT,
-    UNSIGNED_INT,
     VOID,
     Array,
     CType,
@@ -19,7 +18,6 @@ from pincer.frontends.c.semantics.types import (
     Integer,
     Pointer,
     Record,
-    Target,
 )
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
@@ -48,8 +46,6 @@ def truth(value: Value, frame: Frame) -> Term:
     """The condition that a value is not zero."""
     if isinstance(value.type, Floating):
         return _float_truth(value, frame)
-    if isinstance(value.type, Record):
-        raise frame.unit.error("a structure is no condition; compare its members", None)
     return terms.negate(terms.equal(value.term, bitvectors.constant(0, bitvectors.width(value.term))))
 
 
@@ -59,43 +55,6 @@ def _float_truth(value: Value, frame: Frame) -> Term:
     if _is_unknown_float(value.type):
         frame.unsupported("floating-point arithmetic")
     return terms.negate(terms.equal(magnitude, bitvectors.constant(0, bitvectors.width(magnitude))))
-
-
-def promoted_type(type: CType) -> CType:
-    """The integer promotions."""
-    if not isinstance(type, Integer):
-        return type
-    if type.rank < INT.rank:
-        return INT
-    if type.rank == INT.rank:
-        return INT if type.signed else UNSIGNED_INT
-    return type
-
-
-def common_type(left: CType, right: CType, target: Target) -> CType:
-    """The usual arithmetic conversions, after promotion; floating types beyond double come first."""
-    for type in (left, right):
-        if isinstance(type, Floating) and type not in (DOUBLE, FLOAT):
-            return type
-    for floating in (DOUBLE, FLOAT):
-        if left == floating or right == floating:
-            return floating
-    left, right = promoted_type(left), promoted_type(right)
-    assert isinstance(left, Integer) and isinstance(right, Integer)
-    if left.signed == right.signed:
-        return left if left.rank >= right.rank else right
-    unsigned, signed = (right, left) if left.signed else (left, right)
-    if unsigned.rank >= signed.rank:
-        return unsigned
-    if signed.bits > unsigned.bits:
-        return signed
-    return _unsigned(signed, target)
-
-
-def _unsigned(type: Integer, target: Target) -> Integer:
-    if type.rank == target.unsigned_long.rank:
-        return target.unsigned_long
-    return Integer(f"unsigned {type.name}", type.bits, False, type.rank)
 
 
 def convert(frame: Frame, value: Value, type: CType) -> Value:

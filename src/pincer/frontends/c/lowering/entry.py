@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from pincer.frontends.c.lowering.booleans import assume_boolean, assume_booleans
 from pincer.frontends.c.lowering.frame import Frame
-from pincer.frontends.c.lowering.unit import Definition
+from pincer.frontends.c.semantics.context import Definition
 from pincer.frontends.c.semantics.types import CType, Function, Pointer, Record, Void, is_signed
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
@@ -26,15 +26,16 @@ def prepare(frame: Frame) -> None:
     """Undefined objects and what could not be initialised."""
     unit = frame.unit
     for variable in unit.undefined:
-        if variable.register is not None:
-            frame.emit(Input(variable.register, variable.name, "external", is_signed(variable.type)), variable.node)
-            assume_boolean(frame, variable.type, variable.register, variable.node)
-        elif variable.address is not None:
-            address = bitvectors.constant_value(variable.address)
+        found = unit.storage[variable]
+        if found.register is not None:
+            frame.emit(Input(found.register, variable.name, "external", is_signed(variable.type)), variable.node)
+            assume_boolean(frame, variable.type, found.register, variable.node)
+        elif found.address is not None:
+            address = bitvectors.constant_value(found.address)
             assert address is not None
             frame.emit(Begin(address, unit.target.size(variable.type) or 0), variable.node)
-            assume_booleans(frame, variable.type, variable.address, variable.node)
-    for what, position in unit.unsupported:
+            assume_booleans(frame, variable.type, found.address, variable.node)
+    for what, position in (*unit.program.unsupported, *unit.unsupported):
         frame.builder.end(Unsupported(what), position)
 
 

@@ -6,12 +6,11 @@ import math
 import operator
 from collections.abc import Callable, Mapping
 
-from pycparser import c_ast
-
 from pincer.frontends.c.lowering.conversions import number, zero
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.values import Value
 from pincer.frontends.c.semantics.literals import float_bits, float_number
+from pincer.frontends.c.semantics.tree import Written
 from pincer.frontends.c.semantics.types import DOUBLE, FLOAT, INT, Floating
 from pincer.logic import bitvectors
 
@@ -31,7 +30,7 @@ _COMPARISONS: Mapping[str, Callable[[float, float], bool]] = {
 }
 
 
-def float_operation(frame: Frame, op: str, left: Value, right: Value, node: c_ast.Node) -> Value:
+def float_operation(frame: Frame, op: str, left: Value, right: Value, node: Written) -> Value:
     """left op right on values of one floating type: computed for constants, not modelled otherwise.
 
     A single operation on floats rounds correctly when it is done in double and rounded again. On 32-bit x86 results
@@ -52,7 +51,7 @@ def float_operation(frame: Frame, op: str, left: Value, right: Value, node: c_as
     return zero(frame, INT if op in _COMPARISONS else type)
 
 
-def float_negated(frame: Frame, operand: Value, node: c_ast.Node) -> Value:
+def float_negated(frame: Frame, operand: Value, node: Written) -> Value:
     """The sign bit turned over."""
     bits = bitvectors.width(operand.term)
     if operand.type not in (FLOAT, DOUBLE):

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-
-from pycparser import c_ast
 
 from pincer.errors import Position
 from pincer.frontends.c.lowering.builder import Builder
 from pincer.frontends.c.lowering.unit import Unit
-from pincer.frontends.c.semantics.symbols import Scope
-from pincer.frontends.c.semantics.types import VOID, CType, Function, Target
+from pincer.frontends.c.semantics.context import STATIC
+from pincer.frontends.c.semantics.tree import Case, Expression, Written
+from pincer.frontends.c.semantics.types import VOID, Function, Length, Target
 from pincer.logic.terms import Term
 from pincer.program import control_flow
 from pincer.program.control_flow import Label, Unsupported
@@ -53,13 +49,11 @@ class Frame:
     name: str
     type: Function
     builder: Builder
-    scope: Scope
     position: Position
     several: bool = False
     result: Term | None = None
     hooked: bool = True
     scratch: bool = False
-    prototype: bool = False
     labelled: bool = False
     epilogue: int = 0
     objects: list[LocalObject] = field(default_factory=list)
@@ -69,13 +63,11 @@ class Frame:
     open: list[OpenBlock] = field(default_factory=list)
     breaks: list[tuple[int, int]] = field(default_factory=list)
     continues: list[tuple[int, int]] = field(default_factory=list)
-    cases: dict[int, int] = field(default_factory=dict)
+    cases: dict[Case, int] = field(default_factory=dict)
     labels: dict[str, int] = field(default_factory=dict)
-    placed: dict[str, c_ast.Label] = field(default_factory=dict)
-    gotos: dict[str, c_ast.Goto] = field(default_factory=dict)
-    types: dict[int, CType] = field(default_factory=dict)
     names: set[str] = field(default_factory=set)
-    noisy: set[int] = field(default_factory=set)
+    lengths: dict[Length, Term] = field(default_factory=dict)
+    noisy: set[Expression] = field(default_factory=set)
     bypassed: list[tuple[Term, str]] = field(default_factory=list)
     temporaries: int = 0
 
@@ -83,21 +75,21 @@ class Frame:
     def target(self) -> Target:
         return self.unit.target
 
-    def move(self, node: c_ast.Node) -> None:
+    def move(self, node: Written) -> None:
         """Edges from now on belong to this statement."""
         if node.coord is not None:
             self.position = self.unit.position(node)
 
-    def emit(self, label: Label, node: c_ast.Node | None = None) -> None:
+    def emit(self, label: Label, node: Written | None = None) -> None:
         position = self.position if node is None or node.coord is None else self.unit.position(node)
         self.builder.emit(label, position)
 
-    def end(self, label: Label, node: c_ast.Node | None = None) -> None:
+    def end(self, label: Label, node: Written | None = None) -> None:
         """A step into a dead end; what follows cannot be reached from here."""
         position = self.position if node is None or node.coord is None else self.unit.position(node)
         self.builder.end(label, position)
 
-    def unsupported(self, what: str, node: c_ast.Node | None = None) -> None:
+    def unsupported(self, what: str, node: Written | None = None) -> None:
         self.end(Unsupported(what), node)
 
     def temporary(self, bits: int) -> Term:
@@ -131,36 +123,7 @@ class Frame:
         if not self.scratch:
             self.unit.variables.append(variable)
 
-    @contextmanager
-    def block(self) -> Iterator[None]:
-        """Declarations inside are forgotten afterwards."""
-        outer = self.scope
-        self.scope = Scope(outer)
-        try:
-            yield
-        finally:
-            self.scope = outer
 
-    def aside(self) -> Frame:
-        """A copy to find out types and constants with: whatever it emits is thrown away."""
-        twin = copy.copy(self)
-        twin.builder = Builder()
-        twin.scratch = True
-        twin.objects = list(self.objects)
-        twin.arrays = list(self.arrays)
-        twin.until_return = list(self.until_return)
-        twin.open = []
-        twin.names = set(self.names)
-        twin.labels = dict(self.labels)
-        twin.cases = dict(self.cases)
-        twin.breaks = list(self.breaks)
-        twin.continues = list(self.continues)
-        twin.bypassed = []
-        return twin
-
-
-def static_frame(unit: Unit, scope: Scope | None = None) -> Frame:
-    """A frame outside every procedure, for declarations and constant expressions."""
-    frame = Frame(unit, "$static", Function(VOID, ()), Builder(), scope or unit.scope, unit.position(None))
-    frame.scratch = True
-    return frame
+def static_frame(unit: Unit) -> Frame:
+    """A frame outside every procedure, for the contents of static objects: whatever it emits is thrown away."""
+    return Frame(unit, STATIC, Function(VOID, ()), Builder(), unit.position(None), scratch=True)

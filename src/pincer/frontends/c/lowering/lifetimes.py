@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from weakref import WeakKeyDictionary
-
-from pycparser import c_ast
 
 from pincer.frontends.c.lowering.calls import any_value
 from pincer.frontends.c.lowering.frame import Frame, LocalObject, OpenBlock
 from pincer.frontends.c.lowering.marks import allocate_stack, stack_object
 from pincer.frontends.c.lowering.memory import leaves
+from pincer.frontends.c.semantics.tree import Written
 from pincer.frontends.c.semantics.types import CType, Integer
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
@@ -27,31 +25,29 @@ BLOCKS_NOT_KEPT = Assumption(
     "no pointer to an object of an inner block is used after that block was left", compiled=True
 )
 _MOST_STORES = 64
-_entrances: WeakKeyDictionary[c_ast.Node, tuple[bool, bool]] = WeakKeyDictionary()
 
 
 @contextmanager
-def lifetime(frame: Frame, node: c_ast.Node) -> Iterator[None]:
-    """A block of the source: names declared inside are forgotten afterwards, objects made inside end."""
-    with frame.block():
-        shared = frame.several and frame.unit.usage.threaded
-        if shared or frame.scratch or any(_entrances_of(node)):
-            before = len(frame.objects) + len(frame.arrays)
-            yield
-            if len(frame.objects) + len(frame.arrays) > before:
-                frame.unit.assume(BLOCKS_NOT_KEPT)
-            return
-        start = frame.builder.reserve(frame.position)
-        outer, arrays = frame.objects, len(frame.arrays)
-        frame.objects = []
-        frame.open.append(OpenBlock(len(frame.continues)))
-        try:
-            yield
-        finally:
-            block = frame.open.pop()
-            own, frame.objects = frame.objects, outer
-        _begin_at(frame, start, own)
-        _end(frame, block, [*(local.address for local in own), *frame.arrays[arrays:]])
+def lifetime(frame: Frame, entered: bool) -> Iterator[None]:
+    """A block of the source: objects made inside end with it, unless jumps lead into it."""
+    shared = frame.several and frame.unit.threaded
+    if shared or frame.scratch or entered:
+        before = len(frame.objects) + len(frame.arrays)
+        yield
+        if len(frame.objects) + len(frame.arrays) > before:
+            frame.unit.assume(BLOCKS_NOT_KEPT)
+        return
+    start = frame.builder.reserve(frame.position)
+    outer, arrays = frame.objects, len(frame.arrays)
+    frame.objects = []
+    frame.open.append(OpenBlock(len(frame.continues)))
+    try:
+        yield
+    finally:
+        block = frame.open.pop()
+        own, frame.objects = frame.objects, outer
+    _begin_at(frame, start, own)
+    _end(frame, block, [*(local.address for local in own), *frame.arrays[arrays:]])
 
 
 def _begin_at(frame: Frame, start: int, objects: list[LocalObject]) -> None:
@@ -87,7 +83,7 @@ def leave(frame: Frame, depth: int, target: int) -> None:
     frame.builder.jump(target, frame.position)
 
 
-def begin_again(frame: Frame, type: CType, address: Term, size: int, node: c_ast.Node) -> None:
+def begin_again(frame: Frame, type: CType, address: Term, size: int, node: Written) -> None:
     """At its declaration an object's contents become undefined, if that can be reached twice in its lifetime."""
     loops = frame.open[-1].loops if frame.open else 0
     if len(frame.continues) == loops and (frame.open or not frame.labelled):
@@ -104,23 +100,3 @@ def begin_again(frame: Frame, type: CType, address: Term, size: int, node: c_ast
     else:
         frame.emit(End(address), node)
         allocate_stack(frame, address, frame.address(size), node)
-
-
-def has_labels(node: c_ast.Node) -> bool:
-    """Whether a jump back may repeat what is in a function's body."""
-    return _entrances_of(node)[0]
-
-
-def _entrances_of(node: c_ast.Node) -> tuple[bool, bool]:
-    """Whether there are labels inside, and cases of a switch outside."""
-    known = _entrances.get(node)
-    if known is not None:
-        return known
-    labels, cases = isinstance(node, c_ast.Label), isinstance(node, c_ast.Case | c_ast.Default)
-    for child in node:
-        inner = _entrances_of(child)
-        labels, cases = labels or inner[0], cases or inner[1]
-    found = labels, cases and not isinstance(node, c_ast.Switch)
-    if isinstance(node, c_ast.Compound | c_ast.For):
-        _entrances[node] = found
-    return found

@@ -7,11 +7,10 @@ any object, says what it is. Programs that do without get none: see `needed`.
 
 from __future__ import annotations
 
-from pycparser import c_ast
-
 from pincer.frontends.c.lowering.conditions import UNWRITTEN, decide
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.unit import Marks, Unit
+from pincer.frontends.c.semantics.tree import Written
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Allocate, ControlFlowProgram, Free, Label, Unsupported
@@ -48,7 +47,7 @@ def _next_slot(frame: Frame, address: Term) -> Term:
     return bitvectors.binary("bvadd", address, frame.address(frame.unit.layout.slot))
 
 
-def allocate_heap(frame: Frame, register: Term, size: Term, zero: bool, node: c_ast.Node | None) -> None:
+def allocate_heap(frame: Frame, register: Term, size: Term, zero: bool, node: Written | None) -> None:
     """A new heap object, with a mark where it may be empty."""
     frame.emit(Allocate(register, size, zero, "heap"), node)
     none = frame.address(0)
@@ -61,7 +60,7 @@ def allocate_heap(frame: Frame, register: Term, size: Term, zero: bool, node: c_
         frame.emit(Allocate(frame.temporary(frame.target.pointer_bits), mark, False, "heap"), node)
 
 
-def allocate_stack(frame: Frame, register: Term, size: Term, node: c_ast.Node | None = None) -> None:
+def allocate_stack(frame: Frame, register: Term, size: Term, node: Written | None = None) -> None:
     """A new object that ends with its function or block."""
     unit = frame.unit
     limit = largest_object(unit)
@@ -100,7 +99,7 @@ def may_free(frame: Frame, address: Term) -> Term:
     return terms.disjunction(terms.equal(address, zero), terms.conjunction(heap, start, live))
 
 
-def free(frame: Frame, address: Term, node: c_ast.Node | None) -> None:
+def free(frame: Frame, address: Term, node: Written | None) -> None:
     """End a heap object, or the mark of an empty one."""
     if frame.unit.marks.empty:
         zero = frame.address(0)

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from pycparser import c_ast
-
 from pincer.frontends.c.lowering.conversions import convert, truth_value, zero
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.terms import reads_memory, resized
 from pincer.frontends.c.lowering.values import BitRange, MemoryPlace, Origin, Place, RegisterPlace, Value
+from pincer.frontends.c.semantics.conversions import bit_type
+from pincer.frontends.c.semantics.tree import Written
 from pincer.frontends.c.semantics.types import (
     BOOL,
     INT,
@@ -96,7 +96,7 @@ def same_slot(layout: Layout, left: Term, right: Term) -> Term:
 
 def read(frame: Frame, place: Place) -> Value:
     """The value of a place. Arrays and functions become pointers, records stay where they are."""
-    if frame.unit.usage.threaded:
+    if frame.unit.threaded:
         return _read_at_once(frame, place)
     return _read(frame, place)
 
@@ -149,7 +149,7 @@ def _wide(type: CType) -> str:
     return "long double" if isinstance(type, Floating) else "128-bit integers"
 
 
-def write(frame: Frame, place: Place, value: Value, node: c_ast.Node | None = None) -> None:
+def write(frame: Frame, place: Place, value: Value, node: Written | None = None) -> None:
     """place := value, which has the type of the place already."""
     if isinstance(place, RegisterPlace):
         if not frame.builder.retarget(value.term, place.register):
@@ -175,16 +175,6 @@ def bit_range(first: int, width: int) -> tuple[int, BitRange]:
     return offset, BitRange(first % 8, width, (first % 8 + width + 7) // 8)
 
 
-def bit_type(type: CType, width: int, target: Target) -> CType:
-    """The type a bit-field has in expressions: its value's promotion, or an integer of its own width."""
-    assert isinstance(type, Integer)
-    if type == BOOL or width < INT.bits or (width == INT.bits and type.signed):
-        return INT
-    if width == INT.bits:
-        return Integer("unsigned int", 32, False, INT.rank)
-    return type if width == type.bits else Integer(f"{type.name}:{width}", width, type.signed, width)
-
-
 def _read_bits(frame: Frame, place: MemoryPlace, bits: BitRange) -> Value:
     if bits.bytes > 8:
         frame.unsupported("bit-fields that span nine bytes", place.node)
@@ -192,18 +182,18 @@ def _read_bits(frame: Frame, place: MemoryPlace, bits: BitRange) -> Value:
     check_access(frame, place, bits.bytes)
     whole = bitvectors.load(place.address, bits.bytes)
     field = bitvectors.extract(bits.shift + bits.width - 1, bits.shift, whole)
-    type = bit_type(place.type, bits.width, frame.target)
+    type = bit_type(place.type, bits.width)
     assert isinstance(type, Integer) and isinstance(place.type, Integer)
     if place.type == BOOL:
         return truth_value(terms.equal(field, bitvectors.constant(1, bits.width)))
     return Value(type, resized(field, type.bits, place.type.signed))
 
 
-def _write_bits(frame: Frame, place: MemoryPlace, bits: BitRange, value: Value, node: c_ast.Node | None) -> None:
+def _write_bits(frame: Frame, place: MemoryPlace, bits: BitRange, value: Value, node: Written | None) -> None:
     if bits.bytes > 8:
         frame.unsupported("bit-fields that span nine bytes", place.node)
         return
-    if frame.unit.usage.threaded:
+    if frame.unit.threaded:
         frame.unit.assume(FIELDS_ARE_APART)
     check_access(frame, place, bits.bytes, write=True)
     total = 8 * bits.bytes
@@ -263,7 +253,7 @@ def chunks(offset: int, size: int, found: dict[int, int]) -> None:
         offset += chunk
 
 
-def copy_record(frame: Frame, target: MemoryPlace, source: MemoryPlace, node: c_ast.Node | None) -> None:
+def copy_record(frame: Frame, target: MemoryPlace, source: MemoryPlace, node: Written | None) -> None:
     """target := source, piece by piece, or at once when there are many pieces."""
     size = frame.target.size(target.type)
     if not size:
@@ -273,7 +263,7 @@ def copy_record(frame: Frame, target: MemoryPlace, source: MemoryPlace, node: c_
     copy_bytes(frame, target.address, source.address, target.type, node)
 
 
-def copy_bytes(frame: Frame, target: Term, source: Term, type: CType, node: c_ast.Node | None) -> None:
+def copy_bytes(frame: Frame, target: Term, source: Term, type: CType, node: Written | None) -> None:
     """Copy an object of a type whose accesses have been checked."""
     if target is source:
         return
@@ -290,7 +280,7 @@ def copy_bytes(frame: Frame, target: Term, source: Term, type: CType, node: c_as
 
 def settled(frame: Frame, term: Term) -> Term:
     """A term that reads memory; where threads run, the value it has now, in a temporary."""
-    if not frame.unit.usage.threaded:
+    if not frame.unit.threaded:
         return term
     kept = frame.temporary(bitvectors.width(term))
     frame.emit(Assign(kept, term))
@@ -333,7 +323,7 @@ def spill_place(frame: Frame, place: Place) -> Place:
     return MemoryPlace(place.type, kept.term, place.node, kept.origin, place.bits)
 
 
-def assign(frame: Frame, place: Place, value: Value, node: c_ast.Node | None = None) -> Value:
+def assign(frame: Frame, place: Place, value: Value, node: Written | None = None) -> Value:
     """Convert the value to the type of the place, and write it."""
     type = plain(place.type)
     converted = convert(frame, value, type)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pycparser import c_ast
-
 from pincer.frontends.c.lowering.builder import Builder
 from pincer.frontends.c.lowering.calls import run_handler
 from pincer.frontends.c.lowering.frame import Frame
@@ -14,11 +12,13 @@ from pincer.frontends.c.lowering.marks import allocate_stack
 from pincer.frontends.c.lowering.memory import copy_bytes, read
 from pincer.frontends.c.lowering.stack import begin_stack, end_stack
 from pincer.frontends.c.lowering.statements import function_body, undefined_result
-from pincer.frontends.c.lowering.unit import Definition, Unit
+from pincer.frontends.c.lowering.unit import Unit
 from pincer.frontends.c.lowering.values import MemoryPlace, Place, Value
-from pincer.frontends.c.semantics.declarations import is_constant, parameter_type
-from pincer.frontends.c.semantics.symbols import Scope, Variable
-from pincer.frontends.c.semantics.types import VOID, CType, Pointer, Record
+from pincer.frontends.c.semantics.analysis import body
+from pincer.frontends.c.semantics.context import Definition
+from pincer.frontends.c.semantics.locals import unnamed_parameter
+from pincer.frontends.c.semantics.symbols import Variable
+from pincer.frontends.c.semantics.types import VOID, CType, Record
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Begin, End, Input, Store
@@ -38,58 +38,49 @@ class Lowered:
 
 def lower(unit: Unit, definition: Definition, handlers: frozenset[str]) -> Lowered:
     """Lower the body, then put the beginning and end of local objects around it."""
-    builder = Builder(unit.usage.threaded)
-    frame = Frame(unit, definition.name, definition.type, builder, Scope(unit.scope), unit.position(definition.node))
-    frame.several = definition.name in unit.usage.several
+    builder = Builder(unit.threaded)
+    frame = Frame(unit, definition.name, definition.type, builder, unit.position(definition.node))
+    frame.several = definition.name in unit.program.usage.several
+    typed = body(unit.program, definition.name)
     frame.hooked = definition.name not in handlers
     entry, exit, frame.epilogue = builder.here, builder.location(), builder.location()
-    body = builder.location()
-    builder.at(body)
-    registers, places = _parameters(frame, definition)
+    start = builder.location()
+    builder.at(start)
+    registers, places = _parameters(frame, definition.type.result, typed.parameters)
     _run_hook(frame, "on_entry", places)
-    function_body(frame, definition.node.body)
+    function_body(frame, typed)
     frame.position = unit.position(definition.node)
     if definition.type.result != VOID:
         undefined_result(frame, definition.node)
     builder.jump(frame.epilogue, frame.position)
-    _check_labels(frame)
     builder.at(frame.epilogue)
     _run_hook(frame, "on_return", places)
     _end_objects(frame)
     builder.jump(exit, frame.position)
     builder.at(entry)
     _begin_objects(frame)
-    builder.jump(body, frame.position)
+    builder.jump(start, frame.position)
     return Lowered(definition, frame, registers, entry, exit)
 
 
-def _parameters(frame: Frame, definition: Definition) -> tuple[tuple[Term, ...], list[Place]]:
+def _parameters(frame: Frame, result: CType, parameters: tuple[Variable, ...]) -> tuple[tuple[Term, ...], list[Place]]:
     """Registers of the parameters, and where they live: those that need memory are copied there."""
     registers: list[Term] = []
     places: list[Place] = []
-    result = definition.type.result
     if isinstance(result, Record):
         frame.result = register_of(frame.name, "", frame.target.pointer_bits, Role.INTO)
         registers.append(frame.result)
     elif result != VOID:
         frame.result = register_of(frame.name, "", frame.target.bits(result), Role.RESULT)
-    for number, node in enumerate(definition.parameters):
-        type = parameter_type(frame, node)
-        given, bits = getattr(node, "name", None), _passed_bits(frame, type)
-        name = given or f"$parameter{number + 1}"
-        if given:
-            passed = register_of(frame.name, frame.unique(name), bits, Role.PARAMETER)
+    for number, variable in enumerate(parameters, 1):
+        bits = _passed_bits(frame, variable.type)
+        if variable.name == unnamed_parameter(number):
+            passed = register_of(frame.name, str(number), bits, Role.UNNAMED)
         else:
-            passed = register_of(frame.name, str(number + 1), bits, Role.UNNAMED)
+            passed = register_of(frame.name, frame.unique(variable.name), bits, Role.PARAMETER)
         registers.append(passed)
-        variable = Variable(name, type, node, frame.name, _is_constant(frame, node, type))
         places.append(_place_parameter(frame, variable, passed))
     return tuple(registers), places
-
-
-def _is_constant(frame: Frame, node: c_ast.Decl, type: CType) -> bool:
-    """Whether the parameter itself is constant; what is declared as an array is a pointer that may be changed."""
-    return is_constant(node, frame) and (not isinstance(type, Pointer) or isinstance(node.type, c_ast.PtrDecl))
 
 
 def _passed_bits(frame: Frame, type: CType) -> int:
@@ -115,14 +106,7 @@ def _run_hook(frame: Frame, moment: str, places: list[Place]) -> None:
     values = [read(frame, place) for place in places]
     if moment == "on_return" and frame.result is not None and not isinstance(frame.type.result, Record):
         values.append(Value(frame.type.result, frame.result))
-    run_handler(frame, handler, values, frame.unit.definitions[frame.name].node)
-
-
-def _check_labels(frame: Frame) -> None:
-    sources = {edge.source for edge in frame.builder.edges}
-    for name, node in frame.gotos.items():
-        if frame.labels[name] not in sources:
-            raise frame.unit.error(f"there is no label `{node.name}`", node)
+    run_handler(frame, handler, values, frame.unit.program.definitions[frame.name].node)
 
 
 def _begin_objects(frame: Frame) -> None:

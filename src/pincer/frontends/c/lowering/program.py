@@ -5,34 +5,23 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from pycparser import c_ast
-
 from pincer.errors import PincerError, Position
-from pincer.frontends.c.library import (  # noqa: F401  (they register functions)
-    ASSUMED,
-    allocation,
-    atomics,
-    blocks,
-    builtins,
-    input_output,
-    machine,
-    threads,
-    unmodelled,
-)
 from pincer.frontends.c.lowering import marks
 from pincer.frontends.c.lowering.builder import Builder, RawEdge, loop_heads, numbered, tidied
+from pincer.frontends.c.lowering.calls import Handler
 from pincer.frontends.c.lowering.entry import give_arguments, prepare
+from pincer.frontends.c.lowering.evaluation import PLACES, VALUES
 from pincer.frontends.c.lowering.frame import Frame
-from pincer.frontends.c.lowering.globals import declare_all
 from pincer.frontends.c.lowering.hooks import Hook
 from pincer.frontends.c.lowering.initialisers import static_contents
 from pincer.frontends.c.lowering.kept_addresses import keepers
 from pincer.frontends.c.lowering.liveness import registers_read, without_dead_inputs
 from pincer.frontends.c.lowering.procedures import Lowered, lower
-from pincer.frontends.c.lowering.unit import Addresses, AddressesExhausted, Marks, Unit
-from pincer.frontends.c.semantics.symbols import Scope
-from pincer.frontends.c.semantics.types import VOID, Function, Target
-from pincer.frontends.c.semantics.usage import Usage, settle
+from pincer.frontends.c.lowering.unit import Addresses, AddressesExhausted, Marks, Means, Unit
+from pincer.frontends.c.semantics.analysis import body
+from pincer.frontends.c.semantics.context import TypedProgram
+from pincer.frontends.c.semantics.evaluation_order import Orders
+from pincer.frontends.c.semantics.types import VOID, Function
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
@@ -46,7 +35,7 @@ from pincer.program.control_flow import (
     Procedure,
     Skip,
 )
-from pincer.program.property import EVERY_KIND, Assumption, DataModel
+from pincer.program.property import EVERY_KIND, Assumption
 from pincer.program.thread_labels import ThreadOperation
 
 START = "$start"
@@ -58,66 +47,53 @@ NOT_USED_AGAIN = Assumption("pointers are compared: no object gets the address o
 
 
 @dataclass(frozen=True)
-class Source:
-    """What is to be lowered: the trees of the file and of the library functions it needs, and the facts about them."""
+class Known:
+    """The functions that are known without a body (see `unit.Means`), and what library functions with one rest on."""
 
-    file: str
-    trees: tuple[c_ast.FileAST, ...]
-    usage: Usage
-    noreturn: frozenset[str]
-    library: frozenset[str]
-    encoding: str
-    weak: frozenset[str]
+    functions: Mapping[str, Handler]
+    overriding: frozenset[str]
+    assumed: Mapping[str, Assumption]
 
 
-def lower_unit(source: Source, data_model: DataModel, entry: str, hooks: Mapping[str, Hook]) -> ControlFlowProgram:
+def lower_program(program: TypedProgram, known: Known, entry: str, hooks: Mapping[str, Hook]) -> ControlFlowProgram:
     """Lower the program; again with larger or more slots, marks or new addresses for each call where it needs them."""
-    file, usage = source.file, source.usage
-    if entry not in usage.functions:
-        raise PincerError(
-            f"there is no function `{entry}` with a body; name another one with --entry", Position(file, 1, 1)
-        )
-    settle(usage, [entry, *_handlers(hooks)], {name: _of(hook) for name, hook in hooks.items()})
-    slot_bits, static_bits = (32, 16) if data_model == "LP64" else (16, 12)
+    means = Means(VALUES, PLACES, static_contents, known.functions, known.overriding, known.assumed)
+    wide = program.target.data_model == "LP64"
+    slot_bits, static_bits = (32, 16) if wide else (16, 12)
     wanted = Marks()
     while True:
         try:
-            unit = _unit(source, data_model, hooks, slot_bits, static_bits)
+            unit = _unit(program, means, hooks, slot_bits, static_bits)
             unit.marks = wanted
-            for tree in source.trees:
-                declare_all(unit, tree)
-            program = _assemble(unit, entry)
-            wanted = marks.needed(unit, program)
-            keeping = keepers(program)
+            lowered = _assemble(unit, entry)
+            wanted = marks.needed(unit, lowered)
+            keeping = keepers(lowered)
             if wanted == unit.marks and not keeping:
-                return program
-            usage.several |= keeping
+                return lowered
+            program.usage.several |= keeping
         except AddressesExhausted as problem:
             slot_bits, static_bits = problem.slot_bits, problem.static_bits
-            if slot_bits + static_bits > (31 if data_model == "ILP32" else 62):
+            if slot_bits + static_bits > (62 if wide else 31):
                 message = "the static objects of this program are too large for the address space of the model"
-                raise PincerError(message, Position(file, 1, 1)) from None
+                raise PincerError(message, Position(program.file, 1, 1)) from None
 
 
 def _of(hook: Hook) -> list[str]:
     return [name for name in (hook.before, hook.after, hook.on_entry, hook.on_return) if name is not None]
 
 
-def _handlers(hooks: Mapping[str, Hook]) -> list[str]:
-    return [name for hook in hooks.values() for name in _of(hook)]
+def handlers(hooks: Mapping[str, Hook]) -> dict[str, list[str]]:
+    """The procedures that run around calls of each function and inside it."""
+    return {name: _of(hook) for name, hook in hooks.items()}
 
 
-def _unit(source: Source, data_model: DataModel, hooks: Mapping[str, Hook], slot_bits: int, static_bits: int) -> Unit:
-    target = Target(data_model)
-    layout = Layout(data_model, target.pointer_bits, slot_bits)
-    read_only = source.usage.strings + len(source.usage.variables)
+def _unit(program: TypedProgram, means: Means, hooks: Mapping[str, Hook], slot_bits: int, static_bits: int) -> Unit:
+    target, usage = program.target, program.usage
+    layout = Layout(target.data_model, target.pointer_bits, slot_bits)
+    read_only = usage.strings + len(usage.variables)
     while read_only + 1 >= 1 << static_bits:
         static_bits += 1
-    addresses = Addresses(layout, read_only, static_bits)
-    unit = Unit(source.file, target, layout, addresses, source.usage, source.noreturn, hooks, static_contents)
-    unit.library, unit.encoding = source.library, source.encoding
-    unit.weak.update(source.weak)
-    return unit
+    return Unit(program, layout, Addresses(layout, read_only, static_bits), hooks, means, Orders(program, body))
 
 
 def _assemble(unit: Unit, entry: str) -> ControlFlowProgram:
@@ -135,7 +111,7 @@ def _assemble(unit: Unit, entry: str) -> ControlFlowProgram:
         elif unit.compares_pointers:
             unit.assume(NOT_USED_AGAIN)
     return ControlFlowProgram(
-        unit.file,
+        unit.program.file,
         unit.layout,
         procedures,
         name,
@@ -155,22 +131,23 @@ def _makes_after_ending(labels: list[Label]) -> bool:
 
 
 def _lower_reachable(unit: Unit, entry: str) -> dict[str, Lowered]:
-    handlers = frozenset(_handlers(unit.hooks))
+    program = unit.program
+    around = frozenset(name for names in handlers(unit.hooks).values() for name in names)
     lowered: dict[str, Lowered] = {}
     pending = [entry]
     threaded = False
     while pending:
         name = pending.pop(0)
-        if name in lowered or name not in unit.definitions:
+        if name in lowered or name not in program.definitions:
             continue
-        if name in unit.library and name in ASSUMED:
-            unit.assume(ASSUMED[name])
-        lowered[name] = part = lower(unit, unit.definitions[name], handlers)
+        if name in program.library and name in unit.means.assumed:
+            unit.assume(unit.means.assumed[name])
+        lowered[name] = part = lower(unit, program.definitions[name], around)
         edges, _ = tidied(part.frame.builder.edges, part.entry, part.exit)
         pending.extend(edge.label.procedure for edge in edges if isinstance(edge.label, Call))
         if not threaded and any(isinstance(edge.label, ThreadOperation) for edge in edges):
             threaded = True
-            pending.extend(name for name in unit.usage.arity if name in unit.usage.addressed)
+            pending.extend(name for name in program.usage.arity if name in program.usage.addressed)
     return lowered
 
 
@@ -189,8 +166,8 @@ def _add_start(unit: Unit, lowered: dict[str, Lowered], entry: str) -> str:
         frame.builder.jump(part.entry, frame.position)
         lowered[entry] = replace(part, parameters=(), entry=start)
         return entry
-    builder = Builder(unit.usage.threaded)
-    frame = Frame(unit, START, Function(VOID, ()), builder, Scope(unit.scope), unit.position(part.definition.node))
+    builder = Builder(unit.threaded)
+    frame = Frame(unit, START, Function(VOID, ()), builder, unit.position(part.definition.node))
     start, exit = builder.here, builder.location()
     registers = tuple(frame.temporary(bitvectors.width(register)) for register in part.parameters)
     _emit_start(frame, start, part, registers, registers)

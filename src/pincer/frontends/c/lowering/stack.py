@@ -6,17 +6,16 @@ of pointers beside it, to the object and to the pair before; at the end the func
 
 from __future__ import annotations
 
-from pycparser import c_ast
-
 from pincer.frontends.c.lowering.conditions import UNWRITTEN, decide
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.marks import allocate_stack
+from pincer.frontends.c.semantics.tree import Written
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, End, Store
 
 
-def until_return(frame: Frame, size: Term, node: c_ast.Node) -> Term:
+def until_return(frame: Frame, size: Term, node: Written) -> Term:
     """The register with the address of a new object."""
     bits = frame.target.pointer_bits
     made = frame.temporary(bits)

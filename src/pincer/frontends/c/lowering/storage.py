@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pincer.frontends.c.lowering.unit import Unit
+from pincer.frontends.c.lowering.unit import Storage, Unit
 from pincer.frontends.c.semantics.symbols import Variable
 from pincer.frontends.c.semantics.types import Array, CType, Floating, Integer, Pointer, Record, Target, is_signed, text
 from pincer.logic import bitvectors
@@ -17,13 +17,13 @@ def fits_register(variable: Variable, unit: Unit) -> bool:
     """Whether a variable is a scalar of at most eight bytes whose address is never used."""
     if not isinstance(variable.type, Integer | Pointer | Floating) or unit.target.bits(variable.type) > 64:
         return False
-    key = variable.name if variable.owner is None and variable.name in unit.scope.names else id(variable.node)
-    return key not in unit.usage.taken and id(variable.node) not in unit.usage.taken
+    key = variable.name if variable.owner is None and variable.name in unit.program.scope.names else id(variable.node)
+    return key not in unit.program.usage.taken and id(variable.node) not in unit.program.usage.taken
 
 
 def is_thread_local(unit: Unit, variable: Variable) -> bool:
     """Whether every thread has its own copy of a variable; without threads it is a variable like any other."""
-    return unit.usage.threaded and "_Thread_local" in getattr(variable.node, "storage", ())
+    return unit.threaded and "_Thread_local" in getattr(variable.node, "storage", ())
 
 
 def thread_object(unit: Unit, name: str, address: int) -> Term:
@@ -38,32 +38,35 @@ def object_size(unit: Unit, variable: Variable) -> int | None:
     return unit.target.size(variable.type) if variable.extent is None else variable.extent
 
 
-def locate(unit: Unit, variable: Variable) -> None:
-    """Give a variable with static storage its register or object, with its initial contents, on first use."""
-    if variable.register is not None or variable.address is not None:
-        return
+def locate(unit: Unit, variable: Variable) -> Storage:
+    """Where a variable lives; one with static storage gets its register or object, with its contents, on first use."""
+    known = unit.storage.get(variable)
+    if known is not None:
+        return known
     if isinstance(variable.type, Array) and variable.type.length is None and variable.defined:
         variable.type = Array(variable.type.element, 1)
+    found = unit.storage[variable] = Storage()
     if fits_register(variable, unit):
-        _locate_register(unit, variable)
+        _locate_register(unit, variable, found)
     else:
-        _locate_object(unit, variable)
+        _locate_object(unit, variable, found)
     unit.variables.append(described(unit, variable))
+    return found
 
 
-def _locate_register(unit: Unit, variable: Variable) -> None:
+def _locate_register(unit: Unit, variable: Variable, found: Storage) -> None:
     made = registers.thread_register if is_thread_local(unit, variable) else registers.global_register
-    variable.register = made(variable.name, unit.target.bits(variable.type))
+    found.register = made(variable.name, unit.target.bits(variable.type))
     if variable.defined:
-        value = int.from_bytes(unit.contents(unit, variable), "little")
-        unit.initial[variable.register] = value
+        value = int.from_bytes(unit.means.contents(unit, variable), "little")
+        unit.initial[found.register] = value
         if variable.const:
-            variable.constant = bitvectors.constant(value, unit.target.bits(variable.type))
+            found.constant = bitvectors.constant(value, unit.target.bits(variable.type))
     else:
         _note_undefined(unit, variable)
 
 
-def _locate_object(unit: Unit, variable: Variable) -> None:
+def _locate_object(unit: Unit, variable: Variable, found: Storage) -> None:
     size = object_size(unit, variable)
     if size is None and isinstance(variable.type, Array) and variable.type.length is None:
         size = 0
@@ -71,21 +74,21 @@ def _locate_object(unit: Unit, variable: Variable) -> None:
         raise unit.error(f"the size of `{variable.name}` is not known", variable.node)
     fixed = variable.const and variable.defined
     address = unit.addresses.take(size, read_only=fixed)
-    variable.address = unit.address(address)
+    found.address = unit.address(address)
     if is_thread_local(unit, variable):
-        variable.address = thread_object(unit, variable.name, address)
+        found.address = thread_object(unit, variable.name, address)
         if not variable.defined:
             unit.unsupported.append((f"the thread-local {variable.name} of another file", unit.position(variable.node)))
             return
     if variable.defined:
-        contents = unit.contents(unit, variable)
+        contents = unit.means.contents(unit, variable)
         unit.objects.append(StaticObject(variable.name, address, size, contents.rstrip(b"\0"), fixed))
     else:
         _note_undefined(unit, variable)
 
 
 def _note_undefined(unit: Unit, variable: Variable) -> None:
-    if variable.name in unit.unknown:
+    if variable.name in unit.program.unknown:
         unit.unsupported.append((f"the second name {variable.name} of another variable", unit.position(variable.node)))
     unit.undefined.append(variable)
     unit.assume(Assumption(f"`{variable.name}` is defined in another file; it may have any value at first"))
@@ -93,15 +96,16 @@ def _note_undefined(unit: Unit, variable: Variable) -> None:
 
 def described(unit: Unit, variable: Variable) -> control_flow.Variable:
     """What reports say about a variable."""
+    found = unit.storage[variable]
     return control_flow.Variable(
         variable.name,
         text(variable.type),
         is_signed(variable.type),
         variable.owner,
         unit.position(variable.node),
-        variable.register,
-        variable.address,
-        _parts(variable.type, unit.target) if unit.usage.threaded and variable.address is not None else None,
+        found.register,
+        found.address,
+        _parts(variable.type, unit.target) if unit.threaded and found.address is not None else None,
     )
 
 

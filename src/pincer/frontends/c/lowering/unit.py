@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-
-from pycparser import c_ast
+from typing import Any
 
 from pincer.errors import PincerError, Position
 from pincer.frontends.c.lowering.hooks import Hook
 from pincer.frontends.c.semantics import symbols
-from pincer.frontends.c.semantics.symbols import Scope
-from pincer.frontends.c.semantics.touched import Touched
-from pincer.frontends.c.semantics.types import Function, Integer, Record, Target
-from pincer.frontends.c.semantics.usage import Usage
+from pincer.frontends.c.semantics.context import TypedProgram
+from pincer.frontends.c.semantics.evaluation_order import Orders
+from pincer.frontends.c.semantics.tree import Written
+from pincer.frontends.c.semantics.types import Target
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Layout, StaticObject, Variable
@@ -78,70 +77,68 @@ class Addresses:
         return address
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
-    """A function with a body: the names of its parameters belong to their types in order."""
+@dataclass(frozen=True)
+class Means:
+    """What lowers each kind of expression to a value or a place, each known function, and static contents.
 
-    name: str
-    type: Function
-    node: c_ast.FuncDef
-    parameters: tuple[c_ast.Decl, ...]
+    `functions` are those without a body; a name that ends in `*` stands for all names that begin so. `overriding` ones
+    count even when there is a body. `assumed` says what the bodies of library functions rest on.
+    """
+
+    values: Mapping[type, Callable[..., Any]]
+    places: Mapping[type, Callable[..., Any]]
+    contents: Callable[[Unit, symbols.Variable], bytes]
+    functions: Mapping[str, Callable[..., Any]]
+    overriding: frozenset[str]
+    assumed: Mapping[str, Assumption]
+
+
+@dataclass(slots=True)
+class Storage:
+    """Where a variable lives: in a register or at an address; `constant` is the value of one that never changes."""
+
+    register: Term | None = None
+    address: Term | None = None
+    constant: Term | None = None
 
 
 @dataclass(eq=False)
 class Unit:
-    """One program being lowered."""
+    """One program being lowered. `means` says what expressions and known functions become."""
 
-    file: str
-    target: Target
+    program: TypedProgram
     layout: Layout
     addresses: Addresses
-    usage: Usage
-    noreturn: frozenset[str]
     hooks: Mapping[str, Hook]
-    contents: Callable[[Unit, symbols.Variable], bytes]
-    library: frozenset[str] = frozenset()
-    encoding: str = "utf-8"
+    means: Means
+    orders: Orders
     marks: Marks = Marks()
     may_be_empty: bool = False
     compares_pointers: bool = False
     exchanges_pointers: bool = False
-    touched: dict[str, Touched] = field(default_factory=dict)
-    scope: Scope = field(default_factory=Scope)
-    definitions: dict[str, Definition] = field(default_factory=dict)
     objects: list[StaticObject] = field(default_factory=list)
     initial: dict[Term, int] = field(default_factory=dict)
     variables: list[Variable] = field(default_factory=list)
     functions: dict[str, int] = field(default_factory=dict)
-    statics: dict[int, symbols.Variable] = field(default_factory=dict)
-    records: dict[int, Record] = field(default_factory=dict)
-    enumerations: dict[int, tuple[Integer, dict[str, symbols.Enumerator]]] = field(default_factory=dict)
-    first_declared: dict[str, c_ast.Node] = field(default_factory=dict)
-    record_nodes: dict[int, c_ast.Node] = field(default_factory=dict)
-    unknown: set[str] = field(default_factory=set)
-    weak: set[str] = field(default_factory=set)
+    storage: dict[symbols.Variable, Storage] = field(default_factory=dict)
     assumptions: dict[Assumption, None] = field(default_factory=dict)
     undefined: list[symbols.Variable] = field(default_factory=list)
     unsupported: list[tuple[str, Position]] = field(default_factory=list)
     _strings: dict[bytes, int] = field(default_factory=dict)
-    _positions: dict[tuple[str, int, int], Position] = field(default_factory=dict)
 
-    def position(self, node: c_ast.Node | None) -> Position:
-        coord = getattr(node, "coord", None)
-        if coord is None:
-            return Position(self.file, 1, 1)
-        key = (coord.file, coord.line, coord.column or 1)
-        found = self._positions.get(key)
-        if found is None:
-            found = self._positions[key] = Position(*key)
-        return found
+    @property
+    def target(self) -> Target:
+        return self.program.target
 
-    def error(self, message: str, node: c_ast.Node | None) -> PincerError:
-        return PincerError(message, self.position(node))
+    @property
+    def threaded(self) -> bool:
+        return self.program.usage.threaded
 
-    def may_be_missing(self, name: str) -> bool:
-        """Whether a function or variable of this name is weak and no part of this file: its address may be null."""
-        return name in self.weak and name not in self.definitions and name not in self.library
+    def position(self, node: Written | None) -> Position:
+        return self.program.position(node)
+
+    def error(self, message: str, node: Written | None) -> PincerError:
+        return self.program.error(message, node)
 
     def address(self, value: int) -> Term:
         """An address constant."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from pycparser import c_ast
-
+from pincer.frontends.c.semantics.tree import Written
 from pincer.frontends.c.semantics.types import CType
 from pincer.logic.terms import Term
 
@@ -55,7 +54,7 @@ class MemoryPlace:
 
     type: CType
     address: Term
-    node: c_ast.Node
+    node: Written
     origin: Origin | None = None
     bits: BitRange | None = None
 

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from pincer.frontends.c.lowering.frame import Frame
+from pincer.frontends.c.semantics.context import Context
 from pincer.frontends.c.semantics.symbols import Variable
 from pincer.frontends.c.semantics.types import Array, CType, Pointer
 from pincer.frontends.c.syntax.wording import source_text
 
 
-def check_assignable(frame: Frame, node: c_ast.Node) -> None:
+def check_assignable(context: Context, node: c_ast.Node) -> None:
     """Refuse to change a constant variable, a part of one, or what a variable that points to constants points to."""
-    name = _constant_name(frame, node)
+    name = _constant_name(context, node)
     if name is not None:
         message = f"`{source_text(node)}` cannot be changed: the declaration of `{name}` says `const`"
-        raise frame.unit.error(message, node)
+        raise context.error(message, node)
 
 
-def _constant_name(frame: Frame, node: c_ast.Node) -> str | None:
+def _constant_name(context: Context, node: c_ast.Node) -> str | None:
     """The variable whose declaration makes a place constant, as far as the declaration alone tells."""
     while isinstance(node, c_ast.StructRef) and node.type == ".":
         node = node.name
@@ -28,7 +28,7 @@ def _constant_name(frame: Frame, node: c_ast.Node) -> str | None:
         node = node.expr if isinstance(node, c_ast.UnaryOp) else node.name
     while isinstance(node, c_ast.ArrayRef) and not through:
         node, subscripts = node.name, subscripts + 1
-    symbol = frame.scope.find(node.name) if isinstance(node, c_ast.ID) else None
+    symbol = context.scope.find(node.name) if isinstance(node, c_ast.ID) else None
     if not isinstance(symbol, Variable):
         return None
     if through or (subscripts == 1 and isinstance(symbol.type, Pointer)):

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from pincer.frontends.c.lowering.frame import Frame
-from pincer.frontends.c.lowering.unit import Unit
+from pincer.frontends.c.semantics.context import Context, TypedProgram
 from pincer.frontends.c.semantics.symbols import FunctionName, Variable
 from pincer.frontends.c.semantics.types import (
     INT,
@@ -25,26 +24,28 @@ from pincer.frontends.c.semantics.types import (
 )
 
 
-def check_file_level(unit: Unit, node: c_ast.Decl, type: CType) -> None:
+def check_file_level(program: TypedProgram, node: c_ast.Decl, type: CType) -> None:
     """A declaration with linkage agrees with the first one of its name."""
-    known, first = unit.scope.names.get(node.name), unit.first_declared.setdefault(node.name, node)
+    known, first = program.scope.names.get(node.name), program.first_declared.setdefault(node.name, node)
     if not isinstance(known, Variable | FunctionName) or first is node or is_ours(first) or is_ours(node):
         return
     if not _compatible(known.type, type):
-        before = f"`{text(known.type)}` at {unit.position(first)}"
-        raise unit.error(f"`{node.name}` is declared as `{text(type)}` here and as {before}; make the two agree", node)
+        before = f"`{text(known.type)}` at {program.position(first)}"
+        raise program.error(
+            f"`{node.name}` is declared as `{text(type)}` here and as {before}; make the two agree", node
+        )
 
 
-def check_block_level(frame: Frame, node: c_ast.Decl, linked: bool) -> None:
+def check_block_level(context: Context, node: c_ast.Decl, linked: bool) -> None:
     """A name is declared once in a block; only declarations with linkage may be repeated."""
-    outermost, scope = frame.unit.scope, frame.scope
+    outermost, scope = context.program.scope, context.scope
     known = scope.names.get(node.name)
     if known is None and scope.outer is not None and scope.outer.outer is outermost:
         known = scope.outer.names.get(node.name)  # A parameter, seen from the block of the function's body.
     if not isinstance(known, Variable | FunctionName) or getattr(known, "node", None) is node:
         return
     if not linked or not (isinstance(known, FunctionName) or known is outermost.names.get(node.name)):
-        raise frame.unit.error(f"`{node.name}` is declared twice in this block; rename or remove one of the two", node)
+        raise context.error(f"`{node.name}` is declared twice in this block; rename or remove one of the two", node)
 
 
 def is_ours(node: c_ast.Node) -> bool:

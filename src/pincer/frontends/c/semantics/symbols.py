@@ -8,12 +8,11 @@ from typing import TypeAlias
 from pycparser import c_ast
 
 from pincer.frontends.c.semantics.types import CType, Function, Integer, Record
-from pincer.logic.terms import Term
 
 
 @dataclass(eq=False, slots=True)
 class Variable:
-    """An object with a name. It gets a register or an address when it is first used.
+    """An object with a name.
 
     `owner` is the procedure of an automatic variable, None for static storage. `defined` is false while only `extern`
     declarations have been seen. `extent` is the size of an object that is larger than its type: a structure whose
@@ -27,9 +26,6 @@ class Variable:
     const: bool = False
     init: c_ast.Node | None = None
     defined: bool = True
-    register: Term | None = None
-    address: Term | None = None
-    constant: Term | None = None
     extent: int | None = None
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-from pincer.logic.terms import Term
 from pincer.program.property import DataModel
 
 
@@ -50,12 +49,19 @@ class Pointer:
     atomic: bool = False
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Length:
+    """The length of an array that is computed at run time: an expression of the typed tree, a `size_t`."""
+
+    expression: Any
+
+
 @dataclass(frozen=True, slots=True)
 class Array:
-    """An array; the length is None while it is unknown, and a register where it is computed at run time."""
+    """An array; the length is None while it is unknown."""
 
     element: CType
-    length: int | Term | None
+    length: int | Length | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pincer.frontends.c.lowering.conversions import common_type, promoted_type
+from pincer.frontends.c.semantics.conversions import common_type, promoted_type
 from pincer.frontends.c.semantics.types import (
     BOOL,
     DOUBLE,

@@ -73,19 +73,19 @@ def assigned_call(body: Body, node: c_ast.Node, target: Operand) -> bool:
 def _is_own(body: Body, node: c_ast.FuncCall) -> bool:
     if not isinstance(node.name, c_ast.ID):
         body.whole.refuse("a call through a pointer", node)
-    symbol = body.frame.scope.find(node.name.name)
+    symbol = body.context.scope.find(node.name.name)
     if symbol is not None and not isinstance(symbol, FunctionName):
         body.whole.refuse("a call through a pointer", node)
     return _target_name(body, node) in body.whole.functions
 
 
 def _target_name(body: Body, node: c_ast.FuncCall) -> str:
-    symbol = body.frame.scope.find(node.name.name)
+    symbol = body.context.scope.find(node.name.name)
     return symbol.name if isinstance(symbol, FunctionName) else str(node.name.name)
 
 
 def _function(body: Body, node: c_ast.FuncCall) -> Function:
-    return body.whole.unit.definitions[_target_name(body, node)].type
+    return body.whole.program.definitions[_target_name(body, node)].type
 
 
 def _prepared(body: Body, node: c_ast.FuncCall) -> _Call:

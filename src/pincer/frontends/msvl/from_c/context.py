@@ -10,9 +10,7 @@ from typing import NoReturn
 from pycparser import c_ast
 
 from pincer.errors import UnsupportedError
-from pincer.frontends.c.lowering.builder import Builder
-from pincer.frontends.c.lowering.frame import Frame
-from pincer.frontends.c.lowering.unit import Unit
+from pincer.frontends.c.semantics.context import STATIC, Context, TypedProgram
 from pincer.frontends.c.semantics.symbols import Scope, Variable
 from pincer.frontends.c.semantics.types import VOID, CType, Function
 from pincer.frontends.msvl import syntax
@@ -42,7 +40,7 @@ class Scheme:
 class Whole:
     """The program being translated. `ending` gives the flags by which each function may end the whole program."""
 
-    unit: Unit
+    program: TypedProgram
     arithmetic: Arithmetic
     types: Types
     names: Names
@@ -58,7 +56,7 @@ class Whole:
 
     def refuse(self, what: str, node: c_ast.Node | None) -> NoReturn:
         message = f"{what}: this has no exact translation to MSVL; rewrite it or check the C file directly"
-        raise UnsupportedError(message, self.unit.position(node))
+        raise UnsupportedError(message, self.program.position(node))
 
     @contextmanager
     def exactly(self, node: c_ast.Node | None) -> Iterator[None]:
@@ -76,7 +74,7 @@ class Body:
     whole: Whole
     name: str
     type: Function
-    frame: Frame
+    context: Context
     names: Names
     steps: list[Step] = field(default_factory=list)
     framed: list[str] = field(default_factory=list)
@@ -135,8 +133,7 @@ class Body:
         self.emit(syntax.Unit(target.expression, value.expression))
 
 
-def new_body(whole: Whole, name: str, type: Function | None = None, node: c_ast.Node | None = None) -> Body:
+def new_body(whole: Whole, name: str, type: Function | None = None) -> Body:
     function = type or Function(VOID, ())
-    unit = whole.unit
-    frame = Frame(unit, name or "$static", function, Builder(), Scope(unit.scope), unit.position(node))
-    return Body(whole, name, function, frame, Names(whole.names))
+    context = Context(whole.program, Scope(whole.program.scope), name or STATIC, function)
+    return Body(whole, name, function, context, Names(whole.names))

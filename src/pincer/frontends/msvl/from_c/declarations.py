@@ -7,8 +7,8 @@ from typing import Any
 
 from pycparser import c_ast
 
-from pincer.frontends.c.lowering.initialisers import completed
 from pincer.frontends.c.semantics.declarations import declaration_type, specified
+from pincer.frontends.c.semantics.initialisers import initialiser
 from pincer.frontends.c.semantics.symbols import FunctionName, Variable
 from pincer.frontends.c.semantics.types import Array, CType, Function
 from pincer.frontends.msvl import syntax
@@ -72,21 +72,23 @@ def declare(body: Body, nodes: list[c_ast.Node]) -> None:
     for node in nodes:
         assert isinstance(node, c_ast.Decl)
         if node.name is None:
-            specified(body.frame, node.type)
+            specified(body.context, node.type)
         else:
             _declare(body, node, group)
     group.close()
 
 
 def _declare(body: Body, node: c_ast.Decl, group: _Group) -> None:
-    type = completed(body.frame, declaration_type(body.frame, node), node.init)
+    type = declaration_type(body.context, node)
+    if isinstance(type, Array) and type.length is None and node.init is not None:
+        type, _ = initialiser(body.context, type, node.init)
     if isinstance(type, Function):
-        body.frame.scope.names[node.name] = FunctionName(node.name, type)
+        body.context.scope.names[node.name] = FunctionName(node.name, type)
         return
     if "extern" in node.storage:
-        known = body.whole.unit.scope.names.get(node.name)
+        known = body.whole.program.scope.names.get(node.name)
         if isinstance(known, Variable):
-            body.frame.scope.names[node.name] = known
+            body.context.scope.names[node.name] = known
             return
         body.whole.refuse(f"`{node.name}`, which this file does not define", node)
     if "static" in node.storage:
@@ -126,7 +128,7 @@ def local_name(body: Body, name: str) -> str:
 
 
 def _enter(body: Body, variable: Variable, name: str) -> None:
-    body.frame.scope.names[variable.name] = variable
+    body.context.scope.names[variable.name] = variable
     body.whole.variables[variable] = body.frame_name(name)
     body.whole.locals.setdefault(variable.name, []).append(name)
 
@@ -139,12 +141,12 @@ def _declare_static(body: Body, node: c_ast.Decl, type: CType) -> None:
     while body.names.has(name):
         name += "$"
     whole.names.claim(name)
-    body.frame.scope.names[node.name] = variable
+    body.context.scope.names[node.name] = variable
     whole.variables[variable] = name
     whole.framed.append(name)
     whole.locals.setdefault(node.name, []).append(name)
     inside = new_body(whole, "")
-    inside.frame.scope = body.frame.scope
+    inside.context.scope = body.context.scope
     group = _Group(inside)
     _add_static(inside, node, type, node.init, name, group)
     group.close()
@@ -156,7 +158,7 @@ def _add_static(inside: Body, node: c_ast.Node, type: CType, init: c_ast.Node | 
         shape = inside.whole.types.shape(type)
         group.add(shape, name, zero(type) if init is None else initial(inside, type, init))
     if inside.steps and any(not _is_declaration(step) for step in inside.steps):
-        raise inside.whole.unit.error("the initialiser of a static variable must be constant", node)
+        raise inside.whole.program.error("the initialiser of a static variable must be constant", node)
 
 
 def _is_declaration(step: Step) -> bool:
@@ -171,7 +173,7 @@ def declare_globals(whole: Whole, tree: c_ast.FileAST) -> None:
     for nodes in grouped(tree.ext):
         group = _Group(body)
         for node in nodes:
-            variable = whole.unit.scope.names.get(getattr(node, "name", None) or "")
+            variable = whole.program.scope.names.get(getattr(node, "name", None) or "")
             if not isinstance(node, c_ast.Decl) or not isinstance(variable, Variable) or node.name in done:
                 continue
             if ("extern" in node.storage and node.init is None) or not variable.defined:
@@ -185,7 +187,7 @@ def declare_globals(whole: Whole, tree: c_ast.FileAST) -> None:
 def name_globals(whole: Whole, tree: c_ast.FileAST) -> None:
     """Give every variable that the file defines its name, before anything can mention it."""
     for node in tree.ext:
-        variable = whole.unit.scope.names.get(getattr(node, "name", None) or "")
+        variable = whole.program.scope.names.get(getattr(node, "name", None) or "")
         if not isinstance(node, c_ast.Decl) or not isinstance(variable, Variable) or not variable.defined:
             continue
         if variable not in whole.variables:

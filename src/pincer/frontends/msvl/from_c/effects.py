@@ -99,7 +99,7 @@ def assigned(body: Body, node: c_ast.Assignment, wanted: bool) -> Operand:
 def _simple(body: Body, node: c_ast.Assignment, wanted: bool) -> Operand:
     target = place(body, node.lvalue)
     if isinstance(target.type, Array):
-        raise body.whole.unit.error("an array cannot be assigned; assign its elements", node)
+        raise body.whole.program.error("an array cannot be assigned; assign its elements", node)
     mark = len(body.steps)
     if calls.assigned_call(body, node.rvalue, target):
         return _read_back(body, target, wanted)
@@ -142,7 +142,7 @@ def _unary(body: Body, node: c_ast.UnaryOp) -> Operand:
 
 @handles(c_ast.Cast)
 def _cast(body: Body, node: c_ast.Cast) -> Operand:
-    kind = type_name(body.frame, node.to_type)
+    kind = type_name(body.context, node.to_type)
     if kind == VOID:
         discard(body, node.expr)
         return _NOTHING

@@ -11,9 +11,9 @@ from typing import Any, TypeAlias
 
 from pycparser import c_ast
 
-from pincer.frontends.c.lowering.conversions import common_type, promoted_type
-from pincer.frontends.c.lowering.expressions import constant
 from pincer.frontends.c.semantics import literals
+from pincer.frontends.c.semantics.conversions import common_type, promoted_type
+from pincer.frontends.c.semantics.expressions import constant
 from pincer.frontends.c.semantics.symbols import Enumerator, FunctionName, Variable
 from pincer.frontends.c.semantics.types import DOUBLE, INT, VOID, Array, CType, Integer, Pointer, Record, Void
 from pincer.frontends.msvl import syntax
@@ -102,7 +102,7 @@ def fixed(expression: Expression) -> bool:
 
 @handles(c_ast.Constant)
 def _constant(body: Body, node: c_ast.Constant) -> Operand:
-    target = body.frame.target
+    target = body.context.target
     if "string" in node.type:
         return _text(body, node)
     if "char" in node.type:
@@ -122,7 +122,7 @@ def _constant(body: Body, node: c_ast.Constant) -> Operand:
 
 def _text(body: Body, node: c_ast.Constant) -> Operand:
     """A string literal is a global array of its own; equal ones share it."""
-    contents, unit = literals.string(node.value, body.frame.target, body.whole.unit.encoding)
+    contents, unit = literals.string(node.value, body.context.target, body.whole.program.encoding)
     if unit.bits != 8:
         body.whole.refuse("a string of wide characters", node)
     name = body.whole.texts.setdefault(contents, f"text${len(body.whole.texts) + 1}")
@@ -131,7 +131,7 @@ def _text(body: Body, node: c_ast.Constant) -> Operand:
 
 @handles(c_ast.ID)
 def _name(body: Body, node: c_ast.ID) -> Operand:
-    symbol = body.frame.scope.find(node.name)
+    symbol = body.context.scope.find(node.name)
     match symbol:
         case Enumerator(number, kind):
             return literal(number, kind)
@@ -145,7 +145,7 @@ def _name(body: Body, node: c_ast.ID) -> Operand:
             return body.arithmetic.any_of(syntax.Name(name), symbol.type)
         case FunctionName():
             body.whole.refuse("a function used as a value", node)
-    raise body.whole.unit.error(f"`{node.name}` is not declared", node)
+    raise body.whole.program.error(f"`{node.name}` is not declared", node)
 
 
 @handles(c_ast.StructRef)
@@ -158,7 +158,7 @@ def _member(body: Body, node: c_ast.StructRef) -> Operand:
         whole = place(body, node.name)
         record, base = whole.type, whole.expression
     if not isinstance(record, Record) or node.field.name not in record.index:
-        raise body.whole.unit.error(f"there is no member `{node.field.name}` here", node)
+        raise body.whole.program.error(f"there is no member `{node.field.name}` here", node)
     body.whole.types.tag(record)
     member = record.index[node.field.name]
     expression = syntax.Member(base, body.whole.types.field(node.field.name), node.type == "->")
@@ -171,7 +171,7 @@ def _object(body: Body, expression: Expression, kind: CType) -> Operand:
 
 def _is_array(body: Body, node: c_ast.Node) -> bool:
     """Whether the node names an array, which is always in the same place."""
-    symbol = body.frame.scope.find(node.name) if isinstance(node, c_ast.ID) else None
+    symbol = body.context.scope.find(node.name) if isinstance(node, c_ast.ID) else None
     return isinstance(symbol, Variable) and isinstance(symbol.type, Array)
 
 
@@ -185,7 +185,7 @@ def _element(body: Body, node: c_ast.ArrayRef) -> Operand:
     if not isinstance(base.type, Pointer):
         base, index = index, base
     if not isinstance(base.type, Pointer) or not isinstance(index.type, Integer):
-        raise body.whole.unit.error("a subscript needs an array or a pointer, and an integer", node)
+        raise body.whole.program.error("a subscript needs an array or a pointer, and an integer", node)
     if isinstance(base.type.target, Void):
         body.whole.refuse("an element of `void`", node)
     return _object(body, syntax.Index(base.expression, (index.expression,)), base.type.target)
@@ -194,8 +194,8 @@ def _element(body: Body, node: c_ast.ArrayRef) -> Operand:
 def unary(body: Body, node: c_ast.UnaryOp) -> Operand:
     match node.op:
         case "sizeof" | "_Alignof" | "__alignof__":
-            size = body.frame.target.size_type
-            return body.arithmetic.fitted(syntax.Number(constant(body.frame, node)), 0, 0, size)
+            size = body.context.target.size_type
+            return body.arithmetic.fitted(syntax.Number(constant(body.context, node)), 0, 0, size)
         case "&":
             return _address(body, node)
         case "*":
@@ -222,7 +222,7 @@ def _address(body: Body, node: c_ast.UnaryOp) -> Operand:
 def _target(body: Body, node: c_ast.UnaryOp) -> Operand:
     pointer = value(body, node.expr)
     if not isinstance(pointer.type, Pointer) or isinstance(pointer.type.target, Void):
-        raise body.whole.unit.error("`*` needs a pointer to an object", node)
+        raise body.whole.program.error("`*` needs a pointer to an object", node)
     return _object(body, syntax.Unary("*", pointer.expression), pointer.type.target)
 
 
@@ -251,7 +251,7 @@ def operated(body: Body, op: str, left: Operand, right: Operand) -> Operand:
 def _moved(body: Body, op: str, left: Operand, right: Operand) -> Operand:
     expression = syntax.Binary(op, left.expression, right.expression)
     if op == "-" and isinstance(left.type, Pointer) and isinstance(right.type, Pointer):
-        return body.arithmetic.any_of(expression, body.frame.target.difference_type)
+        return body.arithmetic.any_of(expression, body.context.target.difference_type)
     pointer = left.type if isinstance(left.type, Pointer) else right.type
     assert isinstance(pointer, Pointer)
     if isinstance(pointer.target, Void):
@@ -317,4 +317,4 @@ def _choice_type(body: Body, yes: Operand, no: Operand) -> CType:
     for side in (yes.type, no.type):
         if isinstance(side, Pointer | Record):
             return side
-    return common_type(yes.type, no.type, body.frame.target)
+    return common_type(yes.type, no.type, body.context.target)

@@ -6,7 +6,7 @@ from typing import Any
 
 from pycparser import c_ast
 
-from pincer.frontends.c.lowering.unit import Definition
+from pincer.frontends.c.semantics.context import Definition
 from pincer.frontends.c.semantics.symbols import Variable
 from pincer.frontends.c.semantics.types import CType, Record, Void
 from pincer.frontends.msvl import syntax
@@ -24,7 +24,7 @@ _FLAG = Shape(("int",)).declaration(RETURN, syntax.Number(0))
 
 def translated(whole: Whole, definition: Definition, entry: bool) -> syntax.FunctionDefinition:
     """One function. The parameters of the entry have no values that a caller gives: they must not be used."""
-    body = new_body(whole, definition.name, definition.type, definition.node)
+    body = new_body(whole, definition.name, definition.type)
     if definition.type.variadic:
         whole.refuse("a function with any number of arguments", definition.node)
     parameters = [] if entry else _parameters(body, definition)
@@ -62,7 +62,7 @@ def _parameters(body: Body, definition: Definition) -> list[syntax.Parameter]:
         found.append(_parameter(shape, name))
         if written is not None:
             variable = Variable(written, kind, node, body.name)
-            body.frame.scope.names[written] = variable
+            body.context.scope.names[written] = variable
             whole.variables[variable] = name
             whole.locals.setdefault(written, []).append(name)
     return found

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from pycparser import c_ast
 
-from pincer.frontends.c.lowering.initialisers import items
-from pincer.frontends.c.semantics.initialiser_items import Item, arranged
+from pincer.frontends.c.semantics.initialisers import initialiser
+from pincer.frontends.c.semantics.tree import Item
 from pincer.frontends.c.semantics.types import CHAR, Array, CType, Floating, Integer, Pointer, Record
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.checks import NULL
@@ -20,12 +20,12 @@ from pincer.frontends.msvl.syntax import Expression
 def initial(body: Body, type: CType, init: c_ast.Node) -> Expression:
     """What an object of the type holds first; what the initialiser does not mention is zero."""
     with body.whole.exactly(init):
-        settled = arranged(items(body.frame, type, init), body.frame.target)
+        _, settled = initialiser(body.context, type, init)
         if settled.refused is not None:
             raise NotExact(settled.refused[0])
         found = settled.items
         plain = [item for item in found if item.contents is None]
-        operands = iter(arguments(body, [item.node for item in plain]))
+        operands = iter(arguments(body, [item.written for item in plain]))
         leaves: dict[int, Expression] = {}
         wholes: dict[int, Record] = {}
         for item in found:
@@ -62,7 +62,7 @@ def _nested(
         return leaves[offset]
     match type:
         case Array(element, int() as length):
-            size = body.frame.target.size(element) or 1
+            size = body.context.target.size(element) or 1
             end = offset + length * size
             reached = max((at for at in leaves if offset <= at < end), default=offset)
             count = (reached - offset) // size + 1

@@ -37,7 +37,7 @@ def nondet(body: Body, node: c_ast.FuncCall, target: Operand | None) -> Operand 
 
     None when a target was given and the value cannot go there directly.
     """
-    symbol = body.frame.scope.find(node.name.name)
+    symbol = body.context.scope.find(node.name.name)
     kind = symbol.type.result if isinstance(symbol, FunctionName) else INT
     if not isinstance(kind, Integer):
         body.whole.refuse(f"an input of this type from `{node.name.name}`", node)
@@ -79,7 +79,7 @@ def scanned(body: Body, node: c_ast.FuncCall) -> None:
     for piece, argument in zip(pieces, nodes[1:], strict=True):
         found = _PIECE.fullmatch(piece)
         assert found is not None
-        kind = _integer_type(found[4], piece.endswith("d"), body.frame.target)
+        kind = _integer_type(found[4], piece.endswith("d"), body.context.target)
         target = _pointed(body, argument)
         if target.type != kind:
             body.whole.refuse(f"`{piece}` for a variable of another type", argument)
@@ -101,7 +101,7 @@ def _pointed(body: Body, node: c_ast.Node) -> Operand:
 def _format(body: Body, node: c_ast.Node) -> str:
     if not isinstance(node, c_ast.Constant) or "string" not in node.type:
         body.whole.refuse("a format that is no string literal", node)
-    contents, unit = literals.string(node.value, body.frame.target, body.whole.unit.encoding)
+    contents, unit = literals.string(node.value, body.context.target, body.whole.program.encoding)
     try:
         return contents[:-1].decode("ascii" if unit.bits == 8 else "utf-32")
     except UnicodeDecodeError:
@@ -140,7 +140,7 @@ def _printable(body: Body, node: c_ast.Node, shape: str, length: str, letter: st
     if "#" in shape or (unsigned and set(shape) & {"+", " "}) or (letter == "c" and shape):
         raise NotExact(f"`%{shape}{length}{letter}`")
     if letter in ("d", "i") or unsigned:
-        kind = _integer_type(length, not unsigned, body.frame.target)
+        kind = _integer_type(length, not unsigned, body.context.target)
         return body.arithmetic.converted(value(body, node), kind)
     if letter == "c":
         return body.arithmetic.converted(value(body, node), UNSIGNED_CHAR)

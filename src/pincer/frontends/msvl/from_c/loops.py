@@ -25,7 +25,7 @@ def _while(body: Body, node: c_ast.While) -> None:
 @handles(c_ast.For)
 def _for(body: Body, node: c_ast.For) -> None:
     body.block += 1
-    with body.frame.block():
+    with body.context.block():
         statement(body, node.init)
         _loop(body, node.cond, lambda: branch(body, node.stmt), node.next)
 

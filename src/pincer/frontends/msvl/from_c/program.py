@@ -42,12 +42,12 @@ def made(read: Read, scheme: Scheme) -> Made:
 
 
 def _made(read: Read, scheme: Scheme, int32: bool) -> Made:
-    arithmetic = Arithmetic(read.unit.target, int32)
+    arithmetic = Arithmetic(read.program.target, int32)
     identifiers, tags = read.names_and_tags()
     types = Types(arithmetic, identifiers)
-    usage = read.unit.usage
+    usage = read.program.usage
     names = [definition.name for definition in read.functions]
-    whole = Whole(read.unit, arithmetic, types, Names(), scheme, _ending(usage, names, scheme))
+    whole = Whole(read.program, arithmetic, types, Names(), scheme, _ending(usage, names, scheme))
     whole.names.taken.update(tag_name(tag, identifiers) for tag in tags)
     for name in names:
         whole.functions[name] = whole.names.claim(name)
@@ -70,7 +70,7 @@ def _made(read: Read, scheme: Scheme, int32: bool) -> Made:
 
 
 def _is_global(read: Read, variable: object) -> bool:
-    return any(symbol is variable for symbol in read.unit.scope.names.values())
+    return any(symbol is variable for symbol in read.program.scope.names.values())
 
 
 def _ending(usage: Usage, names: Iterable[str], scheme: Scheme) -> dict[str, frozenset[str]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from pycparser import c_ast
 
-from pincer.frontends.c.lowering.locals import declare_type
+from pincer.frontends.c.semantics.declarations import type_definition
 from pincer.frontends.c.semantics.types import Void
 from pincer.frontends.c.syntax import nodes
 from pincer.frontends.msvl import syntax
@@ -66,7 +66,7 @@ def block_items(body: Body, items: list[c_ast.Node]) -> None:
 @handles(c_ast.Compound)
 def _block(body: Body, node: c_ast.Compound) -> None:
     body.block += 1
-    with body.frame.block():
+    with body.context.block():
         block_items(body, list(node.block_items or ()))
 
 
@@ -82,7 +82,7 @@ def _declaration(body: Body, node: c_ast.Decl) -> None:
 
 @handles(c_ast.Typedef)
 def _typedef(body: Body, node: c_ast.Typedef) -> None:
-    declare_type(body.frame, node)
+    body.context.scope.names[node.name] = type_definition(body.context, node)
 
 
 @handles(c_ast.EmptyStatement, c_ast.Pragma, c_ast.StaticAssert, c_ast.AttributeDeclaration)
@@ -120,7 +120,7 @@ def _continue(body: Body, node: c_ast.Continue) -> None:
 
 def _jump(body: Body, flag: str | None, node: c_ast.Node) -> None:
     if flag is None:
-        raise body.whole.unit.error("there is no loop around this jump", node)
+        raise body.whole.program.error("there is no loop around this jump", node)
     body.emit(at_once(raised(body.frame_name(flag))), frozenset((flag,)), leaves=True)
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from pycparser import c_ast
 
-from pincer.frontends.c.lowering.conversions import promoted_type
-from pincer.frontends.c.lowering.expressions import constant
+from pincer.frontends.c.semantics.conversions import promoted_type
+from pincer.frontends.c.semantics.expressions import constant
 from pincer.frontends.c.semantics.types import Integer
 from pincer.frontends.c.syntax import nodes
 from pincer.frontends.msvl import syntax
@@ -42,9 +42,9 @@ class _Group:
 def _switch(body: Body, node: c_ast.Switch) -> None:
     chosen = value(body, node.cond)
     if not isinstance(chosen.type, Integer):
-        raise body.whole.unit.error("`switch` needs an integer", node)
+        raise body.whole.program.error("`switch` needs an integer", node)
     body.block += 1
-    with body.frame.block(), body.whole.exactly(node):
+    with body.context.block(), body.whole.exactly(node):
         kind = promoted_type(chosen.type)
         assert isinstance(kind, Integer)
         groups = _groups(body, node, kind)
@@ -156,9 +156,9 @@ def _add_label(body: Body, group: _Group, item: c_ast.Case | c_ast.Default, kind
         group.default = True
         return
     if isinstance(item.expr, nodes.Range):
-        ends = constant(body.frame, item.expr.low), constant(body.frame, item.expr.high)
+        ends = constant(body.context, item.expr.low), constant(body.context, item.expr.high)
         group.ranges.append((ends[0], ends[1]))
         return
     least = limits(kind)[0]
-    number = (constant(body.frame, item.expr) - least) % (1 << kind.bits) + least
+    number = (constant(body.context, item.expr) - least) % (1 << kind.bits) + least
     group.ranges.append((number, number))

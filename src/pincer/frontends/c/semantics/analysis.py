@@ -1,0 +1,65 @@
+"""A program from its syntax trees: declarations are read, the bodies of functions get their types when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pycparser import c_ast
+
+from pincer.frontends.c.semantics import calls, expressions, operators, type_expressions
+from pincer.frontends.c.semantics.context import Context, Handler, TypedProgram
+from pincer.frontends.c.semantics.globals import declare_all
+from pincer.frontends.c.semantics.locals import parameters
+from pincer.frontends.c.semantics.statements import block, check_labels, entrances, statement_expression
+from pincer.frontends.c.semantics.symbols import Scope
+from pincer.frontends.c.semantics.tree import Body
+from pincer.frontends.c.semantics.types import Target
+from pincer.frontends.c.semantics.usage import Usage
+from pincer.frontends.c.syntax import nodes
+from pincer.frontends.c.syntax.parse import TranslationUnit
+
+EXPRESSIONS: Mapping[type, Handler] = {
+    c_ast.Constant: expressions.literal,
+    c_ast.ID: expressions.name,
+    c_ast.StructRef: expressions.member,
+    c_ast.ArrayRef: expressions.element,
+    c_ast.UnaryOp: type_expressions.unary_operation,
+    c_ast.BinaryOp: operators.binary,
+    c_ast.Assignment: operators.assignment,
+    c_ast.ExprList: operators.sequence,
+    c_ast.TernaryOp: operators.conditional,
+    nodes.OrElse: operators.or_else,
+    c_ast.Cast: type_expressions.cast,
+    c_ast.CompoundLiteral: type_expressions.compound_literal,
+    c_ast.GenericSelection: type_expressions.selection,
+    nodes.OffsetOf: type_expressions.offset,
+    nodes.TypesCompatible: type_expressions.types_compatible,
+    nodes.VaArg: type_expressions.next_argument,
+    nodes.LabelAddress: type_expressions.label_address,
+    c_ast.FuncCall: calls.call,
+    nodes.StatementExpression: statement_expression,
+}
+"""The kinds of syntax that are expressions, and what gives them their types."""
+
+
+def typed_program(
+    trees: Sequence[c_ast.FileAST], unit: TranslationUnit, target: Target, usage: Usage, library: frozenset[str]
+) -> TypedProgram:
+    """The program of a file and of the library functions it needs, with all declarations read."""
+    program = TypedProgram(unit.file, target, usage, EXPRESSIONS, unit.noreturn, library, unit.encoding, set(unit.weak))
+    for tree in trees:
+        declare_all(program, tree)
+    return program
+
+
+def body(program: TypedProgram, name: str) -> Body:
+    """The body of a function that the program defines."""
+    if name not in program.bodies:
+        definition = program.definitions[name]
+        context = Context(program, Scope(program.scope), name, definition.type)
+        with context.measuring() as lengths:
+            given = parameters(context, definition.parameters)
+        outermost = block(context, definition.node.body)
+        check_labels(context)
+        program.bodies[name] = Body(given, tuple(lengths), outermost, entrances(definition.node.body)[0])
+    return program.bodies[name]

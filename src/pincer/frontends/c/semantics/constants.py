@@ -1,0 +1,212 @@
+"""The values of constant expressions of the typed tree (C17 6.6, with what gcc accepts besides)."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Mapping
+
+from pincer.frontends.c.semantics import tree
+from pincer.frontends.c.semantics.context import TypedProgram
+from pincer.frontends.c.semantics.literals import float_bits, float_number
+from pincer.frontends.c.semantics.types import (
+    DOUBLE,
+    FLOAT,
+    Array,
+    CType,
+    Floating,
+    Function,
+    Integer,
+    Pointer,
+)
+from pincer.frontends.c.syntax.wording import source_text
+
+_COMPARISONS: Mapping[str, Callable[[float, float], bool]] = {
+    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+_ARITHMETIC: Mapping[str, Callable[[int, int], int]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "&": operator.and_, "|": operator.or_, "^": operator.xor,
+}  # fmt: skip
+_FLOATING: Mapping[str, Callable[[float, float], float]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv,
+}  # fmt: skip
+
+
+class NoValue(Exception):
+    """A constant expression that C gives no value."""
+
+
+def wrapped(number: int, type: CType, bits: int) -> int:
+    """The number as a value of a type of so many bits."""
+    number &= (1 << bits) - 1
+    signed = isinstance(type, Integer) and type.signed
+    return number - (1 << bits) if signed and number >> (bits - 1) else number
+
+
+def evaluate(program: TypedProgram, node: tree.Expression) -> int | float | None:
+    """The value of an expression, None where it is no constant; addresses count from null.
+
+    Raises `NoValue` for a division by zero and the like in what is evaluated.
+    """
+    match node:
+        case tree.Number(type=Floating() as kind, number=bits):
+            return float_number(bits, kind) if kind in (FLOAT, DOUBLE) else None
+        case tree.Number(type=type, number=number):
+            return wrapped(number, type, program.target.bits(type))
+        case tree.Read(place=place):
+            return _read(program, place)
+        case tree.Address(place=place):
+            return _address(program, place)
+        case tree.Convert(type=type, operand=operand):
+            return _converted(program, evaluate(program, operand), type)
+        case tree.Unary():
+            return _unary(program, node)
+        case tree.Binary():
+            return _binary(program, node)
+        case tree.Logical(op=op, left=left, right=right):
+            return _logical(program, op, left, right)
+        case tree.Conditional(condition=condition, yes=yes, no=no):
+            known = evaluate(program, condition)
+            return None if known is None else evaluate(program, yes if known else no)
+        case tree.OrElse(first=first, otherwise=otherwise, type=type):
+            known = evaluate(program, first)
+            return (
+                known if known is None else _converted(program, known, type) if known else evaluate(program, otherwise)
+            )
+        case tree.Call():
+            return _call(program, node)
+    return None
+
+
+def _read(program: TypedProgram, place: tree.Expression) -> int | None:
+    if isinstance(place, tree.Object):
+        return program.constants.get(place.variable)
+    return _address(program, place) if isinstance(place.type, Array | Function) else None
+
+
+def _address(program: TypedProgram, place: tree.Expression) -> int | None:
+    """Where a place lies that begins at a constant pointer."""
+    base: int | float | None
+    match place:
+        case tree.Dereference(pointer=pointer):
+            base = evaluate(program, pointer)
+            return base if isinstance(base, int) else None
+        case tree.Part(whole=whole, member=member):
+            base = _address(program, whole)
+            return None if base is None else base + member.offset
+        case tree.Element(pointer=pointer, index=index, type=type):
+            base, steps, size = evaluate(program, pointer), evaluate(program, index), program.target.size(type)
+            if isinstance(base, int) and isinstance(steps, int) and size is not None:
+                return wrapped(base + steps * size, pointer.type, program.target.pointer_bits)
+    return None
+
+
+def _converted(program: TypedProgram, value: int | float | None, type: CType) -> int | float | None:
+    if value is None:
+        return None
+    match type:
+        case Integer() if type.boolean:
+            return int(value != 0)
+        case Integer() | Pointer():
+            if isinstance(value, float):
+                if not math.isfinite(value) or not isinstance(type, Integer):
+                    return None
+                least = -(1 << type.bits - 1) if type.signed else 0
+                return int(value) if least <= int(value) < 1 << (type.bits - type.signed) else None
+            return wrapped(value, type, program.target.bits(type))
+        case Floating() if type in (FLOAT, DOUBLE):
+            if isinstance(value, int) and type == FLOAT and abs(value) >= 1 << 24:
+                return None
+            return float_number(float_bits(float(value), type), type)
+    return None
+
+
+def _unary(program: TypedProgram, node: tree.Unary) -> int | float | None:
+    value = evaluate(program, node.operand)
+    if value is None:
+        return None
+    if node.op == "!":
+        return int(value == 0)
+    if isinstance(value, float):
+        return -value
+    return wrapped(-value if node.op == "-" else ~value, node.type, program.target.bits(node.type))
+
+
+def _binary(program: TypedProgram, node: tree.Binary) -> int | float | None:
+    left, right = evaluate(program, node.left), evaluate(program, node.right)
+    if left is None or right is None:
+        return None
+    if isinstance(left, float) or isinstance(right, float):
+        return _floating(program, node, left, right)
+    if isinstance(node.left.type, Pointer) and node.op == "-" and isinstance(node.right.type, Pointer):
+        size = program.target.size(node.left.type.target)
+        distance = wrapped(left - right, node.type, program.target.pointer_bits)
+        return distance if not size else _quotient(distance, size)
+    for side, (pointer, steps) in ((node.left, (left, right)), (node.right, (right, left))):
+        if isinstance(side.type, Pointer) and node.op in "+-":
+            steps *= program.target.size(side.type.target) or 0
+            return wrapped(
+                pointer + steps if node.op == "+" else pointer - steps, node.type, program.target.pointer_bits
+            )
+    if node.op in _COMPARISONS:
+        return int(_COMPARISONS[node.op](left, right))
+    return _integer(node, left, right)
+
+
+def _integer(node: tree.Binary, left: int, right: int) -> int | None:
+    type = node.type
+    assert isinstance(type, Integer)
+    if type.bits > 64:
+        return None
+    if node.op in _ARITHMETIC:
+        return wrapped(_ARITHMETIC[node.op](left, right), type, type.bits)
+    if node.op in ("<<", ">>"):
+        if not 0 <= right < type.bits:
+            raise NoValue(f"negative or too large shift in {source_text(node.written)}")
+        return wrapped(left << right if node.op == "<<" else left >> right, type, type.bits)
+    if right == 0 or (type.signed and right == -1 and left == -(1 << type.bits - 1)):
+        raise NoValue(f"division by zero or overflow in {source_text(node.written)}")
+    quotient = _quotient(left, right)
+    return quotient if node.op == "/" else left - quotient * right
+
+
+def _quotient(left: int, right: int) -> int:
+    quotient = abs(left) // abs(right)
+    return quotient if (left < 0) == (right < 0) else -quotient
+
+
+def _floating(program: TypedProgram, node: tree.Binary, left: float, right: float) -> int | float | None:
+    """On 32-bit x86 results carry more precision than their type, so nothing is computed there."""
+    if program.target.data_model != "LP64":
+        return None
+    if node.op in _COMPARISONS:
+        return int(_COMPARISONS[node.op](left, right))
+    if node.op not in _FLOATING or (node.op == "/" and right == 0) or not isinstance(node.type, Floating):
+        return None
+    result = _FLOATING[node.op](left, right)
+    return float_number(float_bits(result, node.type), node.type) if math.isfinite(result) else None
+
+
+def _logical(program: TypedProgram, op: str, left: tree.Expression, right: tree.Expression) -> int | None:
+    first = evaluate(program, left)
+    if first is None:
+        return None
+    if bool(first) != (op == "&&"):
+        return int(bool(first))
+    second = evaluate(program, right)
+    return None if second is None else int(bool(second))
+
+
+def _call(program: TypedProgram, node: tree.Call) -> int | None:
+    """The builtins of the compiler that are constant where their arguments are."""
+    name = getattr(node.callee, "name", "")
+    values = [evaluate(program, argument) for argument in node.arguments]
+    if name == "__builtin_constant_p":
+        return int(values[0] is not None)
+    if name.startswith("__builtin_") and values and isinstance(values[0], int):
+        if name in ("__builtin_expect", "__builtin_expect_with_probability"):
+            return values[0]
+        if name.startswith("__builtin_bswap") and isinstance(node.type, Integer):
+            size = node.type.bits // 8
+            return int.from_bytes((values[0] & (1 << node.type.bits) - 1).to_bytes(size, "little"), "big")
+    return None

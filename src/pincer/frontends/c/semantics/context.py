@@ -1,0 +1,147 @@
+"""What is known of a program while its trees are given types: declarations, positions, and the scope we are in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+from pycparser import c_ast
+
+from pincer.errors import PincerError, Position
+from pincer.frontends.c.semantics.symbols import Enumerator, Scope, Variable
+from pincer.frontends.c.semantics.tree import Body, Expression, Initialiser
+from pincer.frontends.c.semantics.types import Function, Integer, Length, Record, Target
+from pincer.frontends.c.semantics.usage import Usage
+
+STATIC = "$static"
+"""Stands for the name of a function outside of all functions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A function with a body: the names of its parameters belong to their types in order."""
+
+    name: str
+    type: Function
+    node: c_ast.FuncDef
+    parameters: tuple[c_ast.Decl, ...]
+
+
+@dataclass(eq=False)
+class TypedProgram:
+    """A program whose declarations have been read. The bodies of functions get their types when they are asked for.
+
+    `records` and `enumerations` belong to the nodes that define them, by identity. `constants` are the values of
+    constant variables. `unsupported` names what the declarations have that is not modelled.
+    """
+
+    file: str
+    target: Target
+    usage: Usage
+    handlers: Mapping[type, Handler]
+    noreturn: frozenset[str] = frozenset()
+    library: frozenset[str] = frozenset()
+    encoding: str = "utf-8"
+    weak: set[str] = field(default_factory=set)
+    unknown: set[str] = field(default_factory=set)
+    scope: Scope = field(default_factory=Scope)
+    definitions: dict[str, Definition] = field(default_factory=dict)
+    records: dict[int, Record] = field(default_factory=dict)
+    enumerations: dict[int, tuple[Integer, dict[str, Enumerator]]] = field(default_factory=dict)
+    first_declared: dict[str, c_ast.Node] = field(default_factory=dict)
+    record_nodes: dict[int, c_ast.Node] = field(default_factory=dict)
+    unsupported: list[tuple[str, Position]] = field(default_factory=list)
+    constants: dict[Variable, int] = field(default_factory=dict)
+    initialisers: dict[Variable, Initialiser] = field(default_factory=dict)
+    bodies: dict[str, Body] = field(default_factory=dict)
+    static_names: set[str] = field(default_factory=set)
+    _positions: dict[tuple[str, int, int], Position] = field(default_factory=dict)
+
+    def position(self, node: c_ast.Node | None) -> Position:
+        coord = getattr(node, "coord", None)
+        if coord is None:
+            return Position(self.file, 1, 1)
+        key = (coord.file, coord.line, coord.column or 1)
+        found = self._positions.get(key)
+        if found is None:
+            found = self._positions[key] = Position(*key)
+        return found
+
+    def error(self, message: str, node: c_ast.Node | None) -> PincerError:
+        return PincerError(message, self.position(node))
+
+    def may_be_missing(self, name: str) -> bool:
+        """Whether a function or variable of this name is weak and no part of this file: its address may be null."""
+        return name in self.weak and name not in self.definitions and name not in self.library
+
+
+@dataclass
+class Jumps:
+    """The labels of a function and the jumps to them, and what `break`, `continue` and `case` belong to."""
+
+    placed: dict[str, c_ast.Label] = field(default_factory=dict)
+    gotos: dict[str, c_ast.Goto] = field(default_factory=dict)
+    own: int = 0
+    loops: int = 0
+    switches: list[Integer] = field(default_factory=list)
+    breakable: int = 0
+
+
+@dataclass
+class Context:
+    """Where we are: in a function (or outside, `STATIC`), in a scope. `lengths` collects those that types compute.
+
+    With `prototype`, types are only declared: lengths of arrays need not be known.
+    """
+
+    program: TypedProgram
+    scope: Scope
+    function: str = STATIC
+    result: Function | None = None
+    prototype: bool = False
+    jumps: Jumps = field(default_factory=Jumps)
+    lengths: list[Length] = field(default_factory=list)
+
+    @property
+    def target(self) -> Target:
+        return self.program.target
+
+    @property
+    def static(self) -> bool:
+        return self.function == STATIC
+
+    def error(self, message: str, node: c_ast.Node | None) -> PincerError:
+        return self.program.error(message, node)
+
+    @contextmanager
+    def block(self) -> Iterator[None]:
+        """Declarations inside are forgotten afterwards."""
+        outer = self.scope
+        self.scope = Scope(outer)
+        try:
+            yield
+        finally:
+            self.scope = outer
+
+    @contextmanager
+    def measuring(self) -> Iterator[list[Length]]:
+        """Lengths that are computed inside go into the list instead."""
+        outer, self.lengths = self.lengths, []
+        try:
+            yield self.lengths
+        finally:
+            self.lengths = outer
+
+    def declaring(self) -> Context:
+        """The same place for a prototype."""
+        return replace(self, prototype=True, lengths=[])
+
+
+Handler: TypeAlias = Callable[[Context, Any], Expression]
+
+
+def file_context(program: TypedProgram) -> Context:
+    """Outside of all functions."""
+    return Context(program, program.scope)

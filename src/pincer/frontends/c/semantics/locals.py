@@ -1,0 +1,132 @@
+"""Declarations inside functions."""
+
+from __future__ import annotations
+
+from pycparser import c_ast
+
+from pincer.frontends.c.semantics import tree
+from pincer.frontends.c.semantics.context import STATIC, Context
+from pincer.frontends.c.semantics.declarations import (
+    declaration_type,
+    inferred,
+    is_constant,
+    parameter_type,
+    specified,
+)
+from pincer.frontends.c.semantics.globals import declare_global, note_attributes
+from pincer.frontends.c.semantics.initialisers import initialiser
+from pincer.frontends.c.semantics.redeclarations import check_block_level, check_file_level
+from pincer.frontends.c.semantics.symbols import FunctionName, Variable
+from pincer.frontends.c.semantics.tree import Initialiser, Statement
+from pincer.frontends.c.semantics.types import Array, CType, Function, Pointer, text
+
+
+def declare(context: Context, node: c_ast.Decl) -> Statement | None:
+    """A declaration in a block; its initialiser runs there."""
+    with context.measuring() as lengths:
+        declared = _declare(context, node)
+    before = [tree.Measure(node, tuple(lengths))] if lengths else []
+    if len(before) + len(declared) < 2:
+        return next(iter((*before, *declared)), None)
+    return tree.Group(node, (*before, *declared))
+
+
+def _declare(context: Context, node: c_ast.Decl) -> list[Statement]:
+    if node.name is None:
+        specified(context, node.type)
+        return []
+    if isinstance(node.type, c_ast.TypeDecl) and isinstance(node.type.type, c_ast.InferredType):
+        type = inferred(context, node.init)
+    else:
+        type = declaration_type(context, node)
+    linked = isinstance(type, Function) or "extern" in node.storage
+    check_block_level(context, node, linked)
+    if linked:
+        check_file_level(context.program, node, type)
+        note_attributes(context.program, node)
+    if isinstance(type, Function):
+        context.scope.names[node.name] = FunctionName(node.name, type)
+        return []
+    if "extern" in node.storage:
+        context.scope.names[node.name] = declare_global(context, node, type)
+        return []
+    cleanup = any(attribute.name == "cleanup" for attribute in node.attributes or ())
+    before: list[Statement] = [tree.UnmodelledStatement(node, "the attribute cleanup")] if cleanup else []
+    variable = Variable(node.name, type, node, context.function, is_constant(node, context))
+    if "static" in node.storage:
+        variable.owner = None
+        return [*before, _static(context, node, variable)]
+    return [*before, _automatic(context, node, variable)]
+
+
+def _static(context: Context, node: c_ast.Decl, variable: Variable) -> Statement:
+    """One object for all activations, set before the program starts. Its initialiser may name what is in scope."""
+    program = context.program
+    context.scope.names[node.name] = variable
+    found: Initialiser | None = None
+    if node.init is not None:
+        outer, context.function = context.function, STATIC
+        variable.type, found = initialiser(context, variable.type, node.init)
+        context.function = outer
+        variable.extent = found.extent
+        program.initialisers[variable] = found
+    if variable.extent is None and program.target.size(variable.type) is None:
+        raise program.error(f"the size of `{node.name}` is not known", node)
+    variable.name = _static_name(context, node.name)
+    return tree.Declare(node, variable, found)
+
+
+def _static_name(context: Context, name: str) -> str:
+    """Unlike the name of a local variable it must be another one in each procedure."""
+    taken = context.program.static_names
+    candidate, number = f"{context.function}.{name}", 1
+    while candidate in taken:
+        number += 1
+        candidate = f"{context.function}.{name}.{number}"
+    taken.add(candidate)
+    return candidate
+
+
+def _automatic(context: Context, node: c_ast.Decl, variable: Variable) -> Statement:
+    target = context.target
+    if node.init is None:
+        context.scope.names[node.name] = variable
+        _check_complete(context, variable)
+        return tree.Declare(node, variable, None)
+    if isinstance(variable.type, Array) and variable.type.length is None:
+        variable.type, _ = initialiser(context, variable.type, node.init)
+    context.scope.names[node.name] = variable
+    _check_complete(context, variable)
+    _, found = initialiser(context, variable.type, node.init)
+    if found.extent is not None and found.extent > (target.size(variable.type) or 0):
+        raise context.error("a flexible array member of an automatic object cannot be initialised", node)
+    return tree.Declare(node, variable, found)
+
+
+def _check_complete(context: Context, variable: Variable) -> None:
+    type: CType = variable.type
+    if context.target.size(type) is not None:
+        return
+    if isinstance(type, Array) and type.length is None:
+        raise context.error(f"the length of `{variable.name}` is missing", variable.node)
+    if not isinstance(type, Array):
+        raise context.error(f"the type `{text(type)}` is incomplete", variable.node)
+
+
+def unnamed_parameter(number: int) -> str:
+    """What stands for the name of a parameter without one, counted from 1; no name of C begins so."""
+    return f"$parameter{number}"
+
+
+def parameters(context: Context, nodes: tuple[c_ast.Decl, ...]) -> tuple[Variable, ...]:
+    """The parameters of a function, which its body may name."""
+    found = []
+    for number, node in enumerate(nodes, 1):
+        type = parameter_type(context, node)
+        name = getattr(node, "name", None) or unnamed_parameter(number)
+        # What is declared as an array is a pointer that may be changed.
+        own = not isinstance(type, Pointer) or isinstance(node.type, c_ast.PtrDecl)
+        variable = Variable(name, type, node, context.function, own and is_constant(node, context))
+        context.scope.names[name] = variable
+        found.append(variable)
+    return tuple(found)
