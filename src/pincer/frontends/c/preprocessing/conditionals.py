@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pincer.frontends.c.semantics.literals import character, integer
-from pincer.frontends.c.semantics.types import Target
+from pincer.frontends.c.preprocessing.spelling import character_value, integer_parts
 
 _TOKEN = re.compile(
     r"""\s*(?:
@@ -25,7 +24,6 @@ _LEVELS = (
     ("*", "/", "%"),
 )  # fmt: skip
 _MASK = (1 << 64) - 1
-_WIDEST = Target("LP64")
 
 
 class NoExpression(Exception):
@@ -119,8 +117,8 @@ class _Reader:
         if kind == "number":
             return _number(text)
         if kind == "character":
-            value, type = character(text, _WIDEST)
-            return _Number(value, not type.signed)
+            value, prefix = character_value(text)
+            return _Number(value, prefix in ("u", "U"))
         if kind == "name":
             return _Number(0)
         raise NoExpression(f"`{text}` is no operand" if text else "an operand is missing")
@@ -129,8 +127,8 @@ class _Reader:
 def _number(text: str) -> _Number:
     if not _INTEGER.fullmatch(text):
         raise NoExpression(f"`{text}` is no integer constant")
-    value, type = integer(text, _WIDEST)
-    return _Number(value, "u" in text.lower() or value >> 63 != 0 or (type.bits == 64 and not type.signed))
+    value, suffix, _ = integer_parts(text)
+    return _Number(value & _MASK, "u" in suffix or value >> 63 != 0)
 
 
 def _wrapped(value: int, unsigned: bool) -> _Number:

@@ -127,10 +127,10 @@ def literal(context: Context, node: c_ast.Constant) -> Expression:
     """A constant, or the place of a string literal."""
     target = context.target
     if "string" in node.type:
-        contents, unit = literals.string(node.value, target, context.program.encoding)
+        contents, unit = literals.string(node.value, context.program.encoding)
         return tree.Text(Array(unit, len(contents) * 8 // unit.bits), node, contents)
     if "char" in node.type:
-        code, character = literals.character(node.value, target)
+        code, character = literals.character(node.value)
         return Number(character, node, code)
     if "int" in node.type:
         number, integer = literals.integer(node.value, target)

@@ -106,7 +106,7 @@ def _constant(body: Body, node: c_ast.Constant) -> Operand:
     if "string" in node.type:
         return _text(body, node)
     if "char" in node.type:
-        code, kind = literals.character(node.value, target)
+        code, kind = literals.character(node.value)
         return literal(code, kind)
     if "int" in node.type:
         number, kind = literals.integer(node.value, target)
@@ -122,7 +122,7 @@ def _constant(body: Body, node: c_ast.Constant) -> Operand:
 
 def _text(body: Body, node: c_ast.Constant) -> Operand:
     """A string literal is a global array of its own; equal ones share it."""
-    contents, unit = literals.string(node.value, body.context.target, body.whole.program.encoding)
+    contents, unit = literals.string(node.value, body.whole.program.encoding)
     if unit.bits != 8:
         body.whole.refuse("a string of wide characters", node)
     name = body.whole.texts.setdefault(contents, f"text${len(body.whole.texts) + 1}")

@@ -101,7 +101,7 @@ def _pointed(body: Body, node: c_ast.Node) -> Operand:
 def _format(body: Body, node: c_ast.Node) -> str:
     if not isinstance(node, c_ast.Constant) or "string" not in node.type:
         body.whole.refuse("a format that is no string literal", node)
-    contents, unit = literals.string(node.value, body.context.target, body.whole.program.encoding)
+    contents, unit = literals.string(node.value, body.whole.program.encoding)
     try:
         return contents[:-1].decode("ascii" if unit.bits == 8 else "utf-32")
     except UnicodeDecodeError:
