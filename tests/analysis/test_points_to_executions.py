@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from pincer.analysis.accesses import read_terms
 from pincer.analysis.memory_regions import ANYTHING, AbstractObject, Pointer
 from pincer.analysis.points_to import PointsTo
 from pincer.execution.machine import World
@@ -16,6 +15,7 @@ from pincer.execution.testing import Tester as Executor
 from pincer.logic.bitvectors import state_reads
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Store
+from pincer.program.labels import read_terms
 from tests.analysis.threaded_programs import analysed
 
 DECLARED = """

@@ -13,20 +13,10 @@ from pincer.analysis.points_to import PointsTo
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
-    Allocate,
-    Assign,
-    Assume,
-    Call,
-    Check,
-    Copy,
     Edge,
-    End,
-    Fill,
     Free,
-    Input,
-    Label,
-    Store,
 )
+from pincer.program.labels import copied_span, read_terms, written_register, written_span
 from pincer.program.registers import Role, has_role, is_global
 from pincer.program.thread_labels import ThreadOperation, Unmodelled
 
@@ -49,34 +39,6 @@ class Access:
         if self.register is not None or other.register is not None:
             return self.register is other.register
         return any(mine.overlaps(theirs) for mine in self.regions for theirs in other.regions)
-
-
-def read_terms(label: Label) -> tuple[Term, ...]:
-    """The terms whose values an edge needs, addresses among them."""
-    match label:
-        case Assign(_, value):
-            return (value,)
-        case Store(address, value):
-            return address, value
-        case Copy(first, second, third) | Fill(first, second, third):
-            return first, second, third
-        case Assume(condition) | Check(_, condition):
-            return (condition,)
-        case Allocate(_, value) | End(value) | Free(value):
-            return (value,)
-        case Call(_, arguments) | ThreadOperation(operands=arguments):
-            return arguments
-    return ()
-
-
-def written_register(label: Label) -> Term | None:
-    """The register that an edge assigns."""
-    match label:
-        case Assign(register) | Input(register) | Allocate(register):
-            return register
-        case Call(result=result) | ThreadOperation(result=result):
-            return result
-    return None
 
 
 def accesses(edge: Edge, pointers: PointsTo) -> Iterator[Access]:
@@ -103,15 +65,12 @@ def _is_shared_register(register: Term) -> bool:
 
 
 def _memory_effects(edge: Edge, pointers: PointsTo) -> Iterator[Access]:
+    copied, written = copied_span(edge.label), written_span(edge.label)
+    for span in (copied, written):
+        if span is not None:
+            regions = pointers.regions(span.address, bitvectors.constant_value(span.size))
+            yield Access(edge, None, regions, write=span is written)
     match edge.label:
-        case Store(address, value):
-            yield Access(edge, None, pointers.regions(address, bitvectors.width(value) // 8), write=True)
-        case Copy(target, source, size):
-            width = bitvectors.constant_value(size)
-            yield Access(edge, None, pointers.regions(source, width), write=False)
-            yield Access(edge, None, pointers.regions(target, width), write=True)
-        case Fill(target, size):
-            yield Access(edge, None, pointers.regions(target, bitvectors.constant_value(size)), write=True)
         case Free(address):
             whole = tuple(Region(pointer.anywhere(), None) for pointer in pointers.address(address))
             yield Access(edge, None, whole, write=True)

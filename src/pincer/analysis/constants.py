@@ -17,25 +17,16 @@ from pincer.program.control_flow import (
     Assign,
     Assume,
     Call,
-    Check,
     ControlFlowProgram,
-    Copy,
     Edge,
-    End,
-    Fail,
-    Fill,
-    Free,
-    Halt,
     Input,
     Label,
     Procedure,
-    Store,
-    Unsupported,
 )
 from pincer.program.effects import Effects, effects
 from pincer.program.graphs import reachable
+from pincer.program.labels import NOT_FOLLOWED, mapped, read_registers
 from pincer.program.registers import is_local
-from pincer.program.thread_labels import ThreadOperation
 
 Known = Mapping[Term, Term]
 """Registers with their constants."""
@@ -59,8 +50,8 @@ class Constants:
         known = self.at.get(edge.source)
         if known is None:
             return replace(edge, label=Assume(FALSE))
-        label = _substituted(edge.label, known)
-        return edge if label is edge.label else replace(edge, label=label)
+        label = mapped(edge.label, lambda term: substitute(term, known))
+        return edge if label == edge.label else replace(edge, label=label)
 
 
 def nothing_known(program: ControlFlowProgram) -> Constants:
@@ -81,7 +72,7 @@ def needed_constants(program: ControlFlowProgram, found: Constants) -> Constants
     sources: dict[Term, set[Term]] = {}
     for edge in program.edges():
         known = found.at.get(edge.source, {})
-        needed |= _reads(edge.label) & known.keys()
+        needed |= read_registers(edge.label) & known.keys()
         for register, value, place in _flows(program, edge):
             sources.setdefault(register, set()).update(value.variables & found.at.get(place, {}).keys())
     needed = reachable(needed, lambda register: sources.get(register, ()))
@@ -98,24 +89,6 @@ def without_registers(found: Constants, hidden: Mapping[int, frozenset[Term]]) -
             for location, known in found.at.items()
         }
     )
-
-
-def _reads(label: Label) -> set[Term]:
-    """The registers a label reads as it is written; assigned constants that nobody reads do not matter."""
-    match label:
-        case Assign(_, value):
-            return set(value.variables)
-        case Store(address, value):
-            return set(address.variables | value.variables)
-        case Copy(first, second, third) | Fill(first, second, third):
-            return set(first.variables | second.variables | third.variables)
-        case Assume(condition) | Check(_, condition):
-            return set(condition.variables)
-        case Allocate(_, value) | End(value) | Free(value):
-            return set(value.variables)
-        case Call(_, arguments):
-            return set().union(*(argument.variables for argument in arguments))
-    return set()
 
 
 def _flows(program: ControlFlowProgram, edge: Edge) -> Iterator[tuple[Term, Term, int]]:
@@ -171,7 +144,7 @@ class _Propagation:
 
     def _follow(self, procedure: Procedure, edge: Edge, known: Known) -> None:
         label = edge.label
-        if isinstance(label, Fail | Halt | Unsupported | ThreadOperation):
+        if isinstance(label, NOT_FOLLOWED):
             return
         if isinstance(label, Call):
             self._call(procedure, edge, label, known)
@@ -234,25 +207,3 @@ def _assigned(label: Label, known: Known, top: Term) -> Iterator[tuple[Term, Ter
         case Allocate(register):
             yield register, None
             yield top, None
-
-
-def _substituted(label: Label, known: Known) -> Label:
-    """A label with constants in place of the registers it reads."""
-    match label:
-        case Assign(_, value):
-            return replace(label, value=substitute(value, known))
-        case Store(address, value):
-            return Store(substitute(address, known), substitute(value, known))
-        case Copy(target, source, size):
-            return Copy(substitute(target, known), substitute(source, known), substitute(size, known))
-        case Fill(target, size, byte):
-            return Fill(substitute(target, known), substitute(size, known), substitute(byte, known))
-        case Assume(condition) | Check(_, condition):
-            return replace(label, condition=substitute(condition, known))
-        case Allocate(_, size):
-            return replace(label, size=substitute(size, known))
-        case End(address) | Free(address):
-            return replace(label, address=substitute(address, known))
-        case Call(_, arguments):
-            return replace(label, arguments=tuple(substitute(argument, known) for argument in arguments))
-    return label

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from pincer.analysis.accesses import written_register
 from pincer.analysis.locks import Named, named_lock
 from pincer.analysis.memory_regions import Pointer
 from pincer.analysis.points_to import PointsTo
 from pincer.analysis.threads import AbstractThread, Threads
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Call, Edge, Procedure
+from pincer.program.labels import written_register
 
 Item = TypeVar("Item")
 

@@ -34,6 +34,7 @@ from pincer.program.control_flow import (
 )
 from pincer.program.effects import Effects, effects
 from pincer.program.graphs import components
+from pincer.program.labels import read_registers, written_register
 from pincer.program.registers import is_local
 from pincer.program.thread_labels import ThreadOperation
 from pincer.runtime.run import Run
@@ -263,7 +264,7 @@ class _Simulator:
 
 def fixed_parameters(procedure: Procedure) -> frozenset[Term]:
     """The parameters that keep the value of their argument."""
-    return frozenset(procedure.parameters).difference(*(_written_and_read(edge)[0] for edge in procedure.edges))
+    return frozenset(procedure.parameters).difference(written_register(edge.label) for edge in procedure.edges)
 
 
 def _counting(procedure: Procedure) -> Iterator[Edge]:
@@ -292,30 +293,21 @@ def _live(procedure: Procedure, tracked: frozenset[Term]) -> dict[int, frozenset
     while pending:
         location = pending.pop()
         for edge in procedure.incoming.get(location, ()):
-            written, read = _written_and_read(edge)
-            new = (live.get(location, frozenset()) - written) | {r for r in read if is_local(r) and r in tracked}
+            kept = live.get(location, frozenset()) - {written_register(edge.label)}
+            new = kept | {r for r in _followed(edge) if is_local(r) and r in tracked}
             if not new <= live.get(edge.source, frozenset()):
                 live[edge.source] = live.get(edge.source, frozenset()) | new
                 pending.add(edge.source)
     return live
 
 
-def _written_and_read(edge: Edge) -> tuple[frozenset[Term], frozenset[Term]]:
-    match edge.label:
-        case Assign(register, value):
-            return frozenset((register,)), value.variables
-        case Assume(condition):
-            return frozenset(), condition.variables
-        case Input(register) | Allocate(register):
-            return frozenset((register,)), frozenset()
-        case Call(_, arguments, result):
-            written = frozenset(() if result is None else (result,))
-            return written, frozenset().union(*(argument.variables for argument in arguments))
-    return frozenset(), frozenset()
+def _followed(edge: Edge) -> frozenset[Term]:
+    """The registers whose values an edge hands on or decides by."""
+    return read_registers(edge.label) if isinstance(edge.label, Assign | Assume | Call) else frozenset()
 
 
 def _read_globals(edge: Edge) -> frozenset[Term]:
-    return frozenset(register for register in _written_and_read(edge)[1] if not is_local(register))
+    return frozenset(register for register in _followed(edge) if not is_local(register))
 
 
 def _globals_concerned(

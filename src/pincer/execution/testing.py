@@ -10,6 +10,7 @@ from pincer.execution.machine import History, State, World
 from pincer.execution.stepping import Stop, enabled, pop_frame, push_frame, step
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Call, ControlFlowProgram, Edge, Procedure
+from pincer.program.labels import written_register
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -161,7 +162,7 @@ def _own_registers(procedure: Procedure) -> tuple[Term, ...]:
     if procedure.result is not None:
         found[procedure.result] = None
     for edge in procedure.edges:
-        register = getattr(edge.label, "register", None) or getattr(edge.label, "result", None)
+        register = written_register(edge.label)
         if register is not None and register.args[0].owner == procedure.name:
             found[register] = None
     return tuple(found)

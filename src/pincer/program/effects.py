@@ -9,19 +9,17 @@ from functools import reduce
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
     Allocate,
-    Assign,
     Begin,
-    Call,
     ControlFlowProgram,
     Copy,
     End,
     Fill,
     Free,
-    Input,
     Procedure,
     Store,
 )
 from pincer.program.graphs import components
+from pincer.program.labels import written_register
 from pincer.program.registers import is_local
 from pincer.program.thread_labels import ThreadOperation
 
@@ -52,19 +50,12 @@ def _own(program: ControlFlowProgram, procedure: Procedure) -> Effects:
     registers: set[Term] = set()
     writes = objects = False
     for edge in procedure.edges:
-        match edge.label:
-            case Assign(register) | Input(register) | Call(result=register):
-                if register is not None and not is_local(register):
-                    registers.add(register)
-            case Allocate(register):
-                registers.add(program.top)
-                if not is_local(register):
-                    registers.add(register)
-                writes = objects = True
-            case Store() | Copy() | Fill() | ThreadOperation():
-                writes = True
-            case Begin():
-                writes = objects = True
-            case End() | Free():
-                objects = True
+        label = edge.label
+        register = written_register(label)
+        if register is not None and not is_local(register):
+            registers.add(register)
+        if isinstance(label, Allocate):
+            registers.add(program.top)
+        writes |= isinstance(label, Store | Copy | Fill | ThreadOperation | Allocate | Begin)
+        objects |= isinstance(label, Allocate | Begin | End | Free)
     return Effects(frozenset(registers), writes, objects)

@@ -10,6 +10,7 @@ which memory it writes beside the objects that are the library's own (`stores`),
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -85,7 +86,7 @@ class ThreadOperation:
         """The addresses where it stores results, and how many bytes; nothing is stored where the address is null."""
         return ()
 
-    def mapped(self, change: Callable[[Term], Term]) -> ThreadOperation:
+    def mapped(self, change: Callable[[Term], Term]) -> typing.Self:
         """The same operation on other terms; `change` is applied to the operands, not to the result."""
         changed = {name: _mapped(getattr(self, name), change) for name in self.OPERANDS}
         return replace(self, **changed)

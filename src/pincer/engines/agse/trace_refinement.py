@@ -7,7 +7,6 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
 from itertools import islice
 
-from pincer.analysis.accesses import written_register
 from pincer.analysis.definitions import DataDependence, Variables, used_by
 from pincer.engines.agse.abstract_system import AbstractSystem
 from pincer.engines.agse.abstract_traces import AbstractTrace, abstract_traces
@@ -16,6 +15,7 @@ from pincer.logic import bitvectors
 from pincer.logic.evaluation import evaluate
 from pincer.logic.terms import Term, negate
 from pincer.program.control_flow import Assign, Assume, Call, Check, Edge, Free, Label, Store
+from pincer.program.labels import written_register
 
 CHOICES = 4
 """Among how many abstract traces to a definition one is chosen."""

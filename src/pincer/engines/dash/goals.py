@@ -19,15 +19,12 @@ from pincer.program.control_flow import (
     Check,
     ControlFlowProgram,
     Edge,
-    Fail,
-    Halt,
     Label,
     Procedure,
     Skip,
-    Unsupported,
 )
+from pincer.program.labels import NOT_FOLLOWED
 from pincer.program.property import PropertyKind
-from pincer.program.thread_labels import ThreadOperation
 
 TARGET = -1
 
@@ -157,7 +154,7 @@ def _ends(label: Label) -> bool:
     """Whether no execution goes on after a label."""
     if isinstance(label, Assume):
         return label.condition is FALSE
-    return isinstance(label, Fail | Halt | Unsupported | ThreadOperation)
+    return isinstance(label, NOT_FOLLOWED)
 
 
 def _joined(edges: tuple[Edge, ...], kind: PropertyKind) -> Hop:

@@ -8,13 +8,13 @@ which procedure, so that proofs can be read back (`inlined_proof`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from itertools import count
-from typing import Any
 
 from pincer.engines.invariants.recursion import recursive_families
-from pincer.logic.terms import Term, substitute
-from pincer.program.control_flow import Assign, Call, ControlFlowProgram, Edge, Label, Procedure, Skip
+from pincer.logic.terms import Term
+from pincer.program import labels
+from pincer.program.control_flow import Assign, Call, ControlFlowProgram, Edge, Procedure, Skip
 from pincer.program.graphs import reachable
 from pincer.program.registers import is_local, renamed
 
@@ -155,7 +155,7 @@ class _Flattening:
         inside: dict[int, Instance] = {}
         self.heads |= {places[head] for head in procedure.loop_heads}
         for index, edge in enumerate(procedure.edges):
-            moved = Edge(places[edge.source], places[edge.target], _renamed(edge.label, names), edge.position)
+            moved = Edge(places[edge.source], places[edge.target], labels.renamed(edge.label, names), edge.position)
             if isinstance(moved.label, Call) and moved.label.procedure not in self.recursive:
                 inside[index] = self._put_in_place(moved, moved.label, home)
                 continue
@@ -195,8 +195,7 @@ def _stays(parameter: Term, argument: Term, callee: Procedure) -> bool:
     """Whether a parameter keeps the value of an argument that the callee cannot change either."""
     if argument.op not in ("var", "bvconst") or not all(map(is_local, argument.variables)):
         return False
-    written = (getattr(edge.label, name, None) for edge in callee.edges for name in ("register", "result"))
-    return all(register is not parameter for register in written)
+    return all(labels.written_register(edge.label) is not parameter for edge in callee.edges)
 
 
 def _places(procedure: Procedure) -> dict[int, None]:
@@ -206,27 +205,7 @@ def _places(procedure: Procedure) -> dict[int, None]:
 
 def _own_registers(procedure: Procedure) -> dict[Term, None]:
     results = () if procedure.result is None else (procedure.result,)
-    inside = (term for edge in procedure.edges for term in _terms(edge.label))
-    mentioned = {register for term in inside for register in term.variables if is_local(register)}
+    read = (labels.read_registers(edge.label) for edge in procedure.edges)
+    written = (labels.written_register(edge.label) for edge in procedure.edges)
+    mentioned = set(filter(is_local, frozenset(r for r in written if r is not None).union(*read)))
     return dict.fromkeys((*procedure.parameters, *results, *sorted(mentioned, key=lambda register: register.id)))
-
-
-def _terms(label: Label) -> Iterator[Term]:
-    for part in fields(label):
-        value = getattr(label, part.name)
-        if isinstance(value, Term):
-            yield value
-        elif isinstance(value, tuple):
-            yield from value
-
-
-def _renamed(label: Label, names: Mapping[Term, Term]) -> Label:
-    """A label about other registers."""
-    changed: dict[str, Any] = {}
-    for part in fields(label):
-        value = getattr(label, part.name)
-        if isinstance(value, Term):
-            changed[part.name] = substitute(value, names)
-        elif isinstance(value, tuple):
-            changed[part.name] = tuple(substitute(term, names) for term in value)
-    return replace(label, **changed)

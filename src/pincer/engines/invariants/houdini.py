@@ -11,8 +11,8 @@ from pincer.execution.machine import World
 from pincer.logic.rewriting import without_reads
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import FALSE, TRUE, Term, conjunction, disjunction, negate
-from pincer.program.control_flow import Assign, Assume, Edge, Fail, Halt, Procedure, Unsupported
-from pincer.program.thread_labels import ThreadOperation
+from pincer.program.control_flow import Assign, Assume, Edge, Procedure
+from pincer.program.labels import NOT_FOLLOWED
 
 Facts = dict[int, tuple[Term, ...]]
 MOST_FACTS = 100
@@ -91,7 +91,7 @@ def supporting_facts(
 
 
 def _ends(edge: Edge) -> bool:
-    return isinstance(edge.label, Fail | Halt | Unsupported | ThreadOperation)
+    return isinstance(edge.label, NOT_FOLLOWED)
 
 
 def _unrefuted(candidates: Sequence[Term], sight: Sight, location: int, proved: Sequence[Term]) -> list[Term]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from pincer.engines.invariants.relations import linear_equations
 from pincer.engines.invariants.sight import numbers_in
-from pincer.engines.invariants.straight_runs import ENDING, StraightRun, backward, entry_value, reached, runs_through
+from pincer.engines.invariants.straight_runs import StraightRun, backward, entry_value, reached, runs_through
 from pincer.engines.questions import Questions
 from pincer.execution.machine import World
 from pincer.logic import bitvectors, terms
@@ -34,6 +34,7 @@ from pincer.program.control_flow import (
 )
 from pincer.program.effects import Effects
 from pincer.program.graphs import cycles
+from pincer.program.labels import NOT_FOLLOWED
 
 MOST_CANDIDATES = 80
 MOST_ATTEMPTS = 6
@@ -228,7 +229,7 @@ class Recursion:
                 return negate(over_approximate(negate(after), register))
             case Call() as call:
                 return negate(self._possible(call, claims.get(call.procedure, TRUE), negate(after)))
-            case label if isinstance(label, ENDING):
+            case label if isinstance(label, NOT_FOLLOWED):
                 return TRUE
             case Skip():
                 return after

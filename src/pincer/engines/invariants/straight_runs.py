@@ -18,18 +18,14 @@ from pincer.program.control_flow import (
     Check,
     ControlFlowProgram,
     Edge,
-    Fail,
-    Halt,
     Input,
     Procedure,
     Skip,
-    Unsupported,
 )
 from pincer.program.graphs import postorder
-from pincer.program.thread_labels import ThreadOperation
+from pincer.program.labels import NOT_FOLLOWED
 
 MOST_RUNS = 32
-ENDING = (Fail, Halt, Unsupported, ThreadOperation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +62,7 @@ def runs_through(
     try:
         for place in reversed(backward(procedure)):
             for edge in procedure.outgoing.get(place, ()) if place != procedure.exit else ():
-                if not isinstance(edge.label, ENDING):
+                if not isinstance(edge.label, NOT_FOLLOWED):
                     found[edge.target] += [_after(program, run, edge, claims) for run in found[place]]
                     if len(found[edge.target]) > MOST_RUNS:
                         return None

@@ -13,21 +13,14 @@ from pincer.execution.threads.calls import object_name
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
-    Allocate,
     Assign,
-    Assume,
-    Call,
-    Check,
     ControlFlowProgram,
-    Copy,
     End,
-    Fill,
     Free,
-    Input,
     Label,
-    Store,
 )
 from pincer.program.effects import effects
+from pincer.program.labels import copied_span, read_terms, written_register, written_span
 from pincer.program.registers import is_local
 
 
@@ -52,7 +45,7 @@ class SharedData:
         return tuple(dict.fromkeys(found))
 
     def _reads(self, state: State, owners: Map[int, int], label: Label, me: int) -> Iterator[Access]:
-        for term in evaluated(label):
+        for term in read_terms(label):
             for register in term.variables:
                 if register in self.registers:
                     yield Access("register", self.registers[register], name=str(register.args[0]))
@@ -62,21 +55,19 @@ class SharedData:
                     yield from self._memory(state, owners, address, part.args[1], me, False)
                 else:
                     yield from self._life(state, owners, address, me, False)
-        if isinstance(label, Copy):
-            yield from self._memory(state, owners, state.value(label.source), state.value(label.size), me, False)
+        copied = copied_span(label)
+        if copied is not None:
+            yield from self._memory(state, owners, state.value(copied.address), state.value(copied.size), me, False)
 
     def _writes(self, state: State, owners: Map[int, int], label: Label, me: int) -> Iterator[Access]:
-        match label:
-            case Assign(register=register) | Input(register=register) | Allocate(register=register):
-                if register in self.registers:
-                    yield Access("register", self.registers[register], write=True, name=str(register.args[0]))
-            case Store(address=address, value=value):
-                size = bitvectors.width(value) // 8
-                yield from self._memory(state, owners, state.value(address), size, me, True)
-            case Copy(target=target, size=count) | Fill(target=target, size=count):
-                yield from self._memory(state, owners, state.value(target), state.value(count), me, True)
-            case End(address=address) | Free(address=address):
-                yield from self._life(state, owners, state.value(address), me, True)
+        register = written_register(label)
+        if register in self.registers:
+            yield Access("register", self.registers[register], write=True, name=str(register.args[0]))
+        written = written_span(label)
+        if written is not None:
+            yield from self._memory(state, owners, state.value(written.address), state.value(written.size), me, True)
+        if isinstance(label, End | Free):
+            yield from self._life(state, owners, state.value(label.address), me, True)
 
     def _memory(
         self, state: State, owners: Map[int, int], address: int, size: int, me: int, write: bool
@@ -121,25 +112,3 @@ def _may_share(label: Label) -> bool:
             or not all(map(is_local, value.variables))
         )
     return True
-
-
-def evaluated(label: Label) -> tuple[Term, ...]:
-    """The terms that a step evaluates."""
-    match label:
-        case Assign(value=value):
-            return (value,)
-        case Store(address=address, value=value):
-            return address, value
-        case Copy(target=target, source=source, size=size):
-            return target, source, size
-        case Fill(target=target, size=size, byte=byte):
-            return target, size, byte
-        case Assume(condition=condition) | Check(condition=condition):
-            return (condition,)
-        case Allocate(size=size):
-            return (size,)
-        case End(address=address) | Free(address=address):
-            return (address,)
-        case Call(arguments=arguments):
-            return arguments
-    return ()

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from immutables import Map
 
 from pincer.execution.machine import State
-from pincer.execution.threads.footprints import evaluated
 from pincer.execution.threads.objects import Destroyed, SyncObject, object_size
 from pincer.execution.threads.state import ThreadedState
 from pincer.logic import bitvectors
-from pincer.program.control_flow import Copy, Fill, Label, Store
+from pincer.program.control_flow import Label
+from pincer.program.labels import copied_span, read_terms, written_span
 
 
 def touched_object(threads: ThreadedState, state: State, label: Label) -> int | None:
@@ -34,29 +34,21 @@ def touched_object(threads: ThreadedState, state: State, label: Label) -> int | 
 
 def renewed(threads: ThreadedState, state: State, label: Label) -> Map[int, tuple[int, SyncObject]]:
     """The known objects after a step: a destroyed one that is written to may be given a static initialiser so."""
-    sync = threads.sync
-    for address, (_, known) in sync.items() if isinstance(label, Store | Fill | Copy) else ():
-        if isinstance(known, Destroyed):
-            start, size = next(_written(state, label))
-            if start <= address < start + size:
+    sync, written = threads.sync, written_span(label)
+    if sync and written is not None:
+        start, size = state.value(written.address), state.value(written.size)
+        for address, (_, known) in threads.sync.items():
+            if isinstance(known, Destroyed) and start <= address < start + size:
                 sync = sync.delete(address)
     return sync
 
 
 def _ranges(state: State, label: Label) -> Iterator[tuple[int, int]]:
     """The bytes that a step reads and writes."""
-    yield from _written(state, label)
-    for term in evaluated(label):
+    for span in (written_span(label), copied_span(label)):
+        if span is not None:
+            yield state.value(span.address), state.value(span.size)
+    for term in read_terms(label):
         for part in bitvectors.state_reads(term):
             if part.op == "load":
                 yield state.value(part.args[0]), part.args[1]
-    if isinstance(label, Copy):
-        yield state.value(label.source), state.value(label.size)
-
-
-def _written(state: State, label: Label) -> Iterator[tuple[int, int]]:
-    match label:
-        case Store(address=address, value=value):
-            yield state.value(address), bitvectors.width(value) // 8
-        case Fill(target=target, size=size) | Copy(target=target, size=size):
-            yield state.value(target), state.value(size)

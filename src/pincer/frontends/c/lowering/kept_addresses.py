@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from pincer.frontends.c.lowering.liveness import live_registers, registers_read
+from pincer.frontends.c.lowering.liveness import live_registers
 from pincer.logic.terms import Term, children
 from pincer.program.control_flow import (
     Allocate,
@@ -27,6 +27,7 @@ from pincer.program.control_flow import (
     Store,
 )
 from pincer.program.graphs import reachable
+from pincer.program.labels import read_registers
 from pincer.program.thread_labels import ThreadOperation
 
 _ELSEWHERE = 1
@@ -87,7 +88,7 @@ class _Addresses:
         for edge in self._program.edges():
             if isinstance(edge.label, Assign | Store | Copy | Call | ThreadOperation | Allocate):
                 self._pending[edge] = None
-                for register in registers_read(edge.label):
+                for register in read_registers(edge.label):
                     self._readers.setdefault(register, []).append(edge)
                 self._loaders.append(edge)
         for procedure in self._program.procedures.values():
@@ -201,7 +202,7 @@ class _Calls:
     def is_live(self, register: Term, procedure: Procedure, locations: Iterable[int]) -> bool:
         """Whether a register may be read after one of the locations before it is set."""
         if procedure.name not in self._live:
-            read = dict.fromkeys(variable for edge in procedure.edges for variable in registers_read(edge.label))
+            read = dict.fromkeys(variable for edge in procedure.edges for variable in read_registers(edge.label))
             masks = {variable: 1 << number for number, variable in enumerate(read)}
             self._live[procedure.name] = masks, live_registers(procedure.edges, masks)
         bits, live = self._live[procedure.name]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 
 from pincer.frontends.c.lowering.builder import RawEdge
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Allocate, Assign, Call, Edge, Input, Label, Skip
-from pincer.program.thread_labels import ThreadOperation
+from pincer.program.control_flow import Edge, Input, Skip
+from pincer.program.labels import read_registers, written_register
 
 
 def without_dead_inputs(edges: Sequence[RawEdge], kept: Iterable[Term]) -> list[RawEdge]:
@@ -39,9 +39,9 @@ def live_registers(edges: Sequence[RawEdge | Edge], bits: Mapping[Term, int]) ->
     live: dict[int, int] = {}
     for edge in edges:
         read = 0
-        for variable in registers_read(edge.label):
+        for variable in read_registers(edge.label):
             read |= bits.get(variable, 0)
-        written = _written(edge.label)
+        written = written_register(edge.label)
         mask = ~bits.get(written, 0) if written is not None else -1
         incoming.setdefault(edge.target, []).append((edge.source, read, mask))
         live[edge.source] = live.get(edge.source, 0) | read
@@ -56,23 +56,3 @@ def live_registers(edges: Sequence[RawEdge | Edge], bits: Mapping[Term, int]) ->
                 live[source] = after
                 pending.append(source)
     return live
-
-
-def _written(label: Label) -> Term | None:
-    match label:
-        case Assign(register=register) | Input(register=register) | Allocate(register=register):
-            return register
-        case Call(result=result) | ThreadOperation(result=result):
-            return result
-    return None
-
-
-def registers_read(label: Label) -> Iterable[Term]:
-    """The registers that a step reads."""
-    for item in fields(label):
-        part = getattr(label, item.name)
-        if isinstance(part, Term) and item.name not in ("register", "result"):
-            yield from part.variables
-        elif isinstance(part, tuple):
-            for term in part:
-                yield from term.variables

@@ -15,7 +15,7 @@ from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.hooks import Hook
 from pincer.frontends.c.lowering.initialisers import static_contents
 from pincer.frontends.c.lowering.kept_addresses import keepers
-from pincer.frontends.c.lowering.liveness import registers_read, without_dead_inputs
+from pincer.frontends.c.lowering.liveness import without_dead_inputs
 from pincer.frontends.c.lowering.procedures import Lowered, lower
 from pincer.frontends.c.lowering.unit import Addresses, AddressesExhausted, Marks, Means, Unit
 from pincer.frontends.c.semantics.analysis import body
@@ -35,6 +35,7 @@ from pincer.program.control_flow import (
     Procedure,
     Skip,
 )
+from pincer.program.labels import read_registers
 from pincer.program.property import EVERY_KIND, Assumption
 from pincer.program.thread_labels import ThreadOperation
 
@@ -179,7 +180,7 @@ def _add_start(unit: Unit, lowered: dict[str, Lowered], entry: str) -> str:
 
 
 def _registers_read(part: Lowered) -> set[Term]:
-    return {register for edge in part.frame.builder.edges for register in registers_read(edge.label)}
+    return {register for edge in part.frame.builder.edges for register in read_registers(edge.label)}
 
 
 def _emit_start(frame: Frame, start: int, part: Lowered, registers: tuple[Term, ...], used: Collection[Term]) -> None:
