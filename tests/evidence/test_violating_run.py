@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 
 import pytest
 
 from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ValueChange, ViolatingRun
+from pincer.runtime.codec import plain, typed
 
 STEP = RunStep(
     3, "src/p.c", 7, 5, "x++;", 1, 2, (ValueChange("x", "1", "0"),), (("y", "4"),), True, ("p",), "thread 2 begins"
@@ -18,7 +18,7 @@ RUN = ViolatingRun(
 
 
 def test_a_run_survives_the_way_between_processes() -> None:
-    assert ViolatingRun.from_plain(json.loads(json.dumps(asdict(RUN)))) == RUN
+    assert typed(json.loads(json.dumps(plain(RUN))), ViolatingRun, "run") == RUN
 
 
 def test_a_step_tells_what_happens_in_one_line() -> None:

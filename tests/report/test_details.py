@@ -1,35 +1,20 @@
-"""What travels to the report: small, without empty members, and honest about what was left out."""
+"""What travels to the report: without empty members, cut where it is too large, thinned where it is too long."""
 
 from __future__ import annotations
 
-from pincer.report.details import (
-    Coverage,
-    Details,
-    Graph,
-    GraphEdge,
-    GraphNode,
-    Invariant,
-    limited,
-    merged_edges,
-    shortened,
-)
+from itertools import pairwise
+
+from pincer.report.details import Coverage, Details, History, Invariant
+from pincer.report.graph import EdgeKind, Graph, GraphEdge, GraphKind, GraphNode, kinds
 
 
-def chain(length: int) -> Graph:
-    nodes = tuple(GraphNode(str(i), f"state {i}") for i in range(length))
-    edges = tuple(GraphEdge(str(i), str(i + 1)) for i in range(length - 1))
-    return Graph("states", "abstract", nodes, edges)
-
-
-def test_empty_members_are_left_out() -> None:
+def test_what_says_nothing_is_empty() -> None:
     assert Details().to_json() == {}
-    assert GraphNode("1", "x = 0").to_json() == {"id": "1", "label": "x = 0"}
-    assert GraphEdge("1", "2").to_json() == {"from": "1", "to": "2", "kind": "step"}
 
 
 def test_all_members_are_there_when_they_say_something() -> None:
-    node = GraphNode("1", "x = 0", "error", 3, "main", ("x < 1",), 2, (("tests", "2"),))
-    graph = Graph("Regions", "regions", (node,), (GraphEdge("1", "1", "x := 0", "must"),))
+    node = GraphNode("1", ("x = 0",), kinds(error=True), 3, "main", ("x < 1",), 2, (("tests", "2"),))
+    graph = Graph("Regions", GraphKind.REGIONS, (node,), (GraphEdge("1", "1", "x := 0", EdgeKind.MUST),))
     details = Details((graph,), Coverage(frozenset((2, 1)), frozenset((1,))), (Invariant("main", "x >= 0", 7),))
     assert details.to_json() == {
         "graphs": [
@@ -56,31 +41,38 @@ def test_all_members_are_there_when_they_say_something() -> None:
     }
 
 
-def test_a_graph_that_fits_has_no_note() -> None:
-    assert limited(chain(4), nodes=4) == chain(4)
-
-
-def test_the_note_says_how_many_nodes_are_missing() -> None:
-    cut = limited(chain(10), nodes=3)
-    assert [node.id for node in cut.nodes] == ["0", "1", "2"]
-    assert [edge.target for edge in cut.edges] == ["1", "2"]
-    assert cut.note == "the first 3 of 10 nodes are shown"
-
-
-def test_the_note_says_how_many_edges_are_missing() -> None:
-    assert limited(chain(10), edges=2).note == "the first 2 of 9 edges between them are shown"
-
-
 def test_big_graphs_are_cut_before_they_travel() -> None:
-    [graph] = Details((chain(6_000),)).to_json()["graphs"]
+    nodes = tuple(GraphNode(str(i), (f"state {i}",)) for i in range(6_000))
+    [graph] = Details((Graph("states", GraphKind.ABSTRACT, nodes, ()),)).to_json()["graphs"]
     assert len(graph["nodes"]) == 5_000
     assert "5000 of 6000" in graph["note"]
 
 
-def test_edges_between_the_same_nodes_are_one_unless_their_kinds_differ() -> None:
-    edges = [GraphEdge("1", "2", "a", "may"), GraphEdge("1", "2", "b", "may"), GraphEdge("1", "2", "a", "must")]
-    assert merged_edges(edges) == (GraphEdge("1", "2", "a, b", "may"), GraphEdge("1", "2", "a", "must"))
+def test_points_keep_time_phase_and_numbers() -> None:
+    history = History()
+    history.add(0.12345, "ase", "exploring", {"states": 3})
+    assert history.to_json() == [{"t": 0.123, "phase": "ase exploring", "numbers": {"states": 3}}]
 
 
-def test_labels_are_shortened_visibly() -> None:
-    assert shortened("x" * 20, 10) == "xxxxxxx..."
+def test_what_says_nothing_new_is_left_out() -> None:
+    history = History()
+    for seconds in (0.1, 0.2, 0.3):
+        history.add(seconds, "ase", "exploring", {"states": 3})
+    history.add(0.4, "ase", "starting", {})
+    history.add(0.5, "ase", "checking", {"states": 3})
+    assert [point["t"] for point in history.to_json()] == [0.1, 0.5]
+
+
+def test_many_points_are_thinned_and_the_last_one_stays() -> None:
+    history = History(most=10)
+    for number in range(1001):
+        history.add(float(number), "ase", "exploring", {"states": number})
+    times = [point["t"] for point in history.to_json()]
+    assert len(times) <= 11
+    assert (times[0], times[-1]) == (0.0, 1000.0)
+    gaps = {later - earlier for earlier, later in pairwise(times[:-1])}
+    assert len(gaps) == 1
+
+
+def test_no_progress_is_no_history() -> None:
+    assert History().to_json() == []

@@ -1,94 +1,35 @@
-"""What DASH leaves behind: regions with predicates and tests, covered lines, invariants in the words of the source."""
+"""Details about C programs: covered lines, invariants in the words of the source, and the control flow."""
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from pincer.engines.dash.algorithm import Dash
-from pincer.engines.dash.verify import check
-from pincer.engines.task import PropertyResult
 from pincer.frontends.c.load import load
-from pincer.program.control_flow import Edge
-from pincer.report.details import Details, Graph
-from pincer.report.details_c import program_details
-from pincer.runtime.run import Run
+from pincer.program.control_flow import ControlFlowProgram
+from pincer.report.details_c import flow_graph, flow_listing
+from pincer.report.graph import NodeKind
+from pincer.report.svg import to_svg
+from tests.report.explored_c import CALL, LOOP, explored, graph
 
-LOOP = """extern unsigned __VERIFIER_nondet_uint(void);
-extern void reach_error(void);
-int main(void) {
-    unsigned n = __VERIFIER_nondet_uint();
-    unsigned x = n, y = 0;
-    while (x > 0) {
-        x--;
-        y++;
-    }
-    if (y != n)
+PROGRAM = """\
+int half(int x) { return x / 2; }
+int main(void)
+{
+    int i = 0;
+    while (i < 10)
+        i = i + 1;
+    if (half(i) != 5)
         reach_error();
     return 0;
 }
 """
-CALL = """extern int __VERIFIER_nondet_int(void);
-extern void reach_error(void);
-int limit = 3;
-static int twice(int x) { return x + x; }
-int main(void) {
-    int n = __VERIFIER_nondet_int();
-    if (n == 1000)
-        if (twice(n) > limit)
-            reach_error();
-    return 0;
-}
-"""
-
-
-@cache
-def explored(folder: Path, text: str, paper: bool) -> tuple[PropertyResult, Details]:
-    file = folder / "program.c"
-    file.write_text(text, encoding="utf-8")
-    program = load(file)
-    found: list[Details] = []
-
-    def look(result: PropertyResult, dash: Dash, passed: set[Edge]) -> None:
-        found.append(program_details(program, result, dash, passed))
-
-    result = check(program, "assertions", Run(timeout=60), paper=paper, on_explored=look)
-    return result, found[0]
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("details")
-
-
-def graph(made: Details, kind: str) -> Graph:
-    return next(graph for graph in made.graphs if graph.kind == kind)
-
-
-def test_regions_carry_predicates_in_c_and_tests(folder: Path) -> None:
-    result, made = explored(folder, LOOP, True)
-    assert result.verdict == "safe"
-    regions = graph(made, "regions")
-    assert all(node.group == "main" for node in regions.nodes if node.kind != "error")
-    predicates = {predicate for node in regions.nodes for predicate in node.predicates}
-    assert any("n" in predicate and "y" in predicate for predicate in predicates)
-    assert not any("::" in predicate for predicate in predicates)
-    assert any(node.tests for node in regions.nodes)
-    assert not any("main::" in edge.label for edge in regions.edges)
-
-
-def test_what_tests_crossed_is_certain_and_nothing_leads_from_the_start_to_the_error_of_a_safe_program(
-    folder: Path,
-) -> None:
-    _, made = explored(folder, LOOP, True)
-    regions = graph(made, "regions")
-    assert {edge.kind for edge in regions.edges} == {"must", "may"}
-    reached = {node.id for node in regions.nodes if node.kind == "initial"}
-    while more := {edge.target for edge in regions.edges if edge.source in reached} - reached:
-        reached |= more
-    assert not [node for node in regions.nodes if node.kind == "error" and node.id in reached]
 
 
 def test_invariants_stand_at_their_loops(folder: Path) -> None:
@@ -117,20 +58,40 @@ def test_the_control_flow_has_all_procedures_with_their_lines(folder: Path) -> N
     _, made = explored(folder, CALL, False)
     flow = graph(made, "cfg")
     assert {node.group for node in flow.nodes} == {"main", "twice"}
-    assert {node.kind for node in flow.nodes} == {"initial", "normal", "error"}
+    assert {node.kind for node in flow.nodes} == {"initial", None, "error"}
     assert any(node.line == 8 for node in flow.nodes)
 
 
-def test_addresses_have_names(folder: Path) -> None:
-    file = folder / "pointer.c"
-    file.write_text("int g; int main(void) { int *p = &g; *p = 4; return g; }", encoding="utf-8")
-    program = load(file)
-    result, dash_details = PropertyResult("p", "unknown", "dash"), []
-    check(
-        program,
-        "assertions",
-        Run(timeout=20),
-        on_explored=lambda _, dash, passed: dash_details.append(program_details(program, result, dash, passed)),
-    )
-    labels = " ".join(edge.label for edge in graph(dash_details[0], "cfg").edges)
-    assert "&g" in labels
+@pytest.fixture
+def program(tmp_path: Path) -> ControlFlowProgram:
+    path = tmp_path / "p.c"
+    path.write_text(PROGRAM, encoding="utf-8")
+    return load(path)
+
+
+def test_every_location_of_the_chosen_procedures_is_drawn(program: ControlFlowProgram) -> None:
+    graph = flow_graph(program)
+    locations = {str(end) for edge in program.edges() for end in (edge.source, edge.target)}
+    assert {node.id for node in graph.nodes} >= locations
+    assert len(graph.edges) == len(list(program.edges()))
+
+
+def test_entries_loop_heads_and_failures_stand_out(program: ControlFlowProgram) -> None:
+    nodes = flow_graph(program, ["main"]).nodes
+    assert [node.lines[0] for node in nodes if node.kind == "initial"] == ["main"]
+    heads = {str(head) for head in program.procedures["main"].loop_heads}
+    assert {node.id for node in nodes if NodeKind.MARKED in node.kinds} == heads
+    assert [node.kind for node in nodes].count(NodeKind.ERROR) == 1
+
+
+def test_the_graph_becomes_svg_with_its_own_legend(program: ControlFlowProgram) -> None:
+    svg = to_svg(flow_graph(program, ["half"]), "p.c")
+    assert "loop heads" in svg
+    assert "dotted" not in svg
+
+
+def test_the_listing_can_be_limited_to_a_function(program: ControlFlowProgram) -> None:
+    assert "procedure main" in flow_listing(program, list(program.procedures))
+    listing = flow_listing(program, ["half"])
+    assert "procedure half" in listing
+    assert "main" not in listing

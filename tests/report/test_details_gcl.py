@@ -9,8 +9,9 @@ from pincer.engines.guarded.verify import verify
 from pincer.engines.task import Options, PropertyResult
 from pincer.frontends.gcl import parse_program
 from pincer.program.transition_system import TransitionSystem
-from pincer.report.details import Details, Graph
-from pincer.report.details_gcl import guarded_details
+from pincer.report.details import Details
+from pincer.report.details_gcl import final_painter, guarded_details
+from pincer.report.graph import Graph
 from pincer.runtime.run import Run
 
 LOOP = """program loop;
@@ -91,4 +92,14 @@ def test_a_run_in_a_hurry_asks_nothing_and_says_what_is_missing() -> None:
     drawn = graph(details(GRID, "inside", hurry=True), "abstract")
     assert len(drawn.nodes) == 1000
     assert {edge.kind for edge in drawn.edges} == {"step"}
-    assert drawn.note == "the first 1000 of 1681 states are shown; not every step was tested for exactness"
+    assert drawn.note == "only the first 1000 of 1681 states are shown; not every step was tested for exactness"
+
+
+def test_the_last_exploration_of_all_properties_can_be_drawn() -> None:
+    painter = final_painter(parse_program(LOOP, "p.gcl"), Options(), Run(timeout=20))
+    abstract, tree = painter.abstract(), painter.tree()
+    assert (abstract.kind, tree.kind) == ("abstract", "tree")
+    assert abstract.title == tree.title.replace("Symbolic execution", "Abstract states")
+    assert not abstract.note
+    assert {edge.kind for edge in abstract.edges} <= {"must", "may"}
+    assert tree.nodes[0].lines == ("pc = up", "x = 0")

@@ -8,8 +8,9 @@ from pincer.engines.task import PropertyResult
 from pincer.execution.msvl import Options
 from pincer.execution.trees import Tree
 from pincer.frontends.msvl import parse_program
-from pincer.report.details import Details, Graph
+from pincer.report.details import Details
 from pincer.report.details_temporal import Source, temporal_details
+from pincer.report.graph import Graph
 from pincer.runtime.run import Run
 from pincer.temporal.lnfg import Lnfg
 from pincer.temporal.property import parse_properties

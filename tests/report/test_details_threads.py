@@ -9,8 +9,9 @@ import pytest
 from pincer.engines.threads.front import ThreadOptions, ThreadResult, check
 from pincer.frontends.c.load import load
 from pincer.program.property import PropertyKind
-from pincer.report.details import Details, Graph
+from pincer.report.details import Details
 from pincer.report.details_threads import schedule_details
+from pincer.report.graph import Graph
 from pincer.runtime.run import Run
 
 CROSSED = """#include <pthread.h>
@@ -54,8 +55,8 @@ def test_threads_are_started_by_others(tmp_path: Path) -> None:
     threads = graph(details(tmp_path, "deadlock"), "threads")
     assert [(node.label, node.kind) for node in threads.nodes] == [
         ("main", "initial"),
-        ("one (line 19)", "normal"),
-        ("two (line 20)", "normal"),
+        ("one (line 19)", None),
+        ("two (line 20)", None),
     ]
     assert [(edge.source, edge.target) for edge in threads.edges] == [("0", "1"), ("0", "2")]
 

@@ -203,8 +203,8 @@ def _program_of(evidence: CEvidence, recorded: str, request: Request) -> Path:
 
 def show(request: Request, run: Run, emit: Emit) -> None:
     """Draw or list the control-flow automata."""
-    from pincer.report.drawing import limited, to_svg
-    from pincer.report.flow import drawing_of_flow, flow_listing
+    from pincer.report.details_c import flow_graph, flow_listing
+    from pincer.report.svg import svg_answer
 
     program = program_of(request).load(ASSERTIONS)
     chosen = _procedures(program, request["function"])
@@ -212,8 +212,7 @@ def show(request: Request, run: Run, emit: Emit) -> None:
         emit("answer", {"text": flow_listing(program, chosen)})
         return
     run.publish("show", "laying out the drawing")
-    drawing = limited(drawing_of_flow(program, chosen), request["limit"])
-    emit("answer", {"svg": to_svg(drawing), "states": len(drawing.nodes), "note": drawing.note})
+    emit("answer", svg_answer(flow_graph(program, chosen), program.file, request["limit"]))
 
 
 def _procedures(program: ControlFlowProgram, name: str | None) -> list[str]:

@@ -169,15 +169,14 @@ def show(request: Request, run: Run, emit: Emit) -> None:
     from pincer.frontends.gcl import load
 
     program = load(Path(request["file"]), request["define"])
-    from pincer.engines.picture import final_picture
     from pincer.engines.task import Options
-    from pincer.report.drawing import limited, to_svg
-    from pincer.report.explored import drawing_of
+    from pincer.report.details_gcl import final_painter
+    from pincer.report.svg import svg_answer
 
-    model = final_picture(program, Options(max_iterations=request["iteration"]), run)
+    painter = final_painter(program, Options(max_iterations=request["iteration"]), run)
+    graph = painter.abstract() if request["what"] == "abstract" else painter.tree()
     run.publish("show", "laying out the drawing")
-    drawing = limited(drawing_of(program, model, request["what"]), request["limit"])
-    emit("answer", {"svg": to_svg(drawing), "states": len(drawing.nodes), "note": drawing.note})
+    emit("answer", svg_answer(graph, program.name, request["limit"]))
 
 
 def test(request: Request, run: Run, emit: Emit) -> None:

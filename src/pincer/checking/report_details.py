@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from pincer.report.details import Details
-from pincer.report.history import History
+from pincer.report.details import Details, History
 from pincer.runtime.run import Progress, Run, Stopped
 
 if TYPE_CHECKING:

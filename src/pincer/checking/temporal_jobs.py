@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from pincer.evidence.msvl.replay import Judgement
     from pincer.execution.msvl import Execution
     from pincer.frontends.msvl import Program
-    from pincer.report.drawing import Drawing
     from pincer.report.finding import Finding
+    from pincer.report.graph import Graph
     from pincer.temporal.lasso import Lasso
     from pincer.temporal.property import Property
     from pincer.temporal.satisfiability import Word
@@ -137,22 +137,21 @@ def translate_c(request: Request, run: Run, emit: Emit) -> None:
 
 def show(request: Request, run: Run, emit: Emit) -> None:
     """Draw the execution tree of an MSVL program, or the graph of its negated property."""
-    from pincer.report.drawing import limited, to_svg
+    from pincer.report.svg import svg_answer
 
     path = Path(request["file"])
-    drawing = _graph_drawing(path, run) if request["what"] == "lnfg" else _tree_drawing(path, run)
-    drawing = limited(drawing, request["limit"])
-    emit("answer", {"svg": to_svg(drawing), "states": len(drawing.nodes), "note": drawing.note})
+    graph = _formula_graph(path, run) if request["what"] == "lnfg" else _tree_graph(path, run)
+    emit("answer", svg_answer(graph, str(path), request["limit"]))
 
 
-def _tree_drawing(path: Path, run: Run) -> Drawing:
+def _tree_graph(path: Path, run: Run) -> Graph:
     from pincer.execution.msvl import execute
     from pincer.execution.trees import Exploration
     from pincer.execution.trees.exploration import Inputs
     from pincer.frontends.msvl import load
     from pincer.logic.queries import Queries
     from pincer.logic.z3_solver import Z3Solver
-    from pincer.report.temporal_drawings import tree_drawing
+    from pincer.report.details_temporal import tree_graph
 
     program = load(path)
 
@@ -162,11 +161,11 @@ def _tree_drawing(path: Path, run: Run) -> Drawing:
     exploration = Exploration(runner, Queries(Z3Solver(), run))
     for _ in exploration.paths():
         run.poll()
-    return tree_drawing(str(path), exploration.tree)
+    return tree_graph(exploration.tree)
 
 
-def _graph_drawing(path: Path, run: Run) -> Drawing:
-    from pincer.report.temporal_drawings import lnfg_drawing
+def _formula_graph(path: Path, run: Run) -> Graph:
+    from pincer.report.details_temporal import formula_graph
     from pincer.temporal.formula import not_
     from pincer.temporal.limits import Limits
     from pincer.temporal.lnfg import build_lnfg
@@ -174,8 +173,8 @@ def _graph_drawing(path: Path, run: Run) -> Drawing:
     properties = _properties(path, ())
     if not properties:
         raise PincerError("there is no property block in this file whose graph could be drawn")
-    title = f"normal form graph of the negation of {properties[0].text}"
-    return lnfg_drawing(title, build_lnfg(not_(properties[0].formula), Limits(poll=run.poll)))
+    graph = formula_graph(build_lnfg(not_(properties[0].formula), Limits(poll=run.poll)))
+    return replace(graph, title=f"normal form graph of the negation of {properties[0].text}")
 
 
 def _hash(path: Path) -> str:

@@ -14,8 +14,8 @@ from typing import Any
 from pincer import __version__
 from pincer.checking.supervise import Ending, Event
 from pincer.cli.arguments import c_words, define_words
+from pincer.report.details import History
 from pincer.report.finding import Finding, so_far
-from pincer.report.history import History
 from pincer.report.mistakes import Mistake, mistake_lines
 from pincer.report.progress import ProgressLine
 from pincer.report.terminal import look_of, write_lines

@@ -6,11 +6,9 @@ It is plain data: text and numbers. `run_conversions` makes it from the evidence
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePath
-from typing import Any
 
 
 class RunForm(StrEnum):
@@ -130,24 +128,3 @@ class ViolatingRun:
     def lane_of(self, step: RunStep) -> str:
         """The name of a step's thread or process; empty where there is only one, or none in particular."""
         return self.lanes[step.lane] if step.lane is not None and len(self.lanes) > 1 else ""
-
-    @staticmethod
-    def from_plain(data: Mapping[str, Any]) -> ViolatingRun:
-        """A run from what `asdict` made of it, after it went through JSON."""
-        return ViolatingRun(
-            RunForm(data["form"]),
-            tuple(map(_step_from, data["steps"])),
-            _step_from(data["failure"]),
-            data["why"],
-            tuple(RunInput(**item) for item in data["inputs"]),
-            tuple(data["lanes"]),
-            tuple(map(_step_from, data["related"])),
-            data["loop_from"],
-            tuple(data["propositions"]),
-        )
-
-
-def _step_from(data: Mapping[str, Any]) -> RunStep:
-    changes = tuple(ValueChange(**change) for change in data["changes"])
-    reads = tuple((name, value) for name, value in data["reads"])
-    return RunStep(**{**data, "changes": changes, "reads": reads, "holds": tuple(data["holds"])})

@@ -1,14 +1,17 @@
-"""What terms over registers and memory are called in the C source."""
+"""What terms over registers and memory, and steps of control-flow automata, are called for readers of C."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
+from pincer.logic.bitvectors import constant_value
 from pincer.logic.c_text import NotInC, c_text
 from pincer.logic.terms import Term, conjuncts
-from pincer.program.control_flow import ControlFlowProgram, Variable
-from pincer.program.listing import term_text
+from pincer.program.control_flow import ControlFlowProgram, Label, Variable
+from pincer.program.listing import label_text, term_text
 
+_ADDRESS = re.compile(r"\b0x[0-9a-f]+\b")
 _BYTES = {"char": 1, "short": 2, "int": 4, "long long": 8}
 """Integer types whose size does not depend on the data model."""
 
@@ -53,3 +56,23 @@ class SourceNames:
     def parts(self, term: Term) -> tuple[str, ...]:
         """The conjuncts of a formula, each for readers."""
         return tuple(map(self.formula, conjuncts(term)))
+
+
+class LabelTexts:
+    """The labels of one program's steps: short names for registers, names for addresses."""
+
+    def __init__(self, program: ControlFlowProgram) -> None:
+        self._names = {item.address: item.name for item in program.objects}
+        for variable in program.variables:
+            address = None if variable.address is None else constant_value(variable.address)
+            if address is not None:
+                self._names[address] = variable.name
+
+    def text(self, label: Label, procedure: str) -> str:
+        """What a label of a procedure does, in the procedure's own words."""
+        short = re.sub(rf"\b{re.escape(procedure)}::", "", label_text(label))
+        return _ADDRESS.sub(self._name, short)
+
+    def _name(self, found: re.Match[str]) -> str:
+        name = self._names.get(int(found[0], 16))
+        return found[0] if name is None else f"&{name}"

@@ -1,4 +1,4 @@
-"""What an engine leaves behind for the report about one property: graphs, coverage and invariants, as plain data.
+"""What an engine leaves behind for the report about one property: graphs, coverage, invariants and its history.
 
 The classes are made in the process that analyses, where the engine's own structures are; `to_json` is what travels.
 Members that are empty are left out of it.
@@ -6,78 +6,13 @@ Members that are empty are left out of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
-GraphKind = Literal["abstract", "regions", "tree", "lnfg", "cfg", "lock-order", "threads"]
-NodeKind = Literal["initial", "normal", "error", "final", "closed"]
-EdgeKind = Literal["must", "may", "step", "closed"]
+from pincer.report.graph import Graph, limited, present
 
-MOST_NODES = 5_000
-MOST_EDGES = 20_000
-_LONGEST_LABEL = 160
-
-
-@dataclass(frozen=True, slots=True)
-class GraphNode:
-    """`predicates` are what holds in it, `tests` how many executions have been there, `detail` further facts by name.
-
-    `line` is where it belongs in the source, `group` the procedure or thread it is part of.
-    """
-
-    id: str
-    label: str
-    kind: NodeKind = "normal"
-    line: int | None = None
-    group: str = ""
-    predicates: tuple[str, ...] = ()
-    tests: int = 0
-    detail: tuple[tuple[str, str], ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        members = {
-            "kind": "" if self.kind == "normal" else self.kind,
-            "line": self.line,
-            "group": self.group,
-            "predicates": list(self.predicates),
-            "tests": self.tests,
-            "detail": [list(pair) for pair in self.detail],
-        }
-        return {"id": self.id, "label": self.label, **_present(members)}
-
-
-@dataclass(frozen=True, slots=True)
-class GraphEdge:
-    """`must`: taken from every state of the source, or by a test; `may`: not excluded; `step`: it is not said."""
-
-    source: str
-    target: str
-    label: str = ""
-    kind: EdgeKind = "step"
-
-    def to_json(self) -> dict[str, Any]:
-        return {"from": self.source, "to": self.target, **_present({"label": self.label}), "kind": self.kind}
-
-
-@dataclass(frozen=True, slots=True)
-class Graph:
-    """Nodes come in the order they were found, the first ones matter most; the note says what was left out."""
-
-    title: str
-    kind: GraphKind
-    nodes: tuple[GraphNode, ...]
-    edges: tuple[GraphEdge, ...]
-    note: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "title": self.title,
-            "kind": self.kind,
-            "nodes": [node.to_json() for node in self.nodes],
-            "edges": [edge.to_json() for edge in self.edges],
-            **_present({"note": self.note}),
-        }
+MOST_POINTS = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +24,7 @@ class Invariant:
     line: int | None = None
 
     def to_json(self) -> dict[str, Any]:
-        return {"place": self.place, "text": self.text, **_present({"line": self.line})}
+        return {"place": self.place, "text": self.text, **present({"line": self.line})}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,38 +51,34 @@ class Details:
             "coverage": self.coverage.to_json() if self.coverage.all else None,
             "invariants": [invariant.to_json() for invariant in self.invariants],
         }
-        return _present(members)
+        return present(members)
 
 
-def _present(members: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in members.items() if value}
+class History:
+    """Points in the order of time. When there are too many, every second one is dropped and the gaps double."""
 
+    def __init__(self, most: int = MOST_POINTS) -> None:
+        self._most = most
+        self._points: list[dict[str, Any]] = []
+        self._stride = 1
+        self._seen = 0
+        self._latest: dict[str, Any] | None = None
 
-def limited(graph: Graph, nodes: int = MOST_NODES, edges: int = MOST_EDGES) -> Graph:
-    """A graph that a page can hold: the first nodes and the first edges between them, and a note if some are gone."""
-    kept = graph.nodes[:nodes]
-    names = {node.id for node in kept}
-    between = tuple(edge for edge in graph.edges if edge.source in names and edge.target in names)
-    notes = [graph.note] if graph.note else []
-    if len(kept) < len(graph.nodes):
-        notes.append(f"the first {len(kept)} of {len(graph.nodes)} nodes are shown")
-    if len(between) > edges:
-        notes.append(f"the first {edges} of {len(between)} edges between them are shown")
-    return replace(graph, nodes=kept, edges=between[:edges], note="; ".join(notes))
+    def add(self, seconds: float, engine: str, phase: str, numbers: Mapping[str, int]) -> None:
+        """Note the numbers of a moment; what says nothing new is left out."""
+        words = f"{engine} {phase}".strip()
+        before = self._latest
+        if not numbers or (before is not None and before["numbers"] == dict(numbers) and before["phase"] == words):
+            return
+        self._latest = {"t": round(seconds, 3), "phase": words, "numbers": dict(numbers)}
+        if self._seen % self._stride == 0:
+            self._points.append(self._latest)
+        self._seen += 1
+        if len(self._points) >= self._most:
+            self._points = self._points[::2]
+            self._stride *= 2
 
-
-def shortened(text: str, most: int = _LONGEST_LABEL) -> str:
-    """A label that fits a box."""
-    return text if len(text) <= most else f"{text[: most - 3]}..."
-
-
-def merged_edges(edges: Iterable[GraphEdge]) -> tuple[GraphEdge, ...]:
-    """Edges between the same nodes and of the same kind become one, with all their labels."""
-    labels: dict[tuple[str, str, EdgeKind], dict[str, None]] = {}
-    for edge in edges:
-        labels.setdefault((edge.source, edge.target, edge.kind), {})[edge.label] = None
-    return tuple(GraphEdge(a, b, shortened(_joined(list(names))), kind) for (a, b, kind), names in labels.items())
-
-
-def _joined(labels: Sequence[str]) -> str:
-    return ", ".join(label for label in labels if label)
+    def to_json(self) -> list[dict[str, Any]]:
+        """All points kept, and the latest one."""
+        latest = self._latest
+        return [*self._points, *([latest] if latest is not None and latest is not self._points[-1] else [])]

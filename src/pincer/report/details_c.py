@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from pincer.engines.dash.algorithm import Dash
 from pincer.engines.task import PropertyResult
@@ -10,14 +11,15 @@ from pincer.errors import Position
 from pincer.evidence.c_proof.certificate import ProcedureProof
 from pincer.evidence.c_proof.joint import joint_invariants
 from pincer.logic.terms import TRUE, Term
-from pincer.program.control_flow import ControlFlowProgram, Edge, Procedure, Skip
-from pincer.report.c_labels import LabelTexts
-from pincer.report.c_names import SourceNames
-from pincer.report.details import Coverage, Details, Graph, GraphEdge, GraphNode, Invariant, limited, shortened
-from pincer.report.flow import drawing_of_flow
+from pincer.program.control_flow import ControlFlowProgram, Edge, Fail, Procedure, Skip
+from pincer.program.listing import control_flow_text
+from pincer.report.c_names import LabelTexts, SourceNames
+from pincer.report.details import Coverage, Details, Invariant
+from pincer.report.graph import Graph, GraphEdge, GraphKind, GraphNode, kinds, limited, shortened
 from pincer.report.region_graphs import region_graphs
 
 FLOW_NODES = 1_500
+_LEGEND = "bold: entry; blue: loop heads; red: an assertion fails; boxes are locations with their lines"
 _LONGEST_LABEL = 90
 _LONGEST_INVARIANT = 2_000
 _MOST_INVARIANTS = 300
@@ -28,7 +30,7 @@ def program_details(program: ControlFlowProgram, result: PropertyResult, dash: D
     tested = passed | {node.edge for nodes in dash.nodes_of.values() for node in nodes if node.edge is not None}
     tests = lines_of(program, tested) | _failing(program, result)
     return Details(
-        (*region_graphs(dash.program, dash), flow_graph(program)),
+        (*region_graphs(dash.program, dash), limited(flow_graph(program), FLOW_NODES)),
         Coverage(lines_of(program, program.edges()), tests, _proved(program, result, passed)),
         tuple(_invariants(program, result.proofs))[:_MOST_INVARIANTS],
     )
@@ -59,43 +61,50 @@ def _proved(program: ControlFlowProgram, result: PropertyResult, passed: set[Edg
     return frozenset().union(*(lines_of(program, program.procedures[name].edges) for name in names))
 
 
-def flow_graph(program: ControlFlowProgram) -> Graph:
-    """The control flow of all procedures."""
-    drawn = drawing_of_flow(program, list(program.procedures))
-    homes = {str(place): name for name, procedure in program.procedures.items() for place in _locations(procedure)}
-    lines = {str(place): line for procedure in program.procedures.values() for place, line in _lines(procedure)}
-    nodes = tuple(
-        GraphNode(
-            node.id,
-            ", ".join(line for line in node.lines if line != node.id) or f"location {node.id}",
-            "error" if node.bad else "initial" if node.initial else "normal",
-            lines.get(node.id),
-            homes.get(node.id, ""),
-            detail=(("loop head", "yes"),) if node.fragment else (),
-        )
-        for node in drawn.nodes
-    )
+def flow_listing(program: ControlFlowProgram, procedures: Sequence[str]) -> str:
+    """The chosen procedures, one line for each edge; with all of them also the objects and assumptions."""
+    if len(procedures) == len(program.procedures):
+        return control_flow_text(program)
+    chosen = {name: program.procedures[name] for name in procedures}
+    return control_flow_text(replace(program, procedures=chosen, objects=(), initial={}, assumptions=()))
+
+
+def flow_graph(program: ControlFlowProgram, procedures: Sequence[str] | None = None) -> Graph:
+    """The control flow of the chosen procedures, or of all, side by side; calls are edges like any other."""
     labels = LabelTexts(program)
-    edges = tuple(
-        GraphEdge(str(edge.source), str(edge.target), shortened(labels.text(edge.label, name), _LONGEST_LABEL))
-        for name, procedure in program.procedures.items()
-        for edge in procedure.edges
-    )
-    return limited(Graph("Control flow", "cfg", nodes, edges), FLOW_NODES)
+    nodes: list[GraphNode] = []
+    edges: list[GraphEdge] = []
+    for name in program.procedures if procedures is None else procedures:
+        procedure = program.procedures[name]
+        nodes += _locations(procedure)
+        edges += [
+            GraphEdge(str(edge.source), str(edge.target), shortened(labels.text(edge.label, name), _LONGEST_LABEL))
+            for edge in procedure.edges
+        ]
+    return Graph("Control flow", GraphKind.CONTROL_FLOW, tuple(nodes), tuple(edges), legend=_LEGEND)
 
 
-def _locations(procedure: Procedure) -> set[int]:
-    return {
-        procedure.entry,
-        procedure.exit,
-        *(place for edge in procedure.edges for place in (edge.source, edge.target)),
-    }
-
-
-def _lines(procedure: Procedure) -> Iterator[tuple[int, int]]:
-    for edge in procedure.edges:
-        if edge.position.line > 0:
-            yield edge.source, edge.position.line
+def _locations(procedure: Procedure) -> Iterator[GraphNode]:
+    """The locations in the order of the edges; the entry bears the procedure's name."""
+    failing = {edge.target for edge in procedure.edges if isinstance(edge.label, Fail)}
+    ends = [location for edge in procedure.edges for location in (edge.source, edge.target)]
+    for location in dict.fromkeys((procedure.entry, *ends, procedure.exit)):
+        leaving = procedure.outgoing.get(location, ())
+        lines = dict.fromkeys(edge.position.line for edge in leaving if not isinstance(edge.label, Skip))
+        head = location in procedure.loop_heads
+        yield GraphNode(
+            str(location),
+            (
+                *([procedure.name] if location == procedure.entry else []),
+                str(location),
+                *(f"line {line}" for line in lines),
+                *([f"return from {procedure.name}"] if location == procedure.exit else []),
+            ),
+            kinds(initial=location == procedure.entry, error=location in failing, marked=head),
+            next((edge.position.line for edge in reversed(leaving) if edge.position.line > 0), None),
+            procedure.name,
+            detail=(("location", str(location)), *((("loop head", "yes"),) if head else ())),
+        )
 
 
 def _invariants(program: ControlFlowProgram, proofs: Collection[ProcedureProof]) -> Iterator[Invariant]:

@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
 
-from pincer.engines.guarded.analysis import Analysis
-from pincer.engines.guarded.exploration import Exploration
-from pincer.engines.picture import Painter, PictureGraph, PictureState, control_text
-from pincer.engines.task import PropertyResult
+from pincer.abstraction.predicates import Abstraction, AbstractState
+from pincer.abstraction.refinement import is_exact
+from pincer.engines.guarded import ase
+from pincer.engines.guarded.analysis import Analysis, initial_analysis
+from pincer.engines.guarded.exploration import Exploration, Node
+from pincer.engines.guarded.verify import transition_system
+from pincer.engines.task import Options, PropertyResult
 from pincer.evidence.gcl.certificate import Certificate, Region
-from pincer.program.transition_system import TransitionSystem
-from pincer.report.details import (
+from pincer.execution.symbolic import SymbolicState, symbolic
+from pincer.logic import terms
+from pincer.logic.queries import Queries
+from pincer.logic.solver import SolverUnknown
+from pincer.logic.z3_solver import Z3Solver
+from pincer.program.guarded import GuardedProgram, value_text
+from pincer.program.transition_system import SafetyProperty, TransitionSystem
+from pincer.report.details import Coverage, Details, Invariant
+from pincer.report.graph import (
     MOST_NODES,
-    Coverage,
-    Details,
     EdgeKind,
     Graph,
     GraphEdge,
+    GraphKind,
     GraphNode,
-    Invariant,
-    NodeKind,
+    kinds,
     merged_edges,
     shortened,
 )
+from pincer.runtime.run import Run, Stopped
 
 TREE_NODES = 1_000
 EXACTNESS_QUESTIONS = 2_000
@@ -31,7 +43,7 @@ EXACTNESS_QUESTIONS = 2_000
 _MOST_INVARIANTS = 200
 _LONGEST_INVARIANT = 2_000
 _SHOWN_PLACES = 3
-_EDGES: Mapping[bool | None, EdgeKind] = {True: "must", False: "may", None: "step"}
+_EDGES: Mapping[bool | None, EdgeKind] = {True: EdgeKind.MUST, False: EdgeKind.MAY, None: EdgeKind.STEP}
 
 
 def guarded_details(system: TransitionSystem, analysis: Analysis, result: PropertyResult, hurry: bool) -> Details:
@@ -39,71 +51,155 @@ def guarded_details(system: TransitionSystem, analysis: Analysis, result: Proper
     exploration = analysis.exploration
     if exploration is None:
         return Details()
-    painter = _Pictures(system, analysis, exploration, hurry)
+    limit = MOST_NODES // 5 if hurry else MOST_NODES
+    abstract = Painter(system, analysis, limit, questions=0 if hurry else EXACTNESS_QUESTIONS).abstract()
+    tree = Painter(system, analysis, min(TREE_NODES, limit), questions=0).tree()
     certificate = result.certificate
     return Details(
-        (painter.abstract(), painter.tree()),
+        (abstract, tree),
         _coverage(system, analysis, exploration),
         tuple(_invariants(system, exploration, certificate)) if certificate else (),
     )
 
 
-class _Pictures:
-    def __init__(self, system: TransitionSystem, analysis: Analysis, exploration: Exploration, hurry: bool) -> None:
-        self._exploration = exploration
+def final_painter(program: GuardedProgram, options: Options, run: Run) -> Painter:
+    """Run ASE on all properties, to draw its last exploration."""
+    queries = Queries(Z3Solver(), run)
+    system = transition_system(program, queries)
+    analysis = initial_analysis(system, system.properties or (SafetyProperty("true", terms.TRUE),))
+    for _ in ase.refine(system, analysis, queries, run, paper=options.paper, max_iterations=options.max_iterations):
+        run.poll()
+    return Painter(system, analysis)
+
+
+class Painter:
+    """Draws the last exploration: at most `limit` states, the first ones found, and at most `questions` about
+    exactness."""
+
+    def __init__(
+        self, system: TransitionSystem, analysis: Analysis, limit: int | None = None, questions: int | None = None
+    ) -> None:
+        assert analysis.exploration is not None
         self._system = system
-        self._limit = MOST_NODES // 5 if hurry else MOST_NODES
-        self._questions = 0 if hurry else EXACTNESS_QUESTIONS
-        self._iteration = analysis.iterations
+        self._exploration: Exploration = analysis.exploration
+        self._abstraction: Abstraction = self._exploration.abstraction
+        self._fragment = self._exploration.fragment()
         self._closed = analysis.proof.closed if analysis.proof is not None else {}
+        self._iteration = analysis.iterations
         self._lines = command_lines(system)
+        self._limit = limit
+        self._questions = questions
+        self._exact: dict[tuple[AbstractState, int, AbstractState], bool] = {}
 
     def abstract(self) -> Graph:
-        painter = Painter(self._system, self._exploration, self._limit, self._questions)
+        """The abstract states and the steps between them."""
+        index = {abstract: i for i, abstract in enumerate(islice(self._exploration.edges, self._limit))}
+        initial = set(self._exploration.initial)
+        members = Counter(node.alpha for node in self._exploration.nodes)
+        nodes = []
+        for state, number in index.items():
+            text = control_text(self._system, self._abstraction.decode(state)[0])
+            node = self._node(number, (text,), self._exploration.edges[state])
+            marks = kinds(
+                initial=state in initial,
+                error=bool(self._abstraction.violated(state)),
+                closed=state in self._closed,
+                marked=state in self._fragment,
+            )
+            nodes.append(replace(node, kinds=marks, predicates=self._predicates(state), tests=members[state]))
+        edges = (
+            self._edge(at, index[target], (source, transition, target))
+            for source, at in index.items()
+            for transition, targets in self._exploration.edges[source].items()
+            for target in sorted(targets)
+            if target in index
+        )
         title = f"Abstract states of iteration {self._iteration}"
-        return self._graph(title, painter.abstract(), len(self._exploration.edges), is_tree=False)
+        return self._graph(
+            Graph(title, GraphKind.ABSTRACT, tuple(nodes), merged_edges(edges)), len(self._exploration.edges)
+        )
 
     def tree(self) -> Graph:
-        painter = Painter(self._system, self._exploration, min(TREE_NODES, self._limit), questions=0)
+        """The symbolic states in the order of execution."""
+        shown = self._exploration.nodes[: self._limit]
+        index = {id(node): i for i, node in enumerate(shown)}
+        taken: dict[int, list[int]] = {}
+        for node in shown:
+            if node.parent is not None:
+                taken.setdefault(id(node.parent), []).append(node.transition)
+        nodes = []
+        for number, node in enumerate(shown):
+            marks = kinds(
+                initial=node.parent is None,
+                error=bool(self._abstraction.violated(node.alpha)),
+                marked=node.alpha in self._fragment,
+            )
+            drawn = self._node(number, self._values(node), taken.get(id(node), ()))
+            nodes.append(replace(drawn, kinds=marks, predicates=self._condition(node)))
+        edges = (
+            self._edge(index[id(node.parent)], i, (node.parent.alpha, node.transition, node.alpha))
+            for i, node in enumerate(shown)
+            if node.parent is not None and id(node.parent) in index
+        )
         title = f"Symbolic execution of iteration {self._iteration}"
-        return self._graph(title, painter.tree(), len(self._exploration.nodes), is_tree=True)
-
-    def _graph(self, title: str, drawn: PictureGraph, total: int, is_tree: bool) -> Graph:
-        commands: dict[int, list[str]] = {}
-        for edge in drawn.edges:
-            commands.setdefault(edge.source, []).append(edge.transition)
-        closed = set() if is_tree else {i for i, a in enumerate(self._exploration.edges) if a in self._closed}
-        nodes = tuple(
-            self._node(number, state, list(dict.fromkeys(commands.get(number, ()))), number in closed, is_tree)
-            for number, state in enumerate(drawn.states)
-        )
-        edges = merged_edges(
-            GraphEdge(str(edge.source), str(edge.target), edge.transition, _EDGES[edge.exact]) for edge in drawn.edges
-        )
-        note = f"the first {len(nodes)} of {total} states are shown" if len(nodes) < total else ""
-        if not is_tree and any(edge.kind == "step" for edge in edges):
-            note += f"{'; ' if note else ''}not every step was tested for exactness"
-        return Graph(title, "tree" if is_tree else "abstract", nodes, edges, note)
-
-    def _node(self, number: int, state: PictureState, commands: list[str], closed: bool, is_tree: bool) -> GraphNode:
-        detail = (("commands", shortened(", ".join(commands))),) if commands else ()
-        return GraphNode(
-            str(number),
-            shortened("; ".join(line for line in state.lines if line)) or f"state {number}",
-            _kind(state, closed),
-            self._lines.get(commands[0]) if commands else None,
-            predicates=state.condition,
-            tests=0 if is_tree else state.members,
-            detail=detail,
+        return self._graph(
+            Graph(title, GraphKind.TREE, tuple(nodes), merged_edges(edges)), len(self._exploration.nodes)
         )
 
+    def _graph(self, graph: Graph, total: int) -> Graph:
+        """The graph with a note of what is missing in it."""
+        count = len(graph.nodes)
+        notes = [f"only the first {count} of {total} states are shown"] if count < total else []
+        if graph.kind is GraphKind.ABSTRACT and any(edge.kind is EdgeKind.STEP for edge in graph.edges):
+            notes.append("not every step was tested for exactness")
+        return replace(graph, note="; ".join(notes))
 
-def _kind(state: PictureState, closed: bool) -> NodeKind:
-    if state.bad:
-        return "error"
-    if state.initial:
-        return "initial"
-    return "closed" if closed else "normal"
+    def _node(self, number: int, lines: tuple[str, ...], transitions: Iterable[int]) -> GraphNode:
+        names = list(dict.fromkeys(self._system.transitions[transition].name for transition in transitions))
+        detail = (("commands", shortened(", ".join(names))),) if names else ()
+        shown = lines if any(lines) else (f"state {number}",)
+        return GraphNode(str(number), shown, line=self._lines.get(names[0]) if names else None, detail=detail)
+
+    def _edge(self, source: int, target: int, step: tuple[AbstractState, int, AbstractState]) -> GraphEdge:
+        name = self._system.transitions[step[1]].name
+        return GraphEdge(str(source), str(target), name, _EDGES[self._is_exact(step)])
+
+    def _is_exact(self, key: tuple[AbstractState, int, AbstractState]) -> bool | None:
+        if key not in self._exact:
+            if self._questions is not None and len(self._exact) >= self._questions:
+                return None
+            try:
+                self._exact[key] = is_exact(self._abstraction, *key)
+            except (Stopped, SolverUnknown):
+                if self._questions is None:
+                    raise
+                self._questions = 0
+                return None
+        return self._exact[key]
+
+    def _predicates(self, abstract: AbstractState) -> tuple[str, ...]:
+        mask = self._abstraction.decode(abstract)[1]
+        return tuple(
+            terms.text(terms.literal(p, bool(mask >> i & 1))) for i, p in enumerate(self._abstraction.predicates)
+        )
+
+    def _symbolic(self, node: Node) -> SymbolicState:
+        return symbolic(self._system, node.state) if isinstance(node.state, tuple) else node.state
+
+    def _values(self, node: Node) -> tuple[str, ...]:
+        state = self._symbolic(node)
+        data = zip(self._system.data_variables, state.values, strict=True)
+        return (control_text(self._system, state.control), ", ".join(f"{v} = {terms.text(value)}" for v, value in data))
+
+    def _condition(self, node: Node) -> tuple[str, ...]:
+        return tuple(sorted(terms.text(c) for c in self._symbolic(node).condition))
+
+
+def control_text(system: TransitionSystem, control: tuple[int, ...]) -> str:
+    """The finite variables with their values as the program writes them."""
+    types = {v.name: v.type for v in system.program.variables}
+    pairs = zip(map(str, system.control_variables), control, strict=True)
+    return ", ".join(f"{name} = {value_text(types[name], value)}" for name, value in pairs)
 
 
 def command_lines(system: TransitionSystem) -> dict[str, int]:

@@ -11,11 +11,22 @@ from pincer.execution.msvl import Options, execute
 from pincer.execution.trees import Arc, Tree
 from pincer.frontends.msvl import Program, syntax
 from pincer.frontends.msvl.syntax import Node, descendants
-from pincer.report.details import Coverage, Details, Graph, GraphEdge, GraphNode, NodeKind, merged_edges, shortened
+from pincer.report.details import Coverage, Details
+from pincer.report.graph import (
+    EdgeKind,
+    Graph,
+    GraphEdge,
+    GraphKind,
+    GraphNode,
+    NodeKind,
+    kinds,
+    merged_edges,
+    shortened,
+)
 from pincer.runtime.run import Run, Stopped
 from pincer.temporal.lnfg import END, Lnfg
 
-_ENDS: dict[str, NodeKind] = {"terminated": "final", "error": "error", "inconsistent": "error"}
+_ENDS = {"terminated": NodeKind.FINAL, "error": NodeKind.ERROR, "inconsistent": NodeKind.ERROR}
 _STATEMENTS = (
     syntax.Immediate, syntax.Unit, syntax.Declaration, syntax.Input, syntax.Output, syntax.Evaluate, syntax.Length,
     syntax.Skip, syntax.Empty, syntax.If, syntax.While, syntax.Halt, syntax.Return,
@@ -25,7 +36,8 @@ _STATEMENTS = (
 MOST_RUNS = 200
 
 _ON_THE_WAY = ("counterexample", "passes here")
-_LONGEST_LABEL = 80
+_TREE_LEGEND = "a box is a state: symbolic values of variables, conditions decided there; dotted: back to a state"
+_FORMULA_LEGEND = "bold: initial; l1, l2, ...: what is not yet fulfilled; a good loop leaves every label"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +55,9 @@ def temporal_details(
 
     `graph` is None where it would be too large to show. `source` says how to run the program again; it is None for a
     program that was translated: its lines are not the user's."""
-    graphs = [_tree_graph(program if source else None, tree, found)]
+    graphs = [tree_graph(tree, program if source else None, found)]
     if graph is not None:
-        graphs.append(_formula_graph(graph, found))
+        graphs.append(formula_graph(graph, found))
     if found is not None and found.graph_nodes is not None:
         graphs.append(_product_graph(found, found.graph_nodes))
     return Details(tuple(graphs), _coverage(program, tree, source) if source else Coverage())
@@ -71,7 +83,7 @@ def _lines(program: Program, nodes: Iterable[Node]) -> frozenset[int]:
     return frozenset(program.source.position(offset).line for offset in offsets)
 
 
-def _tree_graph(program: Program | None, tree: Tree, found: Counterexample | None) -> Graph:
+def tree_graph(tree: Tree, program: Program | None = None, found: Counterexample | None = None) -> Graph:
     """Nodes carry the state that leads to them: symbolic values, and the conditions decided in it."""
     arriving = {arc.target: arc for arc in reversed(tree.arcs) if not arc.back}
     passed = frozenset(found.tree_nodes) if found is not None else frozenset[int]()
@@ -79,46 +91,46 @@ def _tree_graph(program: Program | None, tree: Tree, found: Counterexample | Non
         _tree_node(program, tree, number, arriving.get(number), number in passed) for number in range(tree.size)
     )
     edges = merged_edges(
-        GraphEdge(str(arc.source), str(arc.target), _decided(arc) or ("back" if arc.back else ""), "step")
+        GraphEdge(str(arc.source), str(arc.target), _decided(arc), EdgeKind.BACK if arc.back else EdgeKind.STEP)
         for arc in tree.arcs
     )
-    return Graph("Symbolic execution tree", "tree", nodes, edges)
+    return Graph("Symbolic execution tree", GraphKind.TREE, nodes, edges, legend=_TREE_LEGEND)
 
 
 def _decided(arc: Arc) -> str:
-    return shortened(", ".join(str(constraint.condition) for constraint in arc.constraints), _LONGEST_LABEL)
+    return ", ".join(str(constraint.condition) for constraint in arc.constraints)
 
 
 def _tree_node(program: Program | None, tree: Tree, number: int, arc: Arc | None, passed: bool) -> GraphNode:
     ends = sorted(tree.marks.get(number, ()))
-    kind: NodeKind = "initial" if number == 0 else _ENDS.get(ends[0], "normal") if ends else "normal"
+    marks = kinds(initial=number == 0) or frozenset(_ENDS[end] for end in ends if end in _ENDS)
     detail = [("ends", ", ".join(ends))] if ends else []
     detail += [_ON_THE_WAY] if passed else []
     if arc is None:
-        return GraphNode(str(number), "start", kind, detail=tuple(detail))
+        return GraphNode(str(number), ("start",), marks, detail=tuple(detail))
     symbolic = {name: str(term) for name, term in arc.state.symbolics().items()}
     values = {name: symbolic.get(name, str(value)) for name, value in arc.state.values().items()}
     conditions = tuple(str(constraint.condition) for constraint in arc.constraints)
     line = program.source.position(arc.constraints[0].site).line if program and arc.constraints else None
-    label = ", ".join(f"{name} = {value}" for name, value in values.items())
+    label = ", ".join(f"{name} = {value}" for name, value in values.items()) or f"node {number}"
     return GraphNode(
         str(number),
-        shortened(label, _LONGEST_LABEL) or f"node {number}",
-        kind,
+        (label, *ends),
+        marks,
         line,
         predicates=conditions,
         detail=(*detail, *((name, shortened(value)) for name, value in values.items())),
     )
 
 
-def _formula_graph(graph: Lnfg, found: Counterexample | None) -> Graph:
+def formula_graph(graph: Lnfg, found: Counterexample | None = None) -> Graph:
     """The labelled normal form graph of the negated property."""
     passed = set(found.graph_nodes or ()) if found is not None else set()
     nodes = [
         GraphNode(
             str(node.number),
-            shortened(node.text, _LONGEST_LABEL),
-            "initial" if node.number in graph.initial else "normal",
+            (node.text, *([", ".join(f"l{label}" for label in node.labels)] if node.labels else [])),
+            kinds(initial=node.number in graph.initial),
             detail=(
                 ("formula", shortened(node.text, 2_000)),
                 *((("still owed", ", ".join(f"l{label}" for label in node.labels)),) if node.labels else ()),
@@ -128,9 +140,12 @@ def _formula_graph(graph: Lnfg, found: Counterexample | None) -> Graph:
         for node in graph.nodes
     ]
     if any(edge.target == END for edge in graph.edges):
-        nodes.append(GraphNode(str(END), "the end", "final", detail=(_ON_THE_WAY,) if END in passed else ()))
+        nodes.append(
+            GraphNode(str(END), ("the end",), kinds(final=True), detail=(_ON_THE_WAY,) if END in passed else ())
+        )
     edges = merged_edges(GraphEdge(str(edge.source), str(edge.target), edge.text) for edge in graph.edges)
-    return Graph("Normal form graph of the negated property", "lnfg", tuple(nodes), edges)
+    title = "Normal form graph of the negated property"
+    return Graph(title, GraphKind.NORMAL_FORM, tuple(nodes), edges, legend=_FORMULA_LEGEND)
 
 
 def _product_graph(found: Counterexample, way: tuple[int, ...]) -> Graph:
@@ -139,8 +154,8 @@ def _product_graph(found: Counterexample, way: tuple[int, ...]) -> Graph:
     nodes = tuple(
         GraphNode(
             str(number),
-            f"({found.tree_nodes[number] if number < len(found.tree_nodes) else '?'}, {_graph_node(way, number)})",
-            "initial" if number == 0 else "error" if number == found.violating_state else "normal",
+            (f"({found.tree_nodes[number] if number < len(found.tree_nodes) else '?'}, {_graph_node(way, number)})",),
+            kinds(initial=number == 0, error=number == found.violating_state),
             predicates=found.states[number].holds if number < last else (),
             detail=tuple(found.states[number].values.items()) if number < last else (),
         )
@@ -148,8 +163,10 @@ def _product_graph(found: Counterexample, way: tuple[int, ...]) -> Graph:
     )
     edges = [GraphEdge(a.id, b.id, _letter(found, int(a.id))) for a, b in pairwise(nodes)]
     if found.lasso_start is not None:
-        edges.append(GraphEdge(str(last - 1), str(found.lasso_start), f"{_letter(found, last - 1)}, for ever"))
-    return Graph("Counterexample in the product: (tree node, graph node)", "tree", nodes, tuple(edges))
+        label = f"{_letter(found, last - 1)}, for ever"
+        edges.append(GraphEdge(str(last - 1), str(found.lasso_start), label, EdgeKind.BACK))
+    title = "Counterexample in the product: (tree node, graph node)"
+    return Graph(title, GraphKind.TREE, nodes, tuple(edges))
 
 
 def _graph_node(way: tuple[int, ...], number: int) -> str:

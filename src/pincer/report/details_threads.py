@@ -19,11 +19,21 @@ from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.limits import ExecutionLimits
 from pincer.execution.threads.schedules import replay
 from pincer.program.control_flow import ControlFlowProgram
-from pincer.report.details import Coverage, Details, Graph, GraphEdge, GraphNode, NodeKind, merged_edges, shortened
-from pincer.report.details_c import flow_graph, lines_of
+from pincer.report.details import Coverage, Details
+from pincer.report.details_c import FLOW_NODES, flow_graph, lines_of
+from pincer.report.graph import (
+    EdgeKind,
+    Graph,
+    GraphEdge,
+    GraphKind,
+    GraphNode,
+    kinds,
+    limited,
+    merged_edges,
+    shortened,
+)
 
 MOST_SYSTEMS = 3
-_LONGEST_LABEL = 60
 
 
 def schedule_details(program: ControlFlowProgram, result: ThreadResult, limits: ExecutionLimits) -> Details:
@@ -36,7 +46,7 @@ def schedule_details(program: ControlFlowProgram, result: ThreadResult, limits: 
             _threads(flow.facts),
             _lock_order(flow.facts),
             *_systems(flow, targets_of(result.name, flow)),
-            flow_graph(program),
+            limited(flow_graph(program), FLOW_NODES),
         ),
         Coverage(lines_of(program, program.edges()), _run(program, result, limits), proof),
     )
@@ -61,8 +71,8 @@ def _threads(facts: ThreadFacts) -> Graph:
     nodes = tuple(
         GraphNode(
             numbers[thread],
-            _name(thread),
-            "initial" if thread.site is None else "normal",
+            (_name(thread),),
+            kinds(initial=thread.site is None),
             facts.program.procedures[thread.routine].position.line,
             thread.routine,
             detail=(
@@ -77,7 +87,7 @@ def _threads(facts: ThreadFacts) -> Graph:
         for thread in threads.all
         for parent in threads.parents(thread)
     )
-    return Graph("Threads", "threads", nodes, edges)
+    return Graph("Threads", GraphKind.THREADS, nodes, edges)
 
 
 def _lock_text(pointers: Iterable[Pointer]) -> str:
@@ -97,8 +107,8 @@ def _lock_order(facts: ThreadFacts) -> Graph:
     nodes = tuple(
         GraphNode(
             number,
-            shortened(text, _LONGEST_LABEL),
-            "error" if text in endangered else "normal",
+            (text,),
+            kinds(error=text in endangered),
             detail=(("on a cycle", "threads may wait for each other here"),) if text in endangered else (),
         )
         for text, number in numbers.items()
@@ -108,11 +118,11 @@ def _lock_order(facts: ThreadFacts) -> Graph:
             numbers[_lock_text(wait.held.pointers)],
             numbers[_lock_text(wait.wanted)],
             f"{wait.thread.routine} (line {wait.site.position.line})",
-            "may",
+            EdgeKind.MAY,
         )
         for wait in waits
     )
-    return Graph("Lock order: held while waiting for", "lock-order", nodes, edges)
+    return Graph("Lock order: held while waiting for", GraphKind.LOCK_ORDER, nodes, edges)
 
 
 def _systems(flow: SystemFlow, targets: tuple[TargetSet, ...]) -> Iterator[Graph]:
@@ -129,12 +139,12 @@ def _system(flow: SystemFlow, target: TargetSet, system: AbstractSystem, note: s
     sources = SourceFiles(Path(file), file)
     nodes = tuple(_location(flow, system, location, sources) for location in sorted(system.locations))
     edges = tuple(
-        GraphEdge(str(source), str(following), "starts or calls" if following in calls else "", "may")
+        GraphEdge(str(source), str(following), "starts or calls" if following in calls else "", EdgeKind.MAY)
         for source, targets in system.successors.items()
         for calls in (system.call_edges[source],)
         for following in targets
     )
-    return Graph(f"Abstract system: {target.description}", "abstract", nodes, edges, note)
+    return Graph(f"Abstract system: {target.description}", GraphKind.ABSTRACT, nodes, edges, note)
 
 
 def _location(flow: SystemFlow, system: AbstractSystem, location: int, sources: SourceFiles) -> GraphNode:
@@ -142,5 +152,5 @@ def _location(flow: SystemFlow, system: AbstractSystem, location: int, sources: 
     edges = flow.edges(location)
     line = edges[0].position.line if edges else procedure.position.line
     what = (sources.line(edges[0].position) if edges else None) or f"return from {procedure.name}"
-    kind: NodeKind = "error" if location in system.targets else "initial" if location in system.starts else "normal"
-    return GraphNode(str(location), f"line {line}: {shortened(what, _LONGEST_LABEL)}", kind, line, procedure.name)
+    marks = kinds(error=location in system.targets, initial=location in system.starts)
+    return GraphNode(str(location), (f"line {line}: {what}",), marks, line, procedure.name)

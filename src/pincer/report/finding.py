@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pincer.evidence.violating_run import ViolatingRun
 from pincer.program.property import Verdict
+from pincer.runtime.codec import plain, typed
 
 if TYPE_CHECKING:
     from pincer.engines.task import PropertyResult
@@ -61,20 +62,12 @@ class Finding:
     svcomp: str = "unknown"
 
     def to_wire(self) -> dict[str, Any]:
-        return asdict(self)
+        data: dict[str, Any] = plain(self)
+        return data
 
     @staticmethod
     def from_wire(data: Mapping[str, Any]) -> Finding:
-        evidence, run = data["evidence"], data["run"]
-        return Finding(
-            **{
-                **data,
-                "warnings": tuple(data["warnings"]),
-                "assumptions": tuple(data["assumptions"]),
-                "evidence": Evidence(**evidence) if evidence else None,
-                "run": ViolatingRun.from_plain(run) if run else None,
-            }
-        )
+        return typed(data, Finding, "finding")
 
     def to_json(self) -> dict[str, Any]:
         """One member of `properties` in the JSON output."""

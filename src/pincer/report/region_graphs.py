@@ -13,9 +13,20 @@ from pincer.engines.dash.regions import Abstraction, Region
 from pincer.execution.testing import Node
 from pincer.logic.terms import FALSE, TRUE
 from pincer.program.control_flow import Call, ControlFlowProgram
-from pincer.report.c_labels import LabelTexts
-from pincer.report.c_names import SourceNames
-from pincer.report.details import MOST_EDGES, Graph, GraphEdge, GraphNode, NodeKind, limited, merged_edges, shortened
+from pincer.report.c_names import LabelTexts, SourceNames
+from pincer.report.graph import (
+    MOST_EDGES,
+    EdgeKind,
+    Graph,
+    GraphEdge,
+    GraphKind,
+    GraphNode,
+    NodeKind,
+    kinds,
+    limited,
+    merged_edges,
+    shortened,
+)
 
 MOST_GRAPHS = 6
 _LONGEST_LABEL = 60
@@ -83,7 +94,7 @@ class _RegionGraph:
         crossed = {crossing for region in regions for node in region.nodes for crossing in self._crossing(node, region)}
         nodes = tuple(self._node(region) for region in regions)
         edges = merged_edges(islice(self._edges(crossed), MOST_EDGES))
-        return limited(Graph(title, "regions", nodes, edges))
+        return limited(Graph(title, GraphKind.REGIONS, nodes, edges))
 
     def _leaves(self, location: int) -> list[Region]:
         """The regions of a location that some state can be in."""
@@ -92,7 +103,7 @@ class _RegionGraph:
     def _node(self, region: Region) -> GraphNode:
         procedure = self._home.get(region.location)
         if procedure is None:
-            return GraphNode(str(region.number), "the error", "error")
+            return GraphNode(str(region.number), ("the error",), kinds(error=True))
         names = self._names[procedure.name]
         position = next((edge.position for edge in procedure.outgoing.get(region.location, ())), procedure.position)
         line = position.line if position.file == self._program.file and position.line > 0 else None
@@ -104,8 +115,8 @@ class _RegionGraph:
             detail.append(("excluded by", "an invariant of its loop"))
         return GraphNode(
             str(region.number),
-            f"{procedure.name}, {place}",
-            self._kind(region),
+            (f"{procedure.name}, {place}",),
+            self._kinds(region),
             line,
             procedure.name,
             predicates,
@@ -113,13 +124,13 @@ class _RegionGraph:
             tuple(detail),
         )
 
-    def _kind(self, region: Region) -> NodeKind:
+    def _kinds(self, region: Region) -> frozenset[NodeKind]:
         procedure = self._home[region.location]
-        if region.location == procedure.entry and procedure.name == self._program.entry:
-            return "initial"
-        if region not in self._unsafe:
-            return "closed"
-        return "final" if region.location == procedure.exit else "normal"
+        return kinds(
+            initial=region.location == procedure.entry and procedure.name == self._program.entry,
+            closed=region not in self._unsafe,
+            final=region.location == procedure.exit,
+        )
 
     def _edges(self, crossed: set[Crossing]) -> Iterator[GraphEdge]:
         """Abstract transitions that are not excluded; those that a test took are certain."""
@@ -129,7 +140,9 @@ class _RegionGraph:
                 for after in self._leaves(hop.target):
                     taken = (before, hop, after) in crossed
                     if taken or ((hop, after) not in before.blocked and not before.dead):
-                        yield GraphEdge(str(before.number), str(after.number), label, "must" if taken else "may")
+                        yield GraphEdge(
+                            str(before.number), str(after.number), label, EdgeKind.MUST if taken else EdgeKind.MAY
+                        )
 
     def _crossing(self, node: Node, region: Region) -> Iterator[Crossing]:
         """The abstract transition by which a test came to a state, if it is one of this graph."""

@@ -15,7 +15,7 @@
   pincer.arrowKinds = {
     must: "bold arrow: certainly taken",
     may: "dashed arrow: perhaps taken",
-    closed: "dotted arrow: closed",
+    back: "dotted arrow: back to a state",
   };
 
   // `actions`: open a part, select a node, go up one part. The result draws views and marks a node.

@@ -1,0 +1,63 @@
+"""Terms and steps are told in the names of the source; a name that means two things means none."""
+
+from __future__ import annotations
+
+import pytest
+
+from pincer.frontends.c.load import load
+from pincer.logic import bitvectors
+from pincer.logic.terms import Term, equal
+from pincer.program.control_flow import ControlFlowProgram
+from pincer.report.c_names import LabelTexts, SourceNames
+
+PROGRAM = """int g;
+int twice(int n) { return n + n; }
+int main(void) {
+    int x = 3;
+    unsigned u = 4;
+    { int y = 1; x = y; }
+    { int y = 2; x = x + y; }
+    int *p = &g;
+    *p = twice(x);
+    return g;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> ControlFlowProgram:
+    path = tmp_path_factory.mktemp("names") / "p.c"
+    path.write_text(PROGRAM, encoding="utf-8")
+    return load(path)
+
+
+def registers(program: ControlFlowProgram, name: str) -> list[Term]:
+    return [v.register for v in program.variables if v.name == name and v.register is not None]
+
+
+def test_variables_have_their_names_and_signs(program: ControlFlowProgram) -> None:
+    names = SourceNames(program, "main")
+    [x], [u] = registers(program, "x"), registers(program, "u")
+    assert (names.text(x), names.signed(x)) == ("x", True)
+    assert (names.text(u), names.signed(u)) == ("u", False)
+
+
+def test_a_name_that_means_two_things_or_nothing_here_means_none(program: ControlFlowProgram) -> None:
+    assert {SourceNames(program, "main").text(y) for y in registers(program, "y")} == {None}
+    [n] = registers(program, "n")
+    assert SourceNames(program, "main").text(n) is None
+    assert SourceNames(program, "twice").text(n) == "n"
+
+
+def test_formulas_are_told_in_c_where_that_is_possible(program: ControlFlowProgram) -> None:
+    [x] = registers(program, "x")
+    same = equal(x, bitvectors.constant(3, 32))
+    assert SourceNames(program, "main").formula(same) == "x == 3"
+    assert "x" in SourceNames(program, "twice").formula(same)
+
+
+def test_labels_name_addresses_and_leave_out_the_procedure(program: ControlFlowProgram) -> None:
+    labels = LabelTexts(program)
+    texts = [labels.text(edge.label, "main") for edge in program.procedures["main"].edges]
+    assert any("&g" in text for text in texts)
+    assert not any("main::" in text for text in texts)
