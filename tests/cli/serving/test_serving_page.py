@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -115,9 +116,9 @@ def test_each_engine_has_an_example_whose_report_opens_beside_it(
         assert engine in text(page, ".summary")
         if "VIOLATED" in verdict:
             page.click('[aria-label^="Step (right"]')
-            assert text(page, ".position").startswith("Step 2 of")
+            assert re.match("Step [12] of", text(page, ".position"))
             page.press("ArrowRight")
-            assert text(page, ".position").startswith("Step 3 of")
+            assert re.match("Step [23] of", text(page, ".position"))
         else:
             page.evaluate("[...document.querySelectorAll('[role=tab]')].find(e => e.textContent == 'Graphs').click()")
             page.await_("document.querySelector('.box rect')")
