@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pincer.engines.threads.front import ThreadOptions, ThreadResult, check
+from pincer.engines.threads.front import check
+from pincer.engines.threads.task import ThreadOptions, ThreadResult
 from pincer.frontends.c.load import load
 from pincer.program.property import PropertyKind
 from pincer.report.details import Details
@@ -44,7 +45,9 @@ int main(void) {
 def details(folder: Path, name: PropertyKind, result: ThreadResult | None = None) -> Details:
     file = folder / "crossed.c"
     file.write_text(CROSSED, encoding="utf-8")
-    return schedule_details(load(file), result or ThreadResult(name, "unknown", None, ""), ThreadOptions().limits)
+    return schedule_details(
+        load(file), result or ThreadResult(name, "unknown", None, ""), ThreadOptions().execution_limits
+    )
 
 
 def graph(made: Details, kind: str) -> Graph:
@@ -92,6 +95,6 @@ def test_a_schedule_covers_the_lines_its_threads_pass(tmp_path: Path) -> None:
     program, options = load(file), ThreadOptions(engines=("exhaustive",), jobs=1)
     [result] = check(program, ["deadlock"], Run(timeout=30), options)
     assert result.verdict == "unsafe"
-    lines = schedule_details(program, result, options.limits).coverage.tests
+    lines = schedule_details(program, result, options.execution_limits).coverage.tests
     assert {4, 11, 19, 20} <= lines
     assert not {6, 13} & lines

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pincer.engines.dash.algorithm import Dash
     from pincer.engines.guarded.analysis import Analysis
     from pincer.engines.task import PropertyResult
-    from pincer.engines.threads.front import ThreadOptions, ThreadResult
+    from pincer.engines.threads.task import ThreadOptions, ThreadResult
     from pincer.execution.msvl import Options
     from pincer.execution.trees import Tree
     from pincer.frontends.msvl import Program
@@ -67,7 +67,7 @@ class DetailsCollector:
         """A search over schedules has ended, and its verdict was sent."""
         from pincer.report.details_threads import schedule_details
 
-        self._send(name, partial(schedule_details, program, result, options.bounds.limits))
+        self._send(name, partial(schedule_details, program, result, options.execution_limits))
 
     def explored_temporally(
         self, program: Program, options: Options | None, result: PropertyResult, tree: Tree, graph: Lnfg | None

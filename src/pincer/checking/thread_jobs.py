@@ -18,7 +18,7 @@ from pincer.runtime.run import Run
 if TYPE_CHECKING:
     from pincer.checking.report_details import DetailsCollector
     from pincer.checking.worker import Emit
-    from pincer.engines.threads.front import ThreadOptions, ThreadResult
+    from pincer.engines.threads.task import ThreadOptions, ThreadResult
     from pincer.evidence.threads.trace import ThreadedTest
     from pincer.program.control_flow import ControlFlowProgram
 
@@ -37,8 +37,8 @@ def check(
     collector: DetailsCollector | None = None,
 ) -> None:
     """Decide one property of a program with threads and report it."""
-    from pincer.engines.threads.front import ThreadOptions
     from pincer.engines.threads.front import check as decide
+    from pincer.engines.threads.task import ThreadOptions
 
     options = ThreadOptions(seed=request["seed"], jobs=request["jobs"], spurious=request.get("spurious", False))
     [result] = decide(program, [wanted.kind], run, options)
@@ -111,7 +111,7 @@ class _ThreadConfirmation(CConfirmation):
         from pincer.execution.threads.interleaving import Interleaver
 
         assert result.violation is not None
-        test = threaded_test(Interleaver(program, options.limits), result.violation, wanted.name)
+        test = threaded_test(Interleaver(program, options.execution_limits), result.violation, wanted.name)
         self._run.publish("compiler", "running the schedule")
         folder = self._folder(wanted)
         evidence = self._confirmed(test, folder)

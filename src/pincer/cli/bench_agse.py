@@ -75,7 +75,8 @@ def run_agse(args: argparse.Namespace, console: Console) -> int:
 
 def _measured(row: AgseRow, engine: str, args: argparse.Namespace, folder: Path) -> AgseMeasurement:
     from pincer.bench.agse_rows import sources
-    from pincer.engines.threads.front import ThreadOptions, check
+    from pincer.engines.threads.front import check
+    from pincer.engines.threads.task import ThreadOptions
     from pincer.engines.threads.threaded_test import threaded_test
     from pincer.evidence.threads.execution import confirm
     from pincer.execution.threads.interleaving import Interleaver
@@ -87,7 +88,7 @@ def _measured(row: AgseRow, engine: str, args: argparse.Namespace, folder: Path)
     [result] = check(program, [row.kind], Run(timeout=args.timeout), options)
     confirmed = ""
     if result.violation is not None:
-        test = threaded_test(Interleaver(program, options.limits), result.violation, row.kind)
+        test = threaded_test(Interleaver(program, options.execution_limits), result.violation, row.kind)
         confirmed = confirm(test, Path(program.file), preprocessor=(f"-I{sources()}",)).status
     return AgseMeasurement(
         row.name, engine, result.verdict, row.expected, result.time_s, dict(result.statistics), confirmed

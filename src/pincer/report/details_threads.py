@@ -11,9 +11,8 @@ from pincer.analysis.thread_facts import ThreadFacts
 from pincer.analysis.threads import AbstractThread
 from pincer.engines.agse.abstract_system import AbstractSystem, abstract_system
 from pincer.engines.agse.system_flow import SystemFlow
-from pincer.engines.agse.targets import TargetSet
-from pincer.engines.agse.trials import targets_of
-from pincer.engines.threads.front import ThreadResult
+from pincer.engines.agse.targets import TargetSet, target_sets
+from pincer.engines.threads.task import ThreadResult
 from pincer.evidence.run_conversions import SourceFiles
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.limits import ExecutionLimits
@@ -45,7 +44,7 @@ def schedule_details(program: ControlFlowProgram, result: ThreadResult, limits: 
         (
             _threads(flow.facts),
             _lock_order(flow.facts),
-            *_systems(flow, targets_of(result.name, flow)),
+            *_systems(flow, target_sets(flow.facts, result.name)),
             limited(flow_graph(program), FLOW_NODES),
         ),
         Coverage(lines_of(program, program.edges()), _run(program, result, limits), proof),

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from pincer.engines.agse.abstract_system import AbstractSystem, abstract_system
-from pincer.engines.agse.abstract_traces import abstract_trace_sets, abstract_traces
+from pincer.engines.agse.abstract_traces import abstract_traces
 from pincer.engines.agse.system_flow import SystemFlow
-from pincer.engines.agse.targets import assertion_targets
+from pincer.engines.agse.targets import target_sets
 from tests.engines.agse.agse_programs import FIGURE_2, analysed, line_of, lines
 
 
 def prepared(folder: Path, text: str) -> tuple[AbstractSystem, int]:
     facts = analysed(folder, text)
-    (target,) = next(assertion_targets(facts)).locations
+    (target,) = target_sets(facts, "assertions")[0].locations
     return abstract_system(SystemFlow(facts), (target,)), target
 
 
@@ -74,19 +74,3 @@ def test_traces_of_a_long_program_come_at_once(tmp_path: Path) -> None:
     text = f"int main(void) {{ int n = __VERIFIER_nondet_int();\n{steps}\n{checks}\n return 0; }}\n"
     system, target = prepared(tmp_path, text)
     assert len(list(islice(abstract_traces(system, target), 5))) == 5
-
-
-def test_trace_sets_combine_one_trace_for_each_target(tmp_path: Path) -> None:
-    system, target = prepared(tmp_path, BRANCHING)
-    single = list(abstract_traces(system, target))
-    pairs = list(abstract_trace_sets(system, (target, target)))
-    assert len(pairs) == len(set(pairs)) == len(single) ** 2
-    assert pairs[0] == (single[0], single[0])
-    numbers = [single.index(first) + single.index(second) for first, second in pairs]
-    assert numbers == sorted(numbers)
-
-
-def test_a_target_without_a_way_has_no_trace_sets(tmp_path: Path) -> None:
-    system, target = prepared(tmp_path, "int main(void) { reach_error(); return 0; }\n")
-    end = system.flow.facts.program.procedures["main"].exit
-    assert list(abstract_trace_sets(system, (target, end))) == []

@@ -117,8 +117,8 @@ def test_an_unreachable_target_ends_within_the_bounds(tmp_path: Path) -> None:
     )
     search = guided(lowered(tmp_path, text), "assertions")
     assert search.search() is None
-    assert search.statistics.refinements <= search.guided_bounds.max_refinements
-    assert search.statistics.states <= search.guided_bounds.max_states + 2
+    assert search.statistics.refinements <= search.trial.round.max_refinements
+    assert search.statistics.states <= search.trial.round.max_states + 2
 
 
 def test_the_same_seed_gives_the_same_search(tmp_path: Path) -> None:

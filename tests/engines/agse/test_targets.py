@@ -7,7 +7,9 @@ from pathlib import Path
 from pincer.analysis.thread_facts import ThreadFacts
 from pincer.engines.agse.targets import target_sets
 from pincer.errors import Position
+from pincer.program.control_flow import Check
 from pincer.program.passes.targets import LinesApart, with_lines_apart
+from pincer.program.property import PropertyKind
 from tests.engines.agse.agse_programs import FIGURE_2, analysed, line_of
 
 MIXED = """
@@ -31,8 +33,10 @@ int main(void) { pthread_t x, y; pthread_create(&x, 0, one, 0); pthread_create(&
 """
 
 
-def test_assertions_come_first_then_deadlocks_then_races(tmp_path: Path) -> None:
-    found = list(target_sets(analysed(tmp_path, MIXED)))
+def test_each_property_has_targets_of_its_own(tmp_path: Path) -> None:
+    facts = analysed(tmp_path, MIXED)
+    kinds: tuple[PropertyKind, ...] = ("assertions", "deadlock", "race")
+    found = [targets for kind in kinds for targets in target_sets(facts, kind)]
     assert [targets.kind for targets in found] == ["assertion", "deadlock", "race"]
     lines = [sorted(edge.position.line for edge in targets.edges) for targets in found]
     fail, first, second = (line_of(MIXED, mark) for mark in ("FAIL", "FIRST", "SECOND"))
@@ -41,7 +45,7 @@ def test_assertions_come_first_then_deadlocks_then_races(tmp_path: Path) -> None
 
 def test_each_pair_of_locations_is_one_race(tmp_path: Path) -> None:
     text = MIXED.replace("pthread_mutex_lock(&a);\n", "\n", 1).replace("/* FIRST */", "", 1)
-    races = [targets for targets in target_sets(analysed(tmp_path, text)) if targets.kind == "race"]
+    races = target_sets(analysed(tmp_path, text), "race")
     assert len({frozenset(targets.locations) for targets in races}) == len(races)
     assert all(targets.accesses is not None for targets in races)
 
@@ -52,11 +56,31 @@ def marked_lines(folder: Path, *marks: str) -> ThreadFacts:
 
 
 def test_marked_lines_make_one_set(tmp_path: Path) -> None:
-    found = next(iter(target_sets(marked_lines(tmp_path, "LOCK A", "LOCK B"))))
+    found = target_sets(marked_lines(tmp_path, "LOCK A", "LOCK B"), "assertions")[0]
     assert found.kind == "user"
     assert [edge.position.line for edge in found.edges] == [line_of(FIGURE_2, "LOCK A"), line_of(FIGURE_2, "LOCK B")]
 
 
 def test_a_line_that_is_named_twice_is_wanted_twice(tmp_path: Path) -> None:
-    found = next(iter(target_sets(marked_lines(tmp_path, "LOCK A", "LOCK A"))))
+    found = target_sets(marked_lines(tmp_path, "LOCK A", "LOCK A"), "assertions")[0]
     assert len(found.locations) == 2 and len(set(found.locations)) == 1
+
+
+def test_waiting_for_ever_is_a_target_of_deadlocks(tmp_path: Path) -> None:
+    text = """
+    pthread_mutex_t m; pthread_cond_t c; struct timespec until;
+    int main(void) {
+      pthread_cond_timedwait(&c, &m, &until);
+      pthread_cond_wait(&c, &m); /* WAIT */
+      return 0;
+    }
+    """
+    found = target_sets(analysed(tmp_path, text), "deadlock")
+    assert [edge.position.line for targets in found for edge in targets.edges] == [line_of(text, "WAIT")]
+
+
+def test_checks_of_pointers_come_first(tmp_path: Path) -> None:
+    text = "int main(void) { int n = __VERIFIER_nondet_int(); int *p = 0; n = 1 / n; return *p; }"
+    kinds = [targets.edges[0].label.kind for targets in target_sets(analysed(tmp_path, text), "memory")
+             if isinstance(targets.edges[0].label, Check)]  # fmt: skip
+    assert kinds == ["dereference", "division"]

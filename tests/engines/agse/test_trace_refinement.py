@@ -9,7 +9,7 @@ from pincer.engines.agse.abstract_system import abstract_system
 from pincer.engines.agse.abstract_traces import abstract_traces
 from pincer.engines.agse.followed_traces import Missed
 from pincer.engines.agse.system_flow import SystemFlow
-from pincer.engines.agse.targets import assertion_targets
+from pincer.engines.agse.targets import target_sets
 from pincer.engines.agse.trace_refinement import Refinement, TraceSet
 from pincer.program.control_flow import Assume, Edge
 from tests.engines.agse.agse_programs import analysed, line_of
@@ -56,7 +56,7 @@ class Stuck:
     def __init__(self, folder: Path, text: str) -> None:
         facts = analysed(folder, text)
         self.text, self.flow = text, SystemFlow(facts)
-        (target,) = next(assertion_targets(facts)).locations
+        (target,) = target_sets(facts, "assertions")[0].locations
         self.system = abstract_system(self.flow, (target,))
         self.traces: TraceSet = (next(abstract_traces(self.system, target)),)
         wrong = [edge for edge in facts.program.edges() if self._is_wrong(edge)]

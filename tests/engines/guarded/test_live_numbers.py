@@ -10,8 +10,8 @@ from pincer.engines.dash.verify import check as check_c
 from pincer.engines.dse.options import CheckOptions
 from pincer.engines.dse.verify import check as check_msvl
 from pincer.engines.guarded.verify import verify
-from pincer.engines.threads.front import ThreadOptions
 from pincer.engines.threads.front import check as check_threads
+from pincer.engines.threads.task import ThreadOptions
 from pincer.frontends.c.load import load
 from pincer.frontends.gcl import parse_program as parse_gcl
 from pincer.frontends.msvl import parse_program as parse_msvl

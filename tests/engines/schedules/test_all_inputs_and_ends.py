@@ -8,7 +8,8 @@ import pytest
 
 from pincer.engines.schedules.baselines import context_bounding
 from pincer.engines.schedules.exhaustive import explore
-from pincer.engines.schedules.findings import Answer, Bounds
+from pincer.engines.schedules.findings import Answer
+from pincer.engines.schedules.limits import ScheduleLimits
 from pincer.execution.threads.limits import ExecutionLimits
 from pincer.frontends.c.load import load
 from pincer.program.control_flow import ControlFlowProgram
@@ -45,9 +46,9 @@ def lowered(folder: Path, text: str) -> ControlFlowProgram:
 
 
 def decided(
-    folder: Path, text: str, name: PropertyKind, reduction: bool = True, bounds: Bounds | None = None
+    folder: Path, text: str, name: PropertyKind, reduction: bool = True, limits: ScheduleLimits | None = None
 ) -> Answer:
-    return explore(lowered(folder, text), name, Run(timeout=20), bounds, reduction)
+    return explore(lowered(folder, text), name, Run(timeout=20), limits, reduction)
 
 
 LOCK = """
@@ -156,7 +157,8 @@ def test_a_wait_with_a_limit_may_end_spuriously(tmp_path: Path) -> None:
     text = LATE.replace("WAIT", "pthread_cond_timedwait(&c, &m, &limit)").replace("CHECK", "assert(code || x);")
     assert decided(tmp_path, text, "assertions").verdict == "safe"
     assert (
-        decided(tmp_path, text, "assertions", bounds=Bounds(limits=ExecutionLimits(spurious=True))).verdict == "unsafe"
+        decided(tmp_path, text, "assertions", limits=ScheduleLimits(execution=ExecutionLimits(spurious=True))).verdict
+        == "unsafe"
     )
 
 

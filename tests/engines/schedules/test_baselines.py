@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pincer.engines.schedules.baselines import ContextBounded, context_bounding, random_schedules
-from pincer.engines.schedules.findings import Bounds
+from pincer.engines.schedules.limits import ScheduleLimits
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import replay
 from pincer.frontends.c.load import load
@@ -49,19 +49,25 @@ def test_a_lost_update_needs_one_interruption(tmp_path: Path) -> None:
 
 
 def test_schedules_beyond_the_bound_leave_the_verdict_open(tmp_path: Path) -> None:
-    answer = context_bounding(lowered(tmp_path, LOCKED), "assertions", Run(timeout=20), most=1)
+    answer = context_bounding(lowered(tmp_path, LOCKED), "assertions", Run(timeout=20), ScheduleLimits(interruptions=1))
     assert answer.verdict == "unknown"
     assert answer.reason == "schedules with more than 1 interruptions"
 
 
 def test_enough_interruptions_prove_a_program_safe(tmp_path: Path) -> None:
-    assert context_bounding(lowered(tmp_path, LOCKED), "assertions", Run(timeout=20), most=12).verdict == "safe"
+    answer = context_bounding(
+        lowered(tmp_path, LOCKED), "assertions", Run(timeout=20), ScheduleLimits(interruptions=12)
+    )
+    assert answer.verdict == "safe"
 
 
 def test_random_schedules_repeat_with_their_seed_and_never_prove(tmp_path: Path) -> None:
     program = lowered(tmp_path, RACY)
-    first, second = (random_schedules(program, "assertions", Run(timeout=20), 200, seed=7) for _ in range(2))
+    limits = ScheduleLimits(random_executions=200)
+    first, second = (random_schedules(program, "assertions", Run(timeout=20), 7, limits) for _ in range(2))
     assert first.violation is not None and second.violation is not None
     assert first.violation.schedule == second.violation.schedule
-    locked = random_schedules(lowered(tmp_path, LOCKED), "assertions", Run(timeout=20), 20, 0, Bounds())
+    locked = random_schedules(
+        lowered(tmp_path, LOCKED), "assertions", Run(timeout=20), 0, ScheduleLimits(random_executions=20)
+    )
     assert (locked.verdict, locked.reason) == ("unknown", "only 20 random schedules were tried")

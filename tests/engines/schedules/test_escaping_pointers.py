@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pincer.engines.schedules.exhaustive import explore
-from pincer.engines.schedules.findings import Bounds
+from pincer.engines.schedules.limits import ScheduleLimits
 from pincer.execution.threads.limits import ExecutionLimits
 from pincer.frontends.c.load import load
 from pincer.runtime.run import Run
@@ -70,10 +70,10 @@ def test_wake_ups_that_need_not_come_prevent_no_deadlock(tmp_path: Path, reducti
     void *one(void *u) { pthread_mutex_lock(&m); while (!x) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m);
       return 0; }
     void *two(void *u) { pthread_mutex_lock(&m); SET pthread_cond_signal(&c); pthread_mutex_unlock(&m); return 0; }"""
-    bounds = Bounds(limits=ExecutionLimits(spurious=True))
+    limits = ScheduleLimits(execution=ExecutionLimits(spurious=True))
     lost, sent = text.replace("SET", ""), text.replace("SET", "x = 1;")
-    assert decided(tmp_path, lost + MAIN, "deadlock", reduction, bounds).verdict == "unsafe"
-    assert decided(tmp_path, sent + MAIN, "deadlock", reduction, bounds).verdict == "safe"
+    assert decided(tmp_path, lost + MAIN, "deadlock", reduction, limits).verdict == "unsafe"
+    assert decided(tmp_path, sent + MAIN, "deadlock", reduction, limits).verdict == "safe"
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pincer.engines.schedules.exhaustive import Exhaustive, explore
-from pincer.engines.schedules.findings import Answer, Bounds, Race
+from pincer.engines.portfolio import Allowance, Going
+from pincer.engines.schedules.exhaustive import AllSchedules, Exhaustive, explore
+from pincer.engines.schedules.findings import Answer, Race
+from pincer.engines.schedules.limits import ScheduleLimits
 from pincer.execution.threads.deadlocks import Deadlock
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.limits import ExecutionLimits
@@ -45,8 +47,10 @@ def lowered(folder: Path, text: str, end: str = "") -> ControlFlowProgram:
     return load(file)
 
 
-def decide(program: ControlFlowProgram, name: PropertyKind, reduction: bool, bounds: Bounds | None = None) -> Answer:
-    return explore(program, name, Run(timeout=20), bounds, reduction)
+def decide(
+    program: ControlFlowProgram, name: PropertyKind, reduction: bool, limits: ScheduleLimits | None = None
+) -> Answer:
+    return explore(program, name, Run(timeout=20), limits, reduction)
 
 
 PLAIN = "void *one(void *u) { x++; return 0; }\nvoid *two(void *u) { x++; return 0; }"
@@ -139,15 +143,17 @@ def test_reduction_explores_fewer_transitions_with_the_same_verdict(tmp_path: Pa
 
 
 @pytest.mark.parametrize(
-    ("bounds", "reason"),
+    ("limits", "reason"),
     [
-        (Bounds(max_transitions=5), "stopped after 5 transitions"),
-        (Bounds(max_depth=4), "executions of more than 4 transitions"),
-        (Bounds(limits=ExecutionLimits(max_threads=2)), "stopped at 2 threads"),
+        (ScheduleLimits(max_transitions=5), "stopped after 5 transitions"),
+        (ScheduleLimits(max_depth=4), "executions of more than 4 transitions"),
+        (ScheduleLimits(execution=ExecutionLimits(max_threads=2)), "stopped at 2 threads"),
     ],
 )
-def test_whatever_is_left_out_keeps_a_program_from_being_safe(tmp_path: Path, bounds: Bounds, reason: str) -> None:
-    answer = decide(lowered(tmp_path, LOCKED), "assertions", True, bounds)
+def test_whatever_is_left_out_keeps_a_program_from_being_safe(
+    tmp_path: Path, limits: ScheduleLimits, reason: str
+) -> None:
+    answer = decide(lowered(tmp_path, LOCKED), "assertions", True, limits)
     assert answer.verdict == "unknown"
     assert reason in answer.reason
 
@@ -196,7 +202,7 @@ def test_a_spinning_program_with_endlessly_many_states_stays_open(tmp_path: Path
     text = """
 void *one(void *u) { while (!x); return 0; }
 void *two(void *u) { for (unsigned i = 0; !x; i++) y = (int)(i & 0xffff); return 0; }"""
-    answer = decide(lowered(tmp_path, text, "x = 1;"), "assertions", True, Bounds(max_transitions=2_000))
+    answer = decide(lowered(tmp_path, text, "x = 1;"), "assertions", True, ScheduleLimits(max_transitions=2_000))
     assert answer.verdict == "unknown" and "2000 transitions" in answer.reason
 
 
@@ -251,3 +257,14 @@ def test_merging_releases_changes_no_verdict_and_takes_fewer_transitions(
     merged = Exhaustive(program, name, Run(timeout=20), merges=True).search()
     assert merged.verdict == plain.verdict
     assert merged.verdict == "unsafe" or merged.transitions < plain.transitions
+
+
+@pytest.mark.parametrize("name", ["assertions", "deadlock", "race"])
+def test_a_search_in_many_turns_is_the_same_as_in_one(tmp_path: Path, name: PropertyKind) -> None:
+    program = lowered(tmp_path, LOCKED)
+    strategy, turns = AllSchedules(program, name, Run()), 0
+    while isinstance(answer := strategy.step(Allowance(3, 1)), Going):
+        assert answer.spent.steps <= 3
+        turns += 1
+    assert turns > 1
+    assert answer == explore(program, name, Run())

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from pincer.bench.agse_rows import AgseRow, agse_rows
-from pincer.engines.threads.front import EngineName, ThreadOptions, check, confirmed
+from pincer.engines.threads.front import check, confirmed
+from pincer.engines.threads.task import EngineName, ThreadOptions
 from pincer.execution.threads.schedules import Choice, Schedule
 from pincer.program.property import PropertyKind
 from pincer.runtime.run import Run
@@ -40,10 +41,10 @@ def test_what_is_reported_has_been_executed_again(tmp_path: Path) -> None:
     program = lowered(tmp_path, CROSSED)
     (result,) = check(program, ["deadlock"], Run(timeout=20), GUIDED)
     assert result.violation is not None
-    bounds = GUIDED.bounds
-    assert confirmed(program, "deadlock", result.violation.schedule, bounds) is not None
-    assert confirmed(program, "assertions", result.violation.schedule, bounds) is None
-    assert confirmed(program, "deadlock", Schedule((Choice(7),)), bounds) is None
+    limits = GUIDED.execution_limits
+    assert confirmed(program, "deadlock", result.violation.schedule, limits) is not None
+    assert confirmed(program, "assertions", result.violation.schedule, limits) is None
+    assert confirmed(program, "deadlock", Schedule((Choice(7),)), limits) is None
 
 
 def test_the_guided_search_alone_never_proves(tmp_path: Path) -> None:

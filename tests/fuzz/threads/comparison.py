@@ -11,7 +11,8 @@ from itertools import product
 from typing import Literal
 
 from pincer.engines.schedules.exhaustive import Exhaustive
-from pincer.engines.schedules.findings import Answer, Bounds, shown
+from pincer.engines.schedules.findings import Answer, shown
+from pincer.engines.schedules.limits import ScheduleLimits
 from pincer.execution.machine import chronological
 from pincer.execution.stepping import Stop
 from pincer.execution.threads.interleaving import Interleaver, Unmergeable
@@ -126,10 +127,10 @@ class _Trial:
     seconds: float
 
     def search(self, property: PropertyKind, seen: _Seen | None = None) -> Answer:
-        run, bounds = Run(timeout=self.seconds), Bounds(limits=self.limits)
+        run, limits = Run(timeout=self.seconds), ScheduleLimits(execution=self.limits)
         on_end = None if seen is None else seen.end
         reduced, merged = self.mode != "plain", self.mode == "merged"
-        return Exhaustive(self.program, property, run, bounds, reduced, on_end, seen is not None, merged).search()
+        return Exhaustive(self.program, property, run, limits, reduced, on_end, seen is not None, merged).search()
 
     def whole(self, variables: list[Term], result: Comparison) -> str:
         """One search through everything: all final states, all kinds of ends, and the verdict about races."""

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pincer.engines.schedules.exhaustive import Exhaustive
-from pincer.engines.schedules.findings import Bounds
+from pincer.engines.schedules.limits import ScheduleLimits
 from pincer.engines.threads.threaded_test import threaded_test
 from pincer.evidence.threads.execution import confirm
 from pincer.execution.threads.interleaving import Interleaver
@@ -41,7 +41,7 @@ def executed(sample: Sample, folder: Path, seconds: float) -> Iterator[tuple[Pro
     file.write_text(text(sample.program))
     program, limits = load(file), ExecutionLimits(spurious=sample.program.spurious)
     for name in violated(sample):
-        found = Exhaustive(program, name, Run(timeout=seconds), Bounds(limits=limits)).search().violation
+        found = Exhaustive(program, name, Run(timeout=seconds), ScheduleLimits(execution=limits)).search().violation
         if found is None:
             yield name, "not found", ""
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import count
 
 from pincer.engines.agse.abstract_system import AbstractSystem
@@ -55,47 +55,3 @@ def _remaining(system: AbstractSystem, target: int) -> Mapping[int, _Cost]:
                 if source not in found:
                     heapq.heappush(queue, ((cost[0] + calls, cost[1] + 1), source))
     return found
-
-
-def abstract_trace_sets(system: AbstractSystem, targets: Sequence[int]) -> Iterator[tuple[AbstractTrace, ...]]:
-    """The product of the P_i: one trace for each target, those with early traces first."""
-    sources = [_Kept(abstract_traces(system, target)) for target in targets]
-    total = 0
-    while total <= sum(source.most(total) for source in sources):
-        yield from _with_sum(sources, total)
-        total += 1
-
-
-def _with_sum(sources: Sequence[_Kept], total: int) -> Iterator[tuple[AbstractTrace, ...]]:
-    """The combinations whose numbers add up to a total."""
-    if not sources:
-        if total == 0:
-            yield ()
-        return
-    for number in range(total, -1, -1):
-        trace = sources[0].get(number)
-        if trace is not None:
-            for others in _with_sum(sources[1:], total - number):
-                yield (trace, *others)
-
-
-class _Kept:
-    """A list that is made as far as it is read."""
-
-    def __init__(self, source: Iterator[AbstractTrace]) -> None:
-        self._source = source
-        self._made: list[AbstractTrace] = []
-
-    def get(self, number: int) -> AbstractTrace | None:
-        while len(self._made) <= number:
-            following = next(self._source, None)
-            if following is None:
-                return None
-            self._made.append(following)
-        return self._made[number]
-
-    def most(self, number: int) -> int:
-        """The greatest number up to `number` that there is a trace for, 0 if there is none at all."""
-        while number and self.get(number) is None:
-            number = len(self._made) - 1 if self._made else 0
-        return number

@@ -15,10 +15,11 @@ from itertools import count
 
 from pincer.engines.agse.abstract_system import AbstractSystem
 from pincer.engines.agse.followed_traces import Following, Guide, Guides, Missed
+from pincer.engines.agse.limits import AgseLimits, Round
 from pincer.engines.agse.ranks import NOWHERE, Rank, Ranking
 from pincer.engines.agse.trace_refinement import Refinement, TraceSet
 from pincer.engines.questions import Infeasible, Questions
-from pincer.engines.schedules.findings import Bounds, Violation, counts, shown, violation
+from pincer.engines.schedules.findings import Violation, counts, shown, violation
 from pincer.execution.machine import History, chronological
 from pincer.execution.threads.calls import Waiting
 from pincer.execution.threads.fingerprints import fingerprint
@@ -31,12 +32,17 @@ from pincer.runtime.run import Progress, Run
 
 
 @dataclass(frozen=True, slots=True)
-class GuidedBounds:
-    """How far one search goes: states generated, refinements of its traces, and transitions of one execution."""
+class Trial:
+    """A guided search along a trace set of an abstract system: the target set by its number, and how far it goes.
 
-    max_states: int = 20_000
-    max_refinements: int = 200
-    max_depth: int = 2_000
+    `bold` refinement takes what looks best wherever the paper takes anything."""
+
+    number: int
+    target: int
+    traces: TraceSet
+    system: AbstractSystem
+    round: Round
+    bold: bool
 
 
 @dataclass
@@ -83,24 +89,22 @@ class _End:
 
 @dataclass
 class GuidedSearch:
-    """One search for a violation, along one trace set of an abstract system."""
+    """One search for a violation. `traces` are those of the trial as they are refined."""
 
-    system: AbstractSystem
+    trial: Trial
     following: Following
     property: PropertyKind
-    traces: TraceSet
     run: Run
     dice: random.Random
-    bold: bool = True
-    guided_bounds: GuidedBounds = field(default_factory=GuidedBounds)
-    bounds: Bounds = field(default_factory=Bounds)
+    limits: AgseLimits = field(default_factory=AgseLimits)
     statistics: GuidedStatistics = field(default_factory=GuidedStatistics)
 
     def __post_init__(self) -> None:
-        self._interleaver = Interleaver(self.system.flow.facts.program, self.bounds.limits)
+        self.traces, self.system, bold = self.trial.traces, self.trial.system, self.trial.bold
+        self._interleaver = Interleaver(self.system.flow.facts.program, self.limits.execution)
         self._questions = Questions(self.run)
+        self._refinement = Refinement(self.system, self.dice, bold, self.limits)
         self._ranking = Ranking(self.following, self.dice, self.property)
-        self._refinement = Refinement(self.system, self.dice, self.bold)
         self._backtrack: list[tuple[Rank, int, _Successor]] = []
         self._numbers = count()
         self._visited: set[object] = set()
@@ -116,7 +120,7 @@ class GuidedSearch:
                 answer = self._guided_symbolic_execution(answer)
                 continue
             refined = self._refined(answer)
-            if refined is None and (not self._backtrack or self.statistics.states >= self.guided_bounds.max_states):
+            if refined is None and (not self._backtrack or self.statistics.states >= self.trial.round.max_states):
                 return None
             answer = refined or self._backtracked()
         return answer
@@ -150,8 +154,7 @@ class GuidedSearch:
             here = following
 
     def _is_bound_reached(self, here: _Place) -> bool:
-        bounds = self.guided_bounds
-        return here.depth >= bounds.max_depth or self.statistics.states >= bounds.max_states
+        return here.depth >= self.limits.max_depth or self.statistics.states >= self.trial.round.max_states
 
     def _blocked(self, threads: ThreadedState) -> dict[int, Waiting]:
         pending = ((t.number, self._interleaver.pending(threads, t.number).waiting) for t in threads.live())
@@ -258,14 +261,14 @@ class GuidedSearch:
         """The branch to blame: the last one that did not go as the trace says, or the one that made it impossible."""
         off = self.following.loss(here.guides, lost, transition.edges)
         said = next((missed for missed in reversed(here.missed) if missed.trace == lost), None)
-        if off is None or said is None or (not self.bold and self.dice.random() < 0.3):
+        if off is None or said is None or (not self.trial.bold and self.dice.random() < self.limits.blame_the_cause):
             return off or said
         return said
 
     def _refined(self, end: _End) -> _Place | None:
         """Begin again with refined traces, if there are any."""
         missed = end.missed
-        if missed is None or self.statistics.refinements >= self.guided_bounds.max_refinements:
+        if missed is None or self.statistics.refinements >= self.trial.round.max_refinements:
             return None
         executed = {edge for edges in chronological(end.trail) for edge in edges}
         refined = self._refinement.refine_trace(self.traces, missed, executed)

@@ -1,5 +1,8 @@
 """The control flow of the entire system with the functions of the paper's section 4.1.
 
+Its predicates on pairs of locations are here the sets of locations that are in relation with one: `invoked` is
+callEdge, `icfg_successors` give icfgPath, `controllers` controlD (by post-dominators), `reaching` reaches.
+
 Locations of the paper are those of the control flow; the statement at a location is what its outgoing edges do. A
 thread that is started counts as a call of its routine. Temporaries of the front end are looked through: a branch uses
 the variables that its temporaries were read from.
@@ -10,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from pincer.analysis.definitions import Variables, branch_terms, defined_by, used_by
+from pincer.analysis.definitions import Variables, branch_terms, used_by
 from pincer.analysis.locks import Named, lock_argument, named_lock
 from pincer.analysis.post_dominance import PostDominance, post_dominance
 from pincer.analysis.reaching_definitions import ReachingDefinitions, reaching_definitions, written_by_procedures
@@ -30,7 +33,6 @@ class SystemFlow:
         self._post: dict[str, PostDominance] = {}
         self._reaching: dict[str, ReachingDefinitions] = {}
         self._ahead: dict[int, set[int]] = {}
-        self._defined: dict[Edge, Variables] = {}
         self._locks: dict[int, tuple[Label | None, Named | None]] = {}
 
     def procedure(self, location: int) -> Procedure:
@@ -43,12 +45,6 @@ class SystemFlow:
 
     def start(self, location: int) -> bool:
         return self.procedure(location).entry == location
-
-    def end(self, location: int) -> bool:
-        return self.procedure(location).exit == location
-
-    def call_site(self, location: int) -> bool:
-        return any(edge in self.facts.calls.at_edge for edge in self.edges(location))
 
     def branch(self, location: int) -> bool:
         """Whether conditions decide how to go on; an assumption is a branch with one way only."""
@@ -83,9 +79,6 @@ class SystemFlow:
             self._locks[location] = None if edge is None else edge.label, named
         return self._locks[location]
 
-    def call_edge(self, location: int, other: int) -> bool:
-        return other in self.invoked(location)
-
     def invoked(self, location: int) -> tuple[int, ...]:
         """The starts of the procedures that a call site invokes."""
         sites = (site for edge in self.edges(location) for site in self.facts.calls.at_edge.get(edge, ()))
@@ -110,23 +103,11 @@ class SystemFlow:
             before.extend(site.edge.source for site in sites)
         return before
 
-    def icfg_path(self, location: int, other: int) -> bool:
-        """Whether a path through calls, without returns, leads from one location to the other."""
-        return other in reachable(self.icfg_successors(location), self.icfg_successors)
-
     def post_dominance(self, location: int) -> PostDominance:
         name = self.facts.calls.home(location)
         if name not in self._post:
             self._post[name] = post_dominance(self.facts.program.procedures[name])
         return self._post[name]
-
-    def post_dom(self, location: int, other: int) -> bool:
-        """Whether every path from `location` to an end passes `other`."""
-        return self.post_dominance(location).post_dominates(other, location)
-
-    def control_d(self, branch: int, location: int) -> bool:
-        """Whether an outcome of the branch decides that the location is executed."""
-        return any(edge.source == branch for edge in self.controllers(location))
 
     def controllers(self, location: int) -> tuple[Edge, ...]:
         """The branch outcomes that a location is control dependent on."""
@@ -136,21 +117,9 @@ class SystemFlow:
         """The variables of a branch, read through temporaries."""
         return self._through_temporaries(location)[0]
 
-    def reaches(self, definition: int, location: int) -> bool:
-        """Whether a definition at one location reaches a use by the branch at the other."""
-        return definition in self._through_temporaries(location)[1]
-
     def reaching(self, location: int) -> tuple[int, ...]:
         """The locations whose definitions reach the branch at a location, within the procedure."""
         return self._through_temporaries(location)[1]
-
-    def defines(self, location: int, variables: Variables) -> bool:
-        return any(self._definition(edge).meets(variables) for edge in self.edges(location))
-
-    def _definition(self, edge: Edge) -> Variables:
-        if edge not in self._defined:
-            self._defined[edge] = defined_by(edge, self.facts.pointers)
-        return self._defined[edge]
 
     def _through_temporaries(self, location: int) -> tuple[Variables, tuple[int, ...]]:
         """What the branch at a location uses, and where that is defined in its procedure."""

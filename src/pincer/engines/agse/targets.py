@@ -13,8 +13,9 @@ from typing import Literal
 from pincer.analysis.accesses import Access
 from pincer.analysis.lock_order import LockCycle
 from pincer.analysis.thread_facts import ThreadFacts
-from pincer.program.control_flow import Edge, Fail
-from pincer.program.thread_labels import Meet
+from pincer.program.control_flow import Check, Edge, Fail
+from pincer.program.property import PropertyKind
+from pincer.program.thread_labels import BarrierWait, Meet, Patience, SemaphoreWait, Wait
 
 TargetKind = Literal["user", "assertion", "deadlock", "race"]
 
@@ -38,15 +39,19 @@ class TargetSet:
         return tuple(edge.source for edge in self.edges)
 
 
-def target_sets(facts: ThreadFacts) -> Iterator[TargetSet]:
-    """All target sets."""
-    yield from user_targets(facts)
-    yield from assertion_targets(facts)
-    yield from deadlock_targets(facts)
-    yield from race_targets(facts)
+def target_sets(facts: ThreadFacts, property: PropertyKind) -> tuple[TargetSet, ...]:
+    """The target sets for a property."""
+    match property:
+        case "assertions":
+            return (*_user_targets(facts), *_assertion_targets(facts))
+        case "deadlock":
+            return (*_deadlock_targets(facts), *_wait_targets(facts))
+        case "race":
+            return tuple(_race_targets(facts))
+    return tuple(_check_targets(facts))
 
 
-def user_targets(facts: ThreadFacts) -> Iterator[TargetSet]:
+def _user_targets(facts: ThreadFacts) -> Iterator[TargetSet]:
     """The lines that are marked in the program make one set, if threads can come to all of them."""
     edges: list[Edge] = []
     wanted = 0
@@ -62,14 +67,14 @@ def _reached(facts: ThreadFacts) -> Iterator[Edge]:
     return (edge for edge in facts.program.edges() if edge.source in facts.pointers.reached)
 
 
-def assertion_targets(facts: ThreadFacts) -> Iterator[TargetSet]:
+def _assertion_targets(facts: ThreadFacts) -> Iterator[TargetSet]:
     """Every failure that can be reached, by itself."""
     for edge in _reached(facts):
         if isinstance(edge.label, Fail):
             yield TargetSet("assertion", (edge,), edge.label.message)
 
 
-def deadlock_targets(facts: ThreadFacts) -> Iterator[TargetSet]:
+def _deadlock_targets(facts: ThreadFacts) -> Iterator[TargetSet]:
     """Every cycle of the lock-order graph, each set of acquisition sites once."""
     seen: set[tuple[int, ...]] = set()
     for cycle in facts.lock_cycles:
@@ -86,7 +91,7 @@ def _waiting_text(cycle: LockCycle) -> str:
     return f"threads wait for each other in lines {lines}"
 
 
-def race_targets(facts: ThreadFacts) -> Iterator[TargetSet]:
+def _race_targets(facts: ThreadFacts) -> Iterator[TargetSet]:
     """Every pair of accesses that may race, each pair of locations once, writes against writes first."""
     pairs = sorted(facts.race_pairs, key=lambda pair: pair.first.write + pair.second.write, reverse=True)
     seen: set[frozenset[int]] = set()
@@ -105,3 +110,19 @@ def _place(access: Access) -> str:
         return str(access.register)
     names = sorted({region.pointer.object.name for region in access.regions})
     return " or ".join(names)
+
+
+def _wait_targets(facts: ThreadFacts) -> Iterator[TargetSet]:
+    """Waiting for what others have to do. A thread is to come there, and to wait when nobody else can go on: so a
+    signal that was sent too early, or one that never comes, is found, though no locks make a cycle."""
+    for edge in _reached(facts):
+        match edge.label:
+            case Wait(limit=None) | BarrierWait() | SemaphoreWait(patience=Patience.FOR_EVER):
+                yield TargetSet("assertion", (edge,), f"a thread waits for ever in line {edge.position.line}")
+
+
+def _check_targets(facts: ThreadFacts) -> Iterator[TargetSet]:
+    """Every check that can be reached, by itself; those of pointers first."""
+    checks = [(edge, edge.label) for edge in _reached(facts) if isinstance(edge.label, Check)]
+    for edge, check in sorted(checks, key=lambda found: found[1].kind not in ("dereference", "free")):
+        yield TargetSet("assertion", (edge,), check.message)

@@ -11,14 +11,12 @@ from pincer.analysis.definitions import DataDependence, Variables, used_by
 from pincer.engines.agse.abstract_system import AbstractSystem
 from pincer.engines.agse.abstract_traces import AbstractTrace, abstract_traces
 from pincer.engines.agse.followed_traces import Missed
+from pincer.engines.agse.limits import AgseLimits
 from pincer.logic import bitvectors
 from pincer.logic.evaluation import evaluate
 from pincer.logic.terms import Term, negate
 from pincer.program.control_flow import Assign, Assume, Call, Check, Edge, Free, Label, Store
 from pincer.program.labels import written_register
-
-CHOICES = 4
-"""Among how many abstract traces to a definition one is chosen."""
 
 TraceSet = tuple[AbstractTrace, ...]
 
@@ -30,6 +28,7 @@ class Refinement:
     system: AbstractSystem
     dice: random.Random
     bold: bool
+    limits: AgseLimits = field(default_factory=AgseLimits)
     _added: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -59,7 +58,7 @@ class Refinement:
     def _pick(self, count: int) -> int:
         """The first one most of the time; always, if refinement is to be bold."""
         number = 0
-        while not self.bold and number + 1 < count and self.dice.random() < 0.4:
+        while not self.bold and number + 1 < count and self.dice.random() < self.limits.next_choice:
             number += 1
         return number
 
@@ -107,7 +106,8 @@ class Refinement:
         if definition not in self._added:
             self._added.add(definition)
             self.system = self.system.extended(self._added)
-        traces = list(islice(abstract_traces(self.system, definition), 1 if self.bold else CHOICES))
+        most = 1 if self.bold else self.limits.trace_choices
+        traces = list(islice(abstract_traces(self.system, definition), most))
         return traces[self._pick(len(traces))] if traces else None
 
     def _release(self, lock: int, definition: int) -> tuple[int, ...]:

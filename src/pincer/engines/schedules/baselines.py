@@ -6,9 +6,11 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from pincer.engines.questions import Infeasible, Questions
-from pincer.engines.schedules.findings import Answer, Bounds, Race, counts, leaves_open, shown, violation
+from pincer.engines.questions import Questions
+from pincer.engines.schedules.findings import Answer, Race, counts, leaves_open, shown, violation
 from pincer.engines.schedules.imminent_races import seen_race
+from pincer.engines.schedules.limits import ScheduleLimits
+from pincer.engines.schedules.taking import taken
 from pincer.execution.machine import History, chronological
 from pincer.execution.threads.deadlocks import Deadlock
 from pincer.execution.threads.fingerprints import fingerprint
@@ -16,7 +18,6 @@ from pincer.execution.threads.interleaving import Interleaver, Transition, Turn
 from pincer.execution.threads.schedules import Choice
 from pincer.execution.threads.state import ThreadedState
 from pincer.logic import bitvectors
-from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term
 from pincer.program.control_flow import ControlFlowProgram, Input
 from pincer.program.property import PropertyKind
@@ -45,12 +46,12 @@ class ContextBounded:
     property: PropertyKind
     run: Run
     bound: int
-    bounds: Bounds = field(default_factory=Bounds)
+    limits: ScheduleLimits = field(default_factory=ScheduleLimits)
     cut: bool = False
     """Whether the bound kept some execution from being explored."""
 
     def __post_init__(self) -> None:
-        self._interleaver = Interleaver(self.program, self.bounds.limits)
+        self._interleaver = Interleaver(self.program, self.limits.execution)
         self._questions = Questions(self.run)
         self._answer = Answer(self.property)
         self._branches: list[_Branch] = []
@@ -62,8 +63,8 @@ class ContextBounded:
         self._enter(self._interleaver.initial(), None, 0, self.bound)
         while self._branches and answer.violation is None:
             self.run.poll()
-            if answer.transitions >= self.bounds.max_transitions:
-                answer.truncated[f"stopped after {self.bounds.max_transitions} transitions"] += 1
+            if answer.transitions >= self.limits.max_transitions:
+                answer.truncated[f"stopped after {self.limits.max_transitions} transitions"] += 1
                 break
             branch = self._branches.pop()
             transition = self._taken(branch)
@@ -73,19 +74,10 @@ class ContextBounded:
         return answer
 
     def _taken(self, branch: _Branch) -> Transition | None:
-        way = branch.way
-        if isinstance(way, int):
-            transition = self._interleaver.take(branch.threads, branch.thread, way)
-        else:
-            try:
-                answer = self._questions.extend(way.path, [way.condition])
-            except SolverUnknown:
-                self._answer.truncated["the solver gave no answer"] += 1
-                return None
-            if isinstance(answer, Infeasible):
-                return None
-            transition = self._interleaver.turn(way, answer.model)
-        self._answer.transitions += 1
+        begun = branch.threads, branch.thread
+        transition = taken(self._interleaver, self._questions, self._answer, begun, branch.way)
+        if transition is None:
+            return None
         for turn in transition.turns:
             self._branches.append(_Branch(branch.threads, branch.choices, branch.thread, turn, branch.left))
         return transition
@@ -147,19 +139,20 @@ class ContextBounded:
 
 
 def context_bounding(
-    program: ControlFlowProgram, property: PropertyKind, run: Run, most: int = 2, bounds: Bounds | None = None
+    program: ControlFlowProgram, property: PropertyKind, run: Run, limits: ScheduleLimits | None = None
 ) -> Answer:
-    """No interruption first, then one, up to `most`; safe only if one more could not make a difference."""
+    """No interruption first, then one, and so on; safe only if one more could not make a difference."""
+    limits = limits or ScheduleLimits()
     total = Answer(property)
-    for bound in range(most + 1):
-        search = ContextBounded(program, property, run, bound, bounds or Bounds())
+    for bound in range(limits.interruptions + 1):
+        search = ContextBounded(program, property, run, bound, limits)
         answer = search.search()
         answer.transitions += total.transitions
         answer.executions += total.executions
         total = answer
         if answer.violation is not None or answer.truncated or not search.cut:
             return answer
-    total.truncated[f"schedules with more than {most} interruptions"] += 1
+    total.truncated[f"schedules with more than {limits.interruptions} interruptions"] += 1
     return total
 
 
@@ -167,21 +160,20 @@ def random_schedules(
     program: ControlFlowProgram,
     property: PropertyKind,
     run: Run,
-    count: int = 1_000,
     seed: int = 0,
-    bounds: Bounds | None = None,
+    limits: ScheduleLimits | None = None,
 ) -> Answer:
     """Executions with random schedules and inputs, the same ones for the same seed. They never prove anything."""
-    bounds = bounds or Bounds()
+    limits = limits or ScheduleLimits()
     dice = random.Random(seed)
     answer = Answer(property)
-    for _ in range(count):
+    for _ in range(limits.random_executions):
         run.poll()
-        interleaver = Interleaver(program, bounds.limits, lambda label, symbol: _random_input(dice, label, symbol))
-        _random_run(interleaver, dice, answer, bounds)
+        interleaver = Interleaver(program, limits.execution, lambda label, symbol: _random_input(dice, label, symbol))
+        _random_run(interleaver, dice, answer, limits)
         if answer.violation is not None:
             return answer
-    answer.truncated[f"only {count} random schedules were tried"] += 1
+    answer.truncated[f"only {limits.random_executions} random schedules were tried"] += 1
     return answer
 
 
@@ -194,10 +186,10 @@ def _random_input(dice: random.Random, label: Input, symbol: Term) -> int:
     return dice.getrandbits(bits)
 
 
-def _random_run(interleaver: Interleaver, dice: random.Random, answer: Answer, bounds: Bounds) -> None:
+def _random_run(interleaver: Interleaver, dice: random.Random, answer: Answer, limits: ScheduleLimits) -> None:
     threads, choices = interleaver.initial(), list[Choice]()
     answer.executions += 1
-    for _ in range(bounds.max_depth):
+    for _ in range(limits.max_depth):
         what = shown(interleaver, answer.name, threads)
         if what is not None:
             answer.violation = violation(answer.name, what, choices, threads.state.values)

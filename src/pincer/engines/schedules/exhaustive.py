@@ -16,9 +16,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from pincer.engines.questions import Infeasible, Questions
-from pincer.engines.schedules.findings import Answer, Bounds, Race, Violation, counts, leaves_open, violation
+from pincer.engines.portfolio import Allowance, Going
+from pincer.engines.questions import Questions
+from pincer.engines.schedules.findings import Answer, Race, Violation, counts, leaves_open, violation
 from pincer.engines.schedules.imminent_races import seen_race
+from pincer.engines.schedules.limits import ScheduleLimits
+from pincer.engines.schedules.taking import taken
 from pincer.execution.stepping import Stop
 from pincer.execution.threads.accesses import Footprint, races
 from pincer.execution.threads.deadlocks import Deadlock, deadlock_among
@@ -28,15 +31,12 @@ from pincer.execution.threads.ordering import Event, happened, initials, racing,
 from pincer.execution.threads.schedules import Choice, Schedule, replay
 from pincer.execution.threads.state import ThreadedState
 from pincer.logic.bitvectors import width
-from pincer.logic.solver import SolverUnknown
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import PropertyKind
 from pincer.runtime.run import Progress, Run
 
-CYCLE_WINDOW = 64
-"""How far apart, in transitions, states are looked at to see that an execution goes round in circles."""
-
 _NOTHING: Mapping[int, Pending] = {}
+_AT_A_TIME = Allowance(10_000, 10_000)
 
 
 @dataclass
@@ -78,7 +78,7 @@ class Exhaustive:
     program: ControlFlowProgram
     property: PropertyKind
     run: Run
-    bounds: Bounds = field(default_factory=Bounds)
+    limits: ScheduleLimits = field(default_factory=ScheduleLimits)
     reduction: bool = True
     on_end: Callable[[ThreadedState, Stop | None], None] | None = None
     everything: bool = False
@@ -86,38 +86,48 @@ class Exhaustive:
     is_cyclic: bool = False
 
     def __post_init__(self) -> None:
-        if self.property == "deadlock" and self.bounds.limits.spurious:
+        if self.property == "deadlock" and self.limits.execution.spurious:
             self.reduction = self.merges = False
-        self._interleaver = Interleaver(self.program, self.bounds.limits, merges=self.merges)
+        self._interleaver = Interleaver(self.program, self.limits.execution, merges=self.merges)
         self._questions = Questions(self.run)
-        self._answer = Answer(self.property)
+        self.answer = Answer(self.property)
         self._path: list[_Point] = []
         self._events: list[Event] = []
         self._visited: set[object] = set()
+        self._begun = False
 
     def search(self) -> Answer:
         """Explore until everything has been seen, something is violated, or a bound is reached."""
-        answer = self._answer
-        self.run.watch(self._progress)
-        self._enter(self._interleaver.initial(), {0: 0}, {}, None)
-        while self._path and not self.is_cyclic and (answer.violation is None or self.everything):
-            self.run.poll()
-            if answer.transitions >= self.bounds.max_transitions:
-                answer.truncated[f"stopped after {self.bounds.max_transitions} transitions"] += 1
-                break
-            point = self._path[-1]
-            transition = self._next(point)
-            if transition is None:
-                self._path.pop()
-                if self._events:
-                    self._events.pop()
-            else:
-                self._follow(point, transition)
+        while self.advance():
+            pass
+        return self.answer
+
+    def advance(self) -> bool:
+        """Take one more step of the search; False if it is over."""
+        answer = self.answer
+        if not self._begun:
+            self._begun = True
+            self.run.watch(self._progress)
+            self._enter(self._interleaver.initial(), {0: 0}, {}, None)
+        if not self._path or self.is_cyclic or (answer.violation is not None and not self.everything):
+            return False
+        self.run.poll()
+        if answer.transitions >= self.limits.max_transitions:
+            answer.truncated[f"stopped after {self.limits.max_transitions} transitions"] += 1
+            return False
+        point = self._path[-1]
+        transition = self._next(point)
+        if transition is not None:
+            self._follow(point, transition)
+        else:
+            self._path.pop()
+            if self._events:
+                self._events.pop()
         answer.queries = self._questions.solved
-        return answer
+        return True
 
     def _progress(self) -> Progress:
-        answer, queries = self._answer, self._questions.solved
+        answer, queries = self.answer, self._questions.solved
         numbers = {"frontier": len(self._path), "executions": answer.executions, "states": answer.transitions}
         return Progress("agse", f"exploring all schedules ({self.property})", {**numbers, "queries": queries})
 
@@ -135,7 +145,7 @@ class Exhaustive:
         if not self.reduction:
             key = fingerprint(threads, self._interleaver.shared.registers)
             if key in self._visited:
-                self._answer.redundant += 1
+                self.answer.redundant += 1
                 self._path.append(_Point(threads, {}, {}, {}, set()))
                 return
             self._visited.add(key)
@@ -156,13 +166,13 @@ class Exhaustive:
             if awake:
                 point.backtrack.add(last if last in awake else awake[0])
             elif enabled:
-                self._answer.redundant += 1
-        if self.reduction and len(self._path) % CYCLE_WINDOW == 0 and self._comes_back():
+                self.answer.redundant += 1
+        if self.reduction and len(self._path) % self.limits.cycle_window == 0 and self._comes_back():
             self.is_cyclic = True
-            self._answer.truncated["executions come back to the same state"] += 1
-        if len(self._path) > self.bounds.max_depth:
+            self.answer.truncated["executions come back to the same state"] += 1
+        if len(self._path) > self.limits.max_depth:
             point.backtrack.clear()
-            self._answer.truncated[f"executions of more than {self.bounds.max_depth} transitions"] += 1
+            self.answer.truncated[f"executions of more than {self.limits.max_depth} transitions"] += 1
         if not enabled:
             self._ended(threads, None)
         if not point.backtrack:
@@ -171,19 +181,21 @@ class Exhaustive:
     def _comes_back(self) -> bool:
         """Whether the last state is one of those shortly before it."""
         shared = self._interleaver.shared.registers
-        last, *earlier = (fingerprint(point.threads, shared) for point in self._path[: -CYCLE_WINDOW - 1 : -1])
+        last, *earlier = (
+            fingerprint(point.threads, shared) for point in self._path[: -self.limits.cycle_window - 1 : -1]
+        )
         return last in earlier
 
     def _look(self, point: _Point) -> None:
         """Violations that a state shows by itself; with reduction, races are found by what orders transitions."""
-        if self._answer.violation is not None:
+        if self.answer.violation is not None:
             return
         if self.property == "deadlock":
             what = deadlock_among(point.threads, point.pending)
             if what is not None:
                 self._violated(what, point.threads)
         elif self.property == "race" and not self.reduction:
-            found = seen_race(self._interleaver, self._questions, point.threads, self._answer)
+            found = seen_race(self._interleaver, self._questions, point.threads, self.answer)
             if found is not None:
                 self._violated(found.race, found.threads)
 
@@ -192,8 +204,8 @@ class Exhaustive:
         self._found(violation(self.property, what, choices, threads.state.values))
 
     def _found(self, violation: Violation) -> None:
-        if self._answer.violation is None:
-            self._answer.violation = violation
+        if self.answer.violation is None:
+            self.answer.violation = violation
 
     def _next(self, point: _Point) -> Transition | None:
         """The next transition to explore from a state."""
@@ -214,18 +226,10 @@ class Exhaustive:
 
     def _taken(self, point: _Point, way: int | Turn) -> Transition | None:
         assert point.thread is not None
-        if isinstance(way, int):
-            transition = self._interleaver.take(point.threads, point.thread, way)
-        else:
-            try:
-                answer = self._questions.extend(way.path, [way.condition])
-            except SolverUnknown:
-                self._answer.truncated["the solver gave no answer"] += 1
-                return None
-            if isinstance(answer, Infeasible):
-                return None
-            transition = self._interleaver.turn(way, answer.model)
-        self._answer.transitions += 1
+        begun = point.threads, point.thread
+        transition = taken(self._interleaver, self._questions, self.answer, begun, way)
+        if transition is None:
+            return None
         point.turned = isinstance(way, Turn)
         point.ways.extend(transition.turns)
         point.touched = point.touched.joined(transition.footprint)
@@ -237,9 +241,9 @@ class Exhaustive:
         event = happened(self._events if self.reduction else (), own, transition, point.threads)
         if self.reduction:
             self._reverse(transition.thread, own, transition.footprint)
-            if self.property == "race" and self._answer.violation is None:
+            if self.property == "race" and self.answer.violation is None:
                 self._race(event, own, transition.threads)
-        self._answer.longest = max(self._answer.longest, len(self._events) + 1)
+        self.answer.longest = max(self.answer.longest, len(self._events) + 1)
         if transition.stop is not None:
             self._stopped(point, transition, transition.stop)
             return
@@ -272,13 +276,13 @@ class Exhaustive:
             self._violated(stop, transition.threads, Choice(transition.thread, transition.pick))
         reason = leaves_open(self.property, stop)
         if reason is not None:
-            self._answer.truncated[reason] += 1
+            self.answer.truncated[reason] += 1
         self._ended(transition.threads, stop)
         point.backtrack.update(point.enabled)
         self._blocked_races(point)
 
     def _ended(self, threads: ThreadedState, stop: Stop | None) -> None:
-        self._answer.executions += 1
+        self.answer.executions += 1
         if self.on_end is not None:
             self.on_end(threads, stop)
 
@@ -308,9 +312,9 @@ class Exhaustive:
         word = self.program.layout.pointer_bits // 8
         accesses = [access for part in footprints for access in part.accesses if not access.atomic]
         if any(access.is_block(word) for access in accesses):
-            self._answer.truncated["a block of memory is copied or filled in one step while others may access it"] += 1
+            self.answer.truncated["a block of memory is copied or filled in one step while others may access it"] += 1
         if any(access.space == "register" and access.start in self._wide for access in accesses):
-            self._answer.truncated["a value wider than a word is used in one step while others may access it"] += 1
+            self.answer.truncated["a value wider than a word is used in one step while others may access it"] += 1
 
     @cached_property
     def _wide(self) -> frozenset[int]:
@@ -329,10 +333,10 @@ class Exhaustive:
         if self._shows(schedule, race):
             self._found(violation("race", race, schedule.choices, schedule.inputs))
         else:
-            self._answer.truncated["a race that could not be replayed"] += 1
+            self.answer.truncated["a race that could not be replayed"] += 1
 
     def _shows(self, schedule: Schedule, race: Race) -> bool:
-        interleaver = Interleaver(self.program, self.bounds.limits)
+        interleaver = Interleaver(self.program, self.limits.execution)
         last = replay(interleaver, schedule).last
         enabled = interleaver.enabled(last)
         if not set(race.threads) <= set(enabled):
@@ -341,24 +345,55 @@ class Exhaustive:
         return races(first, second) is not None
 
 
+@dataclass
+class AllSchedules:
+    """All schedules and inputs of a program within limits, as a strategy: the answer when the search is over.
+
+    Releases are merged with what comes before them where nobody can notice. And where executions are endless (a thread
+    that spins until another comes), reduction gives way to a search that keeps all states: it ends if there are
+    finitely many."""
+
+    program: ControlFlowProgram
+    property: PropertyKind
+    run: Run
+    limits: ScheduleLimits = field(default_factory=ScheduleLimits)
+    reduction: bool = True
+
+    def __post_init__(self) -> None:
+        self._search = self._begun(self.limits, self.reduction, merges=self.reduction)
+
+    def _begun(self, limits: ScheduleLimits, reduction: bool, merges: bool) -> Exhaustive:
+        return Exhaustive(self.program, self.property, self.run, limits, reduction, merges=merges)
+
+    def step(self, budget: Allowance) -> Going | Answer:
+        """Counted are steps of the search, each a transition or going back over one, and questions to the solver."""
+        steps = calls = 0
+        while steps < budget.steps and calls < budget.calls:
+            search = self._search
+            asked = search.answer.queries
+            try:
+                is_over = not search.advance()
+            except Unmergeable:
+                self._search = self._begun(self.limits, self.reduction, merges=False)
+                continue
+            if is_over and (not search.is_cyclic or search.answer.violation is not None):
+                return search.answer
+            if is_over:
+                limits = replace(self.limits, max_depth=self.limits.max_transitions)
+                self._search = self._begun(limits, reduction=False, merges=False)
+            steps, calls = steps + 1, calls + search.answer.queries - asked
+        return Going(Allowance(steps, calls))
+
+
 def explore(
     program: ControlFlowProgram,
     property: PropertyKind,
     run: Run,
-    bounds: Bounds | None = None,
+    limits: ScheduleLimits | None = None,
     reduction: bool = True,
 ) -> Answer:
-    """Explore all schedules and inputs of a program within bounds.
-
-    Where executions are endless (a thread that spins until another comes), reduction gives way to a search that keeps
-    all states: it ends if there are finitely many."""
-    bounds = bounds or Bounds()
-    search = Exhaustive(program, property, run, bounds, reduction, merges=reduction)
-    try:
-        answer = search.search()
-    except Unmergeable:
-        search = Exhaustive(program, property, run, bounds, reduction)
-        answer = search.search()
-    if not search.is_cyclic or answer.violation is not None:
-        return answer
-    return Exhaustive(program, property, run, replace(bounds, max_depth=bounds.max_transitions), False).search()
+    """The answer of the whole search, in one go."""
+    strategy = AllSchedules(program, property, run, limits or ScheduleLimits(), reduction)
+    while isinstance(answer := strategy.step(_AT_A_TIME), Going):
+        pass
+    return answer

@@ -11,7 +11,6 @@ from pincer.execution.stepping import Stop
 from pincer.execution.threads.accesses import Access, races
 from pincer.execution.threads.deadlocks import Deadlock, deadlock
 from pincer.execution.threads.interleaving import Interleaver
-from pincer.execution.threads.limits import ExecutionLimits
 from pincer.execution.threads.schedules import Choice, Schedule
 from pincer.execution.threads.state import ThreadedState
 from pincer.logic.terms import Term
@@ -39,15 +38,6 @@ class Violation:
     message: str
     schedule: Schedule
     what: Stop | Deadlock | Race
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """How far a search goes: transitions in all, transitions of one execution, and the limits of executions."""
-
-    max_transitions: int = 1_000_000
-    max_depth: int = 5_000
-    limits: ExecutionLimits = field(default_factory=ExecutionLimits)
 
 
 @dataclass

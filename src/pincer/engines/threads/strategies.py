@@ -1,0 +1,189 @@
+"""The strategies for programs with threads: each works in processes of its own, ahead of its turns.
+
+A strategy's turn is over when it has spent its budget, counted in states and questions. Workers do not wait for that:
+they go on while others have their turns, and say where each of their turns ends. So the answer is that of the table,
+whatever the number of processes and their speed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from itertools import chain, repeat
+
+from pincer.engines.agse.followed_traces import Following
+from pincer.engines.agse.guided_search import GuidedSearch, Trial
+from pincer.engines.portfolio import Allowance, Ended, Going, Idle, Share
+from pincer.engines.schedules.baselines import context_bounding, random_schedules
+from pincer.engines.schedules.exhaustive import AllSchedules
+from pincer.engines.schedules.findings import Answer
+from pincer.engines.threads.task import EngineName, ThreadTask
+from pincer.engines.threads.workers import Outcome, Said, Workers, outcome
+from pincer.runtime.run import Run, Stopped
+
+TABLE: tuple[Share, ...] = (
+    # Small programs end here, and need no analysis at all.
+    Share("exhaustive", Allowance(2_000, 500), Allowance(20_000, 5_000)),
+    # The baselines run only where they are asked for. They have one turn: they do not go on where they were.
+    Share("contexts", Allowance(1, 1)),
+    Share("random", Allowance(1, 1)),
+    # Trials are short at first and then longer; a state of theirs costs as much as several of the others.
+    Share("agse", Allowance(500, 500), Allowance(5_000, 5_000)),
+)
+"""Who has how much in the first turn, and in each later one: steps, and questions to the solver."""
+
+
+NOTHING_FOUND = "the guided search found no execution that shows a violation"
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A search has found something, or that there is nothing; a guided one by which trial."""
+
+    engine: EngineName
+    outcome: Outcome
+    trial: Trial | None = None
+
+
+@dataclass
+class Baseline:
+    """A search over schedules in one process; `pump` lets the others have their share of attention."""
+
+    engine: EngineName
+    workers: Workers
+    pump: Callable[[], None]
+    reasons: tuple[str, ...] = ()
+
+    def step(self, budget: Allowance) -> Going | Ended | Decided:
+        """The worker knows its budgets from the table, and has perhaps spent this one already."""
+        while (said := self.workers.said(self.engine)) is None:
+            self.pump()
+        if isinstance(said, Going):
+            return said
+        if said.schedule is not None or said.is_safe:
+            return Decided(self.engine, said)
+        self.reasons = said.reasons
+        return Ended("; ".join(said.reasons))
+
+
+def searched(engine: EngineName, task: ThreadTask, run: Run) -> Iterator[Said]:
+    """What the worker of a baseline says, turn by turn."""
+    program, name, limits = task.program, task.property, task.options.schedule_limits
+    answer = Answer(name)
+    try:
+        match engine:
+            case "contexts":
+                answer = context_bounding(program, name, run, limits)
+            case "random":
+                answer = random_schedules(program, name, run, task.options.seed, limits)
+            case _:
+                strategy = AllSchedules(program, name, run, limits)
+                for budget in _budgets(engine):
+                    turn = strategy.step(budget)
+                    if isinstance(turn, Answer):
+                        answer = turn
+                        break
+                    yield turn
+    except Stopped as stopped:
+        answer.truncated[stopped.reason] += 1
+    statistics = {
+        "states": answer.transitions, "executions": answer.executions, "longest": answer.longest,
+        "queries": answer.queries,
+    }  # fmt: skip
+    yield outcome(answer.violation, sorted(answer.truncated), statistics, run, is_safe=answer.verdict == "safe")
+
+
+def _budgets(engine: EngineName) -> Iterator[Allowance]:
+    (share,) = (share for share in TABLE if share.strategy == engine)
+    return chain((share.first,), repeat(share.later or share.first))
+
+
+@dataclass
+class GuidedTrials:
+    """The trials of the guided search, in the order of their numbers, up to `most` processes at once.
+
+    The first that finds something by number is the answer, not the first by time. `tried` are those that count: which
+    had their turn, with what came out."""
+
+    prepare: Callable[[], Iterator[Trial]]
+    attempt: Callable[[Trial, Run], Iterator[Said]]
+    workers: Workers
+    most: int
+    pump: Callable[[], None]
+    tried: list[Outcome] = field(default_factory=list)
+    is_over: bool = False
+    _trials: Iterator[Trial] | None = None
+    _started: list[Trial] = field(default_factory=list)
+    _owed: int = 0
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why there may be more to find."""
+        given = (reason for outcome in self.tried for reason in outcome.reasons)
+        return (*given, *((NOTHING_FOUND,) if self.is_over else ()))
+
+    def step(self, budget: Allowance) -> Going | Idle | Ended | Decided:
+        """Trials until their states make up the budget; a trial that goes beyond it shortens the next turn."""
+        left = budget.steps - self._owed
+        while left > 0:
+            trial = self._next()
+            if trial is None:
+                self.is_over = True
+                return Ended(NOTHING_FOUND)
+            said = self._heard(trial)
+            if said is None:
+                return Idle()
+            self.tried.append(said)
+            left -= said.statistics.get("states", 0)
+            if said.schedule is not None:
+                return Decided("agse", said, trial)
+        self._owed = -left
+        return Going(Allowance(budget.steps - left, 0))
+
+    def _next(self) -> Trial | None:
+        """The trial whose turn it is."""
+        if len(self._started) == len(self.tried):
+            self._start()
+        return self._started[len(self.tried)] if len(self._started) > len(self.tried) else None
+
+    def _start(self) -> bool:
+        if self._trials is None:
+            self._trials = self.prepare()
+        trial = next(self._trials, None)
+        if trial is None:
+            return False
+        self._started.append(trial)
+        self.workers.start(_name(trial), partial(self.attempt, trial))
+        return True
+
+    def fill(self) -> None:
+        """Begin trials ahead of their turns while there is room."""
+        while self._trials is not None and len(self.workers) < self.most and self._start():
+            pass
+
+    def _heard(self, trial: Trial) -> Outcome | None:
+        """What a trial says in the end; None when it does not matter any more."""
+        while not self.workers.is_proved():
+            said = self.workers.said(_name(trial))
+            if isinstance(said, Outcome):
+                return said
+            self.pump()
+        return None
+
+
+def _name(trial: Trial) -> str:
+    return f"trial {trial.number}"
+
+
+def attempted(task: ThreadTask, following: Following, trial: Trial, run: Run) -> Iterator[Said]:
+    """Do a trial, in this process; it depends on nothing but the seed and its number."""
+    dice = random.Random(f"{task.options.seed} {trial.number}")
+    search = GuidedSearch(trial, following, task.property, run, dice, task.options.agse_limits)
+    reasons: Sequence[str] = ()
+    try:
+        found = search.search()
+    except Stopped as stopped:
+        found, reasons = None, (stopped.reason,)
+    yield outcome(found, reasons, asdict(search.statistics), run)

@@ -1,0 +1,147 @@
+"""Turns of the strategies: counted, in the order of the table, whoever is faster."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from pincer.engines.agse.guided_search import GuidedSearch
+from pincer.engines.portfolio import Allowance, Ended, Going, Idle
+from pincer.engines.schedules.exhaustive import Exhaustive
+from pincer.engines.threads.front import check
+from pincer.engines.threads.strategies import TABLE, Baseline, Decided, GuidedTrials
+from pincer.engines.threads.task import ThreadOptions, ThreadResult
+from pincer.engines.threads.workers import Outcome, Said, Workers
+from pincer.program.control_flow import ControlFlowProgram
+from pincer.program.property import PropertyKind
+from pincer.runtime import run as run_module
+from pincer.runtime.run import Run
+from tests.engines.agse.agse_programs import FIGURE_2
+from tests.engines.agse.guided_programs import COUNTER, CROSSED, ORDERED, RACING, lowered
+
+FOUND = ((0, 0),)
+
+
+class Trials:
+    """Trials with given outcomes, by number."""
+
+    def __init__(self, *outcomes: Outcome) -> None:
+        self.outcomes = outcomes
+        self.workers = Workers(Run())
+        self.strategy = GuidedTrials(self.prepared, self.attempted, self.workers, 2, self.pump)
+
+    def prepared(self) -> Iterator[Any]:
+        return (type("Numbered", (), {"number": number})() for number in range(len(self.outcomes)))
+
+    def attempted(self, trial: Any, run: Run) -> Iterator[Said]:
+        time.sleep(0.01 * (len(self.outcomes) - trial.number))
+        yield self.outcomes[trial.number]
+
+    def pump(self) -> None:
+        self.strategy.fill()
+        self.workers.listen()
+
+
+def states(number: int, found: bool = False) -> Outcome:
+    return Outcome(FOUND if found else None, statistics={"states": number})
+
+
+def test_the_first_trial_by_number_is_the_answer_not_the_first_by_time() -> None:
+    trials = Trials(states(5), states(5, found=True), states(1, found=True))
+    answer = trials.strategy.step(Allowance(100, 100))
+    trials.workers.stop()
+    assert isinstance(answer, Decided) and answer.trial is not None and answer.trial.number == 1
+    assert len(trials.strategy.tried) == 2
+
+
+def test_a_turn_of_trials_ends_when_its_states_are_spent() -> None:
+    trials = Trials(states(30), states(80), states(10), states(10))
+    strategy = trials.strategy
+    assert strategy.step(Allowance(100, 100)) == Going(Allowance(110, 0))
+    assert len(strategy.tried) == 2
+    assert strategy.step(Allowance(15, 100)) == Going(Allowance(20, 0))
+    assert len(strategy.tried) == 3
+    assert isinstance(strategy.step(Allowance(100, 100)), Ended)
+    assert strategy.reasons == ("the guided search found no execution that shows a violation",)
+
+
+def test_trials_do_not_matter_once_nothing_can_be_found() -> None:
+    trials = Trials(states(30))
+    trials.workers.start("exhaustive", lambda run: [Outcome(is_safe=True)])
+    trials.workers.listen()
+    assert isinstance(trials.strategy.step(Allowance(100, 100)), Idle)
+    trials.workers.stop()
+    assert not trials.strategy.tried
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ([Going(Allowance(3, 1)), Outcome(is_safe=True)], [Going, Decided]),
+        ([Outcome(FOUND)], [Decided]),
+        ([Outcome(reasons=("left out", "cut"))], [Ended]),
+    ],
+)
+def test_a_baseline_takes_the_turns_that_its_worker_has_taken(said: list[Said], expected: list[type]) -> None:
+    workers = Workers(Run())
+    workers.start("exhaustive", lambda run: said)
+    baseline = Baseline("exhaustive", workers, workers.listen)
+    assert [type(baseline.step(Allowance(1, 1))) for _ in said] == expected
+    last = said[-1]
+    assert isinstance(last, Outcome) and baseline.reasons == last.reasons
+
+
+def test_every_engine_has_one_row() -> None:
+    assert sorted(share.strategy for share in TABLE) == ["agse", "contexts", "exhaustive", "random"]
+
+
+def comparable(result: ThreadResult) -> dict[str, Any]:
+    counted = {name: value for name, value in result.statistics.items() if name not in ("time_s", "memory_mb")}
+    schedule = None if result.violation is None else result.violation.schedule
+    return {**counted, "verdict": result.verdict, "engine": result.engine, "reason": result.reason, "by": schedule}
+
+
+def decided(program: ControlFlowProgram, name: PropertyKind, jobs: int) -> dict[str, Any]:
+    (result,) = check(program, [name], Run(), ThreadOptions(jobs=jobs, seed=5))
+    return comparable(result)
+
+
+def slowed(method: Callable[..., Any]) -> Callable[..., Any]:
+    def slow(*given: Any) -> Any:
+        time.sleep(0.002)
+        return method(*given)
+
+    return slow
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (FIGURE_2, "assertions"),
+        (COUNTER.replace("LIMIT", "9"), "assertions"),
+        (CROSSED, "deadlock"),
+        (ORDERED, "deadlock"),
+        (RACING, "race"),
+    ],
+)
+def test_the_same_seed_is_the_same_run_at_any_speed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, name: PropertyKind
+) -> None:
+    program = lowered(tmp_path, text)
+    first = decided(program, name, jobs=1)
+    with monkeypatch.context() as jumping:
+        ticks = count()
+        jumping.setattr(run_module, "time", SimpleNamespace(monotonic=lambda: 1e6 * next(ticks)))
+        assert decided(program, name, jobs=3) == first
+    with monkeypatch.context() as slow:
+        slow.setattr(Exhaustive, "advance", slowed(Exhaustive.advance))
+        assert decided(program, name, jobs=2) == first
+    with monkeypatch.context() as slow:
+        slow.setattr(GuidedSearch, "_generated", slowed(GuidedSearch._generated))
+        assert decided(program, name, jobs=1) == first
