@@ -92,3 +92,9 @@ def test_files_that_are_not_json_are_refused(content: bytes, tmp_path: Path) -> 
         read_json(path, "whole")
     with pytest.raises(PincerError, match="cannot read"):
         read_json(tmp_path / "none.json", "whole")
+
+
+def test_numbers_of_any_size_and_names_that_are_no_text_stay_what_they_are() -> None:
+    value = {"huge": 10**6_000, "name": "x\udc80", "place": Position("f", 1, 2)}
+    assert plain(value) == {"huge": 10**6_000, "name": "x\udc80", "place": ["f", 1, 2]}
+    assert typed(plain(value), dict[str, Any], "value")["huge"] == 10**6_000

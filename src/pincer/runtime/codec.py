@@ -24,8 +24,14 @@ Natural: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]
 
 
 def plain(value: Any) -> Any:
-    """The value as plain data."""
-    return msgspec.json.decode(msgspec.json.encode(value))
+    """The value as plain data; numbers of any size and names of files that are no text stay what they are."""
+    return _with_lists(msgspec.to_builtins(value, str_keys=True))
+
+
+def _with_lists(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {name: _with_lists(item) for name, item in data.items()}
+    return [_with_lists(item) for item in data] if isinstance(data, list | tuple) else data
 
 
 def typed(data: Any, type_: type[T], what: str) -> T:
