@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pincer.errors import PincerError
-from pincer.report.page import library, prepared, render
+from pincer.report.page import document, prepared, render
 from tests.report.page.report_samples import EVIL, chain, edge, file, graph, grid, hostile, node, report, safe
 
 
@@ -93,13 +93,13 @@ def test_a_missing_drawing_library_is_a_mistake_with_a_remedy(monkeypatch: pytes
     def missing(name: str) -> None:
         raise importlib.metadata.PackageNotFoundError(name)
 
-    monkeypatch.setattr(library, "distribution", missing)
+    monkeypatch.setattr(document, "distribution", missing)
     with pytest.raises(PincerError, match="gravis"):
         render(report())
 
 
 def test_the_drawing_library_keeps_its_licence() -> None:
-    assert "Permission to use, copy, modify" in library.drawing_library()[:1000]
+    assert "Permission to use, copy, modify" in document.drawing_library()[:1000]
 
 
 def test_what_cannot_be_seen_is_spelled_out() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pincer.report.page import render
-from pincer.report.page.visible import visible_text
+from pincer.report.page.preparation import visible_text
 from tests.browser.chromium import Page, chromium, chromium_path
 from tests.report.page.report_samples import (
     EVIL,

@@ -13,7 +13,7 @@ from pincer.cli.serving.checks import Outcome
 from pincer.cli.serving.orders import Bounds, Order
 from pincer.errors import PincerError
 from pincer.report.page import render
-from pincer.report.page.visible import visible_text
+from pincer.report.page.preparation import visible_text
 from pincer.report.verdicts import WORDS
 
 Engine = Literal["auto", "ase", "ur", "dash", "agse", "dse"]

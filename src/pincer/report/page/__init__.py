@@ -4,8 +4,7 @@
 `drawing_library` and `view_scripts` are what shows them (`pincer.mountReport(container, data)`).
 """
 
-from pincer.report.page.document import render, stylesheet, view_scripts
-from pincer.report.page.library import drawing_library
+from pincer.report.page.document import drawing_library, render, stylesheet, view_scripts
 from pincer.report.page.preparation import prepared
 
 __all__ = ["drawing_library", "prepared", "render", "stylesheet", "view_scripts"]

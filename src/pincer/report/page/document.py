@@ -7,14 +7,24 @@ import hashlib
 import html
 import json
 from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, distribution
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
-from pincer.report.page.library import drawing_library
+from pincer.errors import PincerError
 from pincer.report.page.preparation import prepared
 
 _SCRIPTS = ("elements", "summary", "source", "timeline", "drawing", "graph", "plots", "index", "report")
 _START = "start"
+_PACKAGE = "gravis"
+_FOLDER = "gravis/_internal/plotting/third_party/d3"
+_BEFORE = """var d3 = {};
+(function () {
+  function define(name, needed, body) { body(d3); }
+  var require = { defined: function () { return false; } };
+"""
+_AFTER = "\n})();\n"
 # What could end a script element or, in old parsers of JavaScript, a line. All of it may be escaped in JSON.
 _ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 
@@ -52,6 +62,22 @@ def render(data: Mapping[str, Any]) -> str:
 </body>
 </html>
 """
+
+
+def drawing_library() -> str:
+    """A script that defines `d3`, under the licence it comes with, as the `gravis` package carries it.
+
+    Only the file is read; nothing of that package is imported. It is wrapped as a module for RequireJS, so the page
+    gives it the two functions such a module expects.
+    """
+    try:
+        folder = Path(str(distribution(_PACKAGE).locate_file(_FOLDER)))
+        text = (folder / "d3.v7.min.def.js").read_text(encoding="utf-8")
+        licence = (folder / "ORIGINAL_LICENSE").read_text(encoding="utf-8").strip()
+    except (PackageNotFoundError, OSError) as error:
+        message = f"the report needs the package {_PACKAGE} 0.1, which carries the drawing library: pip install pincer"
+        raise PincerError(message) from error
+    return f"/* {licence} */\n{_BEFORE}{text}{_AFTER}"
 
 
 def stylesheet() -> str:

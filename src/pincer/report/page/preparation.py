@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pincer.report.page.layout import Arrow, Box, folded, placed
 from pincer.report.page.outline import Item, View, legible, outline
-from pincer.report.page.visible import visible, visible_text
+from pincer.report.terminal import escape
 
 _SYMBOLS = {"initial": "▶ ", "error": "✗ ", "final": "◎ ", "closed": "■ "}
 _PLAIN = "step"
@@ -126,3 +127,31 @@ def _arrow_lines(labels: Sequence[str]) -> tuple[str, ...]:
 def _common(kinds: set[str]) -> str:
     """How an arrow for several edges looks: plain, unless they are all of one kind."""
     return next(iter(kinds)) if len(kinds) == 1 else _PLAIN
+
+
+def visible(value: Any) -> Any:
+    """A copy of JSON data in which control characters, text direction marks and the like are spelled out.
+
+    Browsers would swallow them or, worse, reorder the line around them; a reader must see what a program contains.
+    """
+    if isinstance(value, str):
+        return visible_text(value)
+    if isinstance(value, Mapping):
+        return {visible_text(str(key)): visible(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [visible(item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    return value
+
+
+def visible_text(text: str) -> str:
+    """The text with everything unprintable escaped, except line ends and tabs."""
+    if text.isprintable():
+        return text
+    lines = text.replace("\r\n", "\n").split("\n")
+    return "\n".join("\t".join(map(_spelled_out, line.split("\t"))) for line in lines)
+
+
+def _spelled_out(part: str) -> str:
+    return part if part.isprintable() else escape(part)
