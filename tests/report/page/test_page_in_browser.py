@@ -146,6 +146,13 @@ def test_a_long_run_is_shown_in_pieces(show: Show) -> None:
     assert text(page, ".position") == "Step 1700 of 2000, line 5"
 
 
+def test_lines_of_callees_are_indented(show: Show) -> None:
+    steps = numbered([{"lane": 0, "line": 3, "text": "f();"}, {"lane": 0, "line": 5, "text": "x++;", "depth": 2}])
+    page = show(report(file({**unsafe(), "timeline": {"lanes": ["main"], "steps": steps}})))
+    shown = page.evaluate("[...document.querySelectorAll('.steps code')].map(code => code.textContent)")
+    assert shown == ["f();", "\u00a0" * 4 + "x++;"]
+
+
 def test_the_current_line_of_a_long_file_comes_into_view(show: Show) -> None:
     source = "\n".join(f"line {number}" for number in range(1, 3001))
     timeline = {"steps": [{"line": 1, "text": "first"}, {"line": 2345, "text": "far"}]}

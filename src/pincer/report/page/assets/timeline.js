@@ -128,7 +128,7 @@
 
   function stepContent(step) {
     return [
-      element("code", {}, step.text || ""),
+      element("code", {}, "\u00a0\u00a0".repeat(step.depth || 0) + (step.text || "")),
       step.line ? element("span", { class: "place" }, " line " + step.line) : null,
       element("div", { class: "changes" }, (step.changes || []).map((change) => element("span", {}, changeText(change)))),
       step.note ? element("div", { class: "note" }, step.note) : null,
