@@ -120,3 +120,16 @@ def test_tree_and_graph_are_drawn(tmp_path: Path, what: str) -> None:
 def test_the_bench_agrees_with_what_is_expected(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "dse", "--rows", "paper"]) == 0
     assert "4 properties: 4 as expected, 0 wrong; 3 of 3 counterexamples replayed" in capsys.readouterr().out
+
+
+def test_a_counterexample_of_a_translated_program_replays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, asked, found = tmp_path / "p.c", tmp_path / "p.p", tmp_path / "found.json"
+    source.write_text("int x;\nint main(void) { x = 1; x = 2; return 0; }\n")
+    asked.write_text("define small: x<2; alw(small)")
+    assert main(["check", str(source), "--property", str(asked), "--engine", "dse", "--format", "json"]) == 1
+    found.write_text(capsys.readouterr().out)
+    assert main(["replay", str(found)]) == 0
+    assert "REPRODUCED" in capsys.readouterr().out
+    source.write_text("int x;\nint main(void) { x = 1; x = 0; return 0; }\n")
+    assert main(["replay", str(found)]) == 1
+    assert "x is 0, not 2" in capsys.readouterr().out

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from pincer.checking.evidence_files import CEvidence
     from pincer.checking.worker import Emit
     from pincer.engines.task import PropertyResult
-    from pincer.evidence.msvl.counterexample import Counterexample
-    from pincer.evidence.msvl.replay import Judgement
     from pincer.execution.msvl import Execution
     from pincer.frontends.msvl import Program
     from pincer.report.finding import Finding
@@ -27,6 +25,8 @@ if TYPE_CHECKING:
     from pincer.temporal.satisfiability import Word
 
 Request = Mapping[str, Any]
+_TRANSLATED = " as MSVL"
+"""What follows the name of a C file when its translation is meant."""
 
 
 def pptl(request: Request, run: Run, emit: Emit) -> None:
@@ -119,7 +119,7 @@ def _translated(path: Path, files: Sequence[str]) -> tuple[Program, list[Propert
         text, int32 = made.text, made.int32
     else:
         text, int32 = translate(path), translation(path).int32
-    name = f"{path} as MSVL"
+    name = f"{path}{_TRANSLATED}"
     return parse_program(text, name), list(parse_properties(text, name)), int32
 
 
@@ -209,7 +209,9 @@ def _finding(program: Program, result: PropertyResult, run: Run) -> Finding:
     found = result.counterexample
     if found is None:
         return replace(finding, check="runs") if result.verdict == "safe" else finding
-    judged = _replayed(program, found, run)
+    from pincer.evidence.msvl.replay import replay
+
+    judged = replay(program, found, run)
     if not judged.confirmed:
         return undecided(finding, f"a counterexample was found, but does not replay: {judged.reason}")
     from pincer.evidence.msvl.counterexample import to_json
@@ -233,24 +235,20 @@ def _numbers(statistics: Mapping[str, Any]) -> dict[str, Any]:
     return {**shown, **statistics}
 
 
-def _replayed(program: Program, found: Counterexample, run: Run) -> Judgement:
-    from pincer.engines.dse.witness import run_again
-    from pincer.evidence.msvl.replay import replay
-
-    return replay(found, run_again(program, found, run))
-
-
 def replay(evidence: CEvidence, request: Request, run: Run, emit: Emit) -> None:
     """Run the program of a saved counterexample again, and judge the run."""
     from pincer.checking.evidence_files import find_program
     from pincer.evidence.msvl.counterexample import from_json
+    from pincer.evidence.msvl.replay import replay as judged_again
     from pincer.evidence.run_conversions import run_of_states
-    from pincer.frontends.msvl import load
+    from pincer.frontends.msvl import load, parse_program
+    from pincer.frontends.msvl.from_c import translation
     from pincer.report.finding import Finding
 
     found = from_json(evidence.data)
-    source = find_program(request["program"], found.file, evidence.path)
-    judged = _replayed(load(source), found, run)
+    source = find_program(request["program"], found.file.removesuffix(_TRANSLATED), evidence.path)
+    program = parse_program(translation(source).text, found.file) if is_c(source) else load(source)
+    judged = judged_again(program, found, run)
     shown = run_of_states(found)
     finding = Finding(evidence.property or "property", "unsafe", "interpreter", run=shown)
     reason = shown.why if judged.confirmed else judged.reason

@@ -59,7 +59,6 @@ def run_dse(args: argparse.Namespace, console: Console) -> int:
 def _measured(row: DseRow, timeout: float) -> DseMeasurement:
     from pincer.engines.dse.options import CheckOptions
     from pincer.engines.dse.verify import check
-    from pincer.engines.dse.witness import run_again
     from pincer.evidence.msvl.replay import replay
     from pincer.execution.trees import Bounds
     from pincer.frontends.msvl import load
@@ -71,7 +70,7 @@ def _measured(row: DseRow, timeout: float) -> DseMeasurement:
     bounds = Bounds() if row.max_runs is None else Bounds(max_runs=row.max_runs)
     [result] = check(program, [asked], CheckOptions(bounds=bounds), run)
     found = result.counterexample
-    replayed = None if found is None else replay(found, run_again(program, found)).confirmed
+    replayed = None if found is None else replay(program, found).confirmed
     return DseMeasurement(row.name, result.verdict, row.expected, result.time_s, replayed, dict(result.statistics))
 
 

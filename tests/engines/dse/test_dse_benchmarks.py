@@ -10,7 +10,6 @@ import pytest
 from pincer.bench.dse_rows import DseRow, benchmarks_directory, matching, rows
 from pincer.engines.dse.options import CheckOptions
 from pincer.engines.dse.verify import check
-from pincer.engines.dse.witness import run_again
 from pincer.errors import PincerError
 from pincer.evidence.msvl.replay import replay
 from pincer.execution.trees import Bounds
@@ -30,7 +29,7 @@ def test_the_verdicts_are_as_expected(file: Path, wanted: list[DseRow]) -> None:
     assert [result.verdict for result in results] == [row.expected for row in wanted]
     for result in results:
         if result.counterexample is not None:
-            assert replay(result.counterexample, run_again(program, result.counterexample)).confirmed
+            assert replay(program, result.counterexample).confirmed
 
 
 def test_every_program_has_its_rows() -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from pincer.engines.dse.options import CheckOptions
 from pincer.engines.dse.verify import check
-from pincer.engines.dse.witness import run_again
 from pincer.evidence.msvl.counterexample import from_json, to_json
 from pincer.evidence.msvl.replay import replay
 from pincer.frontends.msvl import parse_program
@@ -28,5 +27,5 @@ def test_verdicts_are_true_and_counterexamples_replay(start: int) -> None:
         if result.counterexample is not None:
             again = from_json(to_json(result.counterexample))
             assert again == result.counterexample
-            assert replay(again, run_again(program, again)).confirmed, (seed, model)
+            assert replay(program, again).confirmed, (seed, model)
     assert decided >= 6

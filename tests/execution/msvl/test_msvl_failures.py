@@ -38,6 +38,7 @@ REJECT = Options(same_state="reject")
         ("int x<==1 and skip; x:=2 and x:=3", WriteConflict, 2, 30),
         ("int x<==1 and skip; (x:=2) || (x:=3)", WriteConflict, 2, 32),
         ("int x<==1 and skip; x<==2 and keep(x<==3) and skip", WriteConflict, 1, 36),
+        ("int x<==1 and skip; skip and keep(x<==2) and keep(x<==3)", WriteConflict, 1, 51),
         ("int x<==1 and skip; (skip) prj (x<==1 and keep(x<==2) and skip)", WriteConflict, 1, 48),
         ("int x<==1 and skip; false", InconsistentState, 1, 21),
         ("int x<==1 and skip; x=2 and skip", InconsistentState, 1, 21),

@@ -12,7 +12,7 @@ from pincer.frontends.source import SourceText
 from pincer.logic import terms
 from pincer.logic.terms import integer, variable
 from pincer.runtime.run import Run, Stopped
-from tests.execution.msvl.msvl_running import DEFAULT, column, run
+from tests.execution.msvl.msvl_running import DEFAULT, column, run, shown
 
 FLIP = "frame(x) and (int x<==0 and skip; while(true){x:=1-x})"
 COUNT = "frame(x) and (int x<==0 and skip; while(true){x:=x+1})"
@@ -140,3 +140,22 @@ def test_undefined_propositions_are_false_and_say_so() -> None:
     program = parse_program("int x and skip", "f.m")
     observed = Observer(program).observe(execute(program).states[0], parse_condition("x=1", SourceText("f.m", "x=1")))
     assert not observed.value and not observed.defined
+
+
+def test_a_proposition_can_follow_and_compare_pointers() -> None:
+    program = parse_program("frame(x,p) and (int x<==1 and int *p and skip; p:=&x; *p:=3)", "f.m")
+    observer, states = Observer(program), execute(program).states
+    for text, expected in (("p=&x", [False, False, True, True]), ("*p=3", [False, False, False, True])):
+        condition = parse_condition(text, SourceText("f.m", text))
+        assert [observer.observe(state, condition).value for state in states] == expected
+
+
+def test_an_external_call_in_an_index_runs_once() -> None:
+    function = "function f(int RValue){ c<==c+1 and RValue<==1 }; "
+    text = function + "int c<==0 and int a[2,2]<==[[1,2],[3,4]] and int x<==0 and skip; x:=a[extern f()][1]"
+    assert shown(run(text), "c", "x") == "0,0 1,0 1,4"
+
+
+def test_inputs_that_are_drawn_fit_their_types() -> None:
+    execution = run("char c and bool b and input(c,b) and skip", options=Options(input_range=(1000, 2000)))
+    assert execution.input_values() == {"s_c": 127, "s_b": 1}

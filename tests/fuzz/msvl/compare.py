@@ -13,6 +13,7 @@ from pincer.errors import PincerError, UnsupportedError
 from pincer.execution.msvl import Execution, Options, execute
 from pincer.frontends.msvl import parse_program
 from pincer.frontends.msvl.from_c import Translation, translation
+from tests.evidence.msvl.evidence_runs import disagreement
 
 from ..c import compiler
 from .generator import Generated
@@ -20,6 +21,8 @@ from .generator import Generated
 Outcome = Literal["identical", "different", "refused", "cut", "discarded"]
 _STEP = re.compile(r"[A-Za-z_]\w*|\d+")
 _WORD = 1 << 64
+_JUDGED_STATES = 1_000
+"""The evaluator of the evidence is simple rather than fast: it is compared over so many states."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,11 @@ def _compare_with(source: Path, program: Generated, expected: str, max_states: i
         return Comparison("refused", reason.message)
     except PincerError as error:
         return Comparison("different", f"not translated: {error}")
-    run = execute(parse_program(found.text, "program.m"), options=Options(int32=found.int32, max_states=max_states))
+    made = parse_program(found.text, "program.m")
+    run = execute(made, options=Options(int32=found.int32, max_states=max_states))
+    judged = disagreement(made, Options(int32=found.int32, max_states=_JUDGED_STATES))
+    if judged:
+        return Comparison("different", f"the evaluator of the evidence disagrees: {judged}")
     if run.ending.kind == "cut":
         return Comparison("cut", run.ending.reason)
     if run.ending.kind != "terminated":

@@ -8,12 +8,8 @@ from dataclasses import dataclass
 from pincer.engines.dse.product import Candidate
 from pincer.engines.dse.propositions import Propositions
 from pincer.evidence.msvl.counterexample import Counterexample, Interpretation, Kind, State
-from pincer.evidence.msvl.replay import FreshWord
-from pincer.execution.msvl import Execution, Options, Snapshot, execute
+from pincer.execution.msvl import Execution, Options, Snapshot
 from pincer.execution.trees.exploration import Inputs
-from pincer.frontends.msvl import Program, parse_condition
-from pincer.frontends.source import SourceText
-from pincer.runtime.run import Run
 from pincer.temporal.derivative import Letter
 from pincer.temporal.formula import Formula
 from pincer.temporal.lasso import Lasso, holds_on_lasso
@@ -115,16 +111,3 @@ def _judged(negation: Formula, execution: Execution, word: Sequence[Letter], lim
 
 def _shown(state: Snapshot, letter: Letter) -> State:
     return State(state.texts(), tuple(sorted(letter)))
-
-
-def run_again(program: Program, claimed: Counterexample, run: Run | None = None) -> FreshWord:
-    """The word that the inputs of a counterexample lead to, for `evidence.msvl.replay` to judge."""
-    how = claimed.interpretation
-    options = Options(how.same_state, how.framing, how.int32, how.max_states)
-    execution = execute(program, claimed.inputs, options, run)
-    expressions = {
-        name: parse_condition(text, SourceText(claimed.file, text)) for name, text in claimed.propositions.items()
-    }
-    propositions = Propositions(program, expressions, options)
-    states = tuple(_shown(state, propositions.letter(state)) for state in execution.states)
-    return FreshWord(states, execution.ending.kind == "terminated", execution.ending.start)

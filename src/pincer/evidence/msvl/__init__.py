@@ -1,5 +1,7 @@
-"""Counterexamples of MSVL programs against PPTL properties: as data, and judged again by themselves.
+"""Counterexamples of MSVL programs against PPTL properties: as data, run again and judged by themselves.
 
-`counterexample` is the data; `formula`, `reading` and `truth` are a small evaluator of PPTL that shares nothing with
-the logic that found the counterexample; `replay` compares a fresh execution with what is claimed.
+`counterexample` is the data. `interpreter` is a plain reading of MSVL on the recorded inputs (`memory`, `machine`,
+`expressions`, `arithmetic`, `ordering`, `library`, `remainders`), `states` the word it leads to; `formula`, `reading`
+and `truth` are a small evaluator of PPTL; `replay` compares and judges. Nothing is shared with the execution and the
+logic that found the counterexample.
 """

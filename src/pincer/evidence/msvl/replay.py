@@ -10,21 +10,12 @@ from dataclasses import dataclass
 from pincer.evidence.msvl.counterexample import Counterexample, State
 from pincer.evidence.msvl.formula import TooManyCases
 from pincer.evidence.msvl.reading import read_formula
+from pincer.evidence.msvl.states import FreshWord, fresh_word
 from pincer.evidence.msvl.truth import Judge
+from pincer.frontends.msvl.program import Program
+from pincer.runtime.run import Run
 
 _RECURSION_LIMIT = 20_000
-
-
-@dataclass(frozen=True, slots=True)
-class FreshWord:
-    """The states of an execution with the recorded inputs; `lasso_start` is set when it goes back from its last one.
-
-    `terminated` says that the program ends with the last state. A fresh execution may go on beyond what is recorded.
-    """
-
-    states: tuple[State, ...]
-    terminated: bool
-    lasso_start: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +26,23 @@ class Judgement:
     reason: str = ""
 
 
-def replay(claimed: Counterexample, fresh: FreshWord) -> Judgement:
+def replay(program: Program, claimed: Counterexample, run: Run | None = None) -> Judgement:
+    """Run the program on the recorded inputs, and judge the states that come out."""
+    try:
+        with _room():
+            fresh = fresh_word(program, claimed, run)
+    except RecursionError:
+        return Judgement(False, "the program is nested too deeply to be run again")
+    return judge(claimed, fresh)
+
+
+def judge(claimed: Counterexample, fresh: FreshWord) -> Judgement:
     """Whether the execution is the one that is claimed, and violates the property."""
     for number, state in enumerate(claimed.states):
         again = _state_of(fresh, number)
         if again is None:
-            return Judgement(False, f"the program ends before state {number}")
+            reason = f": {fresh.reason}" if fresh.reason else ""
+            return Judgement(False, f"the program ends before state {number}{reason}")
         if again != state:
             return Judgement(
                 False, f"state {number} is different when the program is run again: {_change(state, again)}"
@@ -79,17 +81,17 @@ def _change(before: State, now: State) -> str:
 
 
 def _judged(claimed: Counterexample) -> Judgement:
-    judge, word = Judge(), claimed.word
+    teller, word = Judge(), claimed.word
     with _room():
         formula = read_formula(claimed.formula)
         match claimed.kind:
             case "terminated":
-                violated = not judge.on_finite(formula, word)
+                violated = not teller.on_finite(formula, word)
             case "prefix":
-                violated = judge.excluded(judge.after(formula, word))
+                violated = teller.excluded(teller.after(formula, word))
             case "lasso":
                 assert claimed.lasso_start is not None
-                violated = not judge.on_lasso(formula, word, claimed.lasso_start)
+                violated = not teller.on_lasso(formula, word, claimed.lasso_start)
     if violated:
         return Judgement(True)
     if claimed.kind == "prefix":
@@ -99,10 +101,12 @@ def _judged(claimed: Counterexample) -> Judgement:
 
 @contextmanager
 def _room() -> Iterator[None]:
-    """Formulas may be nested deeply; recursion here goes through Python functions only."""
-    before = sys.getrecursionlimit()
+    """Formulas and programs may be nested deeply, and numbers long; recursion goes through Python functions only."""
+    before, digits = sys.getrecursionlimit(), sys.get_int_max_str_digits()
     sys.setrecursionlimit(max(before, _RECURSION_LIMIT))
+    sys.set_int_max_str_digits(0)
     try:
         yield
     finally:
         sys.setrecursionlimit(before)
+        sys.set_int_max_str_digits(digits)

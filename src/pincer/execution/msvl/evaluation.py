@@ -118,7 +118,7 @@ def place_of(m: Machine, expression: Expression) -> Place:
             info = m.store.objects[found]
             return Place(found, 0, info.type, 0, info.slots)
         case syntax.Index(base, indices):
-            place = _element(m, base, indices[0], expression.at)
+            place = _element(m, _indexed(m, base), indices[0], expression.at)
             for index in indices[1:]:
                 place = _element_of(m, place, index, expression.at)
             return place
@@ -140,15 +140,20 @@ def _member_place(m: Machine, base: Expression, name: str, arrow: bool, at: int)
     return Place(owner.object, offset, field.type, offset, offset + m.program.layouts.slots(field.type))
 
 
-def _element(m: Machine, base: Expression, index: Expression, at: int) -> Place:
-    if isinstance(base, syntax.Name | syntax.Index | syntax.Member):
-        place = place_of(m, base)
-        if isinstance(place.type, ArrayOf):
-            return _element_of(m, place, index, at)
-    pointer = evaluate(m, base).concrete
-    if not isinstance(pointer, Pointer):
+def _indexed(m: Machine, base: Expression) -> Place | Concrete:
+    """What an index is about: an array in its place, or the value of anything else; evaluated once."""
+    if not isinstance(base, _PLACES):
+        return evaluate(m, base).concrete
+    place = place_of(m, base)
+    return place if isinstance(place.type, ArrayOf) else fetch(m, place, base).concrete
+
+
+def _element(m: Machine, base: Place | Concrete, index: Expression, at: int) -> Place:
+    if isinstance(base, Place):
+        return _element_of(m, base, index, at)
+    if not isinstance(base, Pointer):
         raise m.error(WrongType, at, "only arrays and pointers have elements")
-    return _target(m, moved(m, pointer, _index_value(m, index), at), at)
+    return _target(m, moved(m, base, _index_value(m, index), at), at)
 
 
 def _element_of(m: Machine, place: Place, index: Expression, at: int) -> Place:
@@ -190,13 +195,12 @@ def _target(m: Machine, pointer: Concrete, at: int) -> Place:
 
 
 def _index(m: Machine, expression: syntax.Index) -> Value:
-    if len(expression.indices) == 1 and isinstance(expression.base, syntax.Name | syntax.Member | syntax.Index):
-        place = place_of(m, expression.base)
-        if not isinstance(place.type, ArrayOf):
-            base = fetch(m, place, expression.base)
-            if isinstance(base.concrete, str):
-                return _character(m, base.concrete, _index_value(m, expression.indices[0]), expression.at)
-    return _fetch_place(m, expression)
+    if len(expression.indices) > 1:
+        return _fetch_place(m, expression)
+    base, index = _indexed(m, expression.base), expression.indices[0]
+    if isinstance(base, str):
+        return _character(m, base, _index_value(m, index), expression.at)
+    return fetch(m, _element(m, base, index, expression.at), expression)
 
 
 def _character(m: Machine, text: str, index: int, at: int) -> Value:

@@ -150,10 +150,8 @@ class Machine:
         return Value(value, terms.variable(name))
 
     def _drawn(self, low: int | None, high: int | None) -> int:
-        least, most = self.options.input_range
-        least = least if low is None else max(least, low)
-        most = most if high is None else min(most, high)
-        return self.generator.randint(least, max(least, most))
+        ends = (max(end, end if low is None else low) for end in self.options.input_range)
+        return self.generator.randint(*(min(end, end if high is None else high) for end in ends))
 
     def load(self, slot: Slot) -> Value:
         value = self.store.read(*slot)

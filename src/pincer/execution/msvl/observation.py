@@ -44,8 +44,8 @@ class Observer:
 
     def observe(self, snapshot: Snapshot, expression: Expression) -> Observation:
         machine = Machine(self._program, self._options, {})
-        machine.store = Store(snapshot.contents, snapshot.objects, Map({GLOBAL: Scope(None, _visible(snapshot))}))
-        machine.store.generations = _Current()
+        scopes = Map({GLOBAL: Scope(None, _visible(snapshot))})
+        machine.store = Store(snapshot.contents, snapshot.objects, scopes, generations=snapshot.generations)
         self._reject_calls(expression)
         try:
             value = evaluate(machine, expression)
@@ -64,13 +64,6 @@ class Observer:
                 raise self._program.source.error(
                     node.at, "a proposition cannot call a function; name its result", StaticError
                 )
-
-
-class _Current(dict[int, int]):
-    """Every pointer is taken to be current: a proposition compares pointers but cannot outlive their targets."""
-
-    def __missing__(self, number: int) -> int:
-        return 0
 
 
 def _visible(snapshot: Snapshot) -> Map[str, int]:

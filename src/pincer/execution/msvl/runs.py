@@ -148,7 +148,9 @@ class _Driver:
             store = m.store
             layouts = m.program.layouts
             active = tuple(m.books.active)
-            self.states.append(Snapshot(layouts, store.contents, store.objects, store.scopes, active))
+            self.states.append(
+                Snapshot(layouts, store.contents, store.objects, store.scopes, active, store.generations)
+            )
             if outcome.kind != CONTINUES:
                 self.programs.append(EMPTY)
                 return Ending("terminated")

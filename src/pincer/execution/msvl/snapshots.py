@@ -29,6 +29,7 @@ class Snapshot:
     objects: Map[int, ObjectInfo]
     scopes: Map[int, Scope]
     active: tuple[int, ...]
+    generations: Map[int, int]
 
     def names(self) -> tuple[str, ...]:
         """The variables of the program outside functions, in the order of their declaration."""

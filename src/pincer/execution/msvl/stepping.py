@@ -101,20 +101,20 @@ def settled(m: Machine, statement: Node) -> Outcome:
 def _run_deferred(m: Machine, kind: int, deferred: tuple[Deferred, ...]) -> list[Node]:
     """Do what was waiting for this decision; what remains of `keep` bodies is returned."""
     rests: list[Node] = []
-    for work in deferred:
-        if work.kind == "frame":
-            if kind == CONTINUES and m.strict:
-                m.frame(work.scope, work.body.names)
-        elif (work.kind == "keep") == (kind == CONTINUES):
-            caller, m.scope = m.scope, work.scope
-            outcome = step(m, work.body)
-            m.scope = caller
-            if outcome.kind not in (OPEN, kind):
-                raise m.error(
-                    LengthConflict, work.body.at, f"the body of this `{work.kind}` disagrees on the end of the interval"
-                )
-            rests.append(outcome.rest)
-            rests += _run_deferred(m, kind, outcome.deferred)
+    with _siblings(m, step) as run:
+        for work in deferred:
+            if work.kind == "frame":
+                if kind == CONTINUES and m.strict:
+                    m.frame(work.scope, work.body.names)
+            elif (work.kind == "keep") == (kind == CONTINUES):
+                caller, m.scope = m.scope, work.scope
+                outcome = run(work.body)
+                m.scope = caller
+                if outcome.kind not in (OPEN, kind):
+                    message = f"the body of this `{work.kind}` disagrees on the end of the interval"
+                    raise m.error(LengthConflict, work.body.at, message)
+                rests.append(outcome.rest)
+                rests += _run_deferred(m, kind, outcome.deferred)
     return rests
 
 
@@ -456,15 +456,15 @@ def _goes_first(m: Machine, whole: Node, part: Node) -> bool:
 
 
 @contextmanager
-def _siblings(m: Machine) -> Iterator[Callable[[Node], Outcome]]:
-    """Settled steps of statements that share this state: what one writes, the others may only repeat."""
+def _siblings(m: Machine, step_of: Callable[[Machine, Node], Outcome] = settled) -> Iterator[Callable[[Node], Outcome]]:
+    """Steps of statements that share this state: what one writes, the others may only repeat."""
     books = m.books
     outer, written = books.own, dict[Slot, Value]()
     books.siblings.append(written)
 
     def run(statement: Node) -> Outcome:
         books.own = {}
-        outcome = settled(m, statement)
+        outcome = step_of(m, statement)
         written.update(books.own)
         return outcome
 

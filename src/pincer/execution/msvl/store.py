@@ -56,7 +56,7 @@ class Store:
     next_object: int = 1
     next_scope: int = 1
     fingerprint: int = 0
-    generations: dict[int, int] = field(default_factory=dict)
+    generations: Map[int, int] = field(default_factory=Map)
 
     def save(self) -> tuple[Any, ...]:
         return (
@@ -105,7 +105,7 @@ class Store:
             number = self.next_object
             self.next_object += 1
         self.objects = self.objects.set(number, info)
-        self.generations[number] = self.generations.get(number, 0) + 1
+        self.generations = self.generations.set(number, self.generations.get(number, 0) + 1)
         if scope is not None:
             parent, names = self.scopes[scope]
             self.scopes = self.scopes.set(scope, Scope(parent, names.set(info.name, number)))

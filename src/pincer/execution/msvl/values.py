@@ -54,6 +54,9 @@ class FunctionName(NamedTuple):
 
     name: str
 
+    def __repr__(self) -> str:
+        return self.name
+
 
 Concrete: TypeAlias = int | float | str | Pointer | Aggregate | FunctionName | Nil
 

@@ -17,7 +17,8 @@ from pincer.evidence.msvl.counterexample import (
     from_json,
     to_json,
 )
-from pincer.evidence.msvl.replay import FreshWord, replay
+from pincer.evidence.msvl.replay import judge
+from pincer.evidence.msvl.states import FreshWord
 
 
 def states(*values: int) -> tuple[State, ...]:
@@ -54,12 +55,12 @@ FALSE_CLAIMS = [
 
 @pytest.mark.parametrize(("claimed", "fresh"), TRUE_CLAIMS)
 def test_true_claims_are_confirmed(claimed: Counterexample, fresh: FreshWord) -> None:
-    assert replay(claimed, fresh).confirmed
+    assert judge(claimed, fresh).confirmed
 
 
 @pytest.mark.parametrize(("claimed", "fresh", "reason"), FALSE_CLAIMS)
 def test_false_claims_are_refused_with_the_reason(claimed: Counterexample, fresh: FreshWord, reason: str) -> None:
-    judgement = replay(claimed, fresh)
+    judgement = judge(claimed, fresh)
     assert not judgement.confirmed
     assert reason in judgement.reason
 

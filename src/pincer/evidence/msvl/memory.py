@@ -1,0 +1,143 @@
+"""The memory of a run: variables with their cells, the values they hold, and the names that mean them.
+
+Numbers of variables are only for showing them: a new variable gets the smallest number that no other one has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from pincer.frontends.msvl.types import Type
+
+
+class Failure(Exception):
+    """A state cannot be made: the run breaks here."""
+
+
+class Cut(Exception):
+    """A bound is reached: the run is not followed any further."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """No value yet."""
+
+    def __str__(self) -> str:
+        return "NIL"
+
+
+NIL: Final = Nothing()
+
+
+@dataclass(eq=False, slots=True)
+class Variable:
+    """Cells hold numbers, texts and addresses; arrays and structs have several. Cells without a value are absent.
+
+    `automatic` ones keep their value without a frame. `declared` is false for names of a `local` without a type. The
+    type is None for memory from `malloc` that no typed pointer has reached; then `size` counts bytes. `there` becomes
+    false when the variable is gone.
+    """
+
+    number: int
+    name: str
+    type: Type | None
+    size: int
+    automatic: bool
+    declared: bool = True
+    there: bool = True
+    cells: dict[int, Datum] = field(default_factory=dict)
+
+    def get(self, offset: int) -> Datum:
+        return self.cells.get(offset, NIL)
+
+    def put(self, offset: int, value: Datum) -> None:
+        if value is NIL:
+            self.cells.pop(offset, None)
+        else:
+            self.cells[offset] = value
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A cell of a variable within the array from `low` to `high`; NULL has no variable, `malloc` gives no target."""
+
+    variable: Variable | None
+    offset: int = 0
+    target: Type | None = None
+    low: int = 0
+    high: int = 0
+
+    def __str__(self) -> str:
+        return "NULL" if self.variable is None else f"&{self.variable.number}[{self.offset}]"
+
+
+NULL: Final = Address(None)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A struct as a value."""
+
+    tag: str
+    cells: tuple[Datum, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedFunction:
+    """A function as a value; it can be passed on."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+Datum: TypeAlias = int | float | str | Address | Record | NamedFunction | Nothing
+Cell: TypeAlias = tuple[Variable, int]
+
+
+def is_true(value: Datum) -> bool:
+    return value.variable is not None if isinstance(value, Address) else bool(value)
+
+
+@dataclass(eq=False, slots=True)
+class Names:
+    """A scope: what names mean in it; other names mean what they do in its parent."""
+
+    parent: Names | None = None
+    own: dict[str, Variable] = field(default_factory=dict)
+
+    def find(self, name: str) -> Variable | None:
+        scope: Names | None = self
+        while scope is not None:
+            if name in scope.own:
+                return scope.own[name]
+            scope = scope.parent
+        return None
+
+    def chain(self) -> Iterator[Names]:
+        """This scope and those around it, except the outermost."""
+        scope: Names | None = self
+        while scope is not None and scope.parent is not None:
+            yield scope
+            scope = scope.parent
+
+
+@dataclass(slots=True)
+class Memory:
+    """All variables that exist, by number."""
+
+    variables: dict[int, Variable] = field(default_factory=dict)
+
+    def new(self, name: str, type_: Type | None, size: int, automatic: bool = True, declared: bool = True) -> Variable:
+        number = 1
+        while number in self.variables:
+            number += 1
+        made = self.variables[number] = Variable(number, name, type_, size, automatic, declared)
+        return made
+
+    def release(self, variable: Variable) -> None:
+        variable.there = False
+        del self.variables[variable.number]
