@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pincer.analysis.memory_regions import ANYTHING, Region
-from pincer.analysis.points_to import PointsTo
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
@@ -17,6 +15,8 @@ from pincer.program.control_flow import (
     Free,
 )
 from pincer.program.labels import copied_span, read_terms, written_register, written_span
+from pincer.program.memory_regions import ANYTHING, Region
+from pincer.program.points_to import PointsTo
 from pincer.program.registers import Role, has_role, is_global
 from pincer.program.thread_labels import ThreadOperation, Unmodelled
 

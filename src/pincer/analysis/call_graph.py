@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from pincer.analysis.points_to import PointsTo
 from pincer.logic.bitvectors import constant_value
 from pincer.program.control_flow import Call, ControlFlowProgram, Edge
 from pincer.program.graphs import on_cycles, reachable
+from pincer.program.points_to import PointsTo
 from pincer.program.thread_labels import Start, Unmodelled
 
 CallKind = Literal["call", "create"]

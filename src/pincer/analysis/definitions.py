@@ -8,12 +8,12 @@ from functools import cached_property
 
 from pincer.analysis.accesses import accesses
 from pincer.analysis.call_graph import CallGraph
-from pincer.analysis.memory_regions import Region
-from pincer.analysis.points_to import PointsTo
 from pincer.logic.bitvectors import state_reads
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Assume, Call, Edge, Label
 from pincer.program.labels import read_terms, written_register
+from pincer.program.memory_regions import Region
+from pincer.program.points_to import PointsTo
 from pincer.program.registers import Role, has_role
 from pincer.program.thread_labels import Start
 

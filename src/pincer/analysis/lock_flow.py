@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from pincer.analysis.locks import Named, named_lock
-from pincer.analysis.memory_regions import Pointer
-from pincer.analysis.points_to import PointsTo
 from pincer.analysis.threads import AbstractThread, Threads
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Call, Edge, Procedure
 from pincer.program.labels import written_register
+from pincer.program.memory_regions import Pointer
+from pincer.program.points_to import PointsTo
 
 Item = TypeVar("Item")
 

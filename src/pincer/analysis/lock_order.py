@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 from pincer.analysis.locks import HeldLock, lock_argument
 from pincer.analysis.locks_held import Taken
-from pincer.analysis.memory_regions import Pointer
 from pincer.analysis.parallelism import Parallelism
-from pincer.analysis.points_to import PointsTo
 from pincer.analysis.threads import AbstractThread, Threads
 from pincer.program.control_flow import Edge
+from pincer.program.memory_regions import Pointer
+from pincer.program.points_to import PointsTo
 from pincer.program.thread_labels import Exit, Join, Lock, Patience, SemaphoreWait, Wait
 
 

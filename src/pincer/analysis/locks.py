@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pincer.analysis.memory_regions import ANYTHING, AbstractObject, Pointer, Region
-from pincer.analysis.points_to import PointsTo
 from pincer.analysis.threads import Threads
 from pincer.logic.bitvectors import state_reads
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Edge
+from pincer.program.memory_regions import ANYTHING, AbstractObject, Pointer, Region
+from pincer.program.points_to import PointsTo
 from pincer.program.registers import THREAD, is_local
 from pincer.program.thread_labels import Lock, Post, SemaphoreWait, Unlock, Wait
 

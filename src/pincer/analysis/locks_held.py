@@ -12,12 +12,12 @@ from typing import TypeAlias
 
 from pincer.analysis.lock_flow import Change, LockFlow
 from pincer.analysis.locks import ATOMIC_SECTION, HeldLock, lock_argument
-from pincer.analysis.memory_regions import UNKNOWN, Pointer, Region
-from pincer.analysis.points_to import PointsTo
 from pincer.analysis.threads import AbstractThread, Threads
 from pincer.logic.bitvectors import constant_value
 from pincer.logic.terms import Term, conjuncts
 from pincer.program.control_flow import Assign, Assume, Edge
+from pincer.program.memory_regions import UNKNOWN, Pointer, Region
+from pincer.program.points_to import PointsTo
 from pincer.program.thread_labels import (
     AtomicBegin,
     AtomicEnd,

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from pincer.analysis.points_to import PointsTo
 from pincer.analysis.threads import AbstractThread, Threads
 from pincer.program.control_flow import Edge, Procedure
+from pincer.program.points_to import PointsTo
 from pincer.program.thread_labels import Exit, Join, Patience, ThreadOperation
 
 Creations = frozenset[Edge]

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from pincer.analysis.accesses import Access
 from pincer.analysis.locks import HeldLock
-from pincer.analysis.memory_regions import ANYTHING, AbstractObject
 from pincer.analysis.parallelism import Parallelism
 from pincer.analysis.sharing import Sharing
 from pincer.analysis.threads import AbstractThread, Threads
 from pincer.logic.terms import Term
+from pincer.program.memory_regions import ANYTHING, AbstractObject
 
 Must = Mapping[AbstractThread, Mapping[int, frozenset[HeldLock]]]
 

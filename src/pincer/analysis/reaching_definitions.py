@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from pincer.analysis.call_graph import CallGraph
 from pincer.analysis.definitions import Variables, defined_by, used_by
-from pincer.analysis.points_to import PointsTo
 from pincer.analysis.threads import Threads
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Edge, Procedure
+from pincer.program.points_to import PointsTo
 from pincer.program.registers import is_local
 
 

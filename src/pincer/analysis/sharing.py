@@ -11,11 +11,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from pincer.analysis.accesses import Access, accesses
-from pincer.analysis.memory_regions import ANYTHING, AbstractObject, Pointer
-from pincer.analysis.points_to import PointsTo
 from pincer.analysis.threads import AbstractThread, Threads
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Edge
+from pincer.program.memory_regions import ANYTHING, AbstractObject, Pointer
+from pincer.program.points_to import PointsTo
 from pincer.program.registers import is_local
 from pincer.program.thread_labels import ThreadOperation
 

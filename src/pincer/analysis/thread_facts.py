@@ -12,11 +12,11 @@ from pincer.analysis.lock_order import LockCycle, Waiting, abandoned_locks, lock
 from pincer.analysis.locks import HeldLock
 from pincer.analysis.locks_held import Taken, may_held, must_held
 from pincer.analysis.parallelism import Parallelism, parallelism
-from pincer.analysis.points_to import PointsTo, points_to
 from pincer.analysis.races import RacePair, race_pairs
 from pincer.analysis.sharing import Sharing, sharing
 from pincer.analysis.threads import AbstractThread, Threads, threads
 from pincer.program.control_flow import ControlFlowProgram
+from pincer.program.points_to import PointsTo, points_to
 
 MOST_CYCLES = 1000
 """Cycles grow exponentially with the locks that analysis cannot tell apart. They are hints for a search: nothing is

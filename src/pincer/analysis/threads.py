@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pincer.analysis.call_graph import CallGraph, CallSite
-from pincer.analysis.memory_regions import AbstractObject
 from pincer.program.control_flow import Edge, Procedure
 from pincer.program.graphs import on_cycles, reachable
+from pincer.program.memory_regions import AbstractObject
 from pincer.program.registers import is_thread_object
 
 

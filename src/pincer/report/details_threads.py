@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
-from pincer.analysis.memory_regions import Pointer
 from pincer.analysis.thread_facts import ThreadFacts
 from pincer.analysis.threads import AbstractThread
 from pincer.engines.agse.abstract_system import AbstractSystem, abstract_system
@@ -18,6 +17,7 @@ from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.limits import ExecutionLimits
 from pincer.execution.threads.schedules import replay
 from pincer.program.control_flow import ControlFlowProgram
+from pincer.program.memory_regions import Pointer
 from pincer.report.details import Coverage, Details
 from pincer.report.details_c import FLOW_NODES, flow_graph, lines_of
 from pincer.report.graph import (

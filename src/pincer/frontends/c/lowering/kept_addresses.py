@@ -4,33 +4,32 @@ Locals of functions that are not recursive have fixed addresses. Where a pointer
 until the object begins again, the old object and the new one could not be told apart: functions found here get new
 addresses for each activation instead.
 
-Where addresses may be is found by inclusion, without regard to the order of steps: a set of objects, as a bit mask, for
-every register and for the contents of every local object. All other memory is one object, `_ELSEWHERE`.
+Where addresses may be is found by the points-to analysis, with whole objects in place of their bytes and all memory
+but local objects as one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from pincer.frontends.c.lowering.liveness import live_registers
-from pincer.logic.terms import Term, children
+from pincer.logic.terms import Term
 from pincer.program.control_flow import (
     Allocate,
-    Assign,
     Begin,
     Call,
     ControlFlowProgram,
-    Copy,
     Edge,
     Procedure,
-    Store,
 )
 from pincer.program.graphs import reachable
 from pincer.program.labels import read_registers
+from pincer.program.memory_regions import UNKNOWN, AbstractObject, Pointer
+from pincer.program.pointer_values import NOTHING, Pointers
+from pincer.program.points_to import Solver, Tracking
 from pincer.program.thread_labels import ThreadOperation
 
-_ELSEWHERE = 1
 _MANY = 2
 
 
@@ -39,13 +38,12 @@ def keepers(program: ControlFlowProgram) -> frozenset[str]:
     objects = _local_objects(program)
     if not objects:
         return frozenset()
-    bits = program.layout.slot_bits
-    addresses = _Addresses(program, {local.address >> bits: number for number, local in enumerate(objects, 1)})
-    addresses.solve()
+    addresses = _Addresses(program)
+    addresses.run(lambda: None)
     calls = _Calls(program)
     found: set[str] = set()
-    for number, local in enumerate(objects, 1):
-        if local.owner.name in found or not _is_kept(addresses, calls, objects, number):
+    for local in objects:
+        if local.owner.name in found or not _is_kept(addresses, calls, objects, local):
             continue
         if any(map(calls.repeats, local.begins)):
             found.add(local.owner.name)
@@ -70,121 +68,48 @@ def _local_objects(program: ControlFlowProgram) -> list[_Local]:
     return [_Local(address, owner, tuple(begins)) for address, (owner, begins) in found.items()]
 
 
-class _Addresses:
-    """The least solution: `registers` and `contents` map registers and objects to the objects they may point to."""
+class _WholeObjects(Tracking):
+    """Local objects as wholes; all other memory is one place, `UNKNOWN`."""
 
-    def __init__(self, program: ControlFlowProgram, slots: Mapping[int, int]) -> None:
-        self._program = program
-        self._slots = slots
-        self.registers: dict[Term, int] = {}
-        self.contents = [0] * (len(slots) + 1)
-        self._readers: dict[Term, list[Edge]] = {}
-        self._loaders: list[Edge] = []
-        self._pending: dict[Edge, None] = {}
-        self._stored = False
-
-    def solve(self) -> None:
-        self.contents[0] = _ELSEWHERE
-        for edge in self._program.edges():
-            if isinstance(edge.label, Assign | Store | Copy | Call | ThreadOperation | Allocate):
-                self._pending[edge] = None
-                for register in read_registers(edge.label):
-                    self._readers.setdefault(register, []).append(edge)
-                self._loaders.append(edge)
-        for procedure in self._program.procedures.values():
-            for edge in procedure.edges:
-                if isinstance(edge.label, Call) and (result := self._program.procedures[edge.label.procedure].result):
-                    self._readers.setdefault(result, []).append(edge)
-        while self._pending:
-            while self._pending:
-                self._follow(self._pending.popitem()[0])
-            if self._stored:
-                self._stored = False
-                self._pending.update(dict.fromkeys(self._loaders))
-
-    def _follow(self, edge: Edge) -> None:
-        match edge.label:
-            case Assign(register, value):
-                self._set(register, self._value(value))
-            case Allocate(register=register):
-                self._set(register, _ELSEWHERE)
-            case Store(address, value):
-                self._store(self._places(address), self._value(value))
-            case Copy(target, source):
-                self._store(self._places(target), self._loaded(self._places(source)))
-            case ThreadOperation(operands=operands):
-                for argument in operands:
-                    self._store(_ELSEWHERE, self._value(argument))
-            case Call(name, arguments, result):
-                callee = self._program.procedures[name]
-                for parameter, argument in zip(callee.parameters, arguments, strict=False):
-                    self._set(parameter, self._value(argument))
-                if result is not None and callee.result is not None:
-                    self._set(result, self.registers.get(callee.result, 0))
-
-    def _set(self, register: Term, found: int) -> None:
-        before = self.registers.get(register, 0)
-        if found | before != before:
-            self.registers[register] = found | before
-            self._pending.update(dict.fromkeys(self._readers.get(register, ())))
-
-    def _store(self, places: int, found: int) -> None:
-        for place in _bits(places):
-            if found | self.contents[place] != self.contents[place]:
-                self.contents[place] |= found
-                self._stored = True
-
-    def _places(self, address: Term) -> int:
-        """What an address may point to; a number that points nowhere known is no local object."""
-        return self._value(address) or _ELSEWHERE
-
-    def _loaded(self, places: int) -> int:
-        found = 0
-        for place in _bits(places):
-            found |= self.contents[place]
-        return found
-
-    def _value(self, term: Term) -> int:
-        found = 0
-        stack, seen = [term], set[Term]()
-        while stack:
-            part = stack.pop()
-            if part in seen or part.sort.width is None:
-                continue
-            seen.add(part)
-            match part.op:
-                case "var":
-                    found |= self.registers.get(part, 0)
-                case "bvconst":
-                    found |= self._object(part.args[0])
-                case "load":
-                    found |= self._loaded(self._places(part.args[0]))
-                case "room":
-                    pass
-                case "ite":
-                    stack += part.args[1:]
-                case _:
-                    if part.op == "bvlin":
-                        found |= self._object(part.args[1])
-                    stack += children(part)
-        return found
-
-    def _object(self, number: int) -> int:
+    def constant(self, value: int, width: int) -> Pointers:
         """The object at an address; small numbers, negative ones too, are none."""
-        layout = self._program.layout
-        slot = number >> layout.slot_bits
-        if slot in self._slots:
-            return 1 << self._slots[slot]
-        return _ELSEWHERE if slot and number < 1 << layout.pointer_bits - 1 else 0
+        slot = value >> self.layout.slot_bits
+        if slot in self.by_slot:
+            return frozenset((Pointer(self.by_slot[slot]).anywhere(),))
+        return frozenset((UNKNOWN,)) if slot and value < 1 << self.layout.pointer_bits - 1 else NOTHING
+
+    def load(self, address: Pointers, size: int) -> Pointers:
+        found = super().load(address - {UNKNOWN}, size)
+        return found | self.anything_stored() if UNKNOWN in address else found
 
 
-def _bits(mask: int) -> Iterator[int]:
-    number = 0
-    while mask:
-        if mask & 1:
-            yield number
-        mask >>= 1
-        number += 1
+class _Addresses(Solver):
+    """Where addresses of local objects may be, whatever the order of steps; `everywhere` is what other memory holds."""
+
+    evaluation = _WholeObjects
+
+    def start(self) -> None:
+        for edge in self.program.edges():
+            if isinstance(edge.label, Begin) and self.slot(edge.label.address) not in self.by_slot:
+                self.place(AbstractObject("local", f"{edge.label.address:#x}", edge.label.address))
+            self.reach(edge.source)
+
+    def allocated(self, edge: Edge, label: Allocate) -> Pointer:
+        return UNKNOWN
+
+    def thread_operation(self, here: Tracking, edge: Edge, label: ThreadOperation) -> None:
+        """Other threads may get to know its operands, and store anything there."""
+        for operand in label.operands:
+            self.store((UNKNOWN,), None, here.of(operand))
+            self.store(here.address(operand), None, here.anything_stored())
+
+    def may_hold(self, owner: AbstractObject, target: AbstractObject) -> bool:
+        """Whether an object may hold the address of another."""
+        return any(_points_at(held, target) for held in self.contents.get(owner, {}).values())
+
+
+def _points_at(pointers: Iterable[Pointer], target: AbstractObject) -> bool:
+    return any(pointer.object is target for pointer in pointers)
 
 
 class _Calls:
@@ -243,20 +168,18 @@ def _weight(edge: Edge, step: Edge, counts: Mapping[str, int]) -> int:
     return counts.get(edge.label.procedure, 0) if isinstance(edge.label, Call) else int(edge is step)
 
 
-def _is_kept(addresses: _Addresses, calls: _Calls, objects: list[_Local], number: int) -> bool:
+def _is_kept(addresses: _Addresses, calls: _Calls, objects: list[_Local], local: _Local) -> bool:
     """Whether memory or a register may hold an object's address where the object begins."""
-    local, bit = objects[number - 1], 1 << number
-    above = calls.above(local.owner.name)
-    if addresses.contents[0] & bit:
+    above, by_slot = calls.above(local.owner.name), addresses.by_slot
+    target = by_slot[addresses.slot(local.address)]
+    if _points_at(addresses.everywhere, target):
         return True
     together = _begun_together(local)
-    for other, candidate in enumerate(objects, 1):
-        is_there = candidate.owner.name in above or (
-            candidate.owner is local.owner and candidate.address not in together
-        )
-        if is_there and addresses.contents[other] & bit:
+    for other in objects:
+        is_there = other.owner.name in above or (other.owner is local.owner and other.address not in together)
+        if is_there and addresses.may_hold(by_slot[addresses.slot(other.address)], target):
             return True
-    holders = [register for register, found in addresses.registers.items() if found & bit]
+    holders = [register for register, found in addresses.values.items() if _points_at(found, target)]
     return any(_is_live(register, local, above, calls) for register in holders)
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pincer.analysis.memory_regions import ANYTHING, UNKNOWN, AbstractObject, Pointer, Region
 from pincer.analysis.thread_facts import ThreadFacts
 from pincer.program.control_flow import Store
+from pincer.program.memory_regions import ANYTHING, UNKNOWN, AbstractObject, Pointer, Region
 from tests.analysis.threaded_programs import analysed, edges_at
 
 

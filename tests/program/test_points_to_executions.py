@@ -7,8 +7,6 @@ from random import Random
 
 import pytest
 
-from pincer.analysis.memory_regions import ANYTHING, AbstractObject, Pointer
-from pincer.analysis.points_to import PointsTo
 from pincer.execution.machine import World
 from pincer.execution.testing import Node
 from pincer.execution.testing import Tester as Executor
@@ -16,6 +14,8 @@ from pincer.logic.bitvectors import state_reads
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Store
 from pincer.program.labels import read_terms
+from pincer.program.memory_regions import ANYTHING, AbstractObject, Pointer
+from pincer.program.points_to import PointsTo
 from tests.analysis.threaded_programs import analysed
 
 DECLARED = """

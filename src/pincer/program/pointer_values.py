@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import gcd
 
-from pincer.analysis.memory_regions import UNKNOWN, AbstractObject, Pointer, Region
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import ControlFlowProgram
+from pincer.program.memory_regions import UNKNOWN, AbstractObject, Pointer, Region
 
 Pointers = frozenset[Pointer]
 NOTHING: Pointers = frozenset()
@@ -121,15 +121,30 @@ class Evaluation:
         return self.contents.get(target, {})
 
 
+def joined(before: Pointers, more: Pointers) -> Pointers:
+    """A set that grows, summarised; the same object where it does not grow."""
+    new = more - before
+    if not new:
+        return before
+    wide = {pointer.object: pointer for pointer in before if pointer.stride}
+    if wide and all(p.object in wide and wide[p.object].includes(p) for p in new):
+        return before
+    after = summarised(before | new)
+    return before if after == before else after
+
+
 def summarised(pointers: Pointers) -> Pointers:
     """At most so many exact offsets for one object: pointers that walk through an object end up with a stride."""
-    if all(pointer.stride == 0 for pointer in pointers) and len(pointers) <= _MOST_OFFSETS:
+    if len(pointers) <= _MOST_OFFSETS and all(pointer.stride == 0 for pointer in pointers):
         return pointers
     by_object: dict[AbstractObject, list[Pointer]] = {}
     for pointer in pointers:
         by_object.setdefault(pointer.object, []).append(pointer)
     kept: set[Pointer] = set()
     for group in by_object.values():
+        if len(group) == 1:
+            kept.update(group)
+            continue
         strided = [pointer for pointer in group if pointer.stride]
         group = [p for p in group if not any(p is not wide and wide.includes(p) for wide in strided)]
         if len(group) > _MOST_OFFSETS:

@@ -15,8 +15,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import gcd
 
-from pincer.analysis.memory_regions import UNKNOWN, AbstractObject, ObjectKind, Pointer, Region
-from pincer.analysis.pointer_values import NOTHING, Evaluation, Pointers, as_address, summarised
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
@@ -37,6 +35,8 @@ from pincer.program.control_flow import (
     Store,
     Unsupported,
 )
+from pincer.program.memory_regions import UNKNOWN, AbstractObject, ObjectKind, Pointer, Region
+from pincer.program.pointer_values import NOTHING, Evaluation, Pointers, as_address, joined
 from pincer.program.thread_labels import Exit, Join, Self, Start, ThreadOperation, Unmodelled
 
 
@@ -70,13 +70,13 @@ class PointsTo:
 
 def points_to(program: ControlFlowProgram, poll: Callable[[], None] = lambda: None) -> PointsTo:
     """The least solution for a program."""
-    return _Solver(program).run(poll)
+    return Solver(program).run(poll)
 
 
-class _Tracking(Evaluation):
+class Tracking(Evaluation):
     """An evaluation that notes what it looked at, so that an edge is looked at again when that grows."""
 
-    def __init__(self, solver: _Solver, user: Edge) -> None:
+    def __init__(self, solver: Solver, user: Edge) -> None:
         super().__init__(solver.program, solver.by_slot, solver.values, solver.contents, frozenset(solver.everywhere))
         self.solver, self.user = solver, user
         self.memo: dict[Term, Pointers] = {}
@@ -90,8 +90,13 @@ class _Tracking(Evaluation):
         return super().cells(target)
 
     def load(self, address: Pointers, size: int) -> Pointers:
-        self.solver.users.setdefault("everywhere", {})[self.user] = None
+        self.anything_stored()
         return super().load(address, size)
+
+    def anything_stored(self) -> Pointers:
+        """What is stored at unknown places."""
+        self.solver.users.setdefault("everywhere", {})[self.user] = None
+        return self.everywhere
 
     def of(self, term: Term) -> Pointers:
         return self.value(term, self.memo)
@@ -100,8 +105,14 @@ class _Tracking(Evaluation):
         return as_address(term, self.of(term))
 
 
-class _Solver:
-    """A worklist of edges; sets only grow, and locations only become reachable."""
+class Solver:
+    """A worklist of edges; sets only grow, and locations only become reachable.
+
+    A coarser analysis has another `evaluation`, and says what is there at the `start`, what is `allocated` and what a
+    `thread_operation` does.
+    """
+
+    evaluation: type[Tracking]
 
     def __init__(self, program: ControlFlowProgram) -> None:
         self.program = program
@@ -121,9 +132,7 @@ class _Solver:
         self.waiting: dict[Edge, None] = {}
 
     def run(self, poll: Callable[[], None]) -> PointsTo:
-        self._make_objects()
-        self._set_contents()
-        self._reach(self.program.procedures[self.program.entry].entry)
+        self.start()
         while self.waiting:
             edge = next(iter(self.waiting))
             del self.waiting[edge]
@@ -134,10 +143,16 @@ class _Solver:
             frozenset(self.results), frozenset(self.reached), self.targets, self.by_slot,
         )  # fmt: skip
 
-    def _make_objects(self) -> None:
+    def start(self) -> None:
+        """What is there before the first step."""
+        self.make_objects()
+        self.set_contents()
+        self.reach(self.program.procedures[self.program.entry].entry)
+
+    def make_objects(self) -> None:
         for static in self.program.objects:
             kind: ObjectKind = "function" if static.address in self.names else "static"
-            self._place(AbstractObject(kind, static.name, static.address, size=static.size))
+            self.place(AbstractObject(kind, static.name, static.address, size=static.size))
         names = {
             bitvectors.constant_value(variable.address): variable
             for variable in self.program.variables
@@ -145,20 +160,20 @@ class _Solver:
         }
         entry = self.program.procedures[self.program.entry]
         for edge in self.program.edges():
-            if isinstance(edge.label, Begin) and self._slot(edge.label.address) not in self.by_slot:
+            if isinstance(edge.label, Begin) and self.slot(edge.label.address) not in self.by_slot:
                 variable = names.get(edge.label.address)
                 name = variable.name if variable is not None else f"object {edge.label.address:#x}"
                 made = AbstractObject("local", name, edge.label.address, edge, edge.label.size)
-                self._place(made)
+                self.place(made)
                 given = variable is None and bool(entry.parameters) and edge in entry.edges
                 if given or (variable is not None and variable.scope is None):
                     self._put(Region(Pointer(made).anywhere(), None), frozenset((UNKNOWN,)))
 
-    def _set_contents(self) -> None:
+    def set_contents(self) -> None:
         """Addresses in initialised objects and registers; they may stand at any byte."""
         evaluation = Evaluation(self.program, self.by_slot, {}, {}, NOTHING)
         for static in self.program.objects:
-            target = self.by_slot[self._slot(static.address)]
+            target = self.by_slot[self.slot(static.address)]
             for at in range(len(static.contents)):
                 word = static.contents[at : at + self.pointer_bytes]
                 if any(word):
@@ -167,12 +182,12 @@ class _Solver:
         for register, number in self.program.initial.items():
             self._assign(register, evaluation.constant(number, bitvectors.width(register)))
 
-    def _slot(self, address: int) -> int:
+    def slot(self, address: int) -> int:
         return address >> self.program.layout.slot_bits
 
-    def _place(self, target: AbstractObject) -> None:
+    def place(self, target: AbstractObject) -> None:
         assert target.address is not None
-        self.objects[target.address] = self.by_slot[self._slot(target.address)] = target
+        self.objects[target.address] = self.by_slot[self.slot(target.address)] = target
 
     def _at_site(self, edge: Edge, make: AbstractObject) -> AbstractObject:
         return self.objects.setdefault(edge, make)
@@ -180,7 +195,7 @@ class _Solver:
     def _wake(self, key: object) -> None:
         self.waiting.update(self.users.get(key, {}))
 
-    def _reach(self, location: int) -> None:
+    def reach(self, location: int) -> None:
         if location not in self.reached:
             self.reached.add(location)
             self.waiting.update(dict.fromkeys(self.outgoing.get(location, ())))
@@ -190,8 +205,8 @@ class _Solver:
         if register is None:
             return
         before = self.values.get(register, NOTHING)
-        after = summarised(before | pointers)
-        if after != before:
+        after = joined(before, pointers)
+        if after is not before:
             self.values[register] = after
             self._wake(register)
 
@@ -207,46 +222,50 @@ class _Solver:
         target = region.pointer.object
         cells = self.contents.setdefault(target, {})
         before = cells.get(region, NOTHING)
-        after = summarised(before | pointers)
-        if after != before:
+        after = joined(before, pointers)
+        if after is not before:
             cells[region] = after
             self._wake(target)
 
-    def _store(self, places: Iterable[Pointer], width: int | None, pointers: Pointers) -> None:
+    def store(self, places: Iterable[Pointer], width: int | None, pointers: Pointers) -> None:
         for place in places:
             self._put(Region(place, width), pointers)
 
     def _follow(self, edge: Edge) -> None:
-        here = _Tracking(self, edge)
+        here = self.evaluation(self, edge)
         match edge.label:
             case Assign(register, value):
                 self._assign(register, here.of(value))
             case Store(address, value):
-                self._store(here.address(address), bitvectors.width(value) // 8, here.of(value))
+                self.store(here.address(address), bitvectors.width(value) // 8, here.of(value))
             case Copy(target, source, size):
                 self._copy(here, target, source, bitvectors.constant_value(size))
             case Fill(target, _, byte):
-                self._store(here.address(target), None, self._filled(here, byte))
+                self.store(here.address(target), None, self._filled(here, byte))
             case Input(register, _, kind):
                 if kind != "undefined" and bitvectors.width(register) == 8 * self.pointer_bytes:
                     self._assign(register, frozenset((UNKNOWN,)))
-            case Allocate(register, size, _, storage):
-                name = f"{storage} object of line {edge.position.line}"
-                made = AbstractObject("allocated", name, None, edge, bitvectors.constant_value(size), storage)
-                self._assign(register, frozenset((Pointer(self._at_site(edge, made)),)))
+            case Allocate(register):
+                self._assign(register, frozenset((self.allocated(edge, edge.label),)))
             case Call():
                 self._call(here, edge, edge.label)
                 return
             case ThreadOperation():
-                self._thread_operation(here, edge, edge.label)
+                self.thread_operation(here, edge, edge.label)
             case Assume(condition):
                 if not self._may_hold(here, edge, condition):
                     return
             case Fail() | Halt() | Unsupported():
                 return
-        self._reach(edge.target)
+        self.reach(edge.target)
 
-    def _may_hold(self, here: _Tracking, edge: Edge, condition: Term) -> bool:
+    def allocated(self, edge: Edge, label: Allocate) -> Pointer:
+        """A new object."""
+        name = f"{label.storage} object of line {edge.position.line}"
+        size = bitvectors.constant_value(label.size)
+        return Pointer(self._at_site(edge, AbstractObject("allocated", name, None, edge, size, label.storage)))
+
+    def _may_hold(self, here: Tracking, edge: Edge, condition: Term) -> bool:
         """Whether a comparison with a function's address may hold; the front end guards calls through pointers so."""
         positive = condition.op != "not"
         atom = condition if positive else condition.args[0]
@@ -277,49 +296,49 @@ class _Solver:
                 return False
         return False
 
-    def _copy(self, here: _Tracking, target: Term, source: Term, size: int | None) -> None:
+    def _copy(self, here: Tracking, target: Term, source: Term, size: int | None) -> None:
         places = here.address(target)
         for origin in here.address(source):
             if origin is UNKNOWN:
-                self._store(places, size, frozenset((UNKNOWN,)))
+                self.store(places, size, frozenset((UNKNOWN,)))
                 continue
             for cell, held in list(here.cells(origin.object).items()):
                 if cell.overlaps(Region(origin, size)):
                     by = cell.pointer.offset - origin.offset
                     step = gcd(cell.pointer.stride, origin.stride)
-                    self._store([place.moved(by, step) for place in places], cell.width, held)
-        self._store(places, size, frozenset(self.everywhere))
+                    self.store([place.moved(by, step) for place in places], cell.width, held)
+        self.store(places, size, here.anything_stored())
 
-    def _filled(self, here: _Tracking, byte: Term) -> Pointers:
+    def _filled(self, here: Tracking, byte: Term) -> Pointers:
         value = bitvectors.constant_value(byte)
         if value is None:
             return here.of(byte) | {UNKNOWN}
         return here.constant(int.from_bytes(bytes([value]) * self.pointer_bytes, "little"), 8 * self.pointer_bytes)
 
-    def _call(self, here: _Tracking, edge: Edge, call: Call) -> None:
+    def _call(self, here: Tracking, edge: Edge, call: Call) -> None:
         callee = self.program.procedures[call.procedure]
         for parameter, given in zip(callee.parameters, call.arguments, strict=False):
             self._assign(parameter, here.of(given))
-        self._reach(callee.entry)
+        self.reach(callee.entry)
         self._return(here, edge, callee, call.result)
 
-    def _return(self, here: _Tracking, edge: Edge, callee: Procedure, result: Term | None) -> None:
+    def _return(self, here: Tracking, edge: Edge, callee: Procedure, result: Term | None) -> None:
         if callee.result is not None and result is not None:
             self._assign(result, here.of(callee.result))
         self.users.setdefault(callee.exit, {})[edge] = None
         if callee.exit in self.reached:
-            self._reach(edge.target)
+            self.reach(edge.target)
 
-    def _thread_operation(self, here: _Tracking, edge: Edge, label: ThreadOperation) -> None:
+    def thread_operation(self, here: Tracking, edge: Edge, label: ThreadOperation) -> None:
         match label:
             case Start(thread=thread, routine=routine, argument=argument):
                 name = f"thread of line {edge.position.line}"
                 made = self._at_site(edge, AbstractObject("thread", name, None, edge))
-                self._store(here.address(thread), self.pointer_bytes, frozenset((Pointer(made),)))
+                self.store(here.address(thread), self.pointer_bytes, frozenset((Pointer(made),)))
                 self._run(here, edge, here.address(routine), here.of(argument))
             case Join(value=value):
                 self.users.setdefault("results", {})[edge] = None
-                self._store(here.address(value), self.pointer_bytes, frozenset(self.results))
+                self.store(here.address(value), self.pointer_bytes, frozenset(self.results))
             case Exit(value=Term() as value):
                 self._add(self.results, "results", here.of(value))
             case Self(result=result):
@@ -329,7 +348,7 @@ class _Solver:
                 given = [here.of(term) for term in arguments]
                 self._run(here, edge, frozenset().union(*given), frozenset((UNKNOWN,)))
                 for places in given:
-                    self._store(places - {UNKNOWN}, None, frozenset((UNKNOWN,)))
+                    self.store(places - {UNKNOWN}, None, frozenset((UNKNOWN,)))
 
     def _add(self, kept: set[Pointer], key: str, more: Pointers) -> None:
         if not more <= kept:
@@ -340,7 +359,7 @@ class _Solver:
         if register is not None and bitvectors.width(register) == 8 * self.pointer_bytes:
             self._assign(register, frozenset((UNKNOWN,)))
 
-    def _run(self, here: _Tracking, edge: Edge, routines: Pointers, passed: Pointers) -> None:
+    def _run(self, here: Tracking, edge: Edge, routines: Pointers, passed: Pointers) -> None:
         """Functions that a thread function starts or calls."""
         if UNKNOWN in routines and not isinstance(edge.label, Unmodelled):
             names = set(self.program.functions)
@@ -354,4 +373,7 @@ class _Solver:
                 self._assign(parameter, passed)
             if callee.result is not None:
                 self._add(self.results, "results", here.of(callee.result))
-            self._reach(callee.entry)
+            self.reach(callee.entry)
+
+
+Solver.evaluation = Tracking
