@@ -23,7 +23,7 @@ MAIN = "int main(void) { return 0; }"
         (f"long double x;\n{MAIN}", 1, "`long double`"),
         (f"__int128 x;\n{MAIN}", 1, "128-bit"),
         (f"int f(void);\nint (*p)(void);\n{MAIN}", 2, "a pointer to a function"),
-        ("int f(void) { return 1; }\nint main(void) {\n  return (f)() + (*f)(); }", 3, "through a pointer"),
+        ("int f(void) { return 1; }\nint main(void) {\n  return (*f)() + (1 ? f : f)(); }", 3, "through a pointer"),
         ("int main(void) {\n  int n = 3;\n  int a[n];\n}", 3, "length is not constant"),
         ("int x;\nint main(void) {\n  char *p = (char *)&x;\n}", 3, "another type"),
         ("int x; void *v = &x;\nint main(void) {\n  int *p = v;\n}", 3, "another type"),
@@ -58,8 +58,8 @@ def test_what_is_not_exact_is_refused_with_its_place(text: str, line: int, words
     [
         ("int f(void) { return 0; }", "no function `main`"),
         ("int main(void) { return y; }", "`y` is not declared"),
-        ("int main(void) { break; }", "no loop around"),
-        ("int main(void) { int x; return x.y; }", "no member `y`"),
+        ("int main(void) { break; }", "outside a loop"),
+        ("int main(void) { int x; return x.y; }", "needs a structure"),
         ("int main(void) { return 1 +; }", ""),
     ],
 )

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from pycparser import c_ast
-
 from pincer.errors import UnsupportedError
-from pincer.frontends.c.semantics.context import STATIC, Context, TypedProgram
-from pincer.frontends.c.semantics.symbols import Scope, Variable
+from pincer.frontends.c.semantics.context import TypedProgram
+from pincer.frontends.c.semantics.symbols import Variable
+from pincer.frontends.c.semantics.tree import Written
 from pincer.frontends.c.semantics.types import VOID, CType, Function
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.from_c.arithmetic import Arithmetic, NotExact, Operand
@@ -36,11 +35,21 @@ class Scheme:
     compat: bool = False
 
 
+@dataclass(frozen=True)
+class Means:
+    """What translates each kind of expression, as a value and as a place, and each kind of statement."""
+
+    values: Mapping[type, Callable[..., Operand]]
+    places: Mapping[type, Callable[..., Operand]]
+    statements: Mapping[type, Callable[..., None]]
+
+
 @dataclass
 class Whole:
     """The program being translated. `ending` gives the flags by which each function may end the whole program."""
 
     program: TypedProgram
+    means: Means
     arithmetic: Arithmetic
     types: Types
     names: Names
@@ -54,12 +63,12 @@ class Whole:
     flags: set[str] = field(default_factory=set)
     locals: dict[str, list[str]] = field(default_factory=dict)
 
-    def refuse(self, what: str, node: c_ast.Node | None) -> NoReturn:
+    def refuse(self, what: str, node: Written | None) -> NoReturn:
         message = f"{what}: this has no exact translation to MSVL; rewrite it or check the C file directly"
         raise UnsupportedError(message, self.program.position(node))
 
     @contextmanager
-    def exactly(self, node: c_ast.Node | None) -> Iterator[None]:
+    def exactly(self, node: Written | None) -> Iterator[None]:
         """What turns out to have no counterpart in here is reported at the node."""
         try:
             yield
@@ -74,7 +83,6 @@ class Body:
     whole: Whole
     name: str
     type: Function
-    context: Context
     names: Names
     steps: list[Step] = field(default_factory=list)
     framed: list[str] = field(default_factory=list)
@@ -135,5 +143,4 @@ class Body:
 
 def new_body(whole: Whole, name: str, type: Function | None = None) -> Body:
     function = type or Function(VOID, ())
-    context = Context(whole.program, Scope(whole.program.scope), name or STATIC, function)
-    return Body(whole, name, function, context, Names(whole.names))
+    return Body(whole, name, function, Names(whole.names))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from pycparser import c_ast
 
-from pincer.frontends.c.semantics.declarations import declaration_type, specified
-from pincer.frontends.c.semantics.initialisers import initialiser
-from pincer.frontends.c.semantics.symbols import FunctionName, Variable
-from pincer.frontends.c.semantics.types import Array, CType, Function
+from pincer.frontends.c.semantics import tree
+from pincer.frontends.c.semantics.globals import static_initialiser
+from pincer.frontends.c.semantics.symbols import Variable
+from pincer.frontends.c.semantics.tree import Written
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.from_c.calls import assigned_call
 from pincer.frontends.msvl.from_c.context import Body, Whole, new_body
@@ -19,20 +20,8 @@ from pincer.frontends.msvl.from_c.steps import Step, at_once
 from pincer.frontends.msvl.from_c.types import Shape
 
 
-def grouped(nodes: Iterable[c_ast.Node]) -> Iterator[list[c_ast.Node]]:
-    """Neighbours that one declaration of C introduces, together; everything else alone."""
-    group: list[c_ast.Node] = []
-    for node in nodes:
-        if group and (_origin(node) is None or _origin(node) != _origin(group[-1])):
-            yield group
-            group = []
-        group.append(node)
-    if group:
-        yield group
-
-
-def _origin(node: c_ast.Node) -> object:
-    """The place of the specifiers, which all names of a declaration share."""
+def origin(node: Written) -> object:
+    """The place of the specifiers, which all names of a declaration share; None for what declares no name."""
     if not isinstance(node, c_ast.Decl) or node.name is None:
         return None
     kind: Any = node.type
@@ -66,53 +55,38 @@ class _Group:
         self._declarators = []
 
 
-def declare(body: Body, nodes: list[c_ast.Node]) -> None:
+def declare(body: Body, nodes: Sequence[tree.Declare]) -> None:
     """One declaration in a block, with all its names."""
     group = _Group(body)
     for node in nodes:
-        assert isinstance(node, c_ast.Decl)
-        if node.name is None:
-            specified(body.context, node.type)
+        if node.variable.owner is None:
+            _declare_static(body, node.variable)
         else:
             _declare(body, node, group)
     group.close()
 
 
-def _declare(body: Body, node: c_ast.Decl, group: _Group) -> None:
-    type = declaration_type(body.context, node)
-    if isinstance(type, Array) and type.length is None and node.init is not None:
-        type, _ = initialiser(body.context, type, node.init)
-    if isinstance(type, Function):
-        body.context.scope.names[node.name] = FunctionName(node.name, type)
-        return
-    if "extern" in node.storage:
-        known = body.whole.program.scope.names.get(node.name)
-        if isinstance(known, Variable):
-            body.context.scope.names[node.name] = known
-            return
-        body.whole.refuse(f"`{node.name}`, which this file does not define", node)
-    if "static" in node.storage:
-        _declare_static(body, node, type)
-        return
-    variable = Variable(node.name, type, node, body.name)
-    with body.whole.exactly(node):
-        shape = body.whole.types.shape(type)
-    name = local_name(body, node.name)
-    _enter(body, variable, name)
-    if node.init is None:
+def _declare(body: Body, node: tree.Declare, group: _Group) -> None:
+    variable, init = node.variable, node.initialiser
+    with body.whole.exactly(node.written):
+        shape = body.whole.types.shape(variable.type)
+    name = local_name(body, variable.name)
+    body.whole.variables[variable] = body.frame_name(name)
+    body.whole.locals.setdefault(variable.name, []).append(name)
+    if init is None:
         group.add(shape, name, None)
         return
-    if isinstance(node.init, c_ast.FuncCall) and not isinstance(type, Array):
-        target = body.arithmetic.any_of(syntax.Name(name), type)
+    if init.whole is not None:
+        target = body.arithmetic.any_of(syntax.Name(name), variable.type)
         with body.collecting() as steps:
-            direct = assigned_call(body, node.init, target)
+            direct = assigned_call(body, tree.bare(init.whole), target)
         if direct:
             group.add(shape, name, None)
             group.close()
             body.steps.extend(steps)
             return
     with body.collecting() as steps:
-        first = initial(body, type, node.init)
+        first = initial(body, variable.type, init, node.written)
     if steps:
         group.close()
         body.steps.extend(steps)
@@ -127,38 +101,32 @@ def local_name(body: Body, name: str) -> str:
     return body.names.claim(wanted)
 
 
-def _enter(body: Body, variable: Variable, name: str) -> None:
-    body.context.scope.names[variable.name] = variable
-    body.whole.variables[variable] = body.frame_name(name)
-    body.whole.locals.setdefault(variable.name, []).append(name)
-
-
-def _declare_static(body: Body, node: c_ast.Decl, type: CType) -> None:
+def _declare_static(body: Body, variable: Variable) -> None:
     """One variable for all calls: it becomes a global one, set before the program starts."""
-    whole = body.whole
-    variable = Variable(node.name, type, node, None)
-    name = f"{body.name}_{node.name}"
+    whole, written = body.whole, variable.node.name
+    name = f"{body.name}_{written}"
     while body.names.has(name):
         name += "$"
     whole.names.claim(name)
-    body.context.scope.names[node.name] = variable
     whole.variables[variable] = name
     whole.framed.append(name)
-    whole.locals.setdefault(node.name, []).append(name)
+    whole.locals.setdefault(written, []).append(name)
     inside = new_body(whole, "")
-    inside.context.scope = body.context.scope
     group = _Group(inside)
-    _add_static(inside, node, type, node.init, name, group)
+    _add_static(inside, variable, group)
     group.close()
     whole.statics.extend(inside.steps)
 
 
-def _add_static(inside: Body, node: c_ast.Node, type: CType, init: c_ast.Node | None, name: str, group: _Group) -> None:
-    with inside.whole.exactly(node):
-        shape = inside.whole.types.shape(type)
-        group.add(shape, name, zero(type) if init is None else initial(inside, type, init))
-    if inside.steps and any(not _is_declaration(step) for step in inside.steps):
-        raise inside.whole.program.error("the initialiser of a static variable must be constant", node)
+def _add_static(inside: Body, variable: Variable, group: _Group) -> None:
+    whole, type, node = inside.whole, variable.type, variable.node
+    init = static_initialiser(whole.program, variable)
+    with whole.exactly(node):
+        shape = whole.types.shape(type)
+        first = zero(type) if init is None else initial(inside, type, init, node)
+        group.add(shape, whole.variables[variable], first)
+    if any(not _is_declaration(step) for step in inside.steps):
+        raise whole.program.error("the initialiser of a static variable must be constant", node)
 
 
 def _is_declaration(step: Step) -> bool:
@@ -166,11 +134,11 @@ def _is_declaration(step: Step) -> bool:
     return isinstance(statement, syntax.And) and isinstance(statement.parts[0], syntax.Declaration)
 
 
-def declare_globals(whole: Whole, tree: c_ast.FileAST) -> None:
+def declare_globals(whole: Whole, file: c_ast.FileAST) -> None:
     """All variables that the file defines, in its order; each is declared where its first definition stands."""
     body = new_body(whole, "")
     done: set[str] = set()
-    for nodes in grouped(tree.ext):
+    for _, nodes in groupby(file.ext, lambda node: origin(node) or node):
         group = _Group(body)
         for node in nodes:
             variable = whole.program.scope.names.get(getattr(node, "name", None) or "")
@@ -179,14 +147,14 @@ def declare_globals(whole: Whole, tree: c_ast.FileAST) -> None:
             if ("extern" in node.storage and node.init is None) or not variable.defined:
                 continue
             done.add(node.name)
-            _add_static(body, node, variable.type, variable.init, whole.variables[variable], group)
+            _add_static(body, variable, group)
         group.close()
     whole.statics[:0] = body.steps
 
 
-def name_globals(whole: Whole, tree: c_ast.FileAST) -> None:
+def name_globals(whole: Whole, file: c_ast.FileAST) -> None:
     """Give every variable that the file defines its name, before anything can mention it."""
-    for node in tree.ext:
+    for node in file.ext:
         variable = whole.program.scope.names.get(getattr(node, "name", None) or "")
         if not isinstance(node, c_ast.Decl) or not isinstance(variable, Variable) or not variable.defined:
             continue

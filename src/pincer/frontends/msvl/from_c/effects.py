@@ -2,56 +2,67 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pycparser import c_ast
 
-from pincer.frontends.c.semantics.declarations import type_name
-from pincer.frontends.c.semantics.types import INT, VOID, Array, Pointer
+from pincer.frontends.c.semantics import tree
+from pincer.frontends.c.semantics.tree import bare
+from pincer.frontends.c.semantics.types import INT, VOID, Pointer
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.from_c import calls
 from pincer.frontends.msvl.from_c.arithmetic import Operand, literal
 from pincer.frontends.msvl.from_c.context import Body
-from pincer.frontends.msvl.from_c.expressions import converted, handles, kept, operated, place, stable, unary, value
+from pincer.frontends.msvl.from_c.expressions import (
+    NOTHING,
+    conversion,
+    converted,
+    kept,
+    operated,
+    place,
+    stable,
+    value,
+)
 from pincer.frontends.msvl.from_c.steps import at_once, exits_of, joined
 from pincer.frontends.msvl.syntax import Statement
 
-_STEPS = ("++", "--", "p++", "p--")
-_NOTHING = Operand(syntax.Number(0), VOID)
 
-
-def discard(body: Body, node: c_ast.Node) -> None:
+def discard(body: Body, node: tree.Expression) -> None:
     """Evaluate an expression for its effects only."""
-    with body.whole.exactly(node):
+    with body.whole.exactly(node.written):
         match node:
-            case c_ast.Assignment():
+            case tree.Assignment():
                 if not _at_the_same_time(body, [node]):
                     assigned(body, node, wanted=False)
-            case c_ast.UnaryOp(op=op) if op in _STEPS:
+            case tree.Update():
+                updated(body, node, wanted=False)
+            case tree.Step():
                 stepped(body, node, wanted=False)
-            case c_ast.FuncCall():
+            case tree.Call():
                 calls.called(body, node, wanted=False)
-            case c_ast.ExprList():
-                if not _at_the_same_time(body, node.exprs):
-                    for part in node.exprs:
+            case tree.Sequence(parts=parts):
+                if not _at_the_same_time(body, parts):
+                    for part in parts:
                         discard(body, part)
-            case c_ast.Cast():
-                discard(body, node.expr)
-            case c_ast.TernaryOp():
+            case tree.Convert(operand=operand):
+                discard(body, operand)
+            case tree.Conditional():
                 _either(body, node)
             case _:
                 value(body, node)
 
 
-def _either(body: Body, node: c_ast.TernaryOp) -> None:
-    test = value(body, node.cond)
+def _either(body: Body, node: tree.Conditional) -> None:
+    test = value(body, node.condition)
     sides = []
-    for side in (node.iftrue, node.iffalse):
+    for side in (node.yes, node.no):
         with body.collecting() as steps:
             discard(body, side)
         sides.append(joined(steps))
     body.emit(syntax.If(test.expression, sides[0].statement, sides[1].statement), exits_of(sides))
 
 
-def _at_the_same_time(body: Body, nodes: list[c_ast.Node]) -> bool:
+def _at_the_same_time(body: Body, nodes: Sequence[tree.Expression]) -> bool:
     """`a = b = 0` and `i = 0, j = 1`: constants given to different variables share one state, as C2M has it."""
     chains = [_chain(body, node) for node in nodes]
     targets = [target.expression for targets, _ in chains for target in targets]
@@ -67,52 +78,43 @@ def _at_the_same_time(body: Body, nodes: list[c_ast.Node]) -> bool:
     return True
 
 
-def _chain(body: Body, node: c_ast.Node) -> tuple[list[Operand], Operand | None]:
+def _chain(body: Body, node: tree.Expression) -> tuple[list[Operand], Operand | None]:
     """The variables of a chain of assignments and the constant at its end, None for anything else."""
     targets: list[Operand] = []
-    while isinstance(node, c_ast.Assignment) and node.op == "=" and isinstance(node.lvalue, c_ast.ID):
-        targets.append(place(body, node.lvalue))
-        node = node.rvalue
-    constant = value(body, node) if targets and isinstance(node, c_ast.Constant) else None
-    fits = constant is not None and not isinstance(constant.type, Array | Pointer)
-    return targets, constant if fits else None
+    while isinstance(node, tree.Assignment) and isinstance(node.target, tree.Object):
+        targets.append(place(body, node.target))
+        node = bare(node.value)
+    written = isinstance(node, tree.Number) and isinstance(node.written, c_ast.Constant)
+    return targets, value(body, node) if targets and written else None
 
 
-@handles(c_ast.Assignment)
-def _assignment(body: Body, node: c_ast.Assignment) -> Operand:
-    return assigned(body, node, wanted=True)
-
-
-def assigned(body: Body, node: c_ast.Assignment, wanted: bool) -> Operand:
-    """`=` and the compound assignments; a compound one takes its operand first, as gcc does."""
-    if node.op == "=":
-        return _simple(body, node, wanted)
-    operand = value(body, node.rvalue)
+def assigned(body: Body, node: tree.Assignment, wanted: bool = True) -> Operand:
+    """`=`, without a temporary for the result of a call where there need be none."""
+    target = place(body, node.target)
     mark = len(body.steps)
-    target = place(body, node.lvalue)
-    operand = kept(body, operand, mark)
-    result = operated(body, node.op[:-1], target, operand)
-    body.assign(target, body.arithmetic.converted(result, target.type))
+    if calls.assigned_call(body, bare(node.value), target):
+        return _read_back(body, target, wanted)
+    result = converted(body, node.value, target.type)
+    target = stable(body, target, mark)
+    body.assign(target, result)
     return _read_back(body, target, wanted)
 
 
-def _simple(body: Body, node: c_ast.Assignment, wanted: bool) -> Operand:
-    target = place(body, node.lvalue)
-    if isinstance(target.type, Array):
-        raise body.whole.program.error("an array cannot be assigned; assign its elements", node)
+def updated(body: Body, node: tree.Update, wanted: bool = True) -> Operand:
+    """A compound assignment takes its operand first, as gcc does."""
+    operand = value(body, bare(node.operand))
     mark = len(body.steps)
-    if calls.assigned_call(body, node.rvalue, target):
-        return _read_back(body, target, wanted)
-    result = converted(body, node.rvalue, target.type)
-    target = stable(body, target, mark)
-    body.assign(target, result)
+    target = place(body, node.target)
+    operand = kept(body, operand, mark)
+    result = operated(body, node.op, target, operand, (node.computed, node.operand.type))
+    body.assign(target, body.arithmetic.converted(result, target.type))
     return _read_back(body, target, wanted)
 
 
 def _read_back(body: Body, target: Operand, wanted: bool) -> Operand:
     """The value of an assignment. The place may have been named by what has just been written, so it is kept."""
     if not wanted:
-        return _NOTHING
+        return NOTHING
     if not isinstance(target.expression, syntax.Name):
         last = body.steps.pop()
         assert isinstance(last.statement, syntax.Unit)
@@ -122,36 +124,28 @@ def _read_back(body: Body, target: Operand, wanted: bool) -> Operand:
     return target
 
 
-def stepped(body: Body, node: c_ast.UnaryOp, wanted: bool) -> Operand:
+def stepped(body: Body, node: tree.Step, wanted: bool = True) -> Operand:
     """`++` and `--`: the old value in postfix form, the new one in prefix form."""
-    target = place(body, node.expr)
+    target = place(body, node.target)
     old = target
-    if wanted and node.op.startswith("p"):
+    if wanted and node.postfix:
         old = body.saved(target)
-    result = operated(body, node.op[-1], target, literal(1, INT))
+    one = INT if isinstance(node.computed, Pointer) else node.one.type
+    result = operated(body, node.op, target, literal(1, INT), (node.computed, one))
     body.assign(target, body.arithmetic.converted(result, target.type))
     if not wanted:
-        return _NOTHING
-    return old if node.op.startswith("p") else _read_back(body, target, wanted)
+        return NOTHING
+    return old if node.postfix else _read_back(body, target, wanted)
 
 
-@handles(c_ast.UnaryOp)
-def _unary(body: Body, node: c_ast.UnaryOp) -> Operand:
-    return stepped(body, node, wanted=True) if node.op in _STEPS else unary(body, node)
+def cast(body: Body, node: tree.Convert) -> Operand:
+    if node.type == VOID:
+        discard(body, node.operand)
+        return NOTHING
+    return conversion(body, node)
 
 
-@handles(c_ast.Cast)
-def _cast(body: Body, node: c_ast.Cast) -> Operand:
-    kind = type_name(body.context, node.to_type)
-    if kind == VOID:
-        discard(body, node.expr)
-        return _NOTHING
-    body.whole.types.shape(kind)
-    return body.arithmetic.converted(value(body, node.expr), kind)
-
-
-@handles(c_ast.ExprList)
-def _comma(body: Body, node: c_ast.ExprList) -> Operand:
-    for part in node.exprs[:-1]:
+def comma(body: Body, node: tree.Sequence) -> Operand:
+    for part in node.parts[:-1]:
         discard(body, part)
-    return value(body, node.exprs[-1])
+    return value(body, node.parts[-1])

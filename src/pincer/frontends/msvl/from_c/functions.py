@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Collection, Sequence
 
-from pycparser import c_ast
-
+from pincer.frontends.c.semantics import tree
+from pincer.frontends.c.semantics.analysis import body as typed_body
 from pincer.frontends.c.semantics.context import Definition
+from pincer.frontends.c.semantics.locals import unnamed_parameter
 from pincer.frontends.c.semantics.symbols import Variable
 from pincer.frontends.c.semantics.types import CType, Record, Void
 from pincer.frontends.msvl import syntax
-from pincer.frontends.msvl.from_c import loops, switches  # noqa: F401  (they register statements)
 from pincer.frontends.msvl.from_c.context import Body, Whole, new_body
 from pincer.frontends.msvl.from_c.merging import merged
-from pincer.frontends.msvl.from_c.statements import statement
+from pincer.frontends.msvl.from_c.statements import block
 from pincer.frontends.msvl.from_c.steps import RETURN, Step, at_once, sequence
 from pincer.frontends.msvl.from_c.types import Shape
 from pincer.frontends.msvl.program import RESULT
@@ -27,14 +27,15 @@ def translated(whole: Whole, definition: Definition, entry: bool) -> syntax.Func
     body = new_body(whole, definition.name, definition.type)
     if definition.type.variadic:
         whole.refuse("a function with any number of arguments", definition.node)
-    parameters = [] if entry else _parameters(body, definition)
-    if entry and _mentions(definition.node.body, {getattr(node, "name", None) for node in definition.parameters}):
+    typed = typed_body(whole.program, definition.name)
+    parameters = [] if entry else _parameters(body, typed.parameters)
+    if entry and _mentions(typed.block, typed.parameters):
         whole.refuse("arguments of the program", definition.node)
     result = definition.type.result
     if not isinstance(result, Void):
         with whole.exactly(definition.node):
             parameters.append(_parameter(whole.types.shape(result), RESULT))
-    statement(body, definition.node.body)
+    block(body, typed.block)
     steps = merged([*_prologue(body, result), *body.steps], whole.scheme)
     content: Statement = sequence(steps)
     if body.framed:
@@ -50,21 +51,19 @@ def _prologue(body: Body, result: CType) -> list[Step]:
     return [Step(at_once(*parts))] if parts else []
 
 
-def _parameters(body: Body, definition: Definition) -> list[syntax.Parameter]:
+def _parameters(body: Body, variables: Sequence[Variable]) -> list[syntax.Parameter]:
     whole = body.whole
     forbidden = set(whole.functions.values())
     found = []
-    for number, (node, kind) in enumerate(zip(definition.parameters, definition.type.parameters, strict=True), 1):
-        with whole.exactly(node):
-            shape = whole.types.parameter(kind)
-        written = getattr(node, "name", None)
-        name = body.names.claim_hiding(written or f"parameter${number}", forbidden)
+    for number, variable in enumerate(variables, 1):
+        with whole.exactly(variable.node):
+            shape = whole.types.parameter(variable.type)
+        named = variable.name != unnamed_parameter(number)
+        name = body.names.claim_hiding(variable.name if named else f"parameter${number}", forbidden)
         found.append(_parameter(shape, name))
-        if written is not None:
-            variable = Variable(written, kind, node, body.name)
-            body.context.scope.names[written] = variable
+        if named:
             whole.variables[variable] = name
-            whole.locals.setdefault(written, []).append(name)
+            whole.locals.setdefault(variable.name, []).append(name)
     return found
 
 
@@ -72,11 +71,7 @@ def _parameter(shape: Shape, name: str) -> syntax.Parameter:
     return syntax.Parameter(syntax.TypeName(shape.words), shape.declarator(name))
 
 
-def _mentions(node: Any, names: set[str | None]) -> bool:
-    pending = [node]
-    while pending:
-        current = pending.pop()
-        if isinstance(current, c_ast.ID) and current.name in names:
-            return True
-        pending.extend(current)
-    return False
+def _mentions(node: tree.Node, variables: Collection[Variable]) -> bool:
+    if isinstance(node, tree.Object):
+        return node.variable in variables
+    return any(_mentions(child, variables) for child in tree.children(node))

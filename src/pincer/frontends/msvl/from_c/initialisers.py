@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pycparser import c_ast
-
-from pincer.frontends.c.semantics.initialisers import initialiser
-from pincer.frontends.c.semantics.tree import Item
+from pincer.frontends.c.semantics.tree import Initialiser, Item, Written
 from pincer.frontends.c.semantics.types import CHAR, Array, CType, Floating, Integer, Pointer, Record
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.checks import NULL
@@ -17,15 +14,13 @@ from pincer.frontends.msvl.from_c.context import Body
 from pincer.frontends.msvl.syntax import Expression
 
 
-def initial(body: Body, type: CType, init: c_ast.Node) -> Expression:
+def initial(body: Body, type: CType, init: Initialiser, node: Written) -> Expression:
     """What an object of the type holds first; what the initialiser does not mention is zero."""
-    with body.whole.exactly(init):
-        _, settled = initialiser(body.context, type, init)
-        if settled.refused is not None:
-            raise NotExact(settled.refused[0])
-        found = settled.items
-        plain = [item for item in found if item.contents is None]
-        operands = iter(arguments(body, [item.written for item in plain]))
+    with body.whole.exactly(node):
+        if init.refused is not None:
+            raise NotExact(init.refused[0])
+        found = init.items
+        operands = iter(arguments(body, [item.value for item in found if item.value is not None]))
         leaves: dict[int, Expression] = {}
         wholes: dict[int, Record] = {}
         for item in found:
@@ -62,7 +57,7 @@ def _nested(
         return leaves[offset]
     match type:
         case Array(element, int() as length):
-            size = body.context.target.size(element) or 1
+            size = body.whole.program.target.size(element) or 1
             end = offset + length * size
             reached = max((at for at in leaves if offset <= at < end), default=offset)
             count = (reached - offset) // size + 1

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from pycparser import c_ast
-
-from pincer.frontends.c.semantics import literals
+from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.symbols import FunctionName
+from pincer.frontends.c.semantics.tree import bare
 from pincer.frontends.c.semantics.types import (
     CHAR,
     DOUBLE,
@@ -32,15 +31,14 @@ NONDET = "__VERIFIER_nondet"
 _PIECE = re.compile(r"%([-+ 0#]*)(\d*)((?:\.\d+)?)(hh|h|ll|l|z|j|t|)(.?)", re.DOTALL)
 
 
-def nondet(body: Body, node: c_ast.FuncCall, target: Operand | None) -> Operand | None:
+def nondet(body: Body, node: tree.Call, target: Operand | None) -> Operand | None:
     """Any value of the function's type, read into the target if it has just that type.
 
     None when a target was given and the value cannot go there directly.
     """
-    symbol = body.context.scope.find(node.name.name)
-    kind = symbol.type.result if isinstance(symbol, FunctionName) else INT
+    kind = node.type
     if not isinstance(kind, Integer):
-        body.whole.refuse(f"an input of this type from `{node.name.name}`", node)
+        body.whole.refuse(f"an input of this type from `{_name(node)}`", node.written)
     if target is not None:
         if target.type != kind or not _is_direct(body, kind):
             return None
@@ -69,48 +67,54 @@ def _read(body: Body, kind: Integer) -> Operand:
     return body.saved(body.arithmetic.fitted(rest, 1 - modulus, modulus - 1, kind))
 
 
-def scanned(body: Body, node: c_ast.FuncCall) -> None:
+def scanned(body: Body, node: tree.Call) -> None:
     """`scanf("%d", &x)`: every conversion reads an input; a read that fails is not modelled, nor is its count."""
-    nodes = list(node.args.exprs)
+    nodes = [bare(argument) for argument in node.arguments]
     pattern = _format(body, nodes[0])
     pieces = pattern.split()
     if len(pieces) != len(nodes) - 1 or not all(re.fullmatch(r"%(hh|h|ll|l|)[du]", piece) for piece in pieces):
-        body.whole.refuse(f'`scanf` with the format "{pattern}"', node)
+        body.whole.refuse(f'`scanf` with the format "{pattern}"', node.written)
     for piece, argument in zip(pieces, nodes[1:], strict=True):
         found = _PIECE.fullmatch(piece)
         assert found is not None
-        kind = _integer_type(found[4], piece.endswith("d"), body.context.target)
+        kind = _integer_type(found[4], piece.endswith("d"), body.whole.program.target)
         target = _pointed(body, argument)
         if target.type != kind:
-            body.whole.refuse(f"`{piece}` for a variable of another type", argument)
+            body.whole.refuse(f"`{piece}` for a variable of another type", argument.written)
         if _is_direct(body, kind):
             body.emit(at_once(syntax.Input((target.expression,))))
         else:
             body.assign(target, _read(body, kind))
 
 
-def _pointed(body: Body, node: c_ast.Node) -> Operand:
-    if isinstance(node, c_ast.UnaryOp) and node.op == "&":
-        return place(body, node.expr)
+def _pointed(body: Body, node: tree.Expression) -> Operand:
+    if isinstance(node, tree.Address):
+        return place(body, node.place)
     pointer = value(body, node)
     if not isinstance(pointer.type, Pointer):
-        body.whole.refuse("`scanf` into something that is no pointer", node)
+        body.whole.refuse("`scanf` into something that is no pointer", node.written)
     return Operand(syntax.Unary("*", pointer.expression), pointer.type.target)
 
 
-def _format(body: Body, node: c_ast.Node) -> str:
-    if not isinstance(node, c_ast.Constant) or "string" not in node.type:
-        body.whole.refuse("a format that is no string literal", node)
-    contents, unit = literals.string(node.value, body.whole.program.encoding)
+def _format(body: Body, node: tree.Expression) -> str:
+    if not isinstance(node, tree.Read) or not isinstance(node.place, tree.Text):
+        body.whole.refuse("a format that is no string literal", node.written)
+    assert isinstance(node.type, Pointer)
     try:
-        return contents[:-1].decode("ascii" if unit.bits == 8 else "utf-32")
+        narrow = body.whole.program.target.size(node.type.target) == 1
+        return node.place.contents[:-1].decode("ascii" if narrow else "utf-32")
     except UnicodeDecodeError:
-        body.whole.refuse("a text with characters beyond ASCII", node)
+        body.whole.refuse("a text with characters beyond ASCII", node.written)
 
 
-def printed(body: Body, node: c_ast.FuncCall) -> None:
+def _name(node: tree.Call) -> str:
+    assert isinstance(node.callee, FunctionName)
+    return node.callee.name
+
+
+def printed(body: Body, node: tree.Call) -> None:
     """`printf` with plain conversions: each argument has the type that its conversion asks for."""
-    nodes = list(node.args.exprs)
+    nodes = [bare(argument) for argument in node.arguments]
     pattern = _format(body, nodes[0])
     found: list[tuple[Operand, int]] = []
     pending = nodes[1:]
@@ -120,27 +124,27 @@ def printed(body: Body, node: c_ast.FuncCall) -> None:
         if letter == "%" and not (flags or width or precision or length):
             return "%%"
         if not pending:
-            body.whole.refuse("`printf` with fewer arguments than its format asks for", node)
+            body.whole.refuse("`printf` with fewer arguments than its format asks for", node.written)
         argument = pending.pop(0)
-        with body.whole.exactly(argument):
+        with body.whole.exactly(argument.written):
             found.append((_printable(body, argument, flags + width + precision, length, letter), len(body.steps)))
         return f"%{flags}{width}{precision}{letter}"
 
     text = _PIECE.sub(piece, pattern)
     if pending:
-        body.whole.refuse("`printf` with more arguments than its format asks for", node)
+        body.whole.refuse("`printf` with more arguments than its format asks for", node.written)
     end = len(body.steps)
     values = [operand if mark == end else kept(body, operand, mark) for operand, mark in reversed(found)][::-1]
     call = syntax.Call("printf", (syntax.Text(text), *(operand.expression for operand in values)))
     body.emit(at_once(syntax.Evaluate(call)))
 
 
-def _printable(body: Body, node: c_ast.Node, shape: str, length: str, letter: str) -> Operand:
+def _printable(body: Body, node: tree.Expression, shape: str, length: str, letter: str) -> Operand:
     unsigned = letter in "uxXo" and letter != ""
     if "#" in shape or (unsigned and set(shape) & {"+", " "}) or (letter == "c" and shape):
         raise NotExact(f"`%{shape}{length}{letter}`")
     if letter in ("d", "i") or unsigned:
-        kind = _integer_type(length, not unsigned, body.context.target)
+        kind = _integer_type(length, not unsigned, body.whole.program.target)
         return body.arithmetic.converted(value(body, node), kind)
     if letter == "c":
         return body.arithmetic.converted(value(body, node), UNSIGNED_CHAR)
@@ -149,7 +153,7 @@ def _printable(body: Body, node: c_ast.Node, shape: str, length: str, letter: st
         if isinstance(found.type, Floating):
             return body.arithmetic.converted(found, DOUBLE)
     if letter == "s" and not length:
-        if isinstance(node, c_ast.Constant) and "string" in node.type:
+        if isinstance(node, tree.Read) and isinstance(node.place, tree.Text):
             return Operand(syntax.Text(_format(body, node)), Pointer(CHAR))
         found = value(body, node)
         if isinstance(found.type, Pointer) and found.type.target == CHAR:
@@ -168,12 +172,12 @@ def _integer_type(length: str, signed: bool, target: Target) -> Integer:
     return target.long if signed else target.unsigned_long
 
 
-def written(body: Body, node: c_ast.FuncCall) -> None:
+def written(body: Body, node: tree.Call) -> None:
     """`puts` and `putchar`."""
-    argument = node.args.exprs[0]
-    if node.name.name == "putchar":
+    argument = bare(node.arguments[0])
+    if _name(node) == "putchar":
         found = body.arithmetic.converted(value(body, argument), INT)
         found = body.arithmetic.converted(found, UNSIGNED_CHAR)
     else:
         found = _printable(body, argument, "", "", "s")
-    body.emit(at_once(syntax.Evaluate(syntax.Call(node.name.name, (found.expression,)))))
+    body.emit(at_once(syntax.Evaluate(syntax.Call(_name(node), (found.expression,)))))

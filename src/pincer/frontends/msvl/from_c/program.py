@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.types import Void
 from pincer.frontends.c.semantics.usage import Usage
 from pincer.frontends.msvl import syntax
+from pincer.frontends.msvl.from_c import calls, effects, expressions, statements, switches
 from pincer.frontends.msvl.from_c.arithmetic import Arithmetic, WiderIntegers
 from pincer.frontends.msvl.from_c.calls import ending_flags
-from pincer.frontends.msvl.from_c.context import Scheme, Whole
+from pincer.frontends.msvl.from_c.context import Means, Scheme, Whole
 from pincer.frontends.msvl.from_c.declarations import declare_globals, name_globals
 from pincer.frontends.msvl.from_c.functions import translated
 from pincer.frontends.msvl.from_c.initialisers import text_list
@@ -33,6 +35,46 @@ class Made:
     locals: dict[str, tuple[str, ...]]
 
 
+MEANS = Means(
+    values={
+        tree.Number: expressions.constant,
+        tree.Read: expressions.read,
+        tree.Address: expressions.address,
+        tree.Unary: expressions.unary,
+        tree.Binary: expressions.binary,
+        tree.Logical: expressions.logical,
+        tree.Conditional: expressions.choice,
+        tree.Convert: effects.cast,
+        tree.Assignment: effects.assigned,
+        tree.Update: effects.updated,
+        tree.Step: effects.stepped,
+        tree.Sequence: effects.comma,
+        tree.Call: calls.called,
+    },
+    places={
+        tree.Text: expressions.text,
+        tree.Object: expressions.variable,
+        tree.Routine: expressions.routine,
+        tree.Part: expressions.member,
+        tree.Element: expressions.element,
+        tree.Dereference: expressions.dereference,
+    },
+    statements={
+        tree.Block: statements.block,
+        tree.Group: statements.group,
+        tree.Evaluate: statements.evaluate,
+        tree.If: statements.if_,
+        tree.Break: statements.break_,
+        tree.Continue: statements.continue_,
+        tree.Return: statements.return_,
+        tree.While: statements.while_,
+        tree.For: statements.for_,
+        tree.DoWhile: statements.do_,
+        tree.Switch: switches.switch,
+    },
+)
+
+
 def made(read: Read, scheme: Scheme) -> Made:
     """Translate for 32-bit integers, and for mathematical ones where those do not suffice."""
     try:
@@ -47,14 +89,14 @@ def _made(read: Read, scheme: Scheme, int32: bool) -> Made:
     types = Types(arithmetic, identifiers)
     usage = read.program.usage
     names = [definition.name for definition in read.functions]
-    whole = Whole(read.program, arithmetic, types, Names(), scheme, _ending(usage, names, scheme))
+    whole = Whole(read.program, MEANS, arithmetic, types, Names(), scheme, _ending(usage, names, scheme))
     whole.names.taken.update(tag_name(tag, identifiers) for tag in tags)
     for name in names:
         whole.functions[name] = whole.names.claim(name)
-    for tree in read.trees:
-        name_globals(whole, tree)
-    for tree in reversed(read.trees):
-        declare_globals(whole, tree)
+    for file in read.trees:
+        name_globals(whole, file)
+    for file in reversed(read.trees):
+        declare_globals(whole, file)
     functions = [translated(whole, definition, definition.name == ENTRY) for definition in read.functions]
     entry = next(definition for definition in read.functions if definition.name == ENTRY)
     result = () if isinstance(entry.type.result, Void) else (syntax.Name(RESULT),)

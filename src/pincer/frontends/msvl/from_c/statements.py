@@ -1,106 +1,93 @@
-"""Statements: blocks, expressions, decisions and jumps."""
+"""Statements: blocks, expressions, decisions, loops and jumps.
+
+Conditions have their effects before a loop and at the end of every round; jumps are flags.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from itertools import groupby
 
 from pycparser import c_ast
 
-from pincer.frontends.c.semantics.declarations import type_definition
+from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.types import Void
-from pincer.frontends.c.syntax import nodes
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.from_c.context import Body
-from pincer.frontends.msvl.from_c.declarations import declare, grouped
+from pincer.frontends.msvl.from_c.declarations import declare, origin
 from pincer.frontends.msvl.from_c.effects import discard
 from pincer.frontends.msvl.from_c.expressions import condition, converted
-from pincer.frontends.msvl.from_c.steps import RETURN, Step, at_once, exits_of, joined, raised
+from pincer.frontends.msvl.from_c.steps import (
+    RETURN,
+    Step,
+    at_once,
+    conjunction,
+    exits_of,
+    flagged,
+    joined,
+    raised,
+    sequence,
+    zero,
+)
 from pincer.frontends.msvl.program import RESULT
-from pincer.frontends.msvl.syntax import Statement
+from pincer.frontends.msvl.syntax import Expression, Statement
 
-Handler = Callable[[Body, Any], None]
-_HANDLERS: dict[type, Handler] = {}
+_TRUE = syntax.Number(1)
 _REFUSED: dict[type, str] = {
-    c_ast.Goto: "`goto`",
-    c_ast.Label: "a label",
-    c_ast.Case: "a `case` inside another statement of its `switch`",
-    c_ast.Default: "a `default` inside another statement of its `switch`",
-    nodes.ComputedGoto: "`goto`",
-    nodes.Asm: "assembly",
+    tree.Goto: "`goto`",
+    tree.Label: "a label",
+    tree.Case: "a label inside another statement of its `switch`",
+    tree.Measure: "an array whose length is not constant",
 }
 
 
-def handles(*kinds: type) -> Callable[[Handler], Handler]:
-    """Register the function that translates these statements."""
-
-    def register(handler: Handler) -> Handler:
-        _HANDLERS.update(dict.fromkeys(kinds, handler))
-        return handler
-
-    return register
-
-
-def statement(body: Body, node: c_ast.Node | None) -> None:
+def statement(body: Body, node: tree.Statement | None) -> None:
     """Translate a statement; its steps follow those of the body so far."""
     if node is None:
         return
-    if type(node) in _REFUSED:
-        body.whole.refuse(_REFUSED[type(node)], node)
-    handler = _HANDLERS.get(type(node))
-    if handler is not None:
-        handler(body, node)
-    else:
-        discard(body, node)
+    handler = body.whole.means.statements.get(type(node))
+    if handler is None:
+        what = node.what if isinstance(node, tree.UnmodelledStatement) else _REFUSED[type(node)]
+        body.whole.refuse(what, node.written)
+    handler(body, node)
 
 
-def block_items(body: Body, items: list[c_ast.Node]) -> None:
-    """The items of a block in its scope."""
-    for group in grouped(items):
-        if isinstance(group[0], c_ast.Decl):
-            declare(body, group)
-        else:
-            statement(body, group[0])
+def block_items(body: Body, items: Iterable[tree.Statement]) -> None:
+    """The items of a block: what one declaration of C introduces belongs together."""
+    for _, group in groupby(items, lambda item: origin(item.written) or item):
+        declared: list[tree.Declare] = []
+        for item in group:
+            if isinstance(item, tree.Declare):
+                declared.append(item)
+            else:
+                statement(body, item)
+        if declared:
+            declare(body, declared)
 
 
-@handles(c_ast.Compound)
-def _block(body: Body, node: c_ast.Compound) -> None:
-    body.block += 1
-    with body.context.block():
-        block_items(body, list(node.block_items or ()))
+def block(body: Body, node: tree.Block) -> None:
+    body.block += isinstance(node.written, c_ast.Compound)
+    block_items(body, node.statements)
 
 
-@handles(c_ast.DeclList)
-def _declarations(body: Body, node: c_ast.DeclList) -> None:
-    block_items(body, list(node.decls))
+def group(body: Body, node: tree.Group) -> None:
+    block_items(body, node.statements)
 
 
-@handles(c_ast.Decl)
-def _declaration(body: Body, node: c_ast.Decl) -> None:
-    declare(body, [node])
+def evaluate(body: Body, node: tree.Evaluate) -> None:
+    discard(body, node.expression)
 
 
-@handles(c_ast.Typedef)
-def _typedef(body: Body, node: c_ast.Typedef) -> None:
-    body.context.scope.names[node.name] = type_definition(body.context, node)
-
-
-@handles(c_ast.EmptyStatement, c_ast.Pragma, c_ast.StaticAssert, c_ast.AttributeDeclaration)
-def _nothing(body: Body, node: c_ast.Node) -> None:
-    """No effect, no state."""
-
-
-def branch(body: Body, node: c_ast.Node | None) -> list[Step]:
+def branch(body: Body, node: tree.Statement | None) -> list[Step]:
     """The steps of a statement that another one contains."""
     with body.collecting() as steps:
         statement(body, node)
     return steps
 
 
-@handles(c_ast.If)
-def _if(body: Body, node: c_ast.If) -> None:
-    test = condition(body, node.cond)
-    yes, no = branch(body, node.iftrue), branch(body, node.iffalse)
+def if_(body: Body, node: tree.If) -> None:
+    test = condition(body, node.condition)
+    yes, no = branch(body, node.yes), branch(body, node.no)
     if not yes and not no and body.whole.scheme.drop_abort:
         return
     first, second = joined(yes), joined(no)
@@ -108,29 +95,24 @@ def _if(body: Body, node: c_ast.If) -> None:
     body.emit(syntax.If(test, first.statement, second.statement), exits_of((first, second)), leaves)
 
 
-@handles(c_ast.Break)
-def _break(body: Body, node: c_ast.Break) -> None:
-    _jump(body, body.breaks[-1] if body.breaks else None, node)
+def break_(body: Body, node: tree.Break) -> None:
+    _jump(body, body.breaks[-1])
 
 
-@handles(c_ast.Continue)
-def _continue(body: Body, node: c_ast.Continue) -> None:
-    _jump(body, body.continues[-1] if body.continues else None, node)
+def continue_(body: Body, node: tree.Continue) -> None:
+    _jump(body, body.continues[-1])
 
 
-def _jump(body: Body, flag: str | None, node: c_ast.Node) -> None:
-    if flag is None:
-        raise body.whole.program.error("there is no loop around this jump", node)
+def _jump(body: Body, flag: str) -> None:
     body.emit(at_once(raised(body.frame_name(flag))), frozenset((flag,)), leaves=True)
 
 
-@handles(c_ast.Return)
-def _return(body: Body, node: c_ast.Return) -> None:
+def return_(body: Body, node: tree.Return) -> None:
     result: Statement = syntax.Skip()
-    if node.expr is not None and isinstance(body.type.result, Void):
-        discard(body, node.expr)
-    elif node.expr is not None:
-        found = converted(body, node.expr, body.type.result)
+    if node.value is not None and isinstance(body.type.result, Void):
+        discard(body, node.value)
+    elif node.value is not None:
+        found = converted(body, node.value, body.type.result)
         result = syntax.Unit(syntax.Name(RESULT), found.expression)
     body.returns = True
     flags = frozenset((body.frame_name(RETURN),))
@@ -138,3 +120,70 @@ def _return(body: Body, node: c_ast.Return) -> None:
     if body.whole.scheme.compat:
         leaving = syntax.Chop((leaving, syntax.Skip()))
     body.emit(leaving, flags, leaves=True)
+
+
+def while_(body: Body, node: tree.While) -> None:
+    _loop(body, node.condition, lambda: branch(body, node.body))
+
+
+def for_(body: Body, node: tree.For) -> None:
+    body.block += 1
+    statement(body, node.first)
+    _loop(body, node.condition, lambda: branch(body, node.body), node.step)
+
+
+def do_(body: Body, node: tree.DoWhile) -> None:
+    count = body.frame_name(f"count${body.level + 1}")
+    body.emit(flagged(count))
+    counted = syntax.Name(count)
+    began = Step(syntax.Unit(counted, syntax.Binary("+", counted, syntax.Number(1))))
+    first = syntax.Binary("=", counted, syntax.Number(0))
+    _loop(body, node.condition, lambda: branch(body, node.body), began=began, first=first)
+
+
+def _loop(
+    body: Body,
+    test: tree.Expression | None,
+    inside: Callable[[], list[Step]],
+    following: tree.Statement | None = None,
+    began: Step | None = None,
+    first: Expression | None = None,
+) -> None:
+    """`began` begins every round; where `first` holds the round is made whatever the test says.
+
+    The effects of the test stand before the loop, unless its first round needs no test, and end every round.
+    """
+    with body.collecting() as tests:
+        found = None if test is None else condition(body, test)
+    steps, own_break, own_continue = _inside(body, inside)
+    with body.collecting() as after:
+        statement(body, following)
+    round_ = [began] if began is not None else []
+    if own_continue in exits_of(steps):
+        round_.append(Step(flagged(own_continue)))
+    round_steps = [*after, *tests]
+    if round_ or steps:
+        whole = joined([*round_, *steps])
+        round_steps.insert(0, Step(whole.statement, whole.exits - {own_continue}))
+    leaving = exits_of(round_steps)
+    if own_break in leaving:
+        body.emit(flagged(own_break))
+    if first is None:
+        body.steps.extend(tests)
+    elif found is not None:
+        found = syntax.Binary("OR", first, found)
+    continued = conjunction((zero(leaving), found)) or _TRUE
+    body.emit(syntax.While(continued, sequence(round_steps)), leaving - {own_break})
+
+
+def _inside(body: Body, inside: Callable[[], list[Step]]) -> tuple[list[Step], str, str]:
+    """The steps of the loop's statement, with the flags that `break` and `continue` set in it."""
+    body.level += 1
+    own_break, own_continue = f"break${body.level}", f"continue${body.level}"
+    body.breaks.append(own_break)
+    body.continues.append(own_continue)
+    steps = inside()
+    body.continues.pop()
+    body.breaks.pop()
+    body.level -= 1
+    return steps, own_break, own_continue

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pycparser import c_ast
-
-from pincer.frontends.c.semantics.conversions import promoted_type
-from pincer.frontends.c.semantics.expressions import constant
+from pincer.frontends.c.semantics import tree
+from pincer.frontends.c.semantics.tree import bare
 from pincer.frontends.c.semantics.types import Integer
-from pincer.frontends.c.syntax import nodes
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.from_c.arithmetic import Operand, limits
 from pincer.frontends.msvl.from_c.context import Body
 from pincer.frontends.msvl.from_c.expressions import value
-from pincer.frontends.msvl.from_c.statements import block_items, handles
+from pincer.frontends.msvl.from_c.statements import block_items
 from pincer.frontends.msvl.from_c.steps import (
     NO_FLAGS,
     Step,
@@ -35,17 +32,14 @@ class _Group:
 
     ranges: list[tuple[int, int]] = field(default_factory=list)
     default: bool = False
-    items: list[c_ast.Node] = field(default_factory=list)
+    items: list[tree.Statement] = field(default_factory=list)
 
 
-@handles(c_ast.Switch)
-def _switch(body: Body, node: c_ast.Switch) -> None:
-    chosen = value(body, node.cond)
-    if not isinstance(chosen.type, Integer):
-        raise body.whole.program.error("`switch` needs an integer", node)
+def switch(body: Body, node: tree.Switch) -> None:
+    chosen = value(body, bare(node.subject))
     body.block += 1
-    with body.context.block(), body.whole.exactly(node):
-        kind = promoted_type(chosen.type)
+    with body.whole.exactly(node.written):
+        kind = node.subject.type
         assert isinstance(kind, Integer)
         groups = _groups(body, node, kind)
         _translate(body, body.arithmetic.converted(chosen, kind), groups)
@@ -93,8 +87,8 @@ def _visible(bodies: list[list[Step]], new: set[str]) -> list[Statement]:
         if isinstance(first, syntax.Declaration):
             for one in first.declarators:
                 if one.name in new:
-                    bare = syntax.Declarator(one.name, one.stars, one.dimensions)
-                    found.append(syntax.Declaration(first.type, (bare,)))
+                    empty = syntax.Declarator(one.name, one.stars, one.dimensions)
+                    found.append(syntax.Declaration(first.type, (empty,)))
     return found if len(bodies) > 1 else []
 
 
@@ -135,30 +129,27 @@ def _within(subject: Expression, pair: tuple[int, int]) -> Expression:
     return syntax.Binary("AND", above, syntax.Binary("<=", subject, syntax.Number(high)))
 
 
-def _groups(body: Body, node: c_ast.Switch, kind: Integer) -> list[_Group]:
-    items = node.stmt.block_items if isinstance(node.stmt, c_ast.Compound) else [node.stmt]
+def _groups(body: Body, node: tree.Switch, kind: Integer) -> list[_Group]:
     groups: list[_Group] = []
-    for item in items or ():
-        if isinstance(item, c_ast.Case | c_ast.Default):
+    for item in node.body.statements if isinstance(node.body, tree.Block) else ():
+        if isinstance(item, tree.Case):
             if not groups or groups[-1].items:
                 groups.append(_Group())
-            _add_label(body, groups[-1], item, kind)
-            groups[-1].items.extend(item.stmts or ())
+            _add_label(groups[-1], item, kind)
+            groups[-1].items.extend(item.statements)
         elif groups:
             groups[-1].items.append(item)
         else:
-            body.whole.refuse("a statement of a `switch` before its first label", item)
+            body.whole.refuse("a statement of a `switch` before its first label", item.written)
     return groups
 
 
-def _add_label(body: Body, group: _Group, item: c_ast.Case | c_ast.Default, kind: Integer) -> None:
-    if isinstance(item, c_ast.Default):
+def _add_label(group: _Group, item: tree.Case, kind: Integer) -> None:
+    if item.low is None or item.high is None:
         group.default = True
-        return
-    if isinstance(item.expr, nodes.Range):
-        ends = constant(body.context, item.expr.low), constant(body.context, item.expr.high)
-        group.ranges.append((ends[0], ends[1]))
-        return
-    least = limits(kind)[0]
-    number = (constant(body.context, item.expr) - least) % (1 << kind.bits) + least
-    group.ranges.append((number, number))
+    elif item.low != item.high:
+        group.ranges.append((item.low, item.high))
+    else:
+        least = limits(kind)[0]
+        number = (item.low - least) % (1 << kind.bits) + least
+        group.ranges.append((number, number))
