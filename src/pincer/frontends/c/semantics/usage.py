@@ -181,6 +181,8 @@ class _Walk:
             self._scopes[-1][node.name] = None if shared else id(node)
             if shared and _declares_function(node):
                 self._usage.arity.setdefault(node.name, _arity(node.type))
+            elif shared:
+                self._variables.add(node.name)
             if self._open and not shared and "static" not in node.storage:
                 self._open[-1].append((id(node), self._clock))
         self.visit(node.bitsize)
@@ -188,7 +190,11 @@ class _Walk:
 
     def call(self, node: c_ast.FuncCall) -> None:
         arguments = [] if node.args is None else node.args.exprs
-        callee = node.name
+        callee = function = node.name
+        while isinstance(function, c_ast.UnaryOp) and function.op in ("*", "&"):
+            function = function.expr
+        if isinstance(function, c_ast.ID) and function.name not in self._variables:
+            callee = function
         if isinstance(callee, c_ast.ID) and self.local(callee.name) is None:
             self._mentions.calls.add(self._usage.aliases.get(callee.name, callee.name))
             if callee.name in self._variables:
@@ -196,7 +202,7 @@ class _Walk:
                 self._mentions.indirect.add(len(arguments))
         else:
             self._mentions.indirect.add(len(arguments))
-            self.visit(callee)
+            self.visit(node.name)
         for argument in arguments:
             self.visit(argument)
 
