@@ -6,18 +6,20 @@ other way round.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Generic, TypeAlias, TypeVar
 
-from pincer.analysis.lock_flow import Change, LockFlow
-from pincer.analysis.locks import ATOMIC_SECTION, HeldLock, lock_argument
+from pincer.analysis.locks import ATOMIC_SECTION, HeldLock, Named, lock_argument, named_lock
+from pincer.program.memory_regions import UNKNOWN, Pointer, Region
+from pincer.program.points_to import PointsTo
+from pincer.analysis.thread_flow import ThreadFlow
 from pincer.analysis.threads import AbstractThread, Threads
 from pincer.logic.bitvectors import constant_value
 from pincer.logic.terms import Term, conjuncts
 from pincer.program.control_flow import Assign, Assume, Edge
-from pincer.program.memory_regions import UNKNOWN, Pointer, Region
-from pincer.program.points_to import PointsTo
+from pincer.program.labels import written_register
 from pincer.program.thread_labels import (
     AtomicBegin,
     AtomicEnd,
@@ -31,6 +33,8 @@ from pincer.program.thread_labels import (
     Unmodelled,
     Wait,
 )
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,8 @@ class Taken:
 
 def must_held(threads: Threads, pointers: PointsTo) -> Mapping[AbstractThread, Mapping[int, frozenset[HeldLock]]]:
     """The locks that a thread certainly holds at each location it reaches."""
-    found = _Must(threads, pointers).held({thread: frozenset() for thread in threads.all})
+    flow = _Must(threads, pointers)
+    found = {thread: flow.held(thread, frozenset()) for thread in threads.all}
     return {
         thread: {at: frozenset(lock for lock in held if isinstance(lock, HeldLock)) for at, held in places.items()}
         for thread, places in found.items()
@@ -76,16 +81,81 @@ def may_held(threads: Threads, pointers: PointsTo) -> Mapping[AbstractThread, Ma
     Every thread also holds itself until it ends: who joins it waits for that.
     """
     made = {target.site: Pointer(target) for target in pointers.objects if target.kind == "thread"}
-    starts: dict[AbstractThread, frozenset[Taken]] = {}
+    flow = _May(threads, pointers)
+    found: dict[AbstractThread, Mapping[int, frozenset[Taken]]] = {}
     for thread in threads.all:
         created = None if thread.site is None else thread.site.edge
         itself = made.get(created)
         own = [] if created is None or itself is None else [Taken(created, frozenset((itself,)))]
-        starts[thread] = frozenset(own)
-    return _May(threads, pointers).held(starts)
+        found[thread] = flow.held(thread, frozenset(own))
+    return found
 
 
-class _Must(LockFlow[Certain]):
+@dataclass(frozen=True, slots=True)
+class Change(Generic[Item]):
+    """The locks given up and taken since the entry of a procedure."""
+
+    removed: frozenset[Pointer]
+    added: frozenset[Item]
+
+
+class _LockFlow(ThreadFlow[Change[Item]], Generic[Item]):
+    """The locks that are given up and taken; items are what is known of a lock that is held."""
+
+    def __init__(self, threads: Threads, pointers: PointsTo) -> None:
+        self.names: dict[Term, Named] = {}
+        super().__init__(threads, pointers, Change(frozenset(), frozenset()))
+
+    def held(self, thread: AbstractThread, start: frozenset[Item]) -> dict[int, frozenset[Item]]:
+        """What a thread holds at each location, if it begins with some locks."""
+        return {at: since.added for at, since in self.of_thread(thread, Change(frozenset(), start)).items()}
+
+    def joined(self, left: Change[Item], right: Change[Item]) -> Change[Item]:
+        return Change(self.meet_removed(left.removed, right.removed), self.meet_added(left.added, right.added))
+
+    def then(self, first: Change[Item], second: Change[Item]) -> Change[Item]:
+        kept = frozenset(item for item in first.added if not self.is_removed(item, second.removed))
+        return Change(first.removed | second.removed, kept | second.added)
+
+    def outside(self, since: Change[Item]) -> Change[Item]:
+        seen = (self.item_outside(item) for item in since.added)
+        return Change(since.removed, frozenset(item for item in seen if item is not None))
+
+    def assigned(self, edge: Edge, before: Change[Item]) -> Change[Item]:
+        register = written_register(edge.label)
+        if register is None or not before.added:
+            return before
+        kept = (self.reassigned(item, register) for item in before.added)
+        return Change(before.removed, frozenset(item for item in kept if item is not None))
+
+    def named(self, term: Term) -> Named:
+        known = self.names.get(term)
+        if known is None:
+            known = self.names[term] = named_lock(term, self.threads, self.pointers)
+        return known
+
+    @abstractmethod
+    def meet_removed(self, left: frozenset[Pointer], right: frozenset[Pointer]) -> frozenset[Pointer]:
+        """What two paths to a location have both, or either, given up."""
+
+    @abstractmethod
+    def meet_added(self, left: frozenset[Item], right: frozenset[Item]) -> frozenset[Item]:
+        """What two paths to a location have both, or either, taken."""
+
+    @abstractmethod
+    def is_removed(self, item: Item, removed: frozenset[Pointer]) -> bool:
+        """Whether an item is no longer held after locks were given up."""
+
+    @abstractmethod
+    def item_outside(self, item: Item) -> Item | None:
+        """An item seen from another procedure."""
+
+    @abstractmethod
+    def reassigned(self, item: Item, register: Term) -> Item | None:
+        """An item after a register got a new value."""
+
+
+class _Must(_LockFlow[Certain]):
     """Certain locks: only operations on one known lock count as taking it, and any lock that may be meant is lost."""
 
     def meet_removed(self, left: frozenset[Pointer], right: frozenset[Pointer]) -> frozenset[Pointer]:
@@ -98,7 +168,7 @@ class _Must(LockFlow[Certain]):
         place = Region((item if isinstance(item, HeldLock) else item.lock).pointer, 1)
         return any(Region(pointer, 1).overlaps(place) for pointer in removed)
 
-    def outside(self, item: Certain) -> Certain | None:
+    def item_outside(self, item: Certain) -> Certain | None:
         return item if isinstance(item, HeldLock) else None
 
     def reassigned(self, item: Certain, register: Term) -> Certain | None:
@@ -151,7 +221,7 @@ def _zeros(condition: Term) -> Iterator[Term]:
                     yield register
 
 
-class _May(LockFlow[Taken]):
+class _May(_LockFlow[Taken]):
     """Possible locks: every attempt counts as taking them, and only releases of the very same lock as giving it up."""
 
     def __init__(self, threads: Threads, pointers: PointsTo) -> None:
@@ -167,7 +237,7 @@ class _May(LockFlow[Taken]):
     def is_removed(self, item: Taken, removed: frozenset[Pointer]) -> bool:
         return item.exact is not None and item.exact in removed
 
-    def outside(self, item: Taken) -> Taken | None:
+    def item_outside(self, item: Taken) -> Taken | None:
         return item if item.term is None else replace(item, term=None)
 
     def reassigned(self, item: Taken, register: Term) -> Taken | None:

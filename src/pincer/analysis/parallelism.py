@@ -6,13 +6,14 @@ counts only when the thread it names is known and is a single one. Whatever thes
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pincer.analysis.threads import AbstractThread, Threads
-from pincer.program.control_flow import Edge, Procedure
 from pincer.program.points_to import PointsTo
-from pincer.program.thread_labels import Exit, Join, Patience, ThreadOperation
+from pincer.analysis.thread_flow import ThreadFlow
+from pincer.analysis.threads import AbstractThread, Threads
+from pincer.program.control_flow import Edge
+from pincer.program.thread_labels import Exit, Join, Patience
 
 Creations = frozenset[Edge]
 """Threads, as the edges that create them."""
@@ -24,12 +25,6 @@ class Progress:
 
     created: Creations
     ended: Creations
-
-    def joined(self, other: Progress) -> Progress:
-        return Progress(self.created | other.created, self.ended & other.ended)
-
-    def then(self, other: Progress) -> Progress:
-        return Progress(self.created | other.created, self.ended | other.ended)
 
 
 _START = Progress(frozenset(), frozenset())
@@ -80,7 +75,7 @@ class Parallelism:
 
 def parallelism(threads: Threads, pointers: PointsTo) -> Parallelism:
     """Creation and join facts for all threads."""
-    summaries = _Summaries(threads, pointers)
+    flow = _CreationFlow(threads, pointers)
     progress: dict[AbstractThread, Mapping[int, Progress]] = {}
     for thread in threads.all:
         if not thread.several:
@@ -89,81 +84,28 @@ def parallelism(threads: Threads, pointers: PointsTo) -> Parallelism:
                 parents = [progress[parent] for parent in threads.parents(thread) if parent in progress]
                 if len(parents) == 1 and thread.site.edge.source in parents[0]:
                     start = Progress(frozenset(), parents[0][thread.site.edge.source].ended)
-            progress[thread] = summaries.of_thread(thread, start)
+            progress[thread] = flow.of_thread(thread, start)
     return Parallelism(threads, progress)
 
 
-class _Summaries:
-    """What procedures create and wait for, relative to their entries."""
+class _CreationFlow(ThreadFlow[Progress]):
+    """What procedures create and wait for."""
 
     def __init__(self, threads: Threads, pointers: PointsTo) -> None:
-        self.threads, self.pointers = threads, pointers
-        self.calls = threads.calls
         self.single = {thread.site.edge for thread in threads.all if thread.site is not None and not thread.several}
-        self.whole: dict[str, Progress | None] = dict.fromkeys(self.calls.program.procedures)
-        self.within: dict[str, dict[int, Progress]] = {}
-        changed = True
-        while changed:
-            changed = False
-            for name, procedure in self.calls.program.procedures.items():
-                self.within[name] = self._locations(procedure)
-                end = self.within[name].get(procedure.exit)
-                if end != self.whole[name]:
-                    self.whole[name], changed = end, True
+        super().__init__(threads, pointers, _START)
 
-    def of_thread(self, thread: AbstractThread, start: Progress) -> dict[int, Progress]:
-        """Facts for all locations of a thread."""
-        entries = {thread.routine: start}
-        waiting = [thread.routine]
-        while waiting:
-            name = waiting.pop()
-            for site in self.calls.from_procedure.get(name, ()):
-                before = self.within[name].get(site.edge.source)
-                if site.kind != "call" or before is None:
-                    continue
-                arriving = entries[name].then(before)
-                known = entries.get(site.callee)
-                after = arriving if known is None else known.joined(arriving)
-                if after != known:
-                    entries[site.callee] = after
-                    waiting.append(site.callee)
-        return {at: entry.then(here) for name, entry in entries.items() for at, here in self.within[name].items()}
+    def joined(self, left: Progress, right: Progress) -> Progress:
+        return Progress(left.created | right.created, left.ended & right.ended)
 
-    def _locations(self, procedure: Procedure) -> dict[int, Progress]:
-        found = {procedure.entry: _START}
-        waiting = [procedure.entry]
-        while waiting:
-            location = waiting.pop()
-            for edge in procedure.outgoing.get(location, ()):
-                after = self._after(edge, found[location])
-                if after is None:
-                    continue
-                known = found.get(edge.target)
-                joined = after if known is None else known.joined(after)
-                if joined != known:
-                    found[edge.target] = joined
-                    waiting.append(edge.target)
-        return found
+    def then(self, first: Progress, second: Progress) -> Progress:
+        return Progress(first.created | second.created, first.ended | second.ended)
 
-    def _after(self, edge: Edge, before: Progress) -> Progress | None:
-        """None while a callee is not known to return."""
-        if edge.source not in self.pointers.reached:
-            return None
-        sites = self.calls.at_edge.get(edge, ())
-        called = [self.whole[site.callee] for site in sites if site.kind == "call"]
-        if called:
-            return self._after_calls(edge, before, called)
-        if any(site.kind == "create" for site in sites):
-            return before.then(Progress(frozenset((edge,)), frozenset()))
+    def operate(self, edge: Edge, before: Progress) -> Progress:
+        if any(site.kind == "create" for site in self.calls.at_edge.get(edge, ())):
+            return Progress(before.created | {edge}, before.ended)
         ended = self._ended_by(edge)
-        return before.then(Progress(frozenset(), ended)) if ended else before
-
-    def _after_calls(self, edge: Edge, before: Progress, called: Iterable[Progress | None]) -> Progress | None:
-        known = [summary for summary in called if summary is not None]
-        if isinstance(edge.label, ThreadOperation):
-            created: Creations = frozenset((edge,)).union(*(summary.created for summary in known))
-            return before.then(Progress(created, frozenset()))
-        return before.then(known[0]) if known else None
+        return Progress(before.created, before.ended | ended) if ended else before
 
     def _ended_by(self, edge: Edge) -> Creations:
         """The thread that a join waits for, and those that it has waited for itself."""
@@ -186,5 +128,4 @@ class _Summaries:
         return frozenset() if whole is None else whole.ended
 
     def _exits(self, name: str) -> bool:
-        edges = self.calls.program.procedures[name].edges
-        return any(isinstance(edge.label, Exit) for edge in edges)
+        return any(isinstance(edge.label, Exit) for edge in self.calls.program.procedures[name].edges)
