@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeAlias, TypeVar
 
 from pincer.analysis.locks import ATOMIC_SECTION, HeldLock, Named, lock_argument, named_lock
-from pincer.program.memory_regions import UNKNOWN, Pointer, Region
-from pincer.program.points_to import PointsTo
 from pincer.analysis.thread_flow import ThreadFlow
 from pincer.analysis.threads import AbstractThread, Threads
 from pincer.logic.bitvectors import constant_value
 from pincer.logic.terms import Term, conjuncts
 from pincer.program.control_flow import Assign, Assume, Edge
 from pincer.program.labels import written_register
+from pincer.program.memory_regions import UNKNOWN, Pointer, Region
+from pincer.program.points_to import PointsTo
 from pincer.program.thread_labels import (
     AtomicBegin,
     AtomicEnd,

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pincer.program.points_to import PointsTo
 from pincer.analysis.thread_flow import ThreadFlow
 from pincer.analysis.threads import AbstractThread, Threads
 from pincer.program.control_flow import Edge
+from pincer.program.points_to import PointsTo
 from pincer.program.thread_labels import Exit, Join, Patience
 
 Creations = frozenset[Edge]
@@ -20,14 +20,14 @@ Creations = frozenset[Edge]
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class Lives:
     """At a location, relative to the start of the thread: who may have been created, who has certainly ended."""
 
     created: Creations
     ended: Creations
 
 
-_START = Progress(frozenset(), frozenset())
+_START = Lives(frozenset(), frozenset())
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +35,7 @@ class Parallelism:
     """`progress` is known for each location of each thread that exists only once."""
 
     threads: Threads
-    progress: Mapping[AbstractThread, Mapping[int, Progress]]
+    progress: Mapping[AbstractThread, Mapping[int, Lives]]
 
     def may_happen_in_parallel(
         self, first: AbstractThread, at_first: int, second: AbstractThread, at_second: int
@@ -76,36 +76,36 @@ class Parallelism:
 def parallelism(threads: Threads, pointers: PointsTo) -> Parallelism:
     """Creation and join facts for all threads."""
     flow = _CreationFlow(threads, pointers)
-    progress: dict[AbstractThread, Mapping[int, Progress]] = {}
+    progress: dict[AbstractThread, Mapping[int, Lives]] = {}
     for thread in threads.all:
         if not thread.several:
             start = _START
             if thread.site is not None:
                 parents = [progress[parent] for parent in threads.parents(thread) if parent in progress]
                 if len(parents) == 1 and thread.site.edge.source in parents[0]:
-                    start = Progress(frozenset(), parents[0][thread.site.edge.source].ended)
+                    start = Lives(frozenset(), parents[0][thread.site.edge.source].ended)
             progress[thread] = flow.of_thread(thread, start)
     return Parallelism(threads, progress)
 
 
-class _CreationFlow(ThreadFlow[Progress]):
+class _CreationFlow(ThreadFlow[Lives]):
     """What procedures create and wait for."""
 
     def __init__(self, threads: Threads, pointers: PointsTo) -> None:
         self.single = {thread.site.edge for thread in threads.all if thread.site is not None and not thread.several}
         super().__init__(threads, pointers, _START)
 
-    def joined(self, left: Progress, right: Progress) -> Progress:
-        return Progress(left.created | right.created, left.ended & right.ended)
+    def joined(self, left: Lives, right: Lives) -> Lives:
+        return Lives(left.created | right.created, left.ended & right.ended)
 
-    def then(self, first: Progress, second: Progress) -> Progress:
-        return Progress(first.created | second.created, first.ended | second.ended)
+    def then(self, first: Lives, second: Lives) -> Lives:
+        return Lives(first.created | second.created, first.ended | second.ended)
 
-    def operate(self, edge: Edge, before: Progress) -> Progress:
+    def operate(self, edge: Edge, before: Lives) -> Lives:
         if any(site.kind == "create" for site in self.calls.at_edge.get(edge, ())):
-            return Progress(before.created | {edge}, before.ended)
+            return Lives(before.created | {edge}, before.ended)
         ended = self._ended_by(edge)
-        return Progress(before.created, before.ended | ended) if ended else before
+        return Lives(before.created, before.ended | ended) if ended else before
 
     def _ended_by(self, edge: Edge) -> Creations:
         """The thread that a join waits for, and those that it has waited for itself."""

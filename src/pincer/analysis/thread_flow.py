@@ -10,9 +10,9 @@ from abc import ABC, abstractmethod
 from functools import reduce
 from typing import Generic, TypeVar
 
-from pincer.program.points_to import PointsTo
 from pincer.analysis.threads import AbstractThread, Threads
 from pincer.program.control_flow import Call, Edge, Procedure
+from pincer.program.points_to import PointsTo
 
 Since = TypeVar("Since")
 """What has happened since the entry of a procedure, or the start of a thread."""

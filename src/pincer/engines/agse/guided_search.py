@@ -23,9 +23,10 @@ from pincer.engines.schedules.findings import Violation, counts, shown, violatio
 from pincer.execution.machine import History, chronological
 from pincer.execution.threads.calls import Waiting
 from pincer.execution.threads.fingerprints import fingerprint
-from pincer.execution.threads.interleaving import Interleaver, Transition, Turn
+from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import Choice
 from pincer.execution.threads.state import ThreadedState
+from pincer.execution.threads.transitions import Transition, Turn
 from pincer.logic.solver import SolverUnknown
 from pincer.program.property import PropertyKind
 from pincer.runtime.run import Progress, Run

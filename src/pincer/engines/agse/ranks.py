@@ -15,8 +15,8 @@ from pincer.engines.agse.followed_traces import Following, Guides, remaining_len
 from pincer.execution.machine import chronological
 from pincer.execution.testing import Frame
 from pincer.execution.threads.calls import Waiting
-from pincer.execution.threads.interleaving import Transition, Turn
 from pincer.execution.threads.state import Thread, ThreadedState
+from pincer.execution.threads.transitions import Transition, Turn
 from pincer.program.control_flow import Check, Edge
 from pincer.program.property import PropertyKind
 

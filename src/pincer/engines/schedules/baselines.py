@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pincer.engines.questions import Questions
-from pincer.engines.schedules.findings import Answer, Race, counts, leaves_open, shown, violation
+from pincer.engines.schedules.findings import Answer, Race, counts, leaves_open, shown, taken, violation
 from pincer.engines.schedules.imminent_races import seen_race
 from pincer.engines.schedules.limits import ScheduleLimits
-from pincer.engines.schedules.taking import taken
 from pincer.execution.machine import History, chronological
 from pincer.execution.threads.deadlocks import Deadlock
 from pincer.execution.threads.fingerprints import fingerprint
-from pincer.execution.threads.interleaving import Interleaver, Transition, Turn
+from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import Choice
 from pincer.execution.threads.state import ThreadedState
+from pincer.execution.threads.transitions import Transition, Turn
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import ControlFlowProgram, Input

@@ -18,18 +18,18 @@ from functools import cached_property
 
 from pincer.engines.portfolio import Allowance, Going
 from pincer.engines.questions import Questions
-from pincer.engines.schedules.findings import Answer, Race, Violation, counts, leaves_open, violation
+from pincer.engines.schedules.findings import Answer, Race, Violation, counts, leaves_open, taken, violation
 from pincer.engines.schedules.imminent_races import seen_race
 from pincer.engines.schedules.limits import ScheduleLimits
-from pincer.engines.schedules.taking import taken
 from pincer.execution.stepping import Stop
 from pincer.execution.threads.accesses import Footprint, races
 from pincer.execution.threads.deadlocks import Deadlock, deadlock_among
 from pincer.execution.threads.fingerprints import fingerprint
-from pincer.execution.threads.interleaving import Interleaver, Pending, Transition, Turn, Unmergeable
+from pincer.execution.threads.interleaving import Interleaver, Unmergeable
 from pincer.execution.threads.ordering import Event, happened, initials, racing, reversible, without
 from pincer.execution.threads.schedules import Choice, Schedule, replay
 from pincer.execution.threads.state import ThreadedState
+from pincer.execution.threads.transitions import Pending, Transition, Turn
 from pincer.logic.bitvectors import width
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import PropertyKind

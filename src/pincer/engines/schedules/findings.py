@@ -1,4 +1,4 @@
-"""What searches over schedules look for, and what they answer."""
+"""What searches over schedules look for, what they answer, and how they take transitions."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from pincer.engines.questions import Infeasible, Questions
 from pincer.execution.stepping import Stop
 from pincer.execution.threads.accesses import Access, races
 from pincer.execution.threads.deadlocks import Deadlock, deadlock
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import Choice, Schedule
 from pincer.execution.threads.state import ThreadedState
+from pincer.execution.threads.transitions import Transition, Turn
+from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term
 from pincer.program.property import PropertyKind, Verdict
 
@@ -110,3 +113,23 @@ def violation(
     else:
         message = f"{'deadlock' if isinstance(what, Deadlock) else 'data race'}: {what}"
     return Violation(name, message, Schedule(tuple(choices), dict(inputs)), what)
+
+
+def taken(
+    interleaver: Interleaver, questions: Questions, answer: Answer, begun: tuple[ThreadedState, int], way: int | Turn
+) -> Transition | None:
+    """The transition of a thread from a state, one of its outcomes or turned; None if no inputs lead that way, or if it
+    is not known, which the answer then says. The answer counts what was taken."""
+    if isinstance(way, int):
+        transition = interleaver.take(*begun, way)
+    else:
+        try:
+            found = questions.extend(way.path, [way.condition])
+        except SolverUnknown:
+            answer.truncated["the solver gave no answer"] += 1
+            return None
+        if isinstance(found, Infeasible):
+            return None
+        transition = interleaver.turn(way, found.model)
+    answer.transitions += 1
+    return transition

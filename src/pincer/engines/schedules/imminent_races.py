@@ -14,8 +14,9 @@ from pincer.engines.questions import Infeasible, Questions
 from pincer.engines.schedules.findings import Answer, Race, shown
 from pincer.execution.machine import History
 from pincer.execution.threads.accesses import Footprint, races
-from pincer.execution.threads.interleaving import Interleaver, Transition, Turn
+from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.state import ThreadedState
+from pincer.execution.threads.transitions import Transition, Turn
 from pincer.logic.solver import SolverUnknown
 
 

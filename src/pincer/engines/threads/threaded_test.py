@@ -11,9 +11,10 @@ from pincer.execution.machine import chronological
 from pincer.execution.threads.accesses import Access, races
 from pincer.execution.threads.calls import object_name
 from pincer.execution.threads.deadlocks import Deadlock
-from pincer.execution.threads.interleaving import Interleaver, Transition
+from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import Replayed, replay
 from pincer.execution.threads.state import ThreadedState
+from pincer.execution.threads.transitions import Transition
 from pincer.logic.bitvectors import signed, width
 from pincer.program.control_flow import (
     Assign,

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pincer.execution.threads.calls import Waiting, object_name
-from pincer.execution.threads.interleaving import Interleaver, Pending
+from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.state import Thread, ThreadedState
+from pincer.execution.threads.transitions import Pending
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,22 +14,22 @@ from functools import cached_property
 
 from immutables import Map
 
-from pincer.execution.machine import History, State, World, chronological
+from pincer.execution.machine import History, State, World
 from pincer.execution.stepping import Stop
 from pincer.execution.testing import Node, Tester, extended
 from pincer.execution.threads.accesses import Access, Footprint
 from pincer.execution.threads.calls import Blocked, LibraryCall, Performed, Waiting, object_name
-from pincer.execution.threads.footprints import Escaped, SharedData, atomic, shared_data
+from pincer.execution.threads.footprints import Escaped, SharedData, atomic, renewed, shared_data, touched_object
 from pincer.execution.threads.library import is_blind, perform
-from pincer.execution.threads.library_bytes import renewed, touched_object
 from pincer.execution.threads.lifecycle import ended, main_thread, region
 from pincer.execution.threads.limits import ExecutionLimits
 from pincer.execution.threads.locks import is_held
 from pincer.execution.threads.sharing import owners_after, shown
 from pincer.execution.threads.state import ThreadedState
+from pincer.execution.threads.transitions import Pending, Transition, Turn, Underway, finished, note_turns, stopped
 from pincer.execution.threads.waiting import picks
 from pincer.logic import bitvectors
-from pincer.logic.terms import Term, negate
+from pincer.logic.terms import Term
 from pincer.program.control_flow import Allocate, Assume, Call, Check, ControlFlowProgram, Edge, Input
 from pincer.program.thread_labels import (
     UNNOTICED,
@@ -47,66 +47,6 @@ from pincer.program.thread_labels import (
 
 class Unmergeable(Exception):
     """A call may see what merging leaves out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """A transition under way. `node` is where its thread is; the state in `threads` is the one before the transition.
-
-    `begun` once it has done something that others may notice; `joint` while the step to come belongs to the last one
-    (a check and the access it is for); `atomic` counts the atomic sections it is in.
-    """
-
-    threads: ThreadedState
-    node: Node
-    pick: int
-    begun: bool
-    accesses: tuple[Access, ...] = ()
-    atomic: int = 0
-    joint: bool = False
-    edges: History | None = None
-    steps: int = 0
-    parts: int = 1
-
-    @property
-    def may_touch_more(self) -> bool:
-        """Whether the steps to come may touch something that others may notice."""
-        return not self.begun or self.atomic > 0 or self.joint
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """Another way to go on: before a step, the path's conditions so far and the one that makes the difference."""
-
-    progress: Progress
-    path: History | None
-    condition: Term
-
-
-@dataclass(frozen=True, slots=True)
-class Transition:
-    """What a thread did, the state it led to, and why the program stopped if it did. `parts` is how many transitions it
-    is when nothing is merged."""
-
-    thread: int
-    pick: int
-    threads: ThreadedState
-    footprint: Footprint
-    edges: tuple[Edge, ...]
-    stop: Stop | None
-    turns: tuple[Turn, ...]
-    parts: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Pending:
-    """A thread's next transition: what it waits for, if it cannot be taken, and what is known of its accesses.
-
-    With `settled`, nothing but conflicting accesses of others can change whether it waits."""
-
-    waiting: Waiting | None = None
-    accesses: tuple[Access, ...] = ()
-    settled: bool = True
 
 
 _READY = Pending()
@@ -188,7 +128,7 @@ class Interleaver:
         threads = threads.resumed(number, self.shared.registers)
         thread = threads.threads[number]
         node = Node(thread.location, threads.state, thread.frame, None, None, threads.conditions)
-        return self._run(Progress(threads, node, pick, begun=thread.fresh))
+        return self._run(Underway(threads, node, pick, begun=thread.fresh))
 
     def turn(self, turn: Turn, model: dict[Term, int]) -> Transition:
         """Another way for a transition to go on, with input values for it."""
@@ -198,7 +138,7 @@ class Interleaver:
         again = Node(node.location, threads.state, node.frame, None, node.edge, conditions)
         return self._run(replace(progress, threads=threads, node=again))
 
-    def _run(self, progress: Progress) -> Transition:
+    def _run(self, progress: Underway) -> Transition:
         turns: list[Turn] = []
         while True:
             following = self._advance(progress, turns)
@@ -206,40 +146,40 @@ class Interleaver:
                 return replace(following, turns=tuple(turns))
             progress = following
 
-    def _advance(self, progress: Progress, turns: list[Turn]) -> Progress | Transition:
+    def _advance(self, progress: Underway, turns: list[Turn]) -> Underway | Transition:
         node = progress.node
         if node.location == node.frame.procedure.exit and node.frame.caller is None:
             return self._end(progress)
         edges = node.frame.procedure.outgoing.get(node.location, ())
         most = self.limits.steps_per_transition
         if progress.steps > most:
-            return self._stopped(progress, Stop("steps", f"stopped after {most} steps of a thread"))
+            return stopped(progress, Stop("steps", f"stopped after {most} steps of a thread"))
         if edges and isinstance(edges[0].label, ThreadOperation):
             return self._library(progress, edges[0], edges[0].label, turns)
         if not edges:
             return self._plain(progress, None, turns)
         return self._plain(progress, edges[0], turns)
 
-    def _plain(self, progress: Progress, edge: Edge | None, turns: list[Turn]) -> Progress | Transition:
+    def _plain(self, progress: Underway, edge: Edge | None, turns: list[Turn]) -> Underway | Transition:
         """An ordinary step."""
         node, me = progress.node, progress.threads.running
         try:
             accesses = self._accesses(progress, edge)
         except Escaped:
             message = "a pointer to a thread's own object reaches another thread in a way that is not followed"
-            return self._stopped(progress, Stop("unsupported", message, edge))
+            return stopped(progress, Stop("unsupported", message, edge))
         if accesses and progress.begun and not progress.atomic and not progress.joint:
-            return self._finished(progress)
+            return finished(progress)
         touched = None if edge is None else touched_object(progress.threads, node.state, edge.label)
         if touched is not None:
             message = f"the bytes of {object_name(node.state, touched)}, which is in use, are read or written"
-            return self._stopped(progress, Stop("unsupported", message, edge), accesses)
+            return stopped(progress, Stop("unsupported", message, edge), accesses)
         following = self._tester.advance(node)
         if isinstance(following, Stop):
             if following.edge is None and following.kind == "halt":
                 return self._stuck(progress, turns)
-            return self._stopped(progress, following, accesses)
-        _note_turns(progress, node, following, turns)
+            return stopped(progress, following, accesses)
+        note_turns(progress, node, following, turns)
         threads = progress.threads
         label = None if following.edge is None or edge is None else following.edge.label
         if isinstance(label, Call) and following.frame is not node.frame:
@@ -253,7 +193,7 @@ class Interleaver:
                 threads = replace(threads, owners=owners, sync=sync)
         following.parent = None
         if isinstance(label, Allocate) and following.state.registers[self.program.top] > region(self.program, me)[1]:
-            return self._stopped(progress, Stop("unsupported", "more objects than a thread has addresses for", edge))
+            return stopped(progress, Stop("unsupported", "more objects than a thread has addresses for", edge))
         life = any(access.space == "life" for access in accesses)
         return replace(
             progress,
@@ -266,7 +206,7 @@ class Interleaver:
             steps=progress.steps + 1,
         )
 
-    def _accesses(self, progress: Progress, edge: Edge | None) -> tuple[Access, ...]:
+    def _accesses(self, progress: Underway, edge: Edge | None) -> tuple[Access, ...]:
         threads = progress.threads
         if edge is None or _is_alone(threads):
             return ()
@@ -274,8 +214,8 @@ class Interleaver:
         return atomic(found) if progress.atomic else found
 
     def _library(
-        self, progress: Progress, edge: Edge, label: ThreadOperation, turns: list[Turn]
-    ) -> Progress | Transition:
+        self, progress: Underway, edge: Edge, label: ThreadOperation, turns: list[Turn]
+    ) -> Underway | Transition:
         """A step of the threads library. What it is about is decided first: whether a thread waits may depend on that,
         so inputs that decide it are told apart while the transition before the call is still under way."""
         if not isinstance(label, AtomicBegin | AtomicEnd):
@@ -283,30 +223,30 @@ class Interleaver:
         visible = not isinstance(label, (*UNNOTICED, AtomicEnd))
         separate = visible and progress.begun and not progress.atomic
         if separate and not (_unlocks_mutex(label) and self._may_merge(progress)):
-            return self._finished(progress)
+            return finished(progress)
         if self.merges and visible and not is_blind(label) and not _is_alone(progress.threads):
             raise Unmergeable
         if isinstance(label, Meet) and progress.atomic:
-            return self._stopped(progress, Stop("unsupported", "a line inside an atomic section as a target", edge))
+            return stopped(progress, Stop("unsupported", "a line inside an atomic section as a target", edge))
         if isinstance(label, AtomicBegin | AtomicEnd):
             return self._section(progress, edge, isinstance(label, AtomicBegin))
         node = progress.node
         current = replace(progress.threads, state=node.state, conditions=node.conditions)
         call = self._call(current, edge, label, progress.pick)
         if separate and not self._holds(call):
-            return self._finished(progress)
+            return finished(progress)
         answer = perform(call)
         if isinstance(answer, Blocked):
             if progress.atomic:
-                return self._stopped(progress, Stop("unsupported", "waiting inside an atomic section", edge))
-            return self._finished(progress)
+                return stopped(progress, Stop("unsupported", "waiting inside an atomic section", edge))
+            return finished(progress)
         if isinstance(answer, Stop):
-            return self._stopped(progress, answer)
+            return stopped(progress, answer)
         return self._performed(progress, call, answer, turns)
 
     def _performed(
-        self, progress: Progress, call: LibraryCall, answer: Performed, turns: list[Turn]
-    ) -> Progress | Transition:
+        self, progress: Underway, call: LibraryCall, answer: Performed, turns: list[Turn]
+    ) -> Underway | Transition:
         """The transition after a step of the library."""
         node, edge, label = progress.node, call.edge, call.label
         visible = not isinstance(label, UNNOTICED)
@@ -316,7 +256,7 @@ class Interleaver:
             state = state.with_register(label.result, answer.result & _mask(label.result), None)
         conditions = extended(node.conditions, _unknown(node.conditions, call.conditions))
         following = Node(edge.target if answer.complete else node.location, state, node.frame, None, edge, conditions)
-        _note_turns(progress, node, following, turns)
+        note_turns(progress, node, following, turns)
         after = replace(
             progress,
             threads=answer.threads,
@@ -328,9 +268,9 @@ class Interleaver:
             parts=progress.parts + separate,
         )
         over = not answer.complete or answer.threads.threads[answer.threads.running].ended
-        return self._finished(after) if over else after
+        return finished(after) if over else after
 
-    def _decided(self, progress: Progress, edge: Edge, label: ThreadOperation, turns: list[Turn]) -> Progress:
+    def _decided(self, progress: Underway, edge: Edge, label: ThreadOperation, turns: list[Turn]) -> Underway:
         """The transition with conditions for the arguments of the call to come; other arguments are other turns."""
         node = progress.node
         current = replace(progress.threads, state=node.state, conditions=node.conditions)
@@ -338,10 +278,10 @@ class Interleaver:
         if not new:
             return progress
         following = Node(node.location, node.state, node.frame, None, node.edge, extended(node.conditions, new))
-        _note_turns(progress, node, following, turns)
+        note_turns(progress, node, following, turns)
         return replace(progress, node=following)
 
-    def _may_merge(self, progress: Progress) -> bool:
+    def _may_merge(self, progress: Underway) -> bool:
         return self.merges and not progress.threads.threads[progress.threads.running].fresh
 
     def _holds(self, call: LibraryCall) -> bool:
@@ -350,7 +290,7 @@ class Interleaver:
         address = call[call.label.lock]
         return address & self.world.slot_mask in self.shared.static and is_held(call, address)
 
-    def _noticed(self, answer: Performed, progress: Progress) -> tuple[Access, ...]:
+    def _noticed(self, answer: Performed, progress: Underway) -> tuple[Access, ...]:
         """The accesses of a call, without those to memory of the thread's own, and with those to the life of the
         objects that hold what it is about. What was acquired in the same transition is not held when that begins, so
         its release is none to others."""
@@ -365,12 +305,12 @@ class Interleaver:
         return atomic(kept) if progress.atomic else kept
 
     @staticmethod
-    def _shown(answer: Performed, progress: Progress) -> tuple[Access, ...]:
+    def _shown(answer: Performed, progress: Underway) -> tuple[Access, ...]:
         return shown(answer.threads.state, progress.threads.owners, answer.threads.owners)
 
-    def _section(self, progress: Progress, edge: Edge, begin: bool) -> Progress | Transition:
+    def _section(self, progress: Underway, edge: Edge, begin: bool) -> Underway | Transition:
         if not begin and not progress.atomic:
-            return self._stopped(progress, Stop("check", "an atomic section ends that has not begun", edge))
+            return stopped(progress, Stop("check", "an atomic section ends that has not begun", edge))
         node = progress.node
         following = Node(edge.target, node.state, node.frame, None, edge, node.conditions)
         return replace(
@@ -387,14 +327,14 @@ class Interleaver:
             values[term] = state.value(term) if _is_fixed(state, term) else state.pinned(term, conditions)
         return LibraryCall(threads, edge, label, values, pick, self.limits, conditions)
 
-    def _end(self, progress: Progress) -> Transition:
+    def _end(self, progress: Underway) -> Transition:
         """The thread's start routine has returned; when the first thread returns, the program ends."""
         separate = progress.begun and not progress.atomic
         if separate and (progress.threads.running == 0 or not self._may_merge(progress)):
-            return self._finished(progress)
+            return finished(progress)
         node, procedure = progress.node, progress.node.frame.procedure
         if progress.threads.running == 0:
-            return self._stopped(progress, Stop("halt", f"{procedure.name} returned"))
+            return stopped(progress, Stop("halt", f"{procedure.name} returned"))
         state = node.state
         value, symbol = 0, None
         if procedure.result is not None:
@@ -403,9 +343,9 @@ class Interleaver:
         accesses = progress.accesses + answer.accesses + self._shown(answer, progress)
         over = Node(node.location, answer.threads.state, node.frame, None, node.edge, node.conditions)
         after = replace(progress, threads=answer.threads, node=over, begun=True, accesses=accesses)
-        return self._finished(replace(after, parts=progress.parts + separate))
+        return finished(replace(after, parts=progress.parts + separate))
 
-    def _stuck(self, progress: Progress, turns: list[Turn]) -> Transition:
+    def _stuck(self, progress: Underway, turns: list[Turn]) -> Transition:
         """No assumption holds here: the thread never goes on, so the execution counts only up to here.
 
         With other inputs one of them may hold."""
@@ -416,35 +356,12 @@ class Interleaver:
                 condition = node.state.symbolic(edge.label.condition, pins)
                 if pins:
                     message = "an assumption about memory at an address that depends on inputs"
-                    return self._stopped(progress, Stop("unsupported", message, edge))
+                    return stopped(progress, Stop("unsupported", message, edge))
                 turns.append(Turn(progress, node.conditions, condition))
         if progress.atomic:
-            return self._stopped(progress, Stop("halt", "the assumption does not hold"))
+            return stopped(progress, Stop("halt", "the assumption does not hold"))
         thread = replace(progress.threads.threads[progress.threads.running], stuck=True)
-        return self._finished(replace(progress, threads=progress.threads.with_thread(thread)))
-
-    def _finished(self, progress: Progress) -> Transition:
-        node, threads = progress.node, progress.threads
-        thread = replace(threads.threads[threads.running], location=node.location, frame=node.frame, fresh=False)
-        after = replace(threads, state=node.state, conditions=node.conditions).with_thread(thread)
-        return self._made(progress, after, Footprint(progress.accesses), None)
-
-    def _stopped(self, progress: Progress, stop: Stop, accesses: tuple[Access, ...] = ()) -> Transition:
-        """The program ends with the step to come; others may go first, so that step is a transition of its own."""
-        if progress.begun and not progress.atomic and not progress.joint:
-            return self._finished(progress)
-        node = progress.node
-        after = replace(progress.threads, state=node.state, conditions=node.conditions)
-        if stop.edge is not None:
-            progress = replace(progress, edges=History(stop.edge, progress.edges))
-        return self._made(progress, after, Footprint(progress.accesses + accesses, ends=True), stop)
-
-    @staticmethod
-    def _made(progress: Progress, after: ThreadedState, footprint: Footprint, stop: Stop | None) -> Transition:
-        edges = tuple(chronological(progress.edges))
-        return Transition(
-            progress.threads.running, progress.pick, after, footprint, edges, stop, (), progress.parts
-        )  # fmt: skip
+        return finished(replace(progress, threads=progress.threads.with_thread(thread)))
 
 
 def _unlocks_mutex(label: ThreadOperation) -> bool:
@@ -470,16 +387,3 @@ def _unknown(history: History | None, conditions: list[Term]) -> list[Term]:
 
 def _mask(register: Term) -> int:
     return (1 << bitvectors.width(register)) - 1
-
-
-def _note_turns(progress: Progress, node: Node, following: Node, turns: list[Turn]) -> None:
-    """The conditions that a step has added could have been otherwise."""
-    new: list[Term] = []
-    history = following.conditions
-    while history is not node.conditions and history is not None:
-        new.append(history.item)
-        history = history.earlier
-    path = node.conditions
-    for condition in reversed(new):
-        turns.append(Turn(progress, path, negate(condition)))
-        path = History(condition, path)

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pincer.execution.threads.accesses import Access, Footprint, races
-from pincer.execution.threads.interleaving import Transition
 from pincer.execution.threads.schedules import Choice, Schedule
 from pincer.execution.threads.state import ThreadedState
+from pincer.execution.threads.transitions import Transition
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 

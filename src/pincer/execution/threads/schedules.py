@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from pincer.errors import PincerError
 from pincer.execution.stepping import Stop
-from pincer.execution.threads.interleaving import Interleaver, Transition
+from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.state import ThreadedState
+from pincer.execution.threads.transitions import Transition
 from pincer.logic.terms import Term
 
 
