@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from pincer.engines.guarded.analysis import GuardedOptions
 from pincer.engines.guarded.verify import verify
-from pincer.engines.task import Options, PropertyResult
+from pincer.engines.task import PropertyResult
 from pincer.errors import UnsupportedError
 from pincer.evidence.gcl.checker import check_certificate
 from pincer.evidence.gcl.replay import replay
@@ -83,7 +84,7 @@ def judge(seed: int, court: Court, spacer: SpacerChild | None) -> Case:
 
 def _judge(seed: int, text: str, court: Court, spacer: SpacerChild | None) -> Case:
     program = parse_program(text, f"fuzz_{seed}.gcl", {})
-    results = verify(program, engine=court.engine, options=Options(paper=court.paper), run=Run(timeout=court.timeout))
+    results = verify(program, GuardedOptions(court.engine, paper=court.paper), Run(timeout=court.timeout))
     exploration = explore(program)
     ask = spacer if court.spacer_every and seed % court.spacer_every == 0 else None
     answers = [

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pincer.engines.guarded.analysis import Analysis
+from pincer.engines.guarded.analysis import GuardedOptions, Refinement
 from pincer.engines.guarded.verify import verify
-from pincer.engines.task import Options, PropertyResult
+from pincer.engines.task import PropertyResult
 from pincer.frontends.gcl import parse_program
 from pincer.program.transition_system import TransitionSystem
 from pincer.report.details import Details
@@ -36,10 +36,10 @@ def details(text: str, name: str, engine: str = "ase", hurry: bool = False) -> D
     """What is known about one property of a program."""
     found: list[Details] = []
 
-    def look(result: PropertyResult, system: TransitionSystem, analysis: Analysis) -> None:
+    def look(result: PropertyResult, system: TransitionSystem, analysis: Refinement) -> None:
         found.append(guarded_details(system, analysis, result, hurry))
 
-    verify(parse_program(text, "p.gcl"), engine, [name], Options(), Run(timeout=20), on_explored=look)
+    verify(parse_program(text, "p.gcl"), GuardedOptions(engine, [name]), Run(timeout=20), on_explored=look)
     return found[0]
 
 
@@ -96,7 +96,7 @@ def test_a_run_in_a_hurry_asks_nothing_and_says_what_is_missing() -> None:
 
 
 def test_the_last_exploration_of_all_properties_can_be_drawn() -> None:
-    painter = final_painter(parse_program(LOOP, "p.gcl"), Options(), Run(timeout=20))
+    painter = final_painter(parse_program(LOOP, "p.gcl"), GuardedOptions(), Run(timeout=20))
     abstract, tree = painter.abstract(), painter.tree()
     assert (abstract.kind, tree.kind) == ("abstract", "tree")
     assert abstract.title == tree.title.replace("Symbolic execution", "Abstract states")

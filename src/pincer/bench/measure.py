@@ -102,17 +102,15 @@ def _measurement(job: Job, outcome: Outcome[Measurement]) -> Measurement:
 
 
 def _engine_phases(job: Job) -> Iterator[Measurement]:
+    from pincer.engines.guarded.analysis import GuardedOptions
     from pincer.engines.guarded.verify import verify
-    from pincer.engines.task import Options
     from pincer.frontends.gcl import load
 
     program = load(job.row.model, job.row.defines)
     run = Run(timeout=job.timeout)
     clock = _Clock()
     try:
-        results = verify(
-            program, engine=job.tool, properties=[job.row.property], options=Options(paper=job.paper), run=run
-        )
+        results = verify(program, GuardedOptions(job.tool, [job.row.property], paper=job.paper), run)
     except UnsupportedError as error:
         yield Measurement(job.row.name, job.tool, "refused", job.row.expected, reason=error.message)
         return

@@ -10,8 +10,9 @@ import time
 from rich.console import Console
 
 from pincer.bench.rows import Row
+from pincer.engines.guarded.analysis import GuardedOptions
 from pincer.engines.guarded.verify import verify
-from pincer.engines.task import Options, PropertyResult
+from pincer.engines.task import PropertyResult
 from pincer.frontends.gcl import load
 from pincer.runtime.run import Run
 
@@ -39,12 +40,6 @@ def print_profile(console: Console, row: Row, timeout: float, paper: bool) -> No
 def _run(row: Row, timeout: float, paper: bool) -> tuple[PropertyResult, float]:
     program = load(row.model, row.defines)
     started = time.perf_counter()
-    results = verify(
-        program,
-        engine="ase",
-        properties=[row.property],
-        options=Options(paper=paper),
-        run=Run(timeout=timeout),
-    )
+    results = verify(program, GuardedOptions("ase", [row.property], paper=paper), Run(timeout=timeout))
     seconds = time.perf_counter() - started
     return next(result for result in results if result.name == row.property), seconds

@@ -37,8 +37,8 @@ def check(request: Request, run: Run, emit: Emit) -> None:
         raise PincerError(f"the engine {request['engine']} is not for .gcl programs; they are checked by ase or ur")
     from pincer.checking.confirmation import Confirmation
     from pincer.checking.report_details import collector_for
+    from pincer.engines.guarded.analysis import GuardedOptions
     from pincer.engines.guarded.verify import verify
-    from pincer.engines.task import Options
     from pincer.frontends.gcl import load
 
     run.publish("gcl", "reading the program")
@@ -50,10 +50,8 @@ def check(request: Request, run: Run, emit: Emit) -> None:
     try:
         results = verify(
             program,
-            engine=request["engine"],
-            properties=names,
-            options=Options(paper=request["paper"]),
-            run=run,
+            GuardedOptions(request["engine"], names, paper=request["paper"]),
+            run,
             on_result=confirm.report,
             on_explored=None if collector is None else collector.explored_model,
         )
@@ -169,11 +167,11 @@ def show(request: Request, run: Run, emit: Emit) -> None:
     from pincer.frontends.gcl import load
 
     program = load(Path(request["file"]), request["define"])
-    from pincer.engines.task import Options
+    from pincer.engines.guarded.analysis import GuardedOptions
     from pincer.report.details_gcl import final_painter
     from pincer.report.svg import svg_answer
 
-    painter = final_painter(program, Options(max_iterations=request["iteration"]), run)
+    painter = final_painter(program, GuardedOptions(max_iterations=request["iteration"]), run)
     graph = painter.abstract() if request["what"] == "abstract" else painter.tree()
     run.publish("show", "laying out the drawing")
     emit("answer", svg_answer(graph, program.name, request["limit"]))

@@ -12,7 +12,7 @@ from pincer.runtime.run import Progress, Run, Stopped
 if TYPE_CHECKING:
     from pincer.checking.worker import Emit
     from pincer.engines.dash.algorithm import Dash
-    from pincer.engines.guarded.analysis import Analysis
+    from pincer.engines.guarded.analysis import Refinement
     from pincer.engines.task import PropertyResult
     from pincer.engines.threads.task import ThreadOptions, ThreadResult
     from pincer.execution.msvl import Options
@@ -46,7 +46,7 @@ class DetailsCollector:
             details = {}
         self._emit("details", {"name": name, **details, "history": self._history.to_json()})
 
-    def explored_model(self, result: PropertyResult, system: TransitionSystem, analysis: Analysis) -> None:
+    def explored_model(self, result: PropertyResult, system: TransitionSystem, analysis: Refinement) -> None:
         """The engines of guarded commands have decided a property; after a stop there is no time for questions."""
         from pincer.report.details_gcl import guarded_details
 

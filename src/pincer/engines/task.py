@@ -1,4 +1,4 @@
-"""What an engine is asked, and what it answers."""
+"""What an engine answers."""
 
 from __future__ import annotations
 
@@ -38,14 +38,3 @@ class PropertyResult:
     tests: tuple[InputVector, ...] = ()
     counterexample: Counterexample | None = None
     warnings: list[str] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """`paper` follows the published exploration rules exactly; `max_iterations` bounds the refinement loop."""
-
-    paper: bool = False
-    max_iterations: int | None = None
-
-
-DEFAULTS = Options()

@@ -10,10 +10,10 @@ from itertools import islice
 from pincer.abstraction.predicates import Abstraction, AbstractState
 from pincer.abstraction.refinement import is_exact
 from pincer.engines.guarded import ase
-from pincer.engines.guarded.analysis import Analysis, initial_analysis
+from pincer.engines.guarded.analysis import GuardedOptions, Refinement, initial_refinement
 from pincer.engines.guarded.exploration import Exploration, Node
 from pincer.engines.guarded.verify import transition_system
-from pincer.engines.task import Options, PropertyResult
+from pincer.engines.task import PropertyResult
 from pincer.evidence.gcl.certificate import Certificate, Region
 from pincer.execution.symbolic import SymbolicState, symbolic
 from pincer.logic import terms
@@ -46,7 +46,7 @@ _SHOWN_PLACES = 3
 _EDGES: Mapping[bool | None, EdgeKind] = {True: EdgeKind.MUST, False: EdgeKind.MAY, None: EdgeKind.STEP}
 
 
-def guarded_details(system: TransitionSystem, analysis: Analysis, result: PropertyResult, hurry: bool) -> Details:
+def guarded_details(system: TransitionSystem, analysis: Refinement, result: PropertyResult, hurry: bool) -> Details:
     """What the last iteration explored, and what its proof says; in a `hurry`, less of it and nothing is asked."""
     exploration = analysis.exploration
     if exploration is None:
@@ -62,14 +62,14 @@ def guarded_details(system: TransitionSystem, analysis: Analysis, result: Proper
     )
 
 
-def final_painter(program: GuardedProgram, options: Options, run: Run) -> Painter:
+def final_painter(program: GuardedProgram, options: GuardedOptions, run: Run) -> Painter:
     """Run ASE on all properties, to draw its last exploration."""
     queries = Queries(Z3Solver(), run)
     system = transition_system(program, queries)
-    analysis = initial_analysis(system, system.properties or (SafetyProperty("true", terms.TRUE),))
-    for _ in ase.refine(system, analysis, queries, run, paper=options.paper, max_iterations=options.max_iterations):
+    refinement = initial_refinement(system, system.properties or (SafetyProperty("true", terms.TRUE),), queries)
+    for _ in ase.refine(refinement, paper=options.paper, max_iterations=options.max_iterations):
         run.poll()
-    return Painter(system, analysis)
+    return Painter(system, refinement)
 
 
 class Painter:
@@ -77,7 +77,7 @@ class Painter:
     exactness."""
 
     def __init__(
-        self, system: TransitionSystem, analysis: Analysis, limit: int | None = None, questions: int | None = None
+        self, system: TransitionSystem, analysis: Refinement, limit: int | None = None, questions: int | None = None
     ) -> None:
         assert analysis.exploration is not None
         self._system = system
@@ -207,7 +207,7 @@ def command_lines(system: TransitionSystem) -> dict[str, int]:
     return {transition.name: transition.position.line for transition in system.program.transitions}
 
 
-def _coverage(system: TransitionSystem, analysis: Analysis, exploration: Exploration) -> Coverage:
+def _coverage(system: TransitionSystem, analysis: Refinement, exploration: Exploration) -> Coverage:
     """Commands that explored states took; with a proof also those that its closed states may take."""
     lines = command_lines(system)
     taken = {transition for outgoing in exploration.edges.values() for transition in outgoing}

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from pincer.engines.guarded.analysis import GuardedOptions
 from pincer.engines.guarded.verify import verify
-from pincer.engines.task import Options, PropertyResult
+from pincer.engines.task import PropertyResult
 from pincer.evidence.gcl.checker import check_certificate
 from pincer.evidence.gcl.replay import replay
 from pincer.frontends.gcl import parse_program
@@ -26,8 +27,8 @@ def judge(
     solvers: Sequence[str] = ("cvc5", "z3"),
 ) -> dict[str, PropertyResult]:
     """The results by property, every one of them with evidence that was found good."""
-    options = Options(paper=paper, max_iterations=max_iterations)
-    results = verify(program, engine, properties, options, run or Run(timeout=30))
+    options = GuardedOptions(engine, properties, paper, max_iterations)
+    results = verify(program, options, run or Run(timeout=30))
     for result in results:
         assert_evidence(program, result, solvers)
     return {result.name: result for result in results}

@@ -9,6 +9,7 @@ import pytest
 from pincer.engines.dash.verify import check as check_c
 from pincer.engines.dse.options import CheckOptions
 from pincer.engines.dse.verify import check as check_msvl
+from pincer.engines.guarded.analysis import GuardedOptions
 from pincer.engines.guarded.verify import verify
 from pincer.engines.threads.front import check as check_threads
 from pincer.engines.threads.task import ThreadOptions
@@ -35,7 +36,7 @@ class Heard(Run):
 @pytest.mark.parametrize("engine", ["ase", "ur"])
 def test_engines_of_guarded_commands(engine: str) -> None:
     run = Heard()
-    verify(parse_gcl(COUNTER, "p.gcl"), engine, run=run)
+    verify(parse_gcl(COUNTER, "p.gcl"), GuardedOptions(engine), run)
     assert run.told[engine] == {"iteration", "frontier", "predicates", "states", "abstract_states", "queries"}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pincer.engines.guarded.analysis import GuardedOptions
 from pincer.engines.guarded.verify import verify
 from pincer.errors import UnsupportedError
 from pincer.frontends.gcl import load, parse_program
@@ -23,7 +24,7 @@ REFUSED = {
 def test_programs_beyond_it_are_refused_with_advice(kind: str) -> None:
     text, words = REFUSED[kind]
     with pytest.raises(UnsupportedError, match=words) as refused:
-        verify(parse_program(text, "refused.gcl"), "ur")
+        verify(parse_program(text, "refused.gcl"), GuardedOptions("ur"))
     assert "--engine ase" in str(refused.value)
 
 

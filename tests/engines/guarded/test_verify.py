@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 import pytest
 
 import pincer.engines.guarded.verify
+from pincer.engines.guarded.analysis import GuardedOptions
 from pincer.engines.guarded.verify import verify
-from pincer.engines.task import Options, PropertyResult
+from pincer.engines.task import PropertyResult
 from pincer.errors import PincerError
 from pincer.frontends.gcl import load, parse_program
 from pincer.logic.queries import Queries
@@ -44,12 +45,12 @@ def test_a_program_without_properties_is_a_mistake() -> None:
 
 def test_an_unknown_property_is_a_mistake_that_names_the_known_ones() -> None:
     with pytest.raises(PincerError, match=r"no property 'c'; the program has: a, b"):
-        verify(parse_program(COUNTER, "counter.gcl"), properties=["a", "c"])
+        verify(parse_program(COUNTER, "counter.gcl"), GuardedOptions(properties=["a", "c"]))
 
 
 def test_an_unknown_engine_is_a_mistake() -> None:
     with pytest.raises(PincerError):
-        verify(parse_program(COUNTER, "counter.gcl"), engine="cpa")
+        verify(parse_program(COUNTER, "counter.gcl"), GuardedOptions("cpa"))
 
 
 def test_the_automatic_choice_is_ase() -> None:
@@ -60,7 +61,7 @@ def test_the_automatic_choice_is_ase() -> None:
 @pytest.mark.parametrize("limit", [0, 1, 2])
 def test_an_iteration_limit_gives_unknown_with_the_reason(engine: str, limit: int) -> None:
     program = load(BENCHMARKS / "ticket.gcl", {"N": 2})
-    (result,) = verify(program, engine, options=Options(paper=True, max_iterations=limit))
+    (result,) = verify(program, GuardedOptions(engine, paper=True, max_iterations=limit))
     assert result.verdict == "unknown"
     assert result.reason == f"no answer after {limit} iterations"
     assert result.statistics["iterations"] == limit
@@ -109,6 +110,7 @@ def test_a_time_limit_is_kept_and_named() -> None:
 STOPPED_FROM_OUTSIDE = """
 import sys, threading, time
 from pathlib import Path
+from pincer.engines.guarded.analysis import GuardedOptions
 from pincer.engines.guarded.verify import verify
 from pincer.frontends.gcl import load
 from pincer.runtime.run import Run
@@ -119,7 +121,7 @@ for trial in range(20):
     timer = threading.Timer(0.05 + trial / 1000, run.stop, ["stopped from outside"])
     timer.start()
     started = time.monotonic()
-    (result,) = verify(program, "ur", run=run)
+    (result,) = verify(program, GuardedOptions("ur"), run)
     assert time.monotonic() - started < 3
     assert (result.verdict, result.reason) == ("unknown", "stopped from outside"), result
     timer.join()

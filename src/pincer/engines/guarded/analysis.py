@@ -1,4 +1,4 @@
-"""The state of a refinement loop, shared by ASE and UR."""
+"""What is asked of ASE and UR, and the state of the refinement loop that both are."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from pincer.abstraction.predicates import AbstractState, guard_predicates
+from pincer.abstraction.predicates import Abstraction, AbstractState, guard_predicates
 from pincer.abstraction.refinement import is_exact
 from pincer.engines.guarded.exploration import Exploration, Node
 from pincer.engines.guarded.limits import LIMITS
@@ -14,7 +14,18 @@ from pincer.logic.queries import Queries
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term
 from pincer.program.transition_system import SafetyProperty, TransitionSystem
-from pincer.runtime.run import Progress, Run, Stopped
+from pincer.runtime.run import Progress, Stopped
+
+
+@dataclass(frozen=True, slots=True)
+class GuardedOptions:
+    """What to decide and how: `properties` names some of the program's (None: all), `paper` follows the published
+    exploration rules exactly, `max_iterations` bounds the refinement loop."""
+
+    engine: str = "auto"
+    properties: Sequence[str] | None = None
+    paper: bool = False
+    max_iterations: int | None = None
 
 
 @dataclass(frozen=True)
@@ -42,9 +53,11 @@ class Proof:
 
 
 @dataclass
-class Analysis:
+class Refinement:
     """Where the refinement loop stands; complete when `open_properties` is empty or `reason` is set."""
 
+    system: TransitionSystem
+    queries: Queries
     properties: tuple[SafetyProperty, ...]
     predicates: list[Term]
     property_predicates: frozenset[Term]
@@ -60,6 +73,21 @@ class Analysis:
     def predicate_count(self) -> int:
         """As the paper counts: without the atoms of the property itself."""
         return sum(p not in self.property_predicates for p in self.predicates)
+
+    def explore(self, engine: str) -> Exploration:
+        """The next iteration: an empty exploration over the present predicates."""
+        self.iterations += 1
+        self.publish(engine, "exploring")
+        abstraction = Abstraction(self.system, self.predicates, self.properties, self.queries)
+        self.exploration = Exploration(abstraction)
+        return self.exploration
+
+    def out_of_iterations(self, limit: int | None) -> bool:
+        """Whether no further iteration is allowed, which becomes the reason."""
+        if limit is None or self.iterations < limit:
+            return False
+        self.reason = f"no answer after {limit} iterations"
+        return True
 
     def note_violations(self) -> None:
         """Take the violations of the last exploration over."""
@@ -78,8 +106,8 @@ class Analysis:
             for transition, targets in self.exploration.edges[source].items():
                 self.prover_queries += len(targets) * len(abstraction.plan(transition, control).open)
 
-    def statistics(self, queries: Queries) -> dict[str, Any]:
-        exploration = self.exploration
+    def statistics(self) -> dict[str, Any]:
+        exploration, queries = self.exploration, self.queries
         return {
             "iterations": self.iterations,
             "predicates": self.predicate_count,
@@ -93,11 +121,11 @@ class Analysis:
             "queries_by_purpose": {name: asdict(s) for name, s in queries.by_purpose.items()},
         }
 
-    def publish(self, engine: str, phase: str, queries: Queries, run: Run) -> None:
-        """Show the numbers of this analysis while the phase lasts."""
-        run.watch(lambda: Progress(engine, phase, self._numbers(queries)))
+    def publish(self, engine: str, phase: str) -> None:
+        """Show the numbers of this refinement while the phase lasts."""
+        self.queries.run.watch(lambda: Progress(engine, phase, self._numbers()))
 
-    def _numbers(self, queries: Queries) -> dict[str, int]:
+    def _numbers(self) -> dict[str, int]:
         exploration = self.exploration
         return {
             "iteration": self.iterations,
@@ -105,15 +133,17 @@ class Analysis:
             "predicates": len(self.predicates),
             "states": len(exploration.nodes) if exploration else 0,
             "abstract_states": len(exploration.edges) if exploration else 0,
-            "queries": queries.solver_calls,
+            "queries": self.queries.solver_calls,
         }
 
 
-def initial_analysis(system: TransitionSystem, properties: Sequence[SafetyProperty]) -> Analysis:
+def initial_refinement(system: TransitionSystem, properties: Sequence[SafetyProperty], queries: Queries) -> Refinement:
     """Phi_0: the atoms of guards and properties (Fig. 4, line 2)."""
     guards = guard_predicates(system, [t.guard for t in system.transitions])
     wanted = guard_predicates(system, [p.formula for p in properties])
-    return Analysis(
+    return Refinement(
+        system=system,
+        queries=queries,
         properties=tuple(properties),
         predicates=list(dict.fromkeys(guards + wanted)),
         property_predicates=frozenset(wanted) - frozenset(guards),

@@ -22,51 +22,35 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 
-from pincer.abstraction.predicates import Abstraction, AbstractState
+from pincer.abstraction.predicates import AbstractState
 from pincer.abstraction.refinement import preimage_predicates
 from pincer.engines.guarded.above import over_approximation, relevant_steps, strengthened
-from pincer.engines.guarded.analysis import Analysis, Proof
+from pincer.engines.guarded.analysis import Proof, Refinement
 from pincer.engines.guarded.exploration import Exploration, Explored, Explorer, Node, OpenStep
 from pincer.engines.guarded.limits import LIMITS
-from pincer.logic.queries import Queries
 from pincer.logic.terms import Term
-from pincer.program.transition_system import TransitionSystem
-from pincer.runtime.run import Run
 
 
-def refine(
-    system: TransitionSystem,
-    analysis: Analysis,
-    queries: Queries,
-    run: Run,
-    *,
-    paper: bool = False,
-    max_iterations: int | None = None,
-) -> Iterator[Analysis]:
+def refine(refinement: Refinement, *, paper: bool = False, max_iterations: int | None = None) -> Iterator[Refinement]:
     """The refinement loop (Fig. 4). Yields after every iteration; the last one yielded holds the answers."""
-    explorer = Explorer(system, run, few=1 if paper else LIMITS.few)
-    explore = symbolic_exec_paper if paper else symbolic_exec
-    while analysis.open_properties and not analysis.reason:
-        if max_iterations is not None and analysis.iterations >= max_iterations:
-            analysis.reason = f"no answer after {max_iterations} iterations"
+    explorer = Explorer(refinement.system, refinement.queries.run, few=1 if paper else LIMITS.few)
+    symbolic_execution = symbolic_exec_paper if paper else symbolic_exec
+    while refinement.open_properties and not refinement.reason:
+        if refinement.out_of_iterations(max_iterations):
             break
-        analysis.iterations += 1
-        abstraction = Abstraction(system, analysis.predicates, analysis.properties, queries)
-        analysis.publish("ase", "exploring", queries, run)
-        beyond = effort_beyond(analysis.iterations)
-        exploration = analysis.exploration = Exploration(abstraction)
-        explore(explorer, exploration, analysis.open_properties, beyond)
-        analysis.note_violations()
-        if analysis.open_properties:
-            analysis.publish("ase", "checking", queries, run)
-            analysis.count_prover_queries(exploration.fragment())
+        exploration = refinement.explore("ase")
+        symbolic_execution(explorer, exploration, refinement.open_properties, effort_beyond(refinement.iterations))
+        refinement.note_violations()
+        if refinement.open_properties:
+            refinement.publish("ase", "checking")
+            refinement.count_prover_queries(exploration.fragment())
             # Looking above the explored states costs more than exploring; doubling gaps keep it a fixed share.
-            look_above = not paper and analysis.iterations.bit_count() == 1
-            analysis.proof, steps = prove(exploration, analysis.open_properties if look_above else set())
-            if analysis.proof is None:
-                _add_predicates(analysis, exploration, steps)
-        yield analysis
-        if analysis.proof is not None:
+            look_above = not paper and refinement.iterations.bit_count() == 1
+            refinement.proof, steps = prove(exploration, refinement.open_properties if look_above else set())
+            if refinement.proof is None:
+                _add_predicates(refinement, exploration, steps)
+        yield refinement
+        if refinement.proof is not None:
             return
 
 
@@ -79,14 +63,14 @@ def effort(state: Explored) -> int:
     return 1 if isinstance(state, tuple) else LIMITS.symbolic_effort * (1 + len(state.condition))
 
 
-def _add_predicates(analysis: Analysis, exploration: Exploration, steps: Sequence[OpenStep]) -> None:
+def _add_predicates(refinement: Refinement, exploration: Exploration, steps: Sequence[OpenStep]) -> None:
     new: dict[Term, None] = {}
     for step in steps:
         found = preimage_predicates(exploration.abstraction, step.source, step.transition, step.missed)
         new.update(dict.fromkeys(found))
     if not new:
-        analysis.reason = "no further predicate separates the explored states from the missed ones"
-    analysis.predicates += new
+        refinement.reason = "no further predicate separates the explored states from the missed ones"
+    refinement.predicates += new
 
 
 def symbolic_exec(explorer: Explorer, exploration: Exploration, wanted: set[int], beyond: int = 0) -> None:

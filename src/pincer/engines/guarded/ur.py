@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 
-from pincer.abstraction.predicates import Abstraction, AbstractState
+from pincer.abstraction.predicates import AbstractState
 from pincer.abstraction.refinement import preimage_predicates
-from pincer.engines.guarded.analysis import Analysis, Proof
+from pincer.engines.guarded.analysis import Proof, Refinement
 from pincer.engines.guarded.exploration import Exploration, Node
 from pincer.errors import UnsupportedError
 from pincer.execution.concrete import Successors, compile_successors
@@ -21,7 +21,6 @@ from pincer.execution.symbolic import initial_states
 from pincer.logic.queries import Queries
 from pincer.logic.terms import Term
 from pincer.program.transition_system import State, TransitionSystem
-from pincer.runtime.run import Run
 
 
 def single_initial_state(system: TransitionSystem, queries: Queries) -> State:
@@ -39,7 +38,7 @@ def single_initial_state(system: TransitionSystem, queries: Queries) -> State:
     return found
 
 
-def explore(root: State, successors: Successors, exploration: Exploration, wanted: set[int], run: Run) -> None:
+def explore(root: State, successors: Successors, exploration: Exploration, wanted: set[int]) -> None:
     """Breadth-first search with a global table; violations are noticed when a state is taken off the queue."""
     abstraction = exploration.abstraction
     edges = exploration.edges
@@ -54,7 +53,7 @@ def explore(root: State, successors: Successors, exploration: Exploration, wante
     exploration.initial.append(abstraction.alpha(root))
     enter(root, exploration.initial[0], None, -1)
     while queue:
-        run.poll()
+        abstraction.queries.run.poll()
         node = queue.popleft()
         exploration.nodes.append(node)
         for violated in abstraction.violated(node.alpha):
@@ -72,35 +71,24 @@ def explore(root: State, successors: Successors, exploration: Exploration, wante
                 exploration.cut_states[target] = alpha
 
 
-def refine(
-    system: TransitionSystem,
-    analysis: Analysis,
-    queries: Queries,
-    run: Run,
-    *,
-    max_iterations: int | None = None,
-) -> Iterator[Analysis]:
+def refine(refinement: Refinement, *, max_iterations: int | None = None) -> Iterator[Refinement]:
     """Explore and refine until a violation or a quotient without inexact transitions; yields every iteration."""
-    root = single_initial_state(system, queries)
-    successors = compile_successors(system)
-    while analysis.open_properties and analysis.proof is None:
-        if max_iterations is not None and analysis.iterations >= max_iterations:
-            analysis.reason = f"no answer after {max_iterations} iterations"
+    root = single_initial_state(refinement.system, refinement.queries)
+    successors = compile_successors(refinement.system)
+    while refinement.open_properties and refinement.proof is None:
+        if refinement.out_of_iterations(max_iterations):
             return
-        analysis.iterations += 1
-        abstraction = Abstraction(system, analysis.predicates, analysis.properties, queries)
-        analysis.publish("ur", "exploring", queries, run)
-        exploration = analysis.exploration = Exploration(abstraction)
-        explore(root, successors, exploration, analysis.open_properties, run)
-        analysis.note_violations()
-        if analysis.open_properties:
-            analysis.count_prover_queries(exploration.edges)
+        exploration = refinement.explore("ur")
+        explore(root, successors, exploration, refinement.open_properties)
+        refinement.note_violations()
+        if refinement.open_properties:
+            refinement.count_prover_queries(exploration.edges)
             new = inexact_predicates(exploration)
             if new:
-                analysis.predicates += new
+                refinement.predicates += new
             else:
-                analysis.proof = Proof("bisimulation", exploration, dict.fromkeys(exploration.edges, ()))
-        yield analysis
+                refinement.proof = Proof("bisimulation", exploration, dict.fromkeys(exploration.edges, ()))
+        yield refinement
 
 
 def inexact_predicates(exploration: Exploration) -> list[Term]:

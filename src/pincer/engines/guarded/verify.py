@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 
 from pincer.engines.guarded import ase, ur
-from pincer.engines.guarded.analysis import Analysis, initial_analysis
+from pincer.engines.guarded.analysis import GuardedOptions, Proof, Refinement, initial_refinement
 from pincer.engines.guarded.certificates import certificate
 from pincer.engines.guarded.exploration import Node
 from pincer.engines.guarded.limits import LIMITS
-from pincer.engines.task import DEFAULTS, Options, PropertyResult
+from pincer.engines.task import PropertyResult
 from pincer.errors import PincerError
 from pincer.evidence.gcl.trace import Trace
 from pincer.execution.paths import concrete_trace, solve_path
@@ -27,29 +28,27 @@ from pincer.runtime.run import Run, Stopped
 
 ENGINES = ("auto", "ase", "ur")
 
-OnExplored = Callable[[PropertyResult, TransitionSystem, Analysis], None]
+OnExplored = Callable[[PropertyResult, TransitionSystem, Refinement], None]
+DEFAULTS = GuardedOptions()
 
 
 def verify(
     program: GuardedProgram,
-    engine: str = "auto",
-    properties: Sequence[str] | None = None,
-    options: Options = DEFAULTS,
+    options: GuardedOptions = DEFAULTS,
     run: Run | None = None,
     on_result: Callable[[PropertyResult], None] | None = None,
     on_explored: OnExplored | None = None,
 ) -> list[PropertyResult]:
-    """Check the named properties (all by default). Results keep the program's order.
+    """Check the wanted properties. Results keep the program's order.
 
     After `on_result`, `on_explored` gets to see the exploration that the result rests on.
 
     `range`, the property that finite variables keep to their types, is reported only when it does not hold for sure.
     """
-    if engine not in ENGINES:
-        raise PincerError(f"there is no engine {engine!r}; choose from {', '.join(ENGINES)}")
-    name = "ase" if engine == "auto" else engine
-    verification = _Verification(program, name, options, run or Run(), on_result, on_explored)
-    return verification.results(properties)
+    if options.engine not in ENGINES:
+        raise PincerError(f"there is no engine {options.engine!r}; choose from {', '.join(ENGINES)}")
+    queries = Queries(Z3Solver(), run or Run())
+    return _Verification(program, options, queries, on_result, on_explored).results()
 
 
 def transition_system(program: GuardedProgram, queries: Queries) -> TransitionSystem:
@@ -57,35 +56,30 @@ def transition_system(program: GuardedProgram, queries: Queries) -> TransitionSy
     return lower(program, partial(queries.valid, purpose="ranges"))
 
 
+@dataclass
 class _Verification:
-    def __init__(
-        self,
-        program: GuardedProgram,
-        engine: str,
-        options: Options,
-        run: Run,
-        on_result: Callable[[PropertyResult], None] | None,
-        on_explored: OnExplored | None = None,
-    ) -> None:
-        self.engine = engine
-        self.options = options
-        self.run = run
-        self.on_result = on_result
-        self.on_explored = on_explored
-        self.queries = Queries(Z3Solver(), run)
-        self.program = program
-        self.done: dict[str, PropertyResult] = {}
-        self.warnings: list[str] = []
-        self.analysis: Analysis | None = None
-        self.system: TransitionSystem | None = None
-        self.started = time.perf_counter()
+    """The properties of one program being decided, and what is known so far."""
 
-    def results(self, names: Sequence[str] | None) -> list[PropertyResult]:
-        wanted = self._wanted_names(names)
+    program: GuardedProgram
+    options: GuardedOptions
+    queries: Queries
+    on_result: Callable[[PropertyResult], None] | None
+    on_explored: OnExplored | None
+    done: dict[str, PropertyResult] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+    refinement: Refinement | None = None
+    started: float = field(default_factory=time.perf_counter)
+
+    @property
+    def engine(self) -> str:
+        return "ase" if self.options.engine == "auto" else self.options.engine
+
+    def results(self) -> list[PropertyResult]:
+        wanted = self._wanted_names(self.options.properties)
         reason = ""
         declared = {p.name for p in self.program.properties}
         try:
-            system = self.system = transition_system(self.program, self.queries)
+            system = transition_system(self.program, self.queries)
             chosen = [p for p in system.properties if p.name in wanted]
             declared.update(p.name for p in chosen)
             if self.engine == "ur":
@@ -94,7 +88,7 @@ class _Verification:
                 self.warnings.append("no state satisfies `init`: every property holds vacuously")
             self._decide(system, chosen)
         except (Stopped, SolverUnknown) as stop:
-            reason = self.run.stop_reason or str(stop)
+            reason = self.queries.run.stop_reason or str(stop)
             self._report_known_violations()
         for name in wanted:
             if name not in self.done and name in declared:
@@ -114,49 +108,46 @@ class _Verification:
     def _decide(self, system: TransitionSystem, chosen: list[SafetyProperty]) -> None:
         joint = LIMITS.joint_iterations if len(chosen) > 1 else None
         limit = self.options.max_iterations
-        together = initial_analysis(system, chosen)
-        self._refine(
-            system, together, min((n for n in (joint, limit) if n is not None), default=None), final=joint is None
-        )
+        first = min((n for n in (joint, limit) if n is not None), default=None)
+        self._refine(initial_refinement(system, chosen, self.queries), first, final=joint is None)
         for prop in chosen:
             if prop.name not in self.done:
-                self._refine(system, initial_analysis(system, [prop]), limit, final=True)
+                self._refine(initial_refinement(system, [prop], self.queries), limit, final=True)
 
-    def _refine(self, system: TransitionSystem, analysis: Analysis, limit: int | None, final: bool) -> None:
-        self.analysis = analysis
-        steps: Iterator[Analysis]
+    def _refine(self, refinement: Refinement, limit: int | None, final: bool) -> None:
+        self.refinement = refinement
         if self.engine == "ur":
-            steps = ur.refine(system, analysis, self.queries, self.run, max_iterations=limit)
+            steps = ur.refine(refinement, max_iterations=limit)
         else:
-            steps = ase.refine(system, analysis, self.queries, self.run, paper=self.options.paper, max_iterations=limit)
+            steps = ase.refine(refinement, paper=self.options.paper, max_iterations=limit)
         for current in steps:
             for violated in current.violations:
-                self._report_violation(system, current, violated)
-        if analysis.proof is not None:
-            self._report_proof(system, analysis)
+                self._report_violation(current, violated)
+        if refinement.proof is not None:
+            self._report_proof(refinement, refinement.proof)
         elif final:
-            for still_open in analysis.open_properties:
-                name = analysis.properties[still_open].name
-                self._report(self._result(name, "unknown", analysis.reason))
+            for still_open in refinement.open_properties:
+                name = refinement.properties[still_open].name
+                self._report(self._result(name, "unknown", refinement.reason))
 
-    def _report_violation(self, system: TransitionSystem, analysis: Analysis, violated: int) -> None:
-        prop = analysis.properties[violated]
+    def _report_violation(self, refinement: Refinement, violated: int) -> None:
+        prop = refinement.properties[violated]
         if prop.name not in self.done:
             result = self._result(prop.name, "unsafe")
-            result.trace = self._trace(system, prop, analysis.violations[violated])
+            result.trace = self._trace(refinement.system, prop, refinement.violations[violated])
             if result.trace is None:
                 result.verdict, result.reason = "unknown", "internal: the violating path has no concrete execution"
             self._report(result)
 
     def _report_known_violations(self) -> None:
         """What the interrupted exploration had found; a last question may be needed to make it concrete."""
-        if self.analysis is None or self.analysis.exploration is None or self.system is None:
+        if self.refinement is None or self.refinement.exploration is None:
             return
-        self.analysis.note_violations()
+        self.refinement.note_violations()
         self.queries = Queries(Z3Solver(), Run(timeout=LIMITS.last_words_s), self.queries.by_purpose)
         try:
-            for violated in self.analysis.violations:
-                self._report_violation(self.system, self.analysis, violated)
+            for violated in self.refinement.violations:
+                self._report_violation(self.refinement, violated)
         except (Stopped, SolverUnknown):
             return
 
@@ -170,14 +161,13 @@ class _Verification:
         control = root[: len(system.domains)] if isinstance(root, tuple) else root.control
         return solve_path(system, prop, control, steps, self.queries)
 
-    def _report_proof(self, system: TransitionSystem, analysis: Analysis) -> None:
-        assert analysis.proof is not None
-        names = [analysis.properties[i].name for i in sorted(analysis.open_properties)]
-        proof = certificate(system, analysis.proof, names, self.engine)
+    def _report_proof(self, refinement: Refinement, proof: Proof) -> None:
+        names = [refinement.properties[i].name for i in sorted(refinement.open_properties)]
+        written = certificate(refinement.system, proof, names, self.engine)
         for name in names:
             result = self._result(name, "safe")
-            result.check = analysis.proof.check
-            result.certificate = proof
+            result.check = proof.check
+            result.certificate = written
             self._report(result)
 
     def _result(self, name: str, verdict: Verdict, reason: str = "") -> PropertyResult:
@@ -187,7 +177,7 @@ class _Verification:
             engine=self.engine,
             reason=reason,
             time_s=time.perf_counter() - self.started,
-            statistics=self.analysis.statistics(self.queries) if self.analysis else {},
+            statistics=self.refinement.statistics() if self.refinement else {},
             warnings=list(self.warnings),
         )
 
@@ -199,6 +189,6 @@ class _Verification:
         before = time.perf_counter()
         if self.on_result is not None:
             self.on_result(result)
-        if self.on_explored is not None and self.system is not None and self.analysis is not None:
-            self.on_explored(result, self.system, self.analysis)
+        if self.on_explored is not None and self.refinement is not None:
+            self.on_explored(result, self.refinement.system, self.refinement)
         self.started += time.perf_counter() - before
