@@ -20,8 +20,8 @@ def source_invariants(program: ControlFlowProgram, proof: ProofCertificate, text
     """What a proof says about each loop, one entry for every part that the source's names can express."""
     from pincer.evidence.c.locations import Locator
     from pincer.evidence.c.witness import Invariant
-    from pincer.evidence.c_proof.joint import joint_invariants
     from pincer.logic.c_text import NotInC, c_text
+    from pincer.report.joint_invariants import joint_invariants
 
     locator = Locator(text, program.file)
     for name, invariants in joint_invariants(proof.proofs).items():

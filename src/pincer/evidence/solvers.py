@@ -1,47 +1,85 @@
-"""Two independent solvers behind one door: SMT-LIB text in, a verdict out."""
+"""Solvers behind one door: SMT-LIB text in, a verdict out.
+
+cvc5 does not rest on what engines use. Z3 is the quickest on many small questions. Bitwuzla is what engines ask about
+C, and a mistake of theirs should not be repeated here: it comes last.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+import time
+from typing import Any, Literal, Protocol, TypeAlias
 
 from pincer.errors import PincerError
 from pincer.runtime.run import Run
+
+SmtLogic: TypeAlias = Literal["QF_LIA", "QF_UFBV"]
+"""Linear integer arithmetic; or bit-vectors and unknown functions."""
 
 
 class SolverError(Exception):
     """The solver rejected its input; the session must not be used any more."""
 
 
-class TextSolver(Protocol):
-    """A solver session over linear integer arithmetic that keeps declarations and definitions."""
+class Session(Protocol):
+    """A session keeps its declarations and definitions; every question is about one formula."""
 
     name: str
 
     def define(self, text: str) -> None:
         """Declarations and definitions, kept for the rest of the session."""
 
-    def verdict(self, assertions: str, seconds: float) -> str:
-        """`sat`, `unsat`, or `unknown`, possibly with a reason."""
+    def verdict(self, formula: str, seconds: float) -> str:
+        """`sat`, `unsat` or `unknown` for a formula over what was defined."""
 
 
-def open_solver(name: str, run: Run | None) -> tuple[TextSolver, str]:
-    """The session asked for, and a remark when it had to be replaced."""
-    if name not in ("cvc5", "z3"):
-        raise PincerError(f"there is no solver named {name!r}: use cvc5 or z3")
-    if name == "z3":
-        return _Z3(run), ""
+def open_session(name: str, logic: SmtLogic, run: Run | None) -> Session | None:
+    """A new session, None when the solver is not installed."""
     try:
-        return _Cvc5(), ""
+        match name:
+            case "cvc5":
+                return _Cvc5(logic)
+            case "z3":
+                return _Z3(logic, run)
+            case "bitwuzla":
+                return _Bitwuzla(logic, run)
     except ImportError:
-        return _Z3(run), "cvc5 is not installed: checked with z3"
+        return None
+    raise PincerError(f"there is no solver named {name!r}")
 
 
-class _Cvc5:
-    """Cannot be interrupted; the time limit of each query stands in."""
+class _TextSession:
+    """A session with a solver that executes commands as text; `_time_option` limits one question, in milliseconds."""
+
+    _time_option: str
+    _limit = 0
+
+    def _execute(self, text: str) -> str:
+        raise NotImplementedError
+
+    def define(self, text: str) -> None:
+        output = self._execute(text)
+        if output:
+            raise SolverError(output)
+
+    def verdict(self, formula: str, seconds: float) -> str:
+        limit = max(1, round(seconds * 1000))
+        option = "" if limit == self._limit else f"(set-option {self._time_option} {limit})"
+        self._limit = limit
+        output = self._execute(f"{option}(push 1)(assert {formula})(check-sat)(pop 1)")
+        if output.startswith(("unknown", "timeout")):
+            return "unknown"
+        if output not in ("sat", "unsat"):
+            raise SolverError(output)
+        return output
+
+
+class _Cvc5(_TextSession):
+    """Cannot be interrupted; the time limit of each question stands in."""
 
     name = "cvc5"
+    _time_option = ":tlimit-per"
 
-    def __init__(self) -> None:
+    def __init__(self, logic: SmtLogic) -> None:
         import cvc5
 
         manager = cvc5.TermManager()
@@ -49,44 +87,32 @@ class _Cvc5:
         self._symbols = cvc5.SymbolManager(manager)
         self._parser = cvc5.InputParser(self._solver, self._symbols)
         self._language: Any = cvc5.InputLanguage.SMT_LIB_2_6
-        self._limit = 0
-        self._execute("(set-option :incremental true)(set-logic QF_LIA)")
+        self.define(f"(set-option :incremental true)(set-logic {logic})")
 
     def _execute(self, text: str) -> str:
-        self._parser.setStringInput(self._language, text, "certificate")
         output = ""
         try:
+            self._parser.setStringInput(self._language, text, "proof")
             while not (command := self._parser.nextCommand()).isNull():
                 output += str(command.invoke(self._solver, self._symbols))
         except RuntimeError as error:
             raise SolverError(str(error)) from error
         return output.strip()
 
-    def define(self, text: str) -> None:
-        output = self._execute(text)
-        if output:
-            raise SolverError(output)
 
-    def verdict(self, assertions: str, seconds: float) -> str:
-        limit = max(1, round(seconds * 1000))
-        option = "" if limit == self._limit else f"(set-option :tlimit-per {limit})"
-        self._limit = limit
-        return self._execute(f"{option}(push 1){assertions}(check-sat)(pop 1)")
-
-
-class _Z3:
+class _Z3(_TextSession):
     name = "z3"
+    _time_option = ":timeout"
 
-    def __init__(self, run: Run | None) -> None:
+    def __init__(self, logic: SmtLogic, run: Run | None) -> None:
         import z3
 
         self._context = z3.Context()
         self._evaluate = z3.Z3_eval_smtlib2_string
         self._error: type[Exception] = z3.Z3Exception
-        self._limit = 0
         if run is not None:
             run.interruptible(self._context.interrupt)
-        self.define("(set-logic QF_LIA)")
+        self.define(f"(set-logic {logic})")
 
     def _execute(self, text: str) -> str:
         try:
@@ -94,13 +120,38 @@ class _Z3:
         except self._error as error:
             raise SolverError(str(error)) from error
 
-    def define(self, text: str) -> None:
-        output = self._execute(text)
-        if output:
-            raise SolverError(output)
 
-    def verdict(self, assertions: str, seconds: float) -> str:
-        limit = max(1, round(seconds * 1000))
-        option = "" if limit == self._limit else f"(set-option :timeout {limit})"
-        self._limit = limit
-        return self._execute(f"{option}(push 1){assertions}(check-sat)(pop 1)")
+class _Bitwuzla:
+    name = "bitwuzla"
+
+    def __init__(self, logic: SmtLogic, run: Run | None) -> None:
+        import bitwuzla
+
+        self._deadline = 0.0
+        self._run = run
+        self._error: type[Exception] = bitwuzla.BitwuzlaException
+        self._parser = bitwuzla.Parser(bitwuzla.TermManager(), bitwuzla.Options())
+        self.define(f"(set-logic {logic})")
+        self._solver = self._parser.bitwuzla()
+        self._solver.configure_terminator(self._expired)
+
+    def _expired(self) -> bool:
+        stopped = self._run is not None and self._run.stop_reason is not None
+        return stopped or time.monotonic() > self._deadline
+
+    def define(self, text: str) -> None:
+        try:
+            self._parser.parse(text, True, False)
+        except self._error as error:
+            raise SolverError(str(error)) from error
+
+    def verdict(self, formula: str, seconds: float) -> str:
+        self._deadline = time.monotonic() + seconds
+        try:
+            self._solver.push()
+            self._solver.assert_formula(self._parser.parse_term(formula))
+            result = str(self._solver.check_sat())
+            self._solver.pop()
+        except self._error as error:
+            raise SolverError(str(error)) from error
+        return result

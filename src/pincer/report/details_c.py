@@ -9,13 +9,13 @@ from pincer.engines.dash.algorithm import Dash
 from pincer.engines.task import PropertyResult
 from pincer.errors import Position
 from pincer.evidence.c_proof.certificate import ProcedureProof
-from pincer.evidence.c_proof.joint import joint_invariants
 from pincer.logic.terms import TRUE, Term
 from pincer.program.control_flow import ControlFlowProgram, Edge, Fail, Procedure, Skip
 from pincer.program.listing import control_flow_text
 from pincer.report.c_names import LabelTexts, SourceNames
 from pincer.report.details import Coverage, Details, Invariant
 from pincer.report.graph import Graph, GraphEdge, GraphKind, GraphNode, kinds, limited, shortened
+from pincer.report.joint_invariants import joint_invariants
 from pincer.report.region_graphs import region_graphs
 
 FLOW_NODES = 1_500

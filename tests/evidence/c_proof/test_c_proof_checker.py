@@ -296,14 +296,14 @@ class Stumbling(Undecided):
 
 @pytest.mark.parametrize("solver", [Undecided, Stumbling])
 def test_what_no_solver_decides_is_refused(solver: type[Undecided], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checker, "open_session", lambda name, run: type(name, (solver,), {"name": name})())
+    monkeypatch.setattr(checker, "open_session", lambda name, logic, run: type(name, (solver,), {"name": name})())
     result = checked(fresh_object())
     assert not result.accepted
     assert "not proved: no solver decides it in time" in result.refused[0]
 
 
 def test_without_any_solver_nothing_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checker, "open_session", lambda name, run: None)
+    monkeypatch.setattr(checker, "open_session", lambda name, logic, run: None)
     result = checked(fresh_object())
     assert not result.accepted
     assert "cvc5 is not installed" in result.remarks

@@ -9,8 +9,8 @@ import pytest
 
 from pincer.evidence.c_proof.encoding import Encoder
 from pincer.evidence.c_proof.program_facts import ProgramFacts
-from pincer.evidence.c_proof.sessions import open_session
 from pincer.evidence.c_proof.smt import Script
+from pincer.evidence.solvers import open_session
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
@@ -146,7 +146,7 @@ def test_every_real_memory_is_a_model_of_the_reads_after_a_label(kind: str, seed
                 equal = script.equal(encoder.encode(load, step.after), expected)
                 wrong.append(script.conjunction((at_address, script.negation(equal))))
     formula = f"(and {' '.join(facts)} {script.disjunction(wrong).text})"
-    session = open_session("bitwuzla", None) or open_session("cvc5", None)
+    session = open_session("bitwuzla", "QF_UFBV", None) or open_session("cvc5", "QF_UFBV", None)
     assert session is not None
     session.define(script.lines_after(0)[0])
     assert session.verdict(formula, 20) == "unsat"
@@ -162,7 +162,7 @@ def test_a_read_over_the_end_of_a_slot_is_not_taken_for_a_disjoint_one() -> None
     overlap = script.conjunction(
         (script.equal(x, script.constant(12, BITS)), script.equal(p, script.constant(14, BITS)))
     )
-    session = open_session("cvc5", None)
+    session = open_session("cvc5", "QF_UFBV", None)
     assert session is not None
     changed = script.conjunction((overlap, script.negation(script.equal(before, after))))
     session.define(script.lines_after(0)[0])
@@ -183,7 +183,7 @@ def test_an_object_that_ends_has_no_room_and_others_keep_theirs(label: Label) ->
 
 
 def assert_valid(script: Script, encoder: Encoder, formula: str) -> None:
-    session = open_session("cvc5", None)
+    session = open_session("cvc5", "QF_UFBV", None)
     assert session is not None
     session.define(script.lines_after(0)[0])
     assert session.verdict(f"(not {formula})", 10) == "unsat"

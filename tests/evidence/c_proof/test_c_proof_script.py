@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from pincer.evidence.c_proof.sessions import open_session
 from pincer.evidence.c_proof.smt import BOOL, Node, Script
+from pincer.evidence.solvers import open_session
 
 WIDTH = 8
 NAMES = ("a", "b", "c")
@@ -73,7 +73,7 @@ def test_what_the_constructors_make_has_the_value_of_the_operations(seed: int) -
     fixed = [script.equal(node, script.constant(value, WIDTH)) for node, value in zip(variables, values, strict=True)]
     given = script.conjunction(fixed)
     question = script.conjunction((given, wrong))
-    session = open_session("z3", None)
+    session = open_session("z3", "QF_UFBV", None)
     assert session is not None
     session.define(script.lines_after(0)[0])
     assert session.verdict(question.text, 10) == "unsat"

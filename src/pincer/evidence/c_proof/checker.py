@@ -17,13 +17,14 @@ from pincer.evidence.c_proof.obligations import Obligation, ObligationWriter, ob
 from pincer.evidence.c_proof.paths import PathChecker, Refused
 from pincer.evidence.c_proof.program_facts import ProgramFacts
 from pincer.evidence.c_proof.scopes import misfit, out_of_scope, used_proofs
-from pincer.evidence.c_proof.sessions import ORDER, Session, open_session
 from pincer.evidence.c_proof.smt import Node, Script
-from pincer.evidence.solvers import SolverError
+from pincer.evidence.solvers import Session, SolverError, open_session
 from pincer.program.control_flow import Allocate, ControlFlowProgram
 from pincer.program.property import Assumption
 from pincer.runtime.run import Run
 
+ORDER = ("z3", "cvc5", "bitwuzla")
+"""Who is asked, first to last: z3 is the quickest, cvc5 the steadier on hard questions, bitwuzla what engines ask."""
 MOST_REFUSALS = 10
 """After this many claims that are not proved, the rest is not looked at."""
 
@@ -191,7 +192,7 @@ class _Check:
 
     def _session(self, name: str) -> Session | None:
         if name not in self._sessions:
-            self._sessions[name] = open_session(name, self._run)
+            self._sessions[name] = open_session(name, "QF_UFBV", self._run)
             self._defined[name] = 0
         return self._sessions[name]
 

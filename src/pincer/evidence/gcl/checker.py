@@ -26,7 +26,7 @@ from pincer.evidence.gcl.residual import (
     residual_formula,
 )
 from pincer.evidence.gcl.smtlib import property_formula, within
-from pincer.evidence.solvers import SolverError, TextSolver, open_solver
+from pincer.evidence.solvers import Session, SolverError, open_session
 from pincer.program.guarded import (
     Choice,
     Comparison,
@@ -87,7 +87,7 @@ def check_certificate(
     not ok, and `reason` says what is wrong. `Stopped` is raised when the run is stopped.
     """
     started = time.monotonic()
-    session, remark = open_solver(solver, run)
+    session, remark = _opened(solver, run)
     run = run or Run()
     check = _Check(program, certificate, session, run)
     try:
@@ -100,6 +100,18 @@ def check_certificate(
         reason = "a formula is nested too deeply to be checked"
     report = CertificateReport(reason is None, reason or "", check.obligations, check.solver_calls)
     return replace(report, time_s=time.monotonic() - started, solver=session.name, remark=remark or check.remark())
+
+
+def _opened(name: str, run: Run | None) -> tuple[Session, str]:
+    """The session asked for, and a remark when it had to be replaced."""
+    if name not in ("cvc5", "z3"):
+        raise PincerError(f"there is no solver named {name!r}: use cvc5 or z3")
+    session = open_session(name, "QF_LIA", run)
+    if session is not None:
+        return session, ""
+    if name != "z3":
+        return _opened("z3", run)[0], f"{name} is not installed: checked with z3"
+    raise PincerError("neither cvc5 nor z3 is installed: no proof can be checked")
 
 
 def _mismatch(program: GuardedProgram, certificate: Certificate) -> str | None:
@@ -118,13 +130,13 @@ def _mismatch(program: GuardedProgram, certificate: Certificate) -> str | None:
 class _Check:
     """One check: the tables it grows and the counts it reports."""
 
-    def __init__(self, program: GuardedProgram, certificate: Certificate, solver: TextSolver, run: Run) -> None:
+    def __init__(self, program: GuardedProgram, certificate: Certificate, solver: Session, run: Run) -> None:
         self.obligations = 0
         self.solver_calls = 0
         self._program = program
         self._certificate = certificate
         self._solver = solver
-        self._second: TextSolver | None = None
+        self._second: Session | None = None
         self._second_calls = 0
         self._defined: list[str] = []
         self._run = run
@@ -225,7 +237,7 @@ class _Check:
             self._solver.define(definitions)
             self._defined.append(definitions)
         self.solver_calls += 1
-        verdict = self._solver.verdict(f"(assert {formula})", seconds if remaining is None else min(seconds, remaining))
+        verdict = self._solver.verdict(formula, seconds if remaining is None else min(seconds, remaining))
         self._run.poll()
         return verdict
 
@@ -234,14 +246,14 @@ class _Check:
         if self._solver.name == "z3":
             return verdict
         if self._second is None:
-            self._second, _ = open_solver("z3", self._run)
+            self._second, _ = _opened("z3", self._run)
         for definitions in self._defined:
             self._second.define(definitions)
         self._defined.clear()
         remaining = self._run.remaining()
         limit = SECOND_SECONDS if remaining is None else min(SECOND_SECONDS, remaining)
         self._second_calls += 1
-        second = self._second.verdict(f"(assert {formula})", limit)
+        second = self._second.verdict(formula, limit)
         self._run.poll()
         return second if second in ("sat", "unsat") else verdict
 

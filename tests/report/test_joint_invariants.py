@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pincer.evidence.c_proof.certificate import ProcedureProof
-from pincer.evidence.c_proof.joint import joint_invariants
 from pincer.logic.bitvectors import constant, variable
 from pincer.logic.terms import disjunction, equal
+from pincer.report.joint_invariants import joint_invariants
 
 X = variable("f::x", 8)
 ONE, TWO = (equal(X, constant(value, 8)) for value in (1, 2))
