@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import reduce
 
 from pincer.analysis.call_graph import CallGraph
+from pincer.analysis.dataflow import forward
 from pincer.analysis.definitions import Variables, defined_by, used_by
 from pincer.analysis.threads import Threads
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Edge, Procedure
+from pincer.program.graphs import components
 from pincer.program.points_to import PointsTo
 from pincer.program.registers import is_local
 
@@ -50,15 +53,9 @@ def written_by_procedures(calls: CallGraph, pointers: PointsTo) -> Mapping[str, 
             if edge.source in pointers.reached:
                 own = own.joined(defined_by(edge, pointers))
         found[name] = Variables(frozenset(r for r in own.registers if not is_local(r)), own.regions)
-    changed = True
-    while changed:
-        changed = False
-        for name in found:
-            joined = found[name]
-            for callee in calls.callees(name):
-                joined = joined.joined(found[callee])
-            if joined != found[name]:
-                found[name], changed = joined, True
+    for members in components(found, calls.callees):
+        below = {callee for name in members for callee in calls.callees(name)}
+        found.update(dict.fromkeys(members, reduce(Variables.joined, (found[name] for name in below.union(members)))))
     return found
 
 
@@ -67,17 +64,13 @@ def reaching_definitions(
 ) -> ReachingDefinitions:
     """The least solution; `written` is what `written_by_procedures` gives."""
     made = {edge: _definitions(edge, threads.calls, pointers, written) for edge in procedure.edges}
-    at: dict[int, frozenset[Definition]] = {procedure.entry: frozenset()}
-    waiting = [procedure.entry]
-    while waiting:
-        location = waiting.pop()
-        for edge in procedure.outgoing.get(location, ()):
-            own = made[edge]
-            kept = [d for d in at[location] if not any(_hides(new, d, threads) for new in own)]
-            after = at.get(edge.target, frozenset()).union(kept, own)
-            if after != at.get(edge.target):
-                at[edge.target] = after
-                waiting.append(edge.target)
+
+    def after(edge: Edge, before: frozenset[Definition]) -> frozenset[Definition]:
+        own = made[edge]
+        return frozenset(d for d in before if not any(_hides(new, d, threads) for new in own)).union(own)
+
+    nothing: frozenset[Definition] = frozenset()
+    at = forward(procedure, nothing, after, lambda one, other: one | other)
     return ReachingDefinitions(procedure, at, pointers)
 
 

@@ -7,13 +7,14 @@ of unknown origin is used as an address, no object is private.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pincer.analysis.accesses import Access, accesses
 from pincer.analysis.threads import AbstractThread, Threads
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Edge
+from pincer.program.graphs import reachable
 from pincer.program.memory_regions import ANYTHING, AbstractObject, Pointer
 from pincer.program.points_to import PointsTo
 from pincer.program.registers import is_local
@@ -107,11 +108,8 @@ def escaping(pointers: PointsTo) -> frozenset[AbstractObject]:
             roots.update(pointer for term in edge.label.passed for pointer in pointers.value(term))
     found = {pointer.object for pointer in roots}
     found |= {target for target in pointers.objects if target.kind in ("static", "local")}
-    waiting = list(found)
-    while waiting:
-        for held in pointers.contents.get(waiting.pop(), {}).values():
-            for pointer in held:
-                if pointer.object not in found:
-                    found.add(pointer.object)
-                    waiting.append(pointer.object)
-    return frozenset(found - {ANYTHING})
+
+    def held(target: AbstractObject) -> Iterator[AbstractObject]:
+        return (pointer.object for cell in pointers.contents.get(target, {}).values() for pointer in cell)
+
+    return frozenset(reachable(found, held) - {ANYTHING})

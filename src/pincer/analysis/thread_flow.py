@@ -10,8 +10,9 @@ from abc import ABC, abstractmethod
 from functools import reduce
 from typing import Generic, TypeVar
 
+from pincer.analysis.dataflow import forward
 from pincer.analysis.threads import AbstractThread, Threads
-from pincer.program.control_flow import Call, Edge, Procedure
+from pincer.program.control_flow import Call, Edge
 from pincer.program.points_to import PointsTo
 
 Since = TypeVar("Since")
@@ -30,7 +31,7 @@ class ThreadFlow(ABC, Generic[Since]):
         while changed:
             changed = False
             for name, procedure in self.calls.program.procedures.items():
-                self.within[name] = self._locations(procedure)
+                self.within[name] = forward(procedure, self.start, self._after, self.joined)
                 end = self.within[name].get(procedure.exit)
                 if end != self.whole[name]:
                     self.whole[name], changed = end, True
@@ -52,22 +53,6 @@ class ThreadFlow(ABC, Generic[Since]):
                     entries[site.callee] = after
                     waiting.append(site.callee)
         return {at: self.then(entry, here) for name, entry in entries.items() for at, here in self.within[name].items()}
-
-    def _locations(self, procedure: Procedure) -> dict[int, Since]:
-        found = {procedure.entry: self.start}
-        waiting = [procedure.entry]
-        while waiting:
-            location = waiting.pop()
-            for edge in procedure.outgoing.get(location, ()):
-                after = self._after(edge, found[location])
-                if after is None:
-                    continue
-                known = found.get(edge.target)
-                joined = after if known is None else self.joined(known, after)
-                if joined != known:
-                    found[edge.target] = joined
-                    waiting.append(edge.target)
-        return found
 
     def _after(self, edge: Edge, before: Since) -> Since | None:
         """None while a callee is not known to return. An operation that may call something need not."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pincer.program.control_flow import Check, ControlFlowProgram, Procedure
-from pincer.program.passes.straight_lines import always_holds
+from pincer.program.passes.edges import always_holds
 from pincer.program.property import Assumption
 
 COPIES_ARE_APART = Assumption("what is copied by memcpy and the like does not overlap with its copy")

@@ -1,4 +1,4 @@
-"""Programs whose edges are replaced, each by none, one or more."""
+"""What passes share: programs whose edges are replaced, and what is known at an edge from the steps before it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,22 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import count
 
-from pincer.program.control_flow import ControlFlowProgram, Edge, Fail, FailKind, Halt, Procedure
+from pincer.logic import terms
+from pincer.logic.terms import Term, substitute
+from pincer.program.control_flow import (
+    Assign,
+    Assume,
+    Check,
+    ControlFlowProgram,
+    Edge,
+    Fail,
+    FailKind,
+    Halt,
+    Procedure,
+    Skip,
+)
+
+_MOST_STEPS = 100
 
 
 def with_edges(
@@ -36,3 +51,20 @@ def without_failures(program: ControlFlowProgram, kept: Iterable[FailKind]) -> C
 def fresh_locations(program: ControlFlowProgram) -> Iterator[int]:
     """Numbers that are no locations of the program yet."""
     return count(1 + max((place for edge in program.edges() for place in (edge.source, edge.target)), default=0))
+
+
+def always_holds(procedure: Procedure, edge: Edge, condition: Term) -> bool:
+    """Whether a condition holds before an edge because of the assignments on the only way there."""
+    here = edge.source
+    for _ in range(_MOST_STEPS):
+        if condition is terms.TRUE:
+            return True
+        before = procedure.incoming.get(here, ())
+        if len(before) != 1 or here == procedure.entry:
+            return False
+        label, here = before[0].label, before[0].source
+        if isinstance(label, Assign):
+            condition = substitute(condition, {label.register: label.value})
+        elif not isinstance(label, Assume | Check | Skip):
+            return False
+    return False

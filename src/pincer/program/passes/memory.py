@@ -8,8 +8,7 @@ from typing import get_args
 
 from pincer.logic.terms import negate
 from pincer.program.control_flow import Assume, Check, CheckKind, ControlFlowProgram, Edge, Procedure, Unsupported
-from pincer.program.passes.edges import fresh_locations, with_edges
-from pincer.program.passes.straight_lines import always_holds
+from pincer.program.passes.edges import always_holds, fresh_locations, with_edges
 
 CATEGORIES: Mapping[CheckKind, str] = {
     "dereference": "valid-deref",

@@ -1,4 +1,4 @@
-"""Which failures are errors: for assertions, for calls of error functions and for a rule."""
+"""Assertions, calls of error functions and error labels as errors."""
 
 from __future__ import annotations
 
@@ -10,12 +10,7 @@ from pincer.program.control_flow import Fail, FailKind, Halt
 from pincer.program.passes import (
     CALLS_OF_ERROR_FUNCTIONS,
     Assertions,
-    CProgramProperty,
-    Deadlocks,
-    KeptRule,
-    Races,
 )
-from pincer.program.passes.copies import COPIES_ARE_APART
 from tests.program.passes.passed_programs import FAILING, checks, failures, lowered, seen_by
 
 ASSERTION, CALL, LABEL, RULE = "assertion x != 3 fails", "reach_error() is called", "the label ERROR is reached", "kept"
@@ -35,15 +30,9 @@ def test_a_failure_says_what_it_is(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("wanted", "kept"),
-    [
-        (Assertions(), {ASSERTION, CALL, LABEL, RULE}),
-        (CALLS_OF_ERROR_FUNCTIONS, {CALL, LABEL, RULE}),
-        (KeptRule(), {RULE}),
-        (Races(), {ASSERTION, CALL, LABEL, RULE}),
-        (Deadlocks(), {ASSERTION, CALL, LABEL, RULE}),
-    ],
+    [(Assertions(), {ASSERTION, CALL, LABEL, RULE}), (CALLS_OF_ERROR_FUNCTIONS, {CALL, LABEL, RULE})],
 )
-def test_other_failures_end_the_program(tmp_path: Path, wanted: CProgramProperty, kept: set[str]) -> None:
+def test_other_failures_end_the_program(tmp_path: Path, wanted: Assertions, kept: set[str]) -> None:
     program = seen_by(tmp_path, FAILING, wanted)
     assert failures(program) == kept
     ended = {edge.label.what for edge in program.edges() if isinstance(edge.label, Halt)}
@@ -57,17 +46,3 @@ def test_an_assertion_is_no_error_function_whatever_its_text(tmp_path: Path) -> 
     assert not failures(seen_by(tmp_path, text, CALLS_OF_ERROR_FUNCTIONS))
     text = "extern void reach_error(void);\nint main(void) { reach_error(); return 0; }\n"
     assert failures(seen_by(tmp_path, text, CALLS_OF_ERROR_FUNCTIONS)) == {CALL}
-
-
-@pytest.mark.parametrize("wanted", [Assertions(), KeptRule(), Races()])
-def test_that_copies_do_not_overlap_is_an_assumption_unless_it_is_seen(
-    tmp_path: Path, wanted: CProgramProperty
-) -> None:
-    text = (
-        "void *memcpy(void *, const void *, unsigned long); char a[8]; extern unsigned __VERIFIER_nondet_uint(void);\n"
-    )
-    text += "int main(void) { unsigned n = __VERIFIER_nondet_uint(); memcpy(a + 1, a, n); return 0; }\n"
-    program = seen_by(tmp_path, text, wanted)
-    assert "overlap" in checks(program) and COPIES_ARE_APART in program.assumptions
-    apart = text.replace("a + 1, a, n", "a + n + 4, a + n, 4")
-    assert COPIES_ARE_APART not in seen_by(tmp_path, apart, wanted).assumptions
