@@ -95,6 +95,4 @@ def runs_once(calls: CallGraph, procedure: str, edge: Edge) -> bool:
 
 
 def _cyclic_locations(procedure: Procedure) -> set[int]:
-    return on_cycles(
-        procedure.outgoing, lambda location: [edge.target for edge in procedure.outgoing.get(location, ())]
-    )
+    return on_cycles(procedure.outgoing, procedure.following)
