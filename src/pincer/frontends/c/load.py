@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
 from pincer.errors import PincerError, Position
 from pincer.frontends.c.library.bodies import ASSUMED, library_functions, library_source
-from pincer.frontends.c.library.functions import FUNCTIONS, OVERRIDING
+from pincer.frontends.c.library.functions import FUNCTIONS, RESULTS
 from pincer.frontends.c.lowering.hooks import Hook
-from pincer.frontends.c.lowering.program import Known, handlers, lower_program
-from pincer.frontends.c.semantics.analysis import typed_program
+from pincer.frontends.c.lowering.program import handlers, lower_program
+from pincer.frontends.c.semantics.analysis import Library, typed_program
+from pincer.frontends.c.semantics.context import TypedProgram
 from pincer.frontends.c.semantics.types import Target
 from pincer.frontends.c.semantics.usage import Usage, analyse, settle
-from pincer.frontends.c.syntax.parse import TranslationUnit, parse
+from pincer.frontends.c.syntax.parse import parse
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import DataModel
 
@@ -35,12 +37,11 @@ def load(
 
     Functions of the C library that the program calls and does not define come along with their bodies.
     """
-    bits: Literal[32, 64] = 64 if data_model == "LP64" else 32
-    unit = parse(path, layout_bits=bits, extra=extra, include=include)
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
     try:
-        return _lowered(unit, data_model, entry, hooks or {})
+        program = read(path, data_model=data_model, entry=entry, hooks=hooks, extra=extra, include=include)
+        return lower_program(program, FUNCTIONS, ASSUMED, entry, hooks or {})
     except RecursionError:
         message = "statements or expressions are nested too deeply; split them up"
         raise PincerError(message, Position(str(path), 1, 1)) from None
@@ -48,20 +49,28 @@ def load(
         sys.setrecursionlimit(limit)
 
 
-def _lowered(unit: TranslationUnit, data_model: DataModel, entry: str, hooks: Mapping[str, Hook]) -> ControlFlowProgram:
-    usage = Usage()
+def read(
+    path: Path,
+    *,
+    data_model: DataModel = "LP64",
+    entry: str = "main",
+    hooks: Mapping[str, Hook] | None = None,
+    extra: str = "",
+    include: Sequence[Path] = (),
+) -> TypedProgram:
+    """Read and parse a file, and give types to its declarations; arguments as for `load`."""
+    bits: Literal[32, 64] = 64 if data_model == "LP64" else 32
+    unit, usage = parse(path, layout_bits=bits, extra=extra, include=include), Usage()
     analyse(unit.ast, usage)
     needed = frozenset(name.removeprefix("__builtin_") for name in usage.missing()) - usage.functions.keys()
-    library = needed & library_functions()
-    trees = [unit.ast]
-    if library:
-        bits: Literal[32, 64] = 64 if data_model == "LP64" else 32
-        trees.append(parse(Path("<library>"), text=library_source(library), layout_bits=bits).ast)
-        analyse(trees[1], usage)
+    library = Library(needed & library_functions())
+    if library.functions:
+        text = library_source(library.functions)
+        library = replace(library, trees=(parse(Path("<library>"), text=text, layout_bits=bits).ast,))
+        analyse(library.trees[0], usage)
     if entry not in usage.functions:
         message = f"there is no function `{entry}` with a body; name another one with --entry"
         raise PincerError(message, Position(unit.file, 1, 1))
-    around = handlers(hooks)
+    around = handlers(hooks or {})
     settle(usage, [entry, *(name for names in around.values() for name in names)], around)
-    program = typed_program(trees, unit, Target(data_model), usage, library)
-    return lower_program(program, Known(FUNCTIONS, OVERRIDING, ASSUMED), entry, hooks)
+    return typed_program(unit, library, Target(data_model), usage, RESULTS)

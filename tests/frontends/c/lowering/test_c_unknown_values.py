@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pincer.frontends.c.library.bodies import library_functions
-from pincer.frontends.c.library.unmodelled import UNMODELLED
+from pincer.frontends.c.library.functions import UNMODELLED
 from pincer.program.control_flow import Assume, Unsupported
 from tests.frontends.c.lowered_c import labels, lowered, outcome, result_of
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from pincer.frontends.c.lowering.calls import Handler, Site
+from pincer.frontends.c.lowering.calls import Site, known
 from pincer.frontends.c.lowering.conditions import UNWRITTEN, decide
 from pincer.frontends.c.lowering.conversions import NOTHING, convert, number, truth_value, zero
 from pincer.frontends.c.lowering.memory import assign, read, spill
 from pincer.frontends.c.lowering.operators import operate
 from pincer.frontends.c.lowering.values import MemoryPlace, Value
+from pincer.frontends.c.semantics.context import Use
 from pincer.frontends.c.semantics.conversions import common_type
-from pincer.frontends.c.semantics.types import BOOL, INT, Pointer, plain
+from pincer.frontends.c.semantics.types import BOOL, INT, VOID, CType, Pointer, plain
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.property import Assumption
@@ -74,9 +75,9 @@ def _sectioned(handler: Callable[[Site], Value]) -> Callable[[Site], Value]:
 @_sectioned
 def _atomic(site: Site) -> Value:
     fetch = _FETCH.fullmatch(site.name)
-    known = fetch or _UPDATE.fullmatch(site.name)
-    if known is not None:
-        return _changed(site, known[1], before=fetch is not None)
+    change = fetch or _UPDATE.fullmatch(site.name)
+    if change is not None:
+        return _changed(site, change[1], before=fetch is not None)
     site.frame.unsupported(f"the function {site.name}", site.node)
     return zero(site.frame, site.type.result)
 
@@ -223,16 +224,29 @@ def _compare_exchange(site: Site) -> Value:
     return truth_value(hit)
 
 
-FUNCTIONS: Mapping[str, Handler] = {
-    **dict.fromkeys(("__sync_*", "__atomic_*"), _atomic),
-    **dict.fromkeys(("__atomic_load_n", "__c11_atomic_load"), _load),
-    **dict.fromkeys(("__atomic_store_n", "__c11_atomic_store"), _store),
-    "__c11_atomic_init": _initialise,
-    **dict.fromkeys(("__atomic_exchange_n", "__sync_lock_test_and_set", "__sync_swap"), _exchange),
-    **dict.fromkeys(("__atomic_load", "__atomic_store", "__atomic_exchange"), _through_memory),
-    **dict.fromkeys(("__sync_lock_release", "__atomic_clear"), _release),
-    "__atomic_test_and_set": _test_and_set,
-    **dict.fromkeys(("__sync_synchronize", "__atomic_thread_fence", "__atomic_signal_fence"), _fence),
-    **dict.fromkeys(("__sync_bool_compare_and_swap", "__sync_val_compare_and_swap"), _compare_and_swap),
-    **dict.fromkeys(("__atomic_compare_exchange_n", "__atomic_compare_exchange"), _compare_exchange),
+def _pointed(use: Use) -> CType:
+    """The type of what the first argument points to, if it can be changed in one step."""
+    first = use.arguments[0] if use.arguments else VOID
+    fits = isinstance(first, Pointer) and use.target.size(first.target) in (1, 2, 4, 8)
+    return plain(first.target) if isinstance(first, Pointer) and fits else INT
+
+
+def _changed_type(use: Use) -> CType:
+    changes = _FETCH.fullmatch(use.name) or _UPDATE.fullmatch(use.name)
+    return _pointed(use) if changes else use.declared or INT
+
+
+FUNCTIONS = {
+    **known(("__sync_*", "__atomic_*"), _atomic, _changed_type),
+    **known(("__atomic_load_n", "__c11_atomic_load"), _load, _pointed),
+    **known(("__atomic_store_n", "__c11_atomic_store"), _store, VOID),
+    **known(("__c11_atomic_init",), _initialise, VOID),
+    **known(("__atomic_exchange_n", "__sync_lock_test_and_set", "__sync_swap"), _exchange, _pointed),
+    **known(("__atomic_load", "__atomic_store", "__atomic_exchange"), _through_memory, VOID),
+    **known(("__sync_lock_release", "__atomic_clear"), _release, VOID),
+    **known(("__atomic_test_and_set",), _test_and_set, BOOL),
+    **known(("__sync_synchronize", "__atomic_thread_fence", "__atomic_signal_fence"), _fence, VOID),
+    **known(("__sync_bool_compare_and_swap",), _compare_and_swap, INT),
+    **known(("__sync_val_compare_and_swap",), _compare_and_swap, _pointed),
+    **known(("__atomic_compare_exchange_n", "__atomic_compare_exchange"), _compare_exchange, INT),
 }

@@ -1,23 +1,73 @@
-"""All functions that are known without a body in the program, and what lowers a call of each."""
+"""All functions that are known without a body in the program: what lowers a call of each, and the type it has.
+
+Where the C library or POSIX do more than nothing and that is not modelled, the call says so.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pincer.frontends.c.library import allocation, atomics, blocks, builtins, input_output, machine, threads, unmodelled
-from pincer.frontends.c.lowering.calls import Handler
+from pincer.frontends.c.library import atomics, compiler, stdio, stdlib, string, threads, verifier
+from pincer.frontends.c.lowering.calls import Known, Site, known
+from pincer.frontends.c.lowering.conversions import zero
+from pincer.frontends.c.lowering.values import Value
+from pincer.frontends.c.semantics.context import Rule
 
-FUNCTIONS: Mapping[str, Handler] = {
-    **allocation.FUNCTIONS,
+_NAMES = (
+    # Formatted and unformatted input and output through memory.
+    "sprintf snprintf vsprintf vsnprintf __sprintf_chk __snprintf_chk asprintf vasprintf swprintf vswprintf fgets gets",
+    "gets_s fgetws read pread readv preadv fread fread_unlocked recv recvfrom recvmsg getline getdelim fgetpos vscanf",
+    "vfscanf vsscanf swscanf wscanf fwscanf fmemopen open_memstream",
+    # Control flow that is not a call, other processes.
+    "atexit on_exit at_quick_exit signal sigaction raise kill setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp",
+    "siglongjmp __builtin_setjmp __builtin_longjmp va_start __builtin_va_start __builtin_va_copy __builtin_apply",
+    "__builtin_va_arg_pack fork vfork execl execlp execle execv execve execvp call_once wait waitpid waitid",
+    "sigemptyset sigfillset sigaddset sigdelset sigismember sigprocmask sigpending sigwait sigsuspend sigaltstack",
+    # Memory.
+    "posix_memalign pvalloc reallocarray malloc_usable_size mmap mremap munmap brk sbrk shmat",
+    "memccpy stpncpy swab memmem strxfrm strcasestr strlcpy strlcat strverscmp explicit_bzero memset_s memfrob",
+    "rawmemchr strfry wmemset wmemcpy wmemmove wmempcpy wmemcmp wmemchr wcscpy wcsncpy wcscat wcsncat wcschr wcsrchr",
+    "wcscmp wcsncmp wcscoll wcslen wcsnlen wcsstr wcsspn wcscspn wcspbrk wcstok wcstol wcstoul wcstoll wcstoull wcsdup",
+    "qsort_r lfind lsearch tfind tsearch tdelete twalk hsearch insque remque",
+    # Numbers.
+    "rand_r random_r srandom_r initstate setstate erand48 nrand48 jrand48 seed48 lcong48 drand48_r getrandom",
+    "getentropy frexp frexpf frexpl modf modff modfl remquo remquof remquol sincos sincosf sincosl lgamma_r div ldiv",
+    "lldiv imaxdiv imaxabs atof strtod strtof strtold strtoimax strtoumax a64l l64a ecvt fcvt gcvt fegetenv",
+    "feholdexcept fesetenv feupdateenv fegetexceptflag",
+    # Texts and the environment.
+    "mblen mbtowc wctomb mbstowcs wcstombs mbrtowc wcrtomb mbsrtowcs wcsrtombs iconv strerror strerror_r strsignal",
+    "getenv setenv unsetenv putenv setlocale localeconv realpath mkstemp mkdtemp mktemp tmpnam basename dirname getcwd",
+    "getwd gethostname getdomainname getlogin_r readlink readlinkat getopt getopt_long getsubopt confstr crypt ctermid",
+    "ttyname_r regcomp regexec regerror glob wordexp fnmatch nl_langinfo",
+    # Time and the system.
+    "localtime gmtime ctime asctime asctime_r ctime_r gmtime_r localtime_r mktime timegm strptime strftime wcsftime",
+    "gettimeofday clock_gettime clock_getres timespec_get times getitimer setitimer getrusage getrlimit stat fstat",
+    "lstat fstatat statfs fstatfs statvfs fstatvfs uname sysinfo pipe pipe2 socketpair accept getsockname getpeername",
+    "getsockopt ioctl poll ppoll select pselect epoll_wait readdir readdir_r scandir ftw nftw getpwnam getpwuid",
+    "getpwnam_r getpwuid_r getgrnam getgrgid getgroups getaddrinfo getnameinfo gethostbyname inet_aton inet_pton",
+    "inet_ntop inet_ntoa",
+    # The verifier's interface.
+    "__VERIFIER_nondet_memory __VERIFIER_nondet_string",
+)
+UNMODELLED = tuple(name for line in _NAMES for name in line.split())
+
+
+def _unmodelled(site: Site) -> Value:
+    site.frame.unsupported(f"the function {site.name}", site.node)
+    return zero(site.frame, site.result)
+
+
+FUNCTIONS: Mapping[str, Known] = {
     **atomics.FUNCTIONS,
-    **blocks.FUNCTIONS,
-    **builtins.FUNCTIONS,
-    **input_output.FUNCTIONS,
-    **machine.FUNCTIONS,
+    **compiler.FUNCTIONS,
+    **stdio.FUNCTIONS,
+    **stdlib.FUNCTIONS,
+    **string.FUNCTIONS,
     **threads.FUNCTIONS,
-    **unmodelled.FUNCTIONS,
+    **verifier.FUNCTIONS,
+    **known(UNMODELLED, _unmodelled),
 }
 """A name that ends in `*` stands for all names that begin so."""
 
-OVERRIDING = builtins.OVERRIDING
-"""These count even when the program has a body for them."""
+RESULTS: Mapping[str, Rule] = {name: found.result for name, found in FUNCTIONS.items() if found.result is not None}
+"""The types of calls, where they do not depend on a declaration alone."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from pincer.frontends.c.lowering.calls import Handler, Site, call
+from pincer.frontends.c.lowering.calls import Site, call, known
 from pincer.frontends.c.lowering.conditions import UNWRITTEN, decide
 from pincer.frontends.c.lowering.conversions import number, zero
 from pincer.frontends.c.lowering.values import Value
@@ -171,13 +171,13 @@ def _thread_call(site: Site) -> Value:
     frame = site.frame
     if site.name == "pthread_once":
         return _once(site)
-    known = _FUNCTIONS.get(site.name)
-    for assumption in () if known is None else known.assumptions:
+    listed = _FUNCTIONS.get(site.name)
+    for assumption in () if listed is None else listed.assumptions:
         frame.unit.assume(assumption)
     arguments = tuple(argument.term for argument in site.values() if argument.type != VOID)
     result = site.type.result
     register = frame.temporary(frame.target.bits(result)) if site.wanted and is_scalar(result) else None
-    label = replace(_operation(known, arguments), result=register, function=site.name)
+    label = replace(_operation(listed, arguments), result=register, function=site.name)
     if isinstance(label, Exit):
         frame.end(label, site.node)
     else:
@@ -185,10 +185,10 @@ def _thread_call(site: Site) -> Value:
     return zero(frame, result) if register is None else Value(result, register)
 
 
-def _operation(known: _Function | None, arguments: tuple[Term, ...]) -> ThreadLabel:
-    if known is None or len(arguments) < known.arity:
+def _operation(listed: _Function | None, arguments: tuple[Term, ...]) -> ThreadLabel:
+    if listed is None or len(arguments) < listed.arity:
         return Unmodelled(arguments)
-    return known.operation(*arguments[: known.arity])
+    return listed.operation(*arguments[: listed.arity])
 
 
 def _once(site: Site) -> Value:
@@ -212,9 +212,8 @@ def _once(site: Site) -> Value:
     return number(0, INT)
 
 
-FUNCTIONS: Mapping[str, Handler] = dict.fromkeys(
-    (
-        "pthread_*", "sem_*", "mtx_*", "thrd_*", "cnd_*", "tss_*", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end",
-    ),
-    _thread_call,
-)  # fmt: skip
+FUNCTIONS = {
+    **known(("pthread_*", "sem_*", "mtx_*", "thrd_*", "cnd_*", "tss_*"), _thread_call),
+    **known(("__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"), _thread_call),
+    **known(("pthread_once",), _thread_call, INT),
+}

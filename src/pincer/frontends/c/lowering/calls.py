@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from pincer.frontends.c.lowering.booleans import assume_boolean, assume_booleans
 from pincer.frontends.c.lowering.conditions import UNWRITTEN, decide
@@ -15,7 +15,7 @@ from pincer.frontends.c.lowering.memory import check_access, copy_bytes, leaves,
 from pincer.frontends.c.lowering.terms import reads_memory
 from pincer.frontends.c.lowering.values import MemoryPlace, Value
 from pincer.frontends.c.semantics import tree
-from pincer.frontends.c.semantics.context import Definition
+from pincer.frontends.c.semantics.context import Definition, Rule, by_name
 from pincer.frontends.c.semantics.effects import touched
 from pincer.frontends.c.semantics.symbols import FunctionName
 from pincer.frontends.c.semantics.tree import Expression, Written, bare
@@ -79,6 +79,22 @@ class Site:
 
 Handler: TypeAlias = Callable[[Site], Value | None]
 """The meaning of a function without a body; one that gives None leaves the call to the body, or to what is unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A function that is known without a body. One that is `overriding` counts even when the program has a body."""
+
+    lower: Handler
+    result: Rule | None = None
+    overriding: bool = False
+
+
+def known(
+    names: Iterable[str], lower: Handler, result: Rule | None = None, overriding: bool = False
+) -> dict[str, Known]:
+    """Functions with the same meaning."""
+    return dict.fromkeys(names, Known(lower, result, overriding))
 
 
 def _is_simple(node: Expression) -> bool:
@@ -181,30 +197,19 @@ def run_handler(frame: Frame, name: str, arguments: Sequence[Value], node: Writt
 
 def _perform(site: Site) -> Value:
     """The call itself: a known function, a procedure of the program, or a function without a body."""
-    program, known = site.frame.unit.program, site.frame.unit.means
+    program, functions = site.frame.unit.program, site.frame.unit.means.functions
     plain = site.name.removeprefix("__builtin_")
-    if site.name not in known.functions and plain in program.library:
+    if site.name not in functions and plain in program.library:
         site.name = plain
     defined = program.definitions.get(site.name)
-    handler = known.functions.get(site.name) or _by_prefix(known.functions, site.name)
-    if handler is not None and (defined is None or site.name in known.overriding | program.library):
-        result: Value | None = handler(site)
+    found = by_name(functions, site.name)
+    if found is not None and (defined is None or found.overriding or site.name in program.library):
+        result: Value | None = found.lower(site)
         if result is not None:
-            return result
+            return convert(site.frame, result, site.result)
     if defined is not None:
         return _call_procedure(site, defined)
     return _call_unknown(site)
-
-
-def _by_prefix(functions: Mapping[str, Callable[..., Any]], name: str) -> Callable[..., Any] | None:
-    """What a name that ends in `*` stands for."""
-    end = name.rfind("_")
-    while end >= 0:
-        found = functions.get(f"{name[: end + 1]}*")
-        if found is not None:
-            return found
-        end = name.rfind("_", 0, end)
-    return None
 
 
 def _call_unknown(site: Site) -> Value:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pincer.errors import PincerError, Position
 from pincer.frontends.c.lowering import marks
 from pincer.frontends.c.lowering.builder import Builder, RawEdge, loop_heads, numbered, tidied
-from pincer.frontends.c.lowering.calls import Handler
+from pincer.frontends.c.lowering.calls import Known
 from pincer.frontends.c.lowering.entry import give_arguments, prepare
 from pincer.frontends.c.lowering.evaluation import PLACES, VALUES
 from pincer.frontends.c.lowering.frame import Frame
@@ -47,18 +47,15 @@ NOT_EXCHANGED_AGAIN = Assumption(
 NOT_USED_AGAIN = Assumption("pointers are compared: no object gets the address of one that has ended")
 
 
-@dataclass(frozen=True)
-class Known:
-    """The functions that are known without a body (see `unit.Means`), and what library functions with one rest on."""
-
-    functions: Mapping[str, Handler]
-    overriding: frozenset[str]
-    assumed: Mapping[str, Assumption]
-
-
-def lower_program(program: TypedProgram, known: Known, entry: str, hooks: Mapping[str, Hook]) -> ControlFlowProgram:
+def lower_program(
+    program: TypedProgram,
+    functions: Mapping[str, Known],
+    assumed: Mapping[str, Assumption],
+    entry: str,
+    hooks: Mapping[str, Hook],
+) -> ControlFlowProgram:
     """Lower the program; again with larger or more slots, marks or new addresses for each call where it needs them."""
-    means = Means(VALUES, PLACES, static_contents, known.functions, known.overriding, known.assumed)
+    means = Means(VALUES, PLACES, static_contents, functions, assumed)
     wide = program.target.data_model == "LP64"
     slot_bits, static_bits = (32, 16) if wide else (16, 12)
     wanted = Marks()

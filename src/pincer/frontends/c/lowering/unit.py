@@ -81,15 +81,14 @@ class Addresses:
 class Means:
     """What lowers each kind of expression to a value or a place, each known function, and static contents.
 
-    `functions` are those without a body; a name that ends in `*` stands for all names that begin so. `overriding` ones
-    count even when there is a body. `assumed` says what the bodies of library functions rest on.
+    `functions` are those known without a body (see `calls.Known`); `assumed` says what the bodies of library functions
+    rest on.
     """
 
     values: Mapping[type, Callable[..., Any]]
     places: Mapping[type, Callable[..., Any]]
     contents: Callable[[Unit, symbols.Variable], bytes]
-    functions: Mapping[str, Callable[..., Any]]
-    overriding: frozenset[str]
+    functions: Mapping[str, Any]
     assumed: Mapping[str, Assumption]
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from pycparser import c_ast
 
 from pincer.frontends.c.semantics import calls, expressions, operators, type_expressions
-from pincer.frontends.c.semantics.context import Context, Handler, TypedProgram
+from pincer.frontends.c.semantics.context import Context, Handler, Rule, TypedProgram
 from pincer.frontends.c.semantics.globals import declare_all
 from pincer.frontends.c.semantics.locals import parameters
 from pincer.frontends.c.semantics.statements import block, check_labels, entrances, statement_expression
@@ -17,6 +18,15 @@ from pincer.frontends.c.semantics.types import Target
 from pincer.frontends.c.semantics.usage import Usage
 from pincer.frontends.c.syntax import nodes
 from pincer.frontends.c.syntax.parse import TranslationUnit
+
+
+@dataclass(frozen=True)
+class Library:
+    """The functions of the library that a program needs and has no bodies for, and the trees with their bodies."""
+
+    functions: frozenset[str] = frozenset()
+    trees: tuple[c_ast.FileAST, ...] = ()
+
 
 EXPRESSIONS: Mapping[type, Handler] = {
     c_ast.Constant: expressions.literal,
@@ -43,10 +53,12 @@ EXPRESSIONS: Mapping[type, Handler] = {
 
 
 def typed_program(
-    trees: Sequence[c_ast.FileAST], unit: TranslationUnit, target: Target, usage: Usage, library: frozenset[str]
+    unit: TranslationUnit, library: Library, target: Target, usage: Usage, results: Mapping[str, Rule]
 ) -> TypedProgram:
     """The program of a file and of the library functions it needs, with all declarations read."""
-    program = TypedProgram(unit.file, target, usage, EXPRESSIONS, unit.noreturn, library, unit.encoding, set(unit.weak))
+    trees = (unit.ast, *library.trees)
+    program = TypedProgram(unit.file, target, usage, trees, EXPRESSIONS, results, unit.noreturn, library.functions)
+    program.encoding, program.weak = unit.encoding, set(unit.weak)
     for tree in trees:
         declare_all(program, tree)
     return program

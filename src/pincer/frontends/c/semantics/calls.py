@@ -5,9 +5,8 @@ from __future__ import annotations
 from pycparser import c_ast
 
 from pincer.frontends.c.semantics import tree
-from pincer.frontends.c.semantics.builtins import result_type
 from pincer.frontends.c.semantics.constants import evaluate
-from pincer.frontends.c.semantics.context import Context
+from pincer.frontends.c.semantics.context import Context, Use, by_name
 from pincer.frontends.c.semantics.conversions import promoted_type
 from pincer.frontends.c.semantics.expressions import converted, expression, value
 from pincer.frontends.c.semantics.symbols import FunctionName
@@ -53,9 +52,11 @@ def _result(context: Context, function: FunctionName, spelling: str, arguments: 
     program, type = context.program, function.type
     if function.name in program.definitions and function.name not in program.library:
         return type.result
-    given = [tree.bare(argument).type for argument in arguments]
-    declared = context.scope.find(spelling) is not None
-    return result_type(function.name, type.result, declared, program.target, given)
+    rule = by_name(program.results, function.name)
+    if not callable(rule):
+        return rule or type.result
+    declared = None if context.scope.find(spelling) is None else type.result
+    return rule(Use(function.name, declared, program.target, [tree.bare(argument).type for argument in arguments]))
 
 
 def _arguments(

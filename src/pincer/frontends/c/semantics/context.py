@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from pycparser import c_ast
 
 from pincer.errors import PincerError, Position
 from pincer.frontends.c.semantics.symbols import Enumerator, Scope, Variable
 from pincer.frontends.c.semantics.tree import Body, Expression, Initialiser
-from pincer.frontends.c.semantics.types import Function, Integer, Length, Record, Target
+from pincer.frontends.c.semantics.types import CType, Function, Integer, Length, Record, Target
 from pincer.frontends.c.semantics.usage import Usage
 
 STATIC = "$static"
@@ -29,6 +29,30 @@ class Definition:
     parameters: tuple[c_ast.Decl, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A call of a function that is known without a body: its name, declared result (if any), and types of arguments."""
+
+    name: str
+    declared: CType | None
+    target: Target
+    arguments: Sequence[CType]
+
+
+Rule: TypeAlias = CType | Callable[[Use], CType]
+"""The type of a call, or how it is found."""
+
+Found = TypeVar("Found")
+
+
+def by_name(table: Mapping[str, Found], name: str) -> Found | None:
+    """What a table has for a name; an entry that ends in `_*` stands for all names that begin so."""
+    end = name.rfind("_")
+    while name not in table and end >= 0 and f"{name[: end + 1]}*" not in table:
+        end = name.rfind("_", 0, end)
+    return table.get(name) or table.get(f"{name[: end + 1]}*")
+
+
 @dataclass(eq=False)
 class TypedProgram:
     """A program whose declarations have been read. The bodies of functions get their types when they are asked for.
@@ -40,7 +64,9 @@ class TypedProgram:
     file: str
     target: Target
     usage: Usage
+    trees: tuple[c_ast.FileAST, ...]
     handlers: Mapping[type, Handler]
+    results: Mapping[str, Rule]
     noreturn: frozenset[str] = frozenset()
     library: frozenset[str] = frozenset()
     encoding: str = "utf-8"

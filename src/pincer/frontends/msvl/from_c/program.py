@@ -93,9 +93,9 @@ def _made(read: Read, scheme: Scheme, int32: bool) -> Made:
     whole.names.taken.update(tag_name(tag, identifiers) for tag in tags)
     for name in names:
         whole.functions[name] = whole.names.claim(name)
-    for file in read.trees:
+    for file in read.program.trees:
         name_globals(whole, file)
-    for file in reversed(read.trees):
+    for file in reversed(read.program.trees):
         declare_globals(whole, file)
     functions = [translated(whole, definition, definition.name == ENTRY) for definition in read.functions]
     entry = next(definition for definition in read.functions if definition.name == ENTRY)

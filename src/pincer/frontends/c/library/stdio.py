@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from pincer.frontends.c.lowering.calls import Handler, Site, any_value
+from pincer.frontends.c.lowering.calls import Site, any_value, known
 from pincer.frontends.c.lowering.conditions import UNWRITTEN, decide
 from pincer.frontends.c.lowering.conversions import convert, zero
 from pincer.frontends.c.lowering.expressions import quiet_value
@@ -216,7 +216,13 @@ def _bytes(conversion: re.Match[str], frame: Frame) -> int:
     return sizes[conversion["length"]]
 
 
-FUNCTIONS: Mapping[str, Handler] = {
-    **dict.fromkeys((*_FORMATTED, *_PUTTERS, *_RESULTS, *_UP_TO_ARGUMENT, *_NAMED, *_BUFFERS, *_OTHERS), _silent),
-    **dict.fromkeys(_SCANNERS, _scan),
-}
+def _time(site: Site) -> Value:
+    """`time(&t)` also stores its result; `time(0)` does not."""
+    given = quiet_value(site.frame, site.arguments[0]) if site.arguments else None
+    if given is None or bitvectors.constant_value(given.term) != 0:
+        site.frame.unsupported("time with an argument", site.node)
+    return site.input(site.name, site.type.result)
+
+
+_SILENT = (*_FORMATTED, *_PUTTERS, *_RESULTS, *_UP_TO_ARGUMENT, *_NAMED, *_BUFFERS, *_OTHERS)
+FUNCTIONS = {**known(_SILENT, _silent), **known(_SCANNERS, _scan, INT), **known(("time",), _time)}

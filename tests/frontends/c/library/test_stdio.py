@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pincer.engines.dash.verify import check
-from pincer.frontends.c.library.input_output import OPEN_STREAMS, OUTPUT_READS
+from pincer.frontends.c.library.stdio import OPEN_STREAMS, OUTPUT_READS
 from pincer.program.control_flow import Unsupported
 from pincer.program.property import Assumption
 from pincer.runtime.run import Run

@@ -1,21 +1,23 @@
-"""The compiler's builtins for machine arithmetic: byte swaps, bit counts, overflow tests, absolute values."""
+"""The compiler's builtins: byte swaps, bit counts, overflow tests, hints, questions."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
-from pincer.frontends.c.lowering.calls import Handler, Site
-from pincer.frontends.c.lowering.conversions import convert, number, truth_value
+from pincer.frontends.c.lowering.calls import Known, Site, known
+from pincer.frontends.c.lowering.conversions import NOTHING, convert, number, truth_value, zero
+from pincer.frontends.c.lowering.expressions import quiet_value, value
 from pincer.frontends.c.lowering.memory import assign, spill
 from pincer.frontends.c.lowering.terms import resized
 from pincer.frontends.c.lowering.values import MemoryPlace, Value
 from pincer.frontends.c.semantics.types import (
+    DOUBLE,
+    FLOAT,
     INT,
-    LONG_LONG,
     UNSIGNED_INT,
     UNSIGNED_LONG_LONG,
     UNSIGNED_SHORT,
+    VOID,
     Integer,
     Pointer,
 )
@@ -29,7 +31,8 @@ _SWAPS = {
     "__builtin_bswap64": UNSIGNED_LONG_LONG,
 }
 _OVERFLOW = re.compile(r"__builtin_([su]?)(add|sub|mul)(l{0,2})_overflow(_p)?")
-_COUNTS = re.compile(r"__builtin_(popcount|parity|clz|ctz|ffs)(l{0,2})")
+_COUNTED = ("popcount", "parity", "clz", "ctz", "ffs")
+_COUNTS = re.compile(rf"__builtin_({'|'.join(_COUNTED)})(l{{0,2}})")
 
 
 def _swap(site: Site) -> Value:
@@ -39,14 +42,6 @@ def _swap(site: Site) -> Value:
     for low in range(8, type.bits, 8):
         swapped = bitvectors.concat(swapped, bitvectors.extract(low + 7, low, term))
     return Value(type, swapped)
-
-
-def _absolute(site: Site) -> Value:
-    name = site.name.removeprefix("__builtin_")
-    type = {"abs": INT, "labs": site.frame.target.long, "llabs": LONG_LONG}[name]
-    term = convert(site.frame, site.values()[0], type).term
-    negative = bitvectors.compare("bvslt", term, bitvectors.constant(0, type.bits))
-    return Value(type, terms.conditional(negative, bitvectors.negative(term), term))
 
 
 def _counted_type(site: Site, suffix: str) -> Integer:
@@ -112,12 +107,41 @@ def _overflow(site: Site) -> Value:
     return overflow
 
 
-FUNCTIONS: Mapping[str, Handler] = {
-    **dict.fromkeys(_SWAPS, _swap),
-    **dict.fromkeys(("abs", "labs", "llabs", "__builtin_abs", "__builtin_labs", "__builtin_llabs"), _absolute),
-    **dict.fromkeys(
-        (f"__builtin_{kind}{size}" for kind in ("popcount", "parity", "clz", "ctz", "ffs") for size in ("", "l", "ll")),
-        _count,
-    ),
-    **dict.fromkeys(_OVERFLOW_NAMES, _overflow),
+def _end_of_arguments(site: Site) -> Value:
+    return NOTHING
+
+
+def _hint(site: Site) -> Value:
+    given = site.values()[0]
+    return given if site.name == "__builtin_assume_aligned" else convert(site.frame, given, site.frame.target.long)
+
+
+def _is_constant(site: Site) -> Value:
+    known = quiet_value(site.frame, site.arguments[0])
+    return number(int(known is not None and known.term.op == "bvconst"), INT)
+
+
+def _object_size(site: Site) -> Value:
+    """Unknown to the compiler: the largest size, or zero when the smallest is asked for."""
+    kind = bitvectors.constant_value(value(site.frame, site.arguments[1]).term)
+    return number(-1 if kind in (0, 1) else 0, site.frame.target.size_type)
+
+
+def _special_float(site: Site) -> Value:
+    site.frame.unsupported("floating-point arithmetic", site.node)
+    return zero(site.frame, site.result)
+
+
+_HINTS = ("__builtin_expect", "__builtin_expect_with_probability")
+FUNCTIONS = {
+    **{name: Known(_swap, type) for name, type in _SWAPS.items()},
+    **known((f"__builtin_{kind}{size}" for kind in _COUNTED for size in ("", "l", "ll")), _count, INT),
+    **known(_OVERFLOW_NAMES, _overflow, INT),
+    **known(("va_end", "__builtin_va_end"), _end_of_arguments, VOID),
+    **known(_HINTS, _hint, lambda use: use.target.long),
+    **known(("__builtin_assume_aligned",), _hint, lambda use: use.arguments[0]),
+    **known(("__builtin_constant_p",), _is_constant, INT),
+    **known(("__builtin_object_size", "__builtin_dynamic_object_size"), _object_size, lambda use: use.target.size_type),
+    **known(("__builtin_huge_val", "__builtin_inf", "__builtin_nan"), _special_float, DOUBLE),
+    **known(("__builtin_huge_valf", "__builtin_inff", "__builtin_nanf"), _special_float, FLOAT),
 }

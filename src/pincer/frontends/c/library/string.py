@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from pincer.frontends.c.lowering.calls import Handler, Site
+from pincer.frontends.c.lowering.calls import Site, known
 from pincer.frontends.c.lowering.conversions import NOTHING, convert
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.memory import check_access, chunks, kept_address, leaves, same_slot, settled
@@ -174,9 +172,9 @@ def _fill_bytes(site: Site, target: Term, shape: CType, size: int, byte: Term) -
         frame.emit(Store(bitvectors.binary("bvadd", target, frame.address(offset)), value), site.node)
 
 
-FUNCTIONS: Mapping[str, Handler] = {
-    "__must_be_apart": _must_be_apart,
-    **dict.fromkeys(_COPIES, _copy),
-    **dict.fromkeys(_MOVES, _move),
-    **dict.fromkeys(_FILLS, _fill),
+FUNCTIONS = {
+    **known(("__must_be_apart",), _must_be_apart, VOID),
+    **known(_COPIES, _copy, Pointer(VOID)),
+    **known(_MOVES, _move, Pointer(VOID)),
+    **known(_FILLS, _fill, Pointer(VOID)),
 }

@@ -1,4 +1,4 @@
-"""The heap: malloc and its relatives, free, and alloca.
+"""The heap: malloc and its relatives, free, and alloca; the ends of the program; absolute values.
 
 Heap objects lie above all static and fixed local ones, so a comparison tells them apart. Only objects made on the way
 for recursive procedures and by alloca lie among them; marks tell those (see `marks`).
@@ -6,22 +6,22 @@ for recursive procedures and by alloca lie among them; marks tell those (see `ma
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 
-from pincer.frontends.c.lowering.calls import Handler, Site
+from pincer.frontends.c.lowering.calls import Site, known
 from pincer.frontends.c.lowering.conditions import UNWRITTEN, decide
-from pincer.frontends.c.lowering.conversions import NOTHING, convert
+from pincer.frontends.c.lowering.conversions import NOTHING, convert, zero
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.marks import allocate_heap, free, largest_object, may_free
 from pincer.frontends.c.lowering.memory import spill
 from pincer.frontends.c.lowering.stack import until_return
 from pincer.frontends.c.lowering.values import Value
 from pincer.frontends.c.semantics.tree import Written
-from pincer.frontends.c.semantics.types import VOID, Pointer
+from pincer.frontends.c.semantics.types import INT, LONG_LONG, VOID, Integer, Pointer
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Check, Copy, Unsupported
+from pincer.program.control_flow import Assign, Check, Copy, Halt, Unsupported
 from pincer.program.property import Assumption
 
 _SIZED = {
@@ -30,17 +30,21 @@ _SIZED = {
 }  # fmt: skip
 _ZEROED = ("kzalloc", "vzalloc", "ldv_zalloc", "xzalloc")
 _COUNTED = ("calloc", "kcalloc", "__builtin_calloc", "xcalloc")
+_HALTS = (
+    "exit", "_exit", "_Exit", "abort", "quick_exit", "__builtin_unreachable", "__builtin_trap", "__builtin_abort",
+    "__builtin_exit",
+)  # fmt: skip
 _FREES = ("free", "kfree", "vfree", "cfree", "__builtin_free", "ldv_free")
 _VOID_POINTER = Pointer(VOID)
 ENOUGH_MEMORY = Assumption("memory allocation never fails for lack of memory", compiled=True)
 
 
 def _sized(site: Site) -> Value:
-    return _allocated(site, _size(site, _SIZED[site.name]), zero=False)
+    return _allocated(site, _size(site, _SIZED[site.name]), cleared=False)
 
 
 def _zeroed(site: Site) -> Value:
-    return _allocated(site, _size(site, 0), zero=True)
+    return _allocated(site, _size(site, 0), cleared=True)
 
 
 def _counted(site: Site) -> Value:
@@ -53,27 +57,27 @@ def _counted(site: Site) -> Value:
         bitvectors.binary("bvmul", size, count),
         bitvectors.constant(-1, bits),
     )
-    return _allocated(site, product, zero=True)
+    return _allocated(site, product, cleared=True)
 
 
 def _size(site: Site, number: int) -> Term:
     return convert(site.frame, site.values()[number], site.frame.target.size_type).term
 
 
-def _allocated(site: Site, size: Term, zero: bool) -> Value:
+def _allocated(site: Site, size: Term, cleared: bool) -> Value:
     """A new heap object. It always succeeds, except for more bytes than a slot can hold: that fails in LP64."""
     frame = site.frame
     frame.unit.assume(ENOUGH_MEMORY)
     result = frame.temporary(frame.target.pointer_bits)
     fits = _fits(frame, size)
     if fits is terms.TRUE:
-        allocate_heap(frame, result, size, zero, site.node)
+        allocate_heap(frame, result, size, cleared, site.node)
         return Value(_VOID_POINTER, result)
     position = frame.unit.position(site.node)
     small, large, join = (frame.builder.location() for _ in range(3))
     decide(frame, fits, small, large, position, UNWRITTEN)
     frame.builder.at(small)
-    allocate_heap(frame, result, size, zero, site.node)
+    allocate_heap(frame, result, size, cleared, site.node)
     frame.builder.jump(join, position)
     frame.builder.at(large)
     _too_large(frame, size, result, site.node)
@@ -132,7 +136,7 @@ def _reallocate(site: Site) -> Value:
         frame.emit(Check("free", may_free(frame, old), text), site.node)
         free(frame, old, site.node)
         frame.emit(Assign(result, null), site.node)
-    new = _allocated(site, size, zero=False).term
+    new = _allocated(site, size, cleared=False).term
     frame.emit(Assign(result, new), site.node)
     with _only_if(site, terms.negate(terms.disjunction(terms.equal(old, null), terms.equal(new, null))), join):
         frame.emit(Check("free", may_free(frame, old), text), site.node)
@@ -166,11 +170,29 @@ def _alloca(site: Site) -> Value:
     return Value(_VOID_POINTER, until_return(frame, size, site.node))
 
 
-FUNCTIONS: Mapping[str, Handler] = {
-    **dict.fromkeys(_SIZED, _sized),
-    **dict.fromkeys(_ZEROED, _zeroed),
-    **dict.fromkeys(_COUNTED, _counted),
-    **dict.fromkeys(_FREES, _free),
-    **dict.fromkeys(("realloc", "krealloc", "__builtin_realloc", "xrealloc"), _reallocate),
-    **dict.fromkeys(("alloca", "__builtin_alloca", "__builtin_alloca_with_align"), _alloca),
+def _absolute(site: Site) -> Value:
+    type = site.result
+    assert isinstance(type, Integer)
+    term = convert(site.frame, site.values()[0], type).term
+    negative = bitvectors.compare("bvslt", term, bitvectors.constant(0, type.bits))
+    return Value(type, terms.conditional(negative, bitvectors.negative(term), term))
+
+
+def _halt(site: Site) -> Value:
+    site.run_effects()
+    site.frame.end(Halt(site.name), site.node)
+    return zero(site.frame, site.type.result)
+
+
+FUNCTIONS = {
+    **known(_SIZED, _sized, _VOID_POINTER),
+    **known(_ZEROED, _zeroed, _VOID_POINTER),
+    **known(_COUNTED, _counted, _VOID_POINTER),
+    **known(_FREES, _free, VOID),
+    **known(("realloc", "krealloc", "__builtin_realloc", "xrealloc"), _reallocate, _VOID_POINTER),
+    **known(("alloca", "__builtin_alloca", "__builtin_alloca_with_align"), _alloca, _VOID_POINTER),
+    **known(("abs", "__builtin_abs"), _absolute, INT),
+    **known(("labs", "__builtin_labs"), _absolute, lambda use: use.target.long),
+    **known(("llabs", "__builtin_llabs"), _absolute, LONG_LONG),
+    **known(_HALTS, _halt),
 }

@@ -1,0 +1,114 @@
+"""The interface of verifiers: failures, assertions, assumptions, inputs."""
+
+from __future__ import annotations
+
+from pincer.frontends.c.lowering.calls import Site, any_value, known
+from pincer.frontends.c.lowering.conditions import UNWRITTEN, branch
+from pincer.frontends.c.lowering.conversions import NOTHING, zero
+from pincer.frontends.c.lowering.values import Value
+from pincer.frontends.c.semantics import tree
+from pincer.frontends.c.semantics.basic_types import basic_type
+from pincer.frontends.c.semantics.context import Use
+from pincer.frontends.c.semantics.tree import Expression
+from pincer.frontends.c.semantics.types import INT, VOID, CType, Integer, Pointer, is_scalar
+from pincer.frontends.c.syntax.wording import source_text
+from pincer.logic import bitvectors
+from pincer.program.control_flow import Assume, Fail, FailKind
+
+_FAILURES = ("reach_error", "__VERIFIER_error", "__assert_perror_fail")
+_KINDS = {
+    "bool": "_Bool", "char": "char", "schar": "signed char", "uchar": "unsigned char", "short": "short",
+    "ushort": "unsigned short", "int": "int", "uint": "unsigned int", "unsigned": "unsigned int", "long": "long",
+    "ulong": "unsigned long", "longlong": "long long", "ulonglong": "unsigned long long", "u8": "unsigned char",
+    "u16": "unsigned short", "u32": "unsigned int", "U8": "unsigned char", "U16": "unsigned short",
+    "U32": "unsigned int", "float": "float", "double": "double", "loff_t": "long", "sector_t": "unsigned long",
+    "size_t": "unsigned long", "pthread_t": "unsigned long",
+}  # fmt: skip
+_ASSERTIONS = {"__assert_fail": 0, "__assert": 0, "__assert_rtn": 3, "__assert_func": 3}
+
+
+def _failure(site: Site) -> Value:
+    site.run_effects()
+    site.frame.end(Fail(f"{site.name}() is called", FailKind.ERROR_FUNCTION), site.node)
+    return zero(site.frame, site.type.result)
+
+
+def _failed_assertion(site: Site) -> Value:
+    site.run_effects()
+    which = _ASSERTIONS[site.name]
+    text = literal_text(site, which) if which < len(site.arguments) else ""
+    site.frame.end(Fail(f"assertion {text or '?'} fails"), site.node)
+    return zero(site.frame, site.type.result)
+
+
+def literal_text(site: Site, number: int) -> str:
+    """What a string literal says, or another expression as it is written."""
+    found = site.literal(number)
+    if found is None:
+        return site.spelled(number)
+    return found.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def _assertion(site: Site) -> Value:
+    """The header's `assert`, which compares its expression with zero."""
+    condition = asserted = site.arguments[0]
+    if isinstance(asserted, tree.Binary) and asserted.op == "!=":
+        asserted = asserted.left
+    _assert(site, condition, Fail(f"assertion {source_text(asserted.written)} fails"))
+    return NOTHING
+
+
+def _assertion_of_a_rule(site: Site) -> Value:
+    _assert(site, site.arguments[0], Fail(literal_text(site, 1), FailKind.RULE))
+    return NOTHING
+
+
+def _assert(site: Site, condition: Expression, failure: Fail) -> None:
+    frame = site.frame
+    holds, fails = frame.builder.location(), frame.builder.location()
+    branch(frame, condition, holds, fails, frame.unit.position(site.node), UNWRITTEN)
+    frame.builder.at(fails)
+    frame.end(failure, site.node)
+    frame.builder.at(holds)
+
+
+def _assumption(site: Site) -> Value:
+    frame = site.frame
+    holds, nowhere = frame.builder.location(), frame.builder.location()
+    branch(frame, site.arguments[0], holds, nowhere, frame.unit.position(site.node), UNWRITTEN)
+    frame.builder.at(holds)
+    return NOTHING
+
+
+def _nondet(site: Site) -> Value | None:
+    frame = site.frame
+    kind = site.name.removeprefix("__VERIFIER_nondet").strip("_")
+    type = site.result
+    if not is_scalar(type) or frame.target.bits(type) > 64:
+        frame.unsupported(f"inputs by {site.name}", site.node)
+        return zero(frame, type)
+    given = any_value(frame, type, site.name, "nondet", site.node)
+    if kind == "bool" and isinstance(type, Integer) and not type.boolean:
+        one = bitvectors.constant(1, type.bits)
+        frame.emit(Assume(bitvectors.compare("bvule", given.term, one)), site.node)
+    return given
+
+
+def _input_type(use: Use) -> CType:
+    """As declared, or by the function's name for programs that do not declare it."""
+    kind = use.name.removeprefix("__VERIFIER_nondet").strip("_")
+    if use.declared is not None:
+        return use.declared
+    if kind in ("pointer", "pchar", "charp"):
+        return Pointer(VOID)
+    return basic_type(_KINDS.get(kind, kind.replace("_", " ")).split(), use.target) or INT
+
+
+FUNCTIONS = {
+    **known(_FAILURES, _failure, overriding=True),
+    **known(_ASSERTIONS, _failed_assertion, overriding=True),
+    **known(("__pincer_assert",), _assertion, VOID),
+    **known(("__pincer_assert_message",), _assertion_of_a_rule, VOID),
+    **known(("__VERIFIER_assume", "assume_abort_if_not", "__builtin_assume"), _assumption, VOID),
+    **known(("__VERIFIER_nondet_*", "__VERIFIER_nondet", "__SMACK_nondet"), _nondet, _input_type),
+}
