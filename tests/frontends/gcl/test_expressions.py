@@ -1,34 +1,25 @@
-"""Mistakes in programs: each is reported where it stands, in words that say what to do."""
+"""Expressions: types, names, ranges and indices, and what a constant makes irrelevant."""
 
 from __future__ import annotations
 
 import pytest
 
-from pincer.errors import PincerError, UnsupportedError
-from pincer.frontends.gcl import parse_program
-
-DECLARATIONS = """\
-const N = 2; var x, y : int; var b : bool; var a[1..N] : int;
-control p : {u, v}; control q : {w, u}; control r : 1..3;
-"""
-
-
-def error(text: str, **defines: int) -> PincerError:
-    with pytest.raises(PincerError) as caught:
-        parse_program(text, "test.gcl", defines)
-    assert caught.value.position is not None
-    assert caught.value.excerpt is not None
-    return caught.value
-
-
-def check(text: str, message: str) -> None:
-    """`text` follows the declarations in line 3; the mistake is where `@` stands in it."""
-    column = text.index("@") + 1
-    line = text.replace("@", "", 1)
-    caught = error(DECLARATIONS + line)
-    assert message in caught.message
-    assert str(caught.position) == f"test.gcl:3:{column}"
-    assert caught.excerpt == line
+from pincer.errors import UnsupportedError
+from pincer.frontends.gcl import formula_text, parse_program
+from pincer.program.guarded import (
+    Arithmetic,
+    Choice,
+    Comparison,
+    Conditional,
+    Connective,
+    Expression,
+    Formula,
+    Not,
+    Number,
+    Truth,
+    VariableRef,
+)
+from tests.frontends.gcl.gcl_samples import DECLARATIONS, assigned, check, guard, is_, parse
 
 
 @pytest.mark.parametrize(
@@ -45,34 +36,6 @@ def check(text: str, message: str) -> None:
 )
 def test_unknown_name(text: str, message: str) -> None:
     check(text, message)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("var @x : int;", "`x` is already defined in line 1"),
-        ("const @N = 3;", "`N` is already defined in line 1"),
-        ("const @x = 3;", "already"),
-        ("var @a : int;", "already"),
-        ("var @u : int;", "`u` is already defined in line 2"),
-        ("control m : {s, @x};", "`x` is already defined in line 1"),
-        ("control m : {s, t, @s};", "value `s` is already defined"),
-        ("control m : {s, t}; var @t : int;", "already defined in line 3"),
-        ("init forall @x in 1..2 : b;", "`x` is already a variable"),
-        ("init forall @N in 1..2 : b;", "`N` is already a constant"),
-        ("init forall @u in 1..2 : b;", "`u` is already a value of an enumeration"),
-        ("init forall i in 1..2, @i in 1..2 : b;", "`i` is already a name bound around it"),
-        ("process P[i in 1..2] { t: exists @i in 1..2 : b -> x := 1; }", "already"),
-        ("process P[@a in 1..2] { t: b -> x := 1; }", "already"),
-        ("process P { t: b -> x := 1; @t: b -> x := 2; }", "the transition `t` is already defined"),
-        ("trans t: b -> x := 1; trans @t: b -> x := 2;", "the transition `t` is already defined"),
-        ("process P { } process @P { }", "the process `P` is already defined"),
-        ("safety s: b; safety @s: !b;", "the property `s` is already defined"),
-    ],
-)
-def test_redefinition(text: str, message: str) -> None:
-    check(text, message)
-    check(text, "redefinition")
 
 
 @pytest.mark.parametrize(
@@ -93,18 +56,6 @@ def test_non_linear_term(text: str) -> None:
 @pytest.mark.parametrize("operator", ["div", "mod"])
 def test_division_by_what_is_not_positive(operator: str, divisor: str) -> None:
     check(f"init x {operator} {divisor} = 1;", f"the right side of `{operator}` must be positive")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "trans t: b -> x := 1, @x := 2;",
-        "trans t: b -> a[1] := 1, @a[N - 1] := 2;",
-        "process P[i in 1..2] { t: b -> a[i] := 1, @a[2] := 2; }",
-    ],
-)
-def test_variable_assigned_twice(text: str) -> None:
-    check(text, "is assigned twice in one transition")
 
 
 @pytest.mark.parametrize(
@@ -203,42 +154,11 @@ def test_bounds_are_constant(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("trans t: b -> r := @4;", "4 is not in 1..3, the type of `r`"),
-        ("trans t: b -> r := @N - 2;", "0 is not in 1..3"),
-        ("control c[0..1] : 0..1 = @2;", "2 is not in 0..1, the type of `c`"),
-        ("control c : 0..1 = @-1;", "-1 is not in 0..1"),
-        ("trans t: b -> r := nondet(@0..2);", "0..2 is not within 1..3, the type of `r`"),
-        ("trans t: b -> r := nondet(@3..4);", "3..4 is not within 1..3"),
-    ],
-)
-def test_constant_out_of_range(text: str, message: str) -> None:
-    check(text, message)
-    check(text, "out of range")
-
-
-def test_an_initialiser_is_constant() -> None:
-    check("var z : int = @x;", "write the relation as `init ...;`")
-
-
-@pytest.mark.parametrize(
     "text",
     ["init @deadlock;", "trans t: !@deadlock -> x := 1;", "trans t: b -> b := @deadlock;"],
 )
 def test_deadlock_belongs_to_properties(text: str) -> None:
     check(text, "`deadlock` can only be used in a safety property")
-
-
-def test_the_property_name_range_is_reserved() -> None:
-    check("safety @range: b;", "the property name `range` is reserved")
-
-
-def test_define_of_an_unknown_constant() -> None:
-    caught = error(DECLARATIONS, M=3)
-    assert "does not define `M`; its constants are N" in caught.message
-    assert caught.excerpt == "-D M=3"
-    assert "it has no constants" in error("var x : int;", x=3).message
 
 
 def test_a_mistake_that_only_some_instances_make_is_found() -> None:
@@ -269,3 +189,95 @@ def test_an_expansion_without_bounds_is_refused(text: str, monkeypatch: pytest.M
     monkeypatch.setattr("pincer.frontends.gcl.expressions.MAX_INSTANCES", 1000)
     with pytest.raises(UnsupportedError, match="expands to more than 1,000 instances"):
         parse_program(DECLARATIONS + text, "test.gcl")
+
+
+def test_what_a_constant_makes_irrelevant_may_leave_the_array() -> None:
+    program = parse(
+        "const N = 2; var a[1..N] : int;"
+        "process P[i in 1..N] { push: i < N && a[i] > 0 -> a[i] := 0, a[i+1] := a[i]; }"
+        "safety sorted: forall i in 1..N : i < N => a[i] <= a[i + 1];"
+        "safety some: exists i in 1..N : if i = N then false else a[i] = a[i+1];"
+        "safety other: forall i in 1..N : i = N || 7 div (N - i) = a[i];"
+    )
+    assert [formula_text(p.formula, program) for p in program.properties] == [
+        "a[1] <= a[2]",
+        "a[1] = a[2]",
+        "7 = a[1]",
+    ]
+    first, last = program.transitions
+    assert [name for name, _ in first.assignments] == ["a[1]", "a[2]"]
+    assert (last.guard, last.assignments) == (Truth(False), ())
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("b", is_("b", 1)),
+        ("!b", Not(is_("b", 1))),
+        ("b = false", is_("b", 0)),
+        ("b != true", Comparison("!=", VariableRef("b"), Number(1))),
+        ("b = c", Comparison("=", VariableRef("b"), VariableRef("c"))),
+        ("b = (x = 1)", Connective("<=>", (is_("b", 1), is_("x", 1)))),
+        ("b != (x = 1)", Not(Connective("<=>", (is_("b", 1), is_("x", 1))))),
+        ("(x < 1) != true", Not(Comparison("<", VariableRef("x"), Number(1)))),
+        ("(x < 1) = true", Comparison("<", VariableRef("x"), Number(1))),
+        ("b <=> c", Connective("<=>", (is_("b", 1), is_("c", 1)))),
+        (
+            "if b then c else x = 1",
+            Connective(
+                "&&",
+                (
+                    Connective("=>", (is_("b", 1), is_("c", 1))),
+                    Connective("=>", (Not(is_("b", 1)), is_("x", 1))),
+                ),
+            ),
+        ),
+        ("if b then true else c", Connective("=>", (Not(is_("b", 1)), is_("c", 1)))),
+        (
+            "(if b then 1 else x) = 2",
+            Comparison("=", Conditional(is_("b", 1), Number(1), VariableRef("x")), Number(2)),
+        ),
+    ],
+)
+def test_booleans_become_formulas(text: str, expected: Formula) -> None:
+    assert guard(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("declaration", "text", "expected"),
+    [
+        ("var b : bool; var x : int;", "b := x = 1", Conditional(is_("x", 1), Number(1), Number(0))),
+        ("var b : bool;", "b := true", Number(1)),
+        ("var b, c : bool;", "b := c", Conditional(is_("c", 1), Number(1), Number(0))),
+        ("var b : bool;", "b := nondet", Choice(0, 1)),
+        ("control p : {u, v, w};", "p := w", Number(2)),
+        ("control p : {u, v, w};", "p := nondet", Choice(0, 2)),
+        ("control p, q : {u, v};", "p := q", VariableRef("q")),
+        (
+            "control p : {u, v};",
+            "p := if p = u then v else u",
+            Conditional(is_("p", 0), Number(1), Number(0)),
+        ),
+        ("control r : -1..4;", "r := nondet", Choice(-1, 4)),
+        ("control r : -1..4;", "r := nondet(0..2)", Choice(0, 2)),
+        ("var x : int;", "x := nondet(-2..1)", Choice(-2, 1)),
+        ("var x : int; control r : 1..3;", "x := r + 1", Arithmetic("+", VariableRef("r"), Number(1))),
+        ("var x : int; control r : 1..3;", "r := x", VariableRef("x")),
+    ],
+)
+def test_assignments_take_the_type_of_their_variable(
+    declaration: str, text: str, expected: Expression | Choice
+) -> None:
+    assert assigned(text, declaration) == expected
+
+
+def test_a_name_of_several_enumerations_is_resolved_by_what_it_meets() -> None:
+    declarations = "var x : int; control p : {a, b}; control q : {c, b, a};"
+    assert guard("p = b", declarations) == is_("p", 1)
+    assert guard("a = q", declarations) == Comparison("=", Number(2), VariableRef("q"))
+    assert guard("q != (if x = 0 then a else c)", declarations) == Comparison(
+        "!=", VariableRef("q"), Conditional(is_("x", 0), Number(2), Number(0))
+    )
+    assert guard("a = b", declarations) == Truth(False)
+    assert guard("a = a", declarations) == Truth(True)
+    assert assigned("q := b", declarations) == Number(1)

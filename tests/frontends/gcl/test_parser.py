@@ -1,4 +1,4 @@
-"""Deep, long and large texts."""
+"""Texts of any depth and size are read, and damaged ones refused with a place."""
 
 from __future__ import annotations
 
@@ -10,7 +10,26 @@ import pytest
 
 from pincer.errors import PincerError
 from pincer.frontends.gcl import formula_text, parse_formula, parse_program
-from pincer.program.guarded import Comparison, Connective, Formula, Not, Number, VariableRef
+from pincer.program.guarded import Comparison, Connective, Not, Number, VariableRef
+from tests.frontends.gcl.gcl_samples import init
+
+
+def test_windows_line_ends_and_tabs_are_white_space() -> None:
+    with pytest.raises(PincerError) as caught:
+        parse_program("var x : int;\r\n\tinit x = y;\r\n", "test.gcl")
+    assert str(caught.value.position) == "test.gcl:2:11"
+    assert caught.value.excerpt == "\tinit x = y;"
+
+
+def test_words_that_begin_like_keywords_are_names() -> None:
+    program = parse_program("var iff, format, in1, divx, _true, notes : int; init divx = in1 div 2;", "test.gcl")
+    assert len(program.variables) == 6
+
+
+def test_symbols_need_no_spaces() -> None:
+    program = parse_program("var x:int=-1;control c:-1..1=-1;trans t:x<=-1&&c=0->x:=nondet(-2..1),c:=-1;", "t.gcl")
+    assert program.variables[1].name == "c"
+
 
 DEPTH = 3000
 
@@ -31,10 +50,6 @@ trans reset: s > 100 -> s := 2 * s - t div 3;
 safety mutex: forall i in 1..N, j in 1..N : i < j => !(pc[i] = crit && pc[j] = crit);
 safety live: !deadlock;
 """
-
-
-def init(formula: str) -> Formula:
-    return parse_program(f"var x : int; init {formula};", "test.gcl").init
 
 
 @pytest.mark.parametrize(
