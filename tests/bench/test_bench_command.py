@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pincer.bench.growth import Family
+from pincer.bench import ase_rows
+from pincer.bench.ase_rows import Family
 from pincer.cli import bench
 from pincer.errors import PincerError
 
@@ -54,7 +55,7 @@ def test_paper_mode_reproduces_exact_rows(row: str, tmp_path: Path) -> None:
 
 
 def test_growth_stops_asking_a_tool_that_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "FAMILIES", (Family("ticket", "ticket.gcl", "mutex", (6, 7)),))
+    monkeypatch.setattr(ase_rows, "GROWING", (Family("ticket", "ticket.gcl", "mutex", (6, 7)),))
     output = tmp_path / "out.json"
     assert _run("growth", "--tools", "spacer", "--timeout", "0.05", "--json", str(output)) == 0
     assert len(json.loads(output.read_text())["measurements"]) == 1

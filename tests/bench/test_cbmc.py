@@ -9,8 +9,9 @@ import pytest
 
 from pincer.bench import cbmc
 from pincer.bench.cbmc import judged, measure_cbmc
-from pincer.bench.dash_measure import DashJob, require
-from pincer.bench.dash_rows import DashRow
+from pincer.bench.measure_commands import require
+from pincer.bench.measurement import Job
+from pincer.bench.rows import CQuestion, Row
 from pincer.errors import PincerError
 
 BOUND = "[main.unwind.0] line 3 unwinding assertion loop 0: FAILURE\n[main.assertion.1] line 5 x > 0: SUCCESS\n"
@@ -37,11 +38,11 @@ def test_a_verdict_is_told_apart_from_a_bound_that_was_too_small(status: int, ou
 
 
 @pytest.fixture
-def row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DashRow:
+def row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Row:
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "p.c"
     path.write_text("void reach_error(void); int main(void) { reach_error(); }\n", encoding="utf-8")
-    return DashRow("p", "", path, "safe", data_model="ILP32")
+    return Row("p", "", path, "safe", CQuestion(data_model="ILP32"))
 
 
 def install(status: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,32 +56,32 @@ def install(status: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("status", "verdict"), [(0, "safe"), (6, "error")])
 def test_the_bound_is_doubled_until_the_verdict_does_not_rest_on_it(
-    status: int, verdict: str, row: DashRow, monkeypatch: pytest.MonkeyPatch
+    status: int, verdict: str, row: Row, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(status, monkeypatch)
-    measured = measure_cbmc(DashJob(row, "cbmc", timeout=20))
-    assert (measured.status, measured.iterations) == (verdict, 4)
+    measured = measure_cbmc(Job(row, "cbmc", timeout=20))
+    assert (measured.status, measured.figures["iterations"]) == (verdict, 4)
     words = Path("calls").read_text(encoding="utf-8").split()
     assert {"--32", "--unwinding-assertions", "--no-standard-checks"} <= set(words)
     assert any(word.endswith("stubs.c") for word in words)
 
 
 def test_headers_are_looked_for_where_ours_are_and_their_functions_get_stubs(
-    row: DashRow, monkeypatch: pytest.MonkeyPatch
+    row: Row, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(0, monkeypatch)
     Path("own").mkdir()
     Path("own/assume.h").write_text("#define assume(c) __VERIFIER_assume(c)\n", encoding="utf-8")
-    row.program.write_text('#include "assume.h"\nint main(void) { assume(1); }\n', encoding="utf-8")
-    assert measure_cbmc(DashJob(row, "cbmc", timeout=20, options=("-I", "own"))).status == "safe"
+    row.file.write_text('#include "assume.h"\nint main(void) { assume(1); }\n', encoding="utf-8")
+    assert measure_cbmc(Job(row, "cbmc", timeout=20, options=("-I", "own"))).status == "safe"
     words = Path("calls").read_text(encoding="utf-8").split()
     assert words[words.index("-I") + 1] == "own"
     assert any(word.endswith("stubs.c") for word in words)
 
 
-def test_rules_are_not_given_to_cbmc(row: DashRow) -> None:
-    ruled = DashRow("p", "", row.file, "safe", kind="rule")
-    assert measure_cbmc(DashJob(ruled, "cbmc")).status == "unsupported"
+def test_rules_are_not_given_to_cbmc(row: Row) -> None:
+    ruled = Row("p", "", row.file, "safe", CQuestion(kind="rule"))
+    assert measure_cbmc(Job(ruled, "cbmc")).status == "unsupported"
 
 
 @pytest.mark.parametrize(

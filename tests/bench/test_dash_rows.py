@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pincer.bench.dash_rows import FAMILIES, matching, own_rows, suite_rows
-from pincer.bench.expect_comments import commented_rows
+from pincer.bench.dash_rows import FAMILIES, commented_rows, own_rows, suite_rows
+from pincer.bench.rows import CQuestion, Row, matching
 from pincer.errors import PincerError
 
 UNREACH = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n"
@@ -25,17 +25,26 @@ options:
 """
 
 
+def asked(row: Row) -> CQuestion:
+    assert isinstance(row.question, CQuestion)
+    return row.question
+
+
+def program(row: Row) -> Path:
+    return asked(row).source or row.file
+
+
 def test_every_own_row_has_a_program_a_verdict_and_a_name_of_its_own(tmp_path: Path) -> None:
     rows = own_rows(tmp_path)
     assert {"paper", "loops", "procedures", "memory", "drivers", *FAMILIES} == {row.group for row in rows}
     assert len({row.name for row in rows}) == len(rows)
     for row in rows:
-        assert row.program.is_file(), row
+        assert program(row).is_file(), row
         assert row.expected is not None
 
 
 def test_families_have_the_sizes_that_must_be_shown(tmp_path: Path) -> None:
-    sizes = {family: [row.size for row in matching(own_rows(tmp_path), family)] for family in FAMILIES}
+    sizes = {family: [asked(row).size for row in matching(own_rows(tmp_path), family)] for family in FAMILIES}
     assert sizes["fig3"] == [2, 4, 8, 16, 32, 64]
     assert (sizes["fig6"][0], sizes["fig6"][-1]) == (2, 20)
 
@@ -44,11 +53,10 @@ def test_drivers_stand_beside_the_published_figures(tmp_path: Path) -> None:
     rows = {row.name: row for row in own_rows(tmp_path) if row.group == "drivers"}
     correct, buggy = rows["floppy SpinLock"], rows["floppy-buggy SpinLock"]
     assert (correct.expected, buggy.expected) == ("safe", "unsafe")
-    assert correct.published is not None
-    assert (correct.published.iterations, correct.published.time_s) == (826, 14.17)
-    assert buggy.published is not None
-    assert buggy.published.iterations == 493
-    assert correct.kind == "rule"
+    printed = correct.published["pincer"]
+    assert (printed["iterations"], printed["time_s"]) == (826, 14.17)
+    assert buggy.published["pincer"]["iterations"] == 493
+    assert asked(correct).kind == "rule"
 
 
 def test_the_tasks_of_a_suite_become_rows_for_what_can_be_checked(tmp_path: Path) -> None:
@@ -56,8 +64,13 @@ def test_the_tasks_of_a_suite_become_rows_for_what_can_be_checked(tmp_path: Path
     for name, text in (("p.c", ""), ("unreach-call.prp", UNREACH), ("t.yml", TASK)):
         (tmp_path / "sub" / name).write_text(text, encoding="utf-8")
     [row] = suite_rows(tmp_path)
-    assert (row.name, row.expected, row.data_model, row.kind) == ("sub/t", "unsafe", "ILP32", "assertions")
-    assert row.program == tmp_path / "sub" / "p.c"
+    assert (row.name, row.expected, asked(row).data_model, asked(row).kind) == (
+        "sub/t",
+        "unsafe",
+        "ILP32",
+        "assertions",
+    )
+    assert program(row) == tmp_path / "sub" / "p.c"
 
 
 @pytest.mark.parametrize("name", ["", "gone"])
@@ -92,7 +105,10 @@ def test_verdicts_can_stand_in_comments(tmp_path: Path) -> None:
         "a/good": "safe",
         "b/memory": "unsafe",
     }
-    assert (rows["b/memory"].kind, rows["b/memory"].options) == ("memory", ("--property", "valid-memsafety.prp"))
+    assert (asked(rows["b/memory"]).kind, asked(rows["b/memory"]).options) == (
+        "memory",
+        ("--property", "valid-memsafety.prp"),
+    )
     assert rows["a/bad"].group == "a"
 
 

@@ -2,67 +2,111 @@
 
 from __future__ import annotations
 
-import io
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from rich.console import Console
 
-from pincer.bench.measure import Measurement
-from pincer.bench.rows import Figures, load_rows
-from pincer.bench.table import count_differences, print_summary, print_table
+from pincer.bench.ase_rows import ase_rows
+from pincer.bench.measurement import Measurement
+from pincer.bench.rows import CQuestion, Row, matching
+from pincer.bench.table import Column, Layout, count_differences, print_counts, print_summary, print_table
 
-(ROW,) = load_rows("ticket2")
+(TICKET,) = matching(ase_rows(), "ticket2")
 AS_EXPECTED = Measurement(
-    row="ticket2",
-    tool="ase",
-    status="safe",
-    expected="safe",
-    figures=Figures(4, queries=99, predicates=8, states=22, abstract_states=9, check="SF", time_s=0.5),
-    solver_s=0.25,
+    "ticket2",
+    "ase",
+    "safe",
+    "safe",
+    0.5,
+    {"iterations": 4, "queries": 99, "predicates": 8, "states": 22, "abstract_states": 9, "check": "SF"},
     evidence="certified",
     evidence_s=0.1,
 )
-SPACER = Measurement("ticket2", "spacer", "safe", "safe", Figures(time_s=0.2))
+SPACER = Measurement("ticket2", "spacer", "safe", "safe", 0.2)
+FLOPPY = Row(
+    "floppy SpinLock",
+    "drivers",
+    Path("floppy.c"),
+    "safe",
+    CQuestion(),
+    {"pincer": {"iterations": 826, "time_s": 14.17}},
+)
+OURS = Measurement(
+    FLOPPY.name, "pincer", "safe", "safe", 1.25, {"iterations": 400, "wall_s": 2.5}, evidence="certified"
+)
+THEIRS = Measurement(FLOPPY.name, "cbmc", "safe", "safe", 5.5, {"iterations": 8, "wall_s": 5.5})
+LAYOUT = Layout((Column.named("iter", "iterations"), Column.named("states", "states"), Column.named("check", "check")))
 
 
-def _printed(measurements: list[Measurement], paper: bool) -> str:
-    console = Console(file=io.StringIO(), width=200)
-    print_table(console, [ROW], measurements, paper)
-    print_summary(console, [ROW], measurements, paper)
-    text = console.file.getvalue()  # type: ignore[attr-defined]
-    assert isinstance(text, str)
-    return text
+def printed(*measurements: Measurement, counts: bool = False, startup: float | None = None) -> str:
+    console = Console(width=200, highlight=False)
+    rows = [TICKET, FLOPPY]
+    with console.capture() as capture:
+        print_table(console, rows, measurements, replace(LAYOUT, counts=counts))
+        print_summary(console, measurements, None if startup is None else {"pincer": startup, "cbmc": startup})
+        if counts:
+            print_counts(console, rows, measurements)
+    return capture.get()
 
 
 def test_our_figures_stand_beside_the_published_ones() -> None:
-    text = _printed([AS_EXPECTED], paper=False)
-    assert "22/9 (22/9)" in text
-    assert "0.500 (0.609)" in text
-    assert "SF (SF)" in text
-    assert "50%" in text
-    assert "certified 0.100 s" in text
+    text = printed(AS_EXPECTED, OURS)
+    for figures in ("22 (22)", "0.500 (0.609)", "SF (SF)", "certified 0.100 s", "400 (826)", "1.25 (14.2)"):
+        assert figures in text
+    assert "ticket2 EXACT" in text
 
 
 def test_counts_are_compared_in_paper_mode() -> None:
-    assert count_differences(ROW, AS_EXPECTED) == []
-    other = replace(AS_EXPECTED, figures=replace(AS_EXPECTED.figures, states=23))
-    assert count_differences(ROW, other) == ["states 23 instead of 22"]
-    assert "reproduced: 1 of 1" in _printed([AS_EXPECTED], paper=True)
-    text = _printed([other], paper=True)
+    assert count_differences(TICKET, AS_EXPECTED) == []
+    assert count_differences(FLOPPY, OURS) is None
+    other = replace(AS_EXPECTED, figures={**AS_EXPECTED.figures, "states": 23})
+    assert count_differences(TICKET, other) == ["states 23 instead of 22"]
+    assert "reproduced: 1 of 1" in printed(AS_EXPECTED, counts=True)
+    text = printed(other, counts=True)
     assert "reproduced: 0 of 1" in text
     assert "ticket2 (EXACT), ase: states 23 instead of 22" in text
 
 
-def test_a_wrong_verdict_and_rejected_evidence_are_wrong() -> None:
-    assert not AS_EXPECTED.wrong
-    assert replace(AS_EXPECTED, status="unsafe").wrong
-    assert replace(AS_EXPECTED, evidence="rejected").wrong
-    assert not replace(AS_EXPECTED, status="time").wrong
-    assert "WRONG: ticket2, ase" in _printed([replace(AS_EXPECTED, status="unsafe")], paper=False)
+def test_totals_count_verdicts_and_evidence() -> None:
+    text = printed(OURS, startup=0.5)
+    assert "pincer: 1 rows, 1 right, 0 wrong, 0 undecided; 2.5 s for those that are right" in text
+    assert "of which starting up 0.50 s each; 1 of 1 proofs checked" in text
+    assert "1 decided without an expected verdict" in printed(replace(OURS, expected=None))
 
 
-def test_the_summary_compares_tools_on_the_rows_both_solve() -> None:
-    text = _printed([AS_EXPECTED, SPACER], paper=False)
-    assert "ase: 1 of 1 rows solved in 0.50 s, evidence checked for 1" in text
-    assert "on the 1 rows that both solve: ase 0.50 s, spacer 0.20 s" in text
-    assert "both solve" not in _printed([AS_EXPECTED, replace(SPACER, status="time")], paper=False)
+def test_a_wrong_verdict_is_shouted() -> None:
+    text = printed(replace(OURS, expected="unsafe"))
+    assert "safe WRONG" in text
+    assert "WRONG: floppy SpinLock, pincer: safe, but unsafe is expected" in text
+
+
+def test_rejected_evidence_is_shouted_with_its_reason() -> None:
+    text = printed(replace(OURS, evidence="rejected", remark="obligation 3 fails"))
+    assert "WRONG: floppy SpinLock, pincer: safe, obligation 3 fails" in text
+
+
+def test_a_violation_that_was_not_confirmed_is_named() -> None:
+    loose = replace(OURS, status="unsafe", expected="unsafe", evidence="not confirmed", remark="no compiler")
+    assert "not confirmed: floppy SpinLock: no compiler" in printed(loose)
+
+
+def test_an_undecided_row_gives_its_reason_and_a_long_one_does_not_break_the_table() -> None:
+    assert "too hard" in printed(replace(OURS, status="unknown", evidence="", reason="too hard"))
+    text = printed(replace(OURS, status="unknown", evidence="", reason="too hard " * 100))
+    assert max(map(len, text.splitlines())) <= 200
+    assert "..." in text
+
+
+def test_tools_are_compared_on_what_both_decide_without_their_start() -> None:
+    text = " ".join(printed(OURS, THEIRS, startup=0.5).split())
+    assert "right by both pincer and cbmc 1, only pincer 0, only cbmc 0; on those of both" in text
+    assert "pincer 2.00 s, cbmc 5.00 s: in the mean pincer takes 0.40 times as long" in text
+    assert "right by both ase and spacer 0, only ase 1" in printed(AS_EXPECTED, replace(SPACER, status="time"))
+
+
+def test_groups_are_sections() -> None:
+    rows: Sequence[str] = printed(AS_EXPECTED, SPACER, OURS).splitlines()
+    [at] = [number for number, line in enumerate(rows) if "floppy SpinLock" in line and "WRONG" not in line]
+    assert not rows[at - 1].strip()

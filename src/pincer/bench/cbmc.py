@@ -17,7 +17,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
-from pincer.bench.dash_measure import DashJob, DashMeasurement, Status
+from pincer.bench.measurement import Job, Measurement, Status, present
+from pincer.bench.rows import CQuestion
 
 Answer = Literal["safe", "unsafe", "bound", "error"]
 
@@ -31,20 +32,26 @@ _STUBS = {
 }
 
 
-def measure_cbmc(job: DashJob) -> DashMeasurement:
+def measure_cbmc(job: Job) -> Measurement:
     """CBMC on a row; rules are a language of ours, so rows with one are not given to it."""
-    blank = DashMeasurement(job.row.name, "cbmc", "unsupported", job.row.expected)
-    if job.row.kind == "rule":
+    blank = Measurement(job.row.name, "cbmc", "unsupported", job.row.expected)
+    assert isinstance(job.row.question, CQuestion)
+    if job.row.question.kind == "rule":
         return replace(blank, reason="API rules are not a language of CBMC")
     started = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="pincer-") as name:
         status, unwound, reason = _deepened(job, Path(name), started + job.timeout)
+    seconds = time.perf_counter() - started
     return replace(
-        blank, status=status, wall_s=time.perf_counter() - started, iterations=unwound or None, reason=reason
+        blank,
+        status=status,
+        time_s=seconds,
+        figures=present(iterations=unwound or None, wall_s=seconds),
+        reason=reason,
     )
 
 
-def _deepened(job: DashJob, workdir: Path, deadline: float) -> tuple[Status, int, str]:
+def _deepened(job: Job, workdir: Path, deadline: float) -> tuple[Status, int, str]:
     """The verdict, the bound it was reached with, and a reason when there is none."""
     command = _command(job, workdir)
     unwound = 0
@@ -91,17 +98,20 @@ def judged(status: int, output: str) -> Answer:
     return "bound" if failed else "error"
 
 
-def _command(job: DashJob, workdir: Path) -> list[str]:
-    model = "--32" if job.row.data_model == "ILP32" else "--64"
-    text = job.row.program.read_text(encoding="utf-8", errors="replace")
+def _command(job: Job, workdir: Path) -> list[str]:
+    question = job.row.question
+    assert isinstance(question, CQuestion)
+    model = "--32" if question.data_model == "ILP32" else "--64"
+    program = question.source or job.row.file
+    text = program.read_text(encoding="utf-8", errors="replace")
     folders = [word for option, word in pairwise(job.options) if option == "-I"]
     texts = [text, *_headers(text, folders)]
     stubs = [stub for name, stub in _STUBS.items() if any(_used_but_undefined(name, part) for part in texts)]
-    files = [str(job.row.program)]
+    files = [str(program)]
     if stubs:
         (workdir / "stubs.c").write_text("\n".join(stubs) + "\n", encoding="utf-8")
         files.append(str(workdir / "stubs.c"))
-    checks = list(_MEMORY) if job.row.kind == "memory" else []
+    checks = list(_MEMORY) if question.kind == "memory" else []
     includes = [word for folder in folders for word in ("-I", folder)]
     return ["cbmc", *files, *includes, model, "--unwinding-assertions", *_quiet_defaults(), *checks]
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from fnmatch import fnmatchcase
+import re
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-import pincer
 from pincer.bench.dash_families import fig3, fig6
+from pincer.bench.rows import CQuestion, Figures, Row, benchmarks_directory
 from pincer.errors import PincerError, UnsupportedError
 from pincer.frontends.svcomp import Expectation, load_task
 
+TOOLS = ("pincer", "cbmc")
 PAPER = ("--paper",)
 """The paper's own examples are to show its algorithm, so that nothing else may settle them."""
 GROUPS = ("paper", "loops", "procedures", "memory", "drivers")
@@ -21,51 +21,17 @@ FAMILIES: Mapping[str, tuple[Callable[[int], str], tuple[int, ...]]] = {
     "fig6": (fig6, (2, 4, 6, 8, 10, 12, 14, 16, 18, 20)),
 }
 
-Expected = Literal["safe", "unsafe"]
-
-
-@dataclass(frozen=True, slots=True)
-class Published:
-    """A line of the paper's Table 1: `iterations` are also its solver calls."""
-
-    lines: int
-    iterations: int
-    time_s: float
-
-
-@dataclass(frozen=True, slots=True)
-class DashRow:
-    """One program and property. `options` are the words of `pincer check` that choose the property.
-
-    `kind` is what the property is about, for tools that do not read our rules or property files; a row with a rule is
-    for Pincer alone. `size` is the parameter of a family's member.
-    """
-
-    name: str
-    group: str
-    file: Path
-    expected: Expected | None
-    options: tuple[str, ...] = ()
-    source: Path | None = None
-    kind: Literal["assertions", "memory", "rule"] = "assertions"
-    data_model: Literal["ILP32", "LP64"] = "LP64"
-    published: Published | None = None
-    size: int | None = None
-
-    @property
-    def program(self) -> Path:
-        """The C text itself."""
-        return self.source or self.file
-
-
-def benchmarks_directory() -> Path:
-    """Our C benchmarks: inside an installed package, or beside `src` in a checkout."""
-    package = Path(pincer.__file__).parent
-    for candidate in (package / "benchmarks" / "dash", package.parents[1] / "benchmarks" / "dash"):
-        if candidate.is_dir():
-            return candidate
-    raise PincerError("the benchmark programs are not installed; run this from a checkout or reinstall the package")
-
+_EXPECT = re.compile(r"^\s*(?://|/\*)\s*@expect\s+(\w+)", re.MULTILINE)
+_FLAG = re.compile(r"^\s*(?://|/\*)\s*@flag\s+(.*?)\s*(?:\*/)?$", re.MULTILINE)
+_SKIP = re.compile(r"^\s*(?://|/\*)\s*@skip\b", re.MULTILINE)
+_CHECK = re.compile(r"--check[= ]([\w-]+)")
+_VERDICTS: Mapping[str, Literal["safe", "unsafe"]] = {"verified": "safe", "error": "unsafe"}
+_PROPERTIES: Mapping[str, tuple[str, Literal["assertions", "memory"]]] = {
+    "assertions": ("assertions", "assertions"),
+    "memory-safety": ("valid-memsafety.prp", "memory"),
+    "valid-deref": ("valid-deref.prp", "memory"),
+}
+"""What a suite calls a check, as a property of ours. Memory safety has a part we do not decide: leaks."""
 
 LeaveOut: TypeAlias = Callable[[str], None]
 """Is told about each task and property that gives no row, and why."""
@@ -75,10 +41,10 @@ def _nobody(_: str) -> None:
     """For callers that do not want to know."""
 
 
-def own_rows(workdir: Path, leave_out: LeaveOut = _nobody) -> list[DashRow]:
+def own_rows(workdir: Path, leave_out: LeaveOut = _nobody) -> list[Row]:
     """Everything of ours: the paper's figures and families, loops, procedures, memory, drivers under rules."""
-    root = benchmarks_directory()
-    rows: list[DashRow] = []
+    root = benchmarks_directory("dash")
+    rows: list[Row] = []
     for group in GROUPS:
         rows += _tasks_below(root / group, group, leave_out)
         if group == "paper":
@@ -86,7 +52,7 @@ def own_rows(workdir: Path, leave_out: LeaveOut = _nobody) -> list[DashRow]:
     return rows
 
 
-def suite_rows(folder: Path, leave_out: LeaveOut = _nobody) -> list[DashRow]:
+def suite_rows(folder: Path, leave_out: LeaveOut = _nobody) -> list[Row]:
     """The tasks below a folder."""
     if not folder.is_dir():
         raise PincerError(f"{folder} is no folder of benchmarks")
@@ -96,29 +62,18 @@ def suite_rows(folder: Path, leave_out: LeaveOut = _nobody) -> list[DashRow]:
     return rows
 
 
-def matching(rows: Sequence[DashRow], pattern: str) -> list[DashRow]:
-    """The rows whose name or group matches a shell pattern (several patterns: separate them by commas)."""
-    patterns = [part.strip() for part in pattern.split(",")]
-    chosen = [
-        row for row in rows if any(fnmatchcase(name, part) for part in patterns for name in (row.name, row.group))
-    ]
-    if not chosen:
-        raise PincerError(f"no row matches {pattern!r}; rows are named as in {', '.join(row.name for row in rows[:5])}")
-    return chosen
-
-
-def _family_rows(workdir: Path) -> Iterator[DashRow]:
+def _family_rows(workdir: Path) -> Iterator[Row]:
     """The members of the families, written as files."""
     for family, (text_of, sizes) in FAMILIES.items():
         for size in sizes:
             path = workdir / f"{family}-{size}.c"
             path.write_text(text_of(size), encoding="utf-8")
-            yield DashRow(f"{family}({size})", family, path, "safe", options=PAPER, size=size)
+            yield Row(f"{family}({size})", family, path, "safe", CQuestion(PAPER, size=size))
 
 
-def _tasks_below(folder: Path, group: str, leave_out: LeaveOut) -> list[DashRow]:
+def _tasks_below(folder: Path, group: str, leave_out: LeaveOut) -> list[Row]:
     """One row for each property of each task that has an expected verdict."""
-    rows: list[DashRow] = []
+    rows: list[Row] = []
     for path in sorted(folder.rglob("*.yml")):
         try:
             task = load_task(path)
@@ -131,17 +86,16 @@ def _tasks_below(folder: Path, group: str, leave_out: LeaveOut) -> list[DashRow]
             kind = _kind(item.property_file)
             # A driver with a mistake is named after the rule it breaks.
             program = stem.removesuffix(f"-{asked}") if kind == "rule" else stem
+            options = ("--property", str(item.property_file), *(PAPER if group == "paper" else ()))
+            printed = _TABLE_1.get((program, asked)) if kind == "rule" else None
             rows.append(
-                DashRow(
-                    name=f"{program} {asked}" if kind == "rule" or len(wanted) > 1 else program,
-                    group=group,
-                    file=path,
-                    expected="safe" if item.expected else "unsafe",
-                    options=("--property", str(item.property_file), *(PAPER if group == "paper" else ())),
-                    source=task.source,
-                    kind=kind,
-                    data_model=task.data_model,
-                    published=_TABLE_1.get((program, asked)) if kind == "rule" else None,
+                Row(
+                    f"{program} {asked}" if kind == "rule" or len(wanted) > 1 else program,
+                    group,
+                    path,
+                    "safe" if item.expected else "unsafe",
+                    CQuestion(options, task.source, kind, task.data_model),
+                    {} if printed is None else {"pincer": printed},
                 )
             )
     return rows
@@ -171,23 +125,60 @@ def _kind(property_file: Path) -> Literal["assertions", "memory", "rule"]:
     return "assertions" if "call(" in text else "memory"
 
 
-_TABLE_1: Mapping[tuple[str, str], Published] = {
-    ("bluetooth", "SpinLock"): Published(700, 553, 27.90),
-    ("bluetooth-buggy", "SpinLock"): Published(700, 171, 1.69),
-    ("bluetooth", "CancelSpinLock"): Published(700, 275, 2.15),
-    ("bluetooth-buggy", "CancelSpinLock"): Published(700, 171, 1.59),
-    ("diskperf", "CancelSpinLock"): Published(2365, 123, 1.95),
-    ("diskperf-buggy", "CancelSpinLock"): Published(2365, 3, 1.21),
-    ("diskperf", "MarkIrpPending"): Published(2365, 318, 3.15),
-    ("diskperf-buggy", "MarkIrpPending"): Published(2365, 2, 1.22),
-    ("floppy", "SpinLock"): Published(6500, 826, 14.17),
-    ("floppy-buggy", "SpinLock"): Published(6500, 493, 8.90),
-    ("floppy", "CancelSpinLock"): Published(6500, 538, 5.41),
-    ("floppy-buggy", "CancelSpinLock"): Published(6500, 91, 1.61),
-    ("floppy", "InterlockedQueuedIrps"): Published(6500, 726, 14.56),
-    ("floppy-buggy", "InterlockedQueuedIrps"): Published(6500, 1147, 17.21),
-    ("floppy", "MarkIrpPending"): Published(6500, 568, 5.68),
-    ("floppy-buggy", "MarkIrpPending"): Published(6500, 110, 1.98),
-    ("serial", "SpinLock"): Published(10380, 2297, 48.66),
-    ("serial-buggy", "SpinLock"): Published(10380, 982, 16.95),
+def commented_rows(folder: Path) -> Iterator[Row]:
+    """A row for each program with an expected verdict in a comment: `// @expect verified` or `// @expect error`.
+
+    A `config.yml` beside the programs may say to skip a folder, or give options that say what is checked; what checks
+    a property we do not have is left out.
+    """
+    for path in sorted(folder.rglob("*.c")):
+        text = path.read_text(encoding="utf-8", errors="replace")
+        found = _EXPECT.search(text)
+        config = _config(path.parent / "config.yml")
+        if found is None or found[1] not in _VERDICTS or config.get("skip") is True or _SKIP.search(text):
+            continue
+        flags = [*map(str, config.get("flags") or ()), *_FLAG.findall(text)]
+        checks = _CHECK.findall(" ".join(flags)) or ["assertions"]
+        if len(checks) != 1 or checks[0] not in _PROPERTIES:
+            continue
+        asked, kind = _PROPERTIES[checks[0]]
+        name = path.relative_to(folder).with_suffix("").as_posix()
+        group = path.parent.relative_to(folder).as_posix()
+        yield Row(name, group, path, _VERDICTS[found[1]], CQuestion(("--property", asked), kind=kind))
+
+
+def _config(path: Path) -> dict[str, Any]:
+    import yaml
+
+    try:
+        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, yaml.YAMLError):
+        return {}
+    return data if isinstance(data, dict) else {}
+
+
+def _published(lines: int, iterations: int, time_s: float) -> Figures:
+    """A line of the paper's Table 1: its iterations are also its solver calls."""
+    return {"lines": lines, "iterations": iterations, "questions": iterations, "time_s": time_s}
+
+
+_TABLE_1: Mapping[tuple[str, str], Figures] = {
+    ("bluetooth", "SpinLock"): _published(700, 553, 27.90),
+    ("bluetooth-buggy", "SpinLock"): _published(700, 171, 1.69),
+    ("bluetooth", "CancelSpinLock"): _published(700, 275, 2.15),
+    ("bluetooth-buggy", "CancelSpinLock"): _published(700, 171, 1.59),
+    ("diskperf", "CancelSpinLock"): _published(2365, 123, 1.95),
+    ("diskperf-buggy", "CancelSpinLock"): _published(2365, 3, 1.21),
+    ("diskperf", "MarkIrpPending"): _published(2365, 318, 3.15),
+    ("diskperf-buggy", "MarkIrpPending"): _published(2365, 2, 1.22),
+    ("floppy", "SpinLock"): _published(6500, 826, 14.17),
+    ("floppy-buggy", "SpinLock"): _published(6500, 493, 8.90),
+    ("floppy", "CancelSpinLock"): _published(6500, 538, 5.41),
+    ("floppy-buggy", "CancelSpinLock"): _published(6500, 91, 1.61),
+    ("floppy", "InterlockedQueuedIrps"): _published(6500, 726, 14.56),
+    ("floppy-buggy", "InterlockedQueuedIrps"): _published(6500, 1147, 17.21),
+    ("floppy", "MarkIrpPending"): _published(6500, 568, 5.68),
+    ("floppy-buggy", "MarkIrpPending"): _published(6500, 110, 1.98),
+    ("serial", "SpinLock"): _published(10380, 2297, 48.66),
+    ("serial-buggy", "SpinLock"): _published(10380, 982, 16.95),
 }

@@ -6,14 +6,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pincer.bench.dash_measure import DashMeasurement
-from pincer.bench.measure import Measurement
+from pincer.bench.measurement import Measurement
 from pincer.errors import PincerError
 
-MARKERS = {"ase": "o", "ur": "s", "spacer": "^"}
-COLOURS = {"ase": "#1b6ca8", "ur": "#c77a1e", "spacer": "#5b5b5b"}
-DASH_MARKERS = {"pincer": "o", "cbmc": "^"}
-DASH_COLOURS = {"pincer": "#1b6ca8", "cbmc": "#5b5b5b"}
+MARKERS = {"ase": "o", "ur": "s", "spacer": "^", "pincer": "o", "cbmc": "^"}
+COLOURS = {"ase": "#1b6ca8", "ur": "#c77a1e", "spacer": "#5b5b5b", "pincer": "#1b6ca8", "cbmc": "#5b5b5b"}
 
 
 def require_matplotlib() -> Any:
@@ -49,7 +46,7 @@ def plot_families(families: Mapping[str, Sequence[tuple[int, Measurement]]], lim
     for axes, (family, points) in zip(panels[0], families.items(), strict=True):
         for tool in dict.fromkeys(m.tool for _, m in points):
             own = [(size, m) for size, m in points if m.tool == tool]
-            decided = [(size, m.figures.time_s) for size, m in own if m.decided]
+            decided = [(size, m.time_s) for size, m in own if m.decided]
             axes.plot(*zip(*decided, strict=True) if decided else ((), ()), color=COLOURS[tool], linewidth=1)
             _scatter(axes, tool, own, limit)
         axes.set_title(family)
@@ -59,7 +56,7 @@ def plot_families(families: Mapping[str, Sequence[tuple[int, Measurement]]], lim
     _finish(pyplot, figure, panels[0][0], output)
 
 
-def plot_dash_families(families: Mapping[str, Sequence[tuple[int, DashMeasurement]]], output: Path) -> None:
+def plot_dash_families(families: Mapping[str, Sequence[tuple[int, Measurement]]], output: Path) -> None:
     """Two panels per family: seconds against n, and iterations against n (linear: near-constant growth must show)."""
     pyplot = require_matplotlib()
     figure, panels = pyplot.subplots(
@@ -69,10 +66,10 @@ def plot_dash_families(families: Mapping[str, Sequence[tuple[int, DashMeasuremen
         for tool in dict.fromkeys(measured.tool for _, measured in points):
             own = [(size, measured) for size, measured in points if measured.tool == tool and measured.decided]
             sizes = [size for size, _ in own]
-            style = {"color": DASH_COLOURS[tool], "marker": DASH_MARKERS[tool], "label": tool, "linewidth": 1}
-            times = [measured.wall_s if measured.engine_s is None else measured.engine_s for _, measured in own]
+            style = {"color": COLOURS[tool], "marker": MARKERS[tool], "label": tool, "linewidth": 1}
+            times = [measured.time_s for _, measured in own]
             panels[0][column].plot(sizes, times, **style)
-            panels[1][column].plot(sizes, [measured.iterations for _, measured in own], **style)
+            panels[1][column].plot(sizes, [measured.figures.get("iterations") for _, measured in own], **style)
         panels[0][column].set_title(family)
         panels[1][column].set_xlabel("n")
         panels[0][column].set_ylim(bottom=0)
@@ -84,7 +81,7 @@ def plot_dash_families(families: Mapping[str, Sequence[tuple[int, DashMeasuremen
 
 
 def _scatter(axes: Any, tool: str, points: Sequence[tuple[int, Measurement]], limit: float) -> None:
-    solved = [(x, m.figures.time_s) for x, m in points if m.decided]
+    solved = [(x, m.time_s) for x, m in points if m.decided]
     failed = [x for x, m in points if not m.decided and m.status != "refused"]
     axes.scatter([x for x, _ in solved], [y for _, y in solved], 26, COLOURS[tool], marker=MARKERS[tool], label=tool)
     axes.scatter(failed, [limit] * len(failed), 26, "none", marker=MARKERS[tool], edgecolors=COLOURS[tool])

@@ -9,7 +9,7 @@ import time
 
 from rich.console import Console
 
-from pincer.bench.rows import Row
+from pincer.bench.rows import GuardedQuestion, Row
 from pincer.engines.guarded.analysis import GuardedOptions
 from pincer.engines.guarded.verify import verify
 from pincer.engines.task import PropertyResult
@@ -38,8 +38,10 @@ def print_profile(console: Console, row: Row, timeout: float, paper: bool) -> No
 
 
 def _run(row: Row, timeout: float, paper: bool) -> tuple[PropertyResult, float]:
-    program = load(row.model, row.defines)
+    question = row.question
+    assert isinstance(question, GuardedQuestion)
+    program = load(row.file, question.defines)
     started = time.perf_counter()
-    results = verify(program, GuardedOptions("ase", [row.property], paper=paper), Run(timeout=timeout))
+    results = verify(program, GuardedOptions("ase", [question.property], paper=paper), Run(timeout=timeout))
     seconds = time.perf_counter() - started
-    return next(result for result in results if result.name == row.property), seconds
+    return next(result for result in results if result.name == question.property), seconds

@@ -1,90 +1,100 @@
-"""The rows of the published tables: which model stands for each program, what was printed, what is true."""
+"""The rows of all tables: a program, what is asked about it, what is true, and what was printed elsewhere."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal, TypeAlias
 
 import pincer
 from pincer.errors import PincerError
+from pincer.program.property import DataModel, PropertyKind, Verdict
 
-Tag = Literal["EXACT", "SHAPE", "SOURCE", "GUESS"]
+Figures: TypeAlias = Mapping[str, int | float | str]
+"""What one tool needed for one program, by name; what is not known or does not apply is not there."""
+
+Tag: TypeAlias = Literal["EXACT", "SHAPE", "SOURCE", "GUESS"]
+"""How far a model is known to be the authors'."""
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """What one tool needed for one program; a column is None where it is not known or does not apply."""
+class GuardedQuestion:
+    """A property of a model under constants. `expected_counts`, by tool, are those the paper mode must reproduce (rows
+    tagged EXACT) or is known to come near to; `figure` is where the row was printed."""
 
-    iterations: int | None = None
-    queries: int | None = None
-    predicates: int | None = None
-    states: int | None = None
-    abstract_states: int | None = None
-    check: str | None = None
-    time_s: float | None = None
+    property: str
+    defines: Mapping[str, int]
+    tag: Tag | None = None
+    figure: str | None = None
+    expected_counts: Mapping[str, Figures] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class CQuestion:
+    """A property of a C program. `options` are the words of `pincer check` that choose it.
+
+    `kind` is what it is about, for tools that do not read our rules or property files; one with a rule is for Pincer
+    alone. `source` is the C text where the row's file is a task, `size` the parameter of a family's member.
+    """
+
+    options: tuple[str, ...] = ()
+    source: Path | None = None
+    kind: Literal["assertions", "memory", "rule"] = "assertions"
+    data_model: DataModel = "LP64"
+    size: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadQuestion:
+    """A property of a program with threads: a source with values for the macros at its top."""
+
+    kind: PropertyKind
+    macros: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TemporalQuestion:
+    """The property block of an MSVL program with this number, from one; `max_runs` bounds an exploration that would not
+    end, None is the usual bound."""
+
+    number: int
+    max_runs: int | None = None
+
+
+Question: TypeAlias = GuardedQuestion | CQuestion | ThreadQuestion | TemporalQuestion
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One program and property.
-
-    `published` and `expected_counts` are keyed by tool; the latter are the counts the paper mode must
-    reproduce (rows tagged EXACT) or is known to come near to. `tag` says how far the model is known to be
-    the authors'.
-    """
+    """One program and property. `published` figures are by tool; `expected` is `unknown` where the method cannot
+    conclude, None where nobody says what is true."""
 
     name: str
-    model: Path
-    defines: Mapping[str, int]
-    property: str
-    expected: Literal["safe", "unsafe"]
-    tag: Tag | None = None
-    figure: str | None = None
+    group: str
+    file: Path
+    expected: Verdict | None
+    question: Question
     published: Mapping[str, Figures] = field(default_factory=dict)
-    expected_counts: Mapping[str, Figures] = field(default_factory=dict)
     note: str = ""
 
 
-def models_directory() -> Path:
-    """The models: inside an installed package, or beside `src` in a checkout."""
+def benchmarks_directory(name: str) -> Path:
+    """Our benchmarks of one kind: inside an installed package, or beside `src` in a checkout."""
     package = Path(pincer.__file__).parent
-    for candidate in (package / "benchmarks" / "ase", package.parents[1] / "benchmarks" / "ase"):
-        if (candidate / "published.json").is_file():
+    for candidate in (package / "benchmarks" / name, package.parents[1] / "benchmarks" / name):
+        if candidate.is_dir():
             return candidate
-    raise PincerError("the benchmark models are not installed; run this from a checkout or reinstall the package")
+    raise PincerError("the benchmark programs are not installed; run this from a checkout or reinstall the package")
 
 
-def load_rows(pattern: str = "*") -> list[Row]:
-    """The rows whose name matches a shell pattern (several patterns: separate them by commas)."""
-    directory = models_directory()
-    table = json.loads((directory / "published.json").read_text(encoding="utf-8"))
-    rows = [_row(entry, directory) for entry in table["rows"]]
+def matching(rows: Sequence[Row], pattern: str) -> list[Row]:
+    """The rows whose name or group matches a shell pattern (several patterns: separate them by commas)."""
     patterns = [part.strip() for part in pattern.split(",")]
-    chosen = [row for row in rows if any(fnmatchcase(row.name, part) for part in patterns)]
+    chosen = [
+        row for row in rows if any(fnmatchcase(name, part) for part in patterns for name in (row.name, row.group))
+    ]
     if not chosen:
-        names = ", ".join(row.name for row in rows)
-        raise PincerError(f"no row matches {pattern!r}; the rows are: {names}")
+        raise PincerError(f"no row matches {pattern!r}; the rows are: {', '.join(row.name for row in rows)}")
     return chosen
-
-
-def _row(entry: Mapping[str, Any], directory: Path) -> Row:
-    published = {tool: Figures(**entry[tool]) for tool in ("ase", "ur") if entry[tool] is not None}
-    if "ase" in published and entry["check"] is not None:
-        published["ase"] = Figures(**entry["ase"], check=entry["check"])
-    counts = entry.get("expect_paper_mode", {})
-    return Row(
-        name=entry["name"],
-        model=directory / entry["model"],
-        defines=entry["defines"],
-        property=entry["property"],
-        expected=entry["expected"],
-        tag=entry["tag"],
-        figure=entry["figure"],
-        published=published,
-        expected_counts={tool: Figures(**figures) for tool, figures in counts.items()},
-        note=entry.get("note", ""),
-    )

@@ -2,188 +2,224 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import fields
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from pincer.bench.measure import Measurement, Tool
-from pincer.bench.rows import Figures, Row
+from pincer.bench.measurement import ACCEPTED, Measurement
+from pincer.bench.rows import Figures, GuardedQuestion, Row
 
 NOT_COMPARED = ("time_s",)
-
-DEFAULT_NOTE = (
-    "ASE here explores breadth first and beyond matched states, and knows three more proofs (EX exhaustion, "
-    "OA over-approximation, ST strengthening): fewer iterations and predicates than published, more states. "
-    "--paper follows the authors' rules."
-)
-PAPER_NOTE = (
-    "queries: one per edge and undecided pre-image, the count that gives RAX its 6; how the other rows were counted "
-    "is not known. Proofs rest on closedness instead of exactness, so some rows read SF where the paper has II."
-)
+_LONGEST_REMARK = 70
 
 
-def print_table(console: Console, rows: Sequence[Row], measurements: Sequence[Measurement], paper: bool) -> None:
-    """One line per row and tool; published figures stand in parentheses."""
-    by_row = {row.name: row for row in rows}
-    title = "ours (published)" if any(row.published for row in rows) else None
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A figure of the table: its heading, and where it stands among figures, ours or published."""
+
+    heading: str
+    of: Callable[[Figures], object]
+
+    @staticmethod
+    def named(heading: str, name: str) -> Column:
+        return Column(heading, lambda figures: figures.get(name))
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What a table shows between the verdict and the evidence, and what is to be known about published figures."""
+
+    columns: tuple[Column, ...]
+    note: str = ""
+    counts: bool = False
+    """Whether counts are compared with those that are expected of the paper mode."""
+
+
+def print_table(console: Console, rows: Sequence[Row], measurements: Sequence[Measurement], layout: Layout) -> None:
+    """One line per row and tool, one section per group; published figures stand in parentheses."""
+    by_name = {row.name: row for row in rows}
+    published = any(row.published for row in rows)
+    title = "ours (published)" if published else None
     table = Table(header_style="bold", title=title, title_style="dim", pad_edge=False, box=SIMPLE_HEAD)
-    table.add_column("row", no_wrap=True)
-    table.add_column("tool", no_wrap=True)
-    table.add_column("verdict", no_wrap=True)
-    for heading in ("iter", "preds", "con/abs", "queries", "check", "time s", "solver"):
+    for heading in ("row", "tool", "verdict"):
+        table.add_column(heading, no_wrap=True)
+    for heading in (*(column.heading for column in layout.columns), "time s"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("evidence", no_wrap=True)
-    if paper:
+    if layout.counts:
         table.add_column("counts", no_wrap=True)
-    previous = ""
-    for measurement in measurements:
-        row = by_row[measurement.row]
-        first = measurement.row != previous
-        if first and previous:
+    previous: Row | None = None
+    for measured in measurements:
+        row = by_name[measured.row]
+        if previous is not None and row.group != previous.group:
             table.add_section()
-        previous = measurement.row
-        label = f"{row.name} [dim]{row.tag or ''}[/dim]" if first else ""
-        cells = _cells(row, measurement)
-        table.add_row(label, measurement.tool, *cells, *([_counts_mark(row, measurement)] if paper else []))
+        label = Text("") if row is previous else _label(row)
+        previous = row
+        counts = [_counts_mark(row, measured)] if layout.counts else []
+        table.add_row(label, measured.tool, _verdict(measured), *_figures(row, measured, layout), *counts)
     console.print(table)
-    _print_notes(console, rows, paper)
+    if published:
+        _print_notes(console, rows, layout.note)
 
 
-def _print_notes(console: Console, rows: Sequence[Row], paper: bool) -> None:
+def _print_notes(console: Console, rows: Sequence[Row], note: str) -> None:
     """Why figures differ from the published ones: in general, then row by row."""
-    if not any(row.published for row in rows):
-        return
-    console.print(PAPER_NOTE if paper else DEFAULT_NOTE, style="dim")
+    console.print(note, style="dim")
     by_note: dict[str, list[str]] = {}
     for row in rows:
         if row.note:
             by_note.setdefault(row.note, []).append(row.name)
-    for note, names in by_note.items():
+    for text, names in by_note.items():
         label = ", ".join(names) if len(names) <= 4 else f"{names[0]} ... {names[-1]}"
-        console.print(f"{label}: {note}", style="dim")
+        console.print(f"{label}: {text}", style="dim")
 
 
-def _cells(row: Row, measurement: Measurement) -> list[Text | str]:
-    ours, printed = measurement.figures, row.published.get(measurement.tool, Figures())
-    share = measurement.solver_share
-    return [
-        _verdict(measurement),
-        _pair(ours.iterations, printed.iterations),
-        _pair(ours.predicates, printed.predicates),
-        _pair(_states(ours), _states(printed)),
-        _pair(ours.queries, printed.queries),
-        _pair(ours.check, printed.check),
-        _pair(_seconds(ours.time_s), _seconds(printed.time_s)),
-        "" if share is None else f"{share:.0%}",
-        _evidence(measurement),
-    ]
+def _label(row: Row) -> Text:
+    tag = row.question.tag if isinstance(row.question, GuardedQuestion) else None
+    return Text(row.name) if tag is None else Text(f"{row.name} ").append(tag, style="dim")
 
 
-def _verdict(measurement: Measurement) -> Text:
-    text = f"{measurement.status} WRONG" if measurement.wrong else measurement.status
-    style = "bold red" if measurement.wrong else "green" if measurement.decided else "yellow"
-    return Text(text, style=style)
+def _verdict(measured: Measurement) -> Text:
+    if measured.wrong:
+        return Text(f"{measured.status} WRONG", style="bold red")
+    return Text(measured.status, style="green" if measured.right else "" if measured.decided else "yellow")
 
 
-def _evidence(measurement: Measurement) -> Text | str:
-    if not measurement.decided or measurement.tool == "spacer":
-        return ""
-    if measurement.evidence == "unchecked":
-        return Text(measurement.evidence_reason or "not checked", style="dim")
-    cost = "" if measurement.evidence_s is None else f" {_seconds(measurement.evidence_s)} s"
-    return Text(measurement.evidence + cost, style="red" if measurement.evidence == "rejected" else "")
-
-
-def _states(figures: Figures) -> str | None:
-    if figures.states is None:
-        return None
-    return f"{figures.states}/{figures.abstract_states}"
-
-
-def _seconds(seconds: float | None) -> str | None:
-    if seconds is None:
-        return None
-    return f"{seconds:.3f}" if seconds < 10 else f"{seconds:.1f}"
+def _figures(row: Row, measured: Measurement, layout: Layout) -> list[Text]:
+    printed = row.published.get(measured.tool, {})
+    figures = [_pair(column.of(measured.figures), column.of(printed)) for column in layout.columns]
+    return [*figures, _pair(measured.time_s, printed.get("time_s")), _evidence(measured)]
 
 
 def _pair(ours: object, printed: object) -> Text:
-    text = Text("" if ours is None else str(ours))
-    if printed is not None:
-        text.append(f" ({printed})", style="dim")
+    text = Text(_shown(ours))
+    return text if printed is None else text.append(f" ({_shown(printed)})", style="dim")
+
+
+def _shown(figure: object) -> str:
+    """Seconds are the only fractions."""
+    if isinstance(figure, float):
+        return f"{figure:.{3 if figure < 1 else 2 if figure < 10 else 1}f}"
+    return "" if figure is None else str(figure)
+
+
+def _evidence(measured: Measurement) -> Text:
+    if not measured.decided:
+        return Text(_cut(measured.reason), style="dim")
+    if measured.evidence in ("not confirmed", "unchecked"):
+        return Text(_cut(measured.remark or measured.evidence), style="yellow")
+    cost = "" if measured.evidence_s is None else f" {_shown(measured.evidence_s)} s"
+    return Text(measured.evidence + cost, style="red" if measured.evidence == "rejected" else "")
+
+
+def _cut(text: str) -> str:
+    """A sentence in the room of a table; `--json` keeps it whole."""
+    return text if len(text) <= _LONGEST_REMARK else f"{text[: _LONGEST_REMARK - 3]}..."
+
+
+def count_differences(row: Row, measured: Measurement) -> list[str] | None:
+    """Where the counts leave those expected of the paper mode, for example `states 81 instead of 80`; None where none
+    are expected."""
+    question = row.question
+    expected = question.expected_counts.get(measured.tool) if isinstance(question, GuardedQuestion) else None
+    if expected is None:
+        return None
+    return [
+        f"{name.replace('_', ' ')} {measured.figures.get(name)} instead of {wanted}"
+        for name, wanted in expected.items()
+        if name not in NOT_COMPARED and measured.figures.get(name) != wanted
+    ]
+
+
+def _is_exact(row: Row) -> bool:
+    return isinstance(row.question, GuardedQuestion) and row.question.tag == "EXACT"
+
+
+def _counts_mark(row: Row, measured: Measurement) -> Text:
+    differences = count_differences(row, measured)
+    if differences is None:
+        return Text("")
+    return Text("differ", style="red" if _is_exact(row) else "yellow") if differences else Text("same", style="green")
+
+
+def print_summary(
+    console: Console, measurements: Sequence[Measurement], startup: Mapping[str, float] | None = None
+) -> None:
+    """Totals for each tool, tools side by side on the rows both decide, and everything that should not be.
+
+    `startup` is what each tool needs for a program with nothing to decide."""
+    started = startup or {}
+    tools = list(dict.fromkeys(measured.tool for measured in measurements))
+    for tool in tools:
+        own = [measured for measured in measurements if measured.tool == tool]
+        console.print(_totals(tool, own, started.get(tool)))
+    for first, second in combinations(tools, 2):
+        _print_common(console, measurements, (first, second), started)
+    for measured in measurements:
+        if measured.wrong:
+            why = f"but {measured.expected} is expected" if measured.status != measured.expected else measured.remark
+            console.print(f"WRONG: {measured.row}, {measured.tool}: {measured.status}, {why}", style="bold red")
+        elif measured.evidence == "not confirmed":
+            console.print(f"not confirmed: {measured.row}: {measured.remark}", style="yellow")
+
+
+def _totals(tool: str, own: Sequence[Measurement], startup: float | None) -> str:
+    right = [measured for measured in own if measured.right]
+    wrong = sum(measured.wrong for measured in own)
+    unjudged = sum(measured.decided and not measured.right and not measured.wrong for measured in own)
+    undecided = len(own) - len(right) - wrong - unjudged
+    text = f"{tool}: {len(own)} rows, {len(right)} right, {wrong} wrong, {undecided} undecided"
+    if unjudged:
+        text += f", {unjudged} decided without an expected verdict"
+    text += f"; {sum(measured.cost_s for measured in right):.1f} s for those that are right"
+    if startup is not None:
+        text += f", of which starting up {startup:.2f} s each"
+    for status, what in (("unsafe", "violations"), ("safe", "proofs")):
+        found = [measured for measured in own if measured.status == status]
+        if any(measured.evidence for measured in found):
+            text += f"; {sum(measured.evidence in ACCEPTED for measured in found)} of {len(found)} {what} checked"
     return text
 
 
-def count_differences(row: Row, measurement: Measurement) -> list[str]:
-    """Where the counts leave those expected of the paper mode, for example `states 81 instead of 80`."""
-    expected = row.expected_counts.get(measurement.tool)
-    if expected is None:
-        return []
-    differences = []
-    for field in fields(Figures):
-        wanted, got = getattr(expected, field.name), getattr(measurement.figures, field.name)
-        if field.name not in NOT_COMPARED and wanted is not None and got != wanted:
-            differences.append(f"{field.name.replace('_', ' ')} {got} instead of {wanted}")
-    return differences
-
-
-def _counts_mark(row: Row, measurement: Measurement) -> Text | str:
-    if measurement.tool not in row.expected_counts:
-        return ""
-    if count_differences(row, measurement):
-        return Text("differ", style="red" if row.tag == "EXACT" else "yellow")
-    return Text("same", style="green")
-
-
-def print_summary(console: Console, rows: Sequence[Row], measurements: Sequence[Measurement], paper: bool) -> None:
-    """Solved rows, time on the rows that several tools solve, and everything that should not be."""
-    tools = list(dict.fromkeys(measurement.tool for measurement in measurements))
-    for tool in tools:
-        own = [m for m in measurements if m.tool == tool]
-        solved = [m for m in own if m.decided and not m.wrong]
-        evidence = sum(m.evidence in ("certified", "replayed") for m in own)
-        checked = "" if tool == "spacer" else f", evidence checked for {evidence}"
-        console.print(f"{tool}: {len(solved)} of {len(own)} rows solved in {_total(solved)} s{checked}")
-    for index, first in enumerate(tools):
-        for second in tools[index + 1 :]:
-            _print_common(console, measurements, first, second)
-    for measurement in measurements:
-        if measurement.wrong:
-            why = measurement.evidence_reason or f"{measurement.expected} is true"
-            console.print(
-                f"WRONG: {measurement.row}, {measurement.tool}: {measurement.status} ({why})",
-                style="bold red",
-            )
-    if paper:
-        _print_counts(console, rows, measurements)
-
-
-def _print_common(console: Console, measurements: Sequence[Measurement], first: Tool, second: Tool) -> None:
-    solved = {
-        tool: {m.row: m for m in measurements if m.tool == tool and m.decided and not m.wrong}
-        for tool in (first, second)
-    }
-    common = solved[first].keys() & solved[second].keys()
+def _print_common(
+    console: Console, measurements: Sequence[Measurement], tools: tuple[str, str], startup: Mapping[str, float]
+) -> None:
+    """Two tools side by side, starting up not counted."""
+    first, second = (
+        {measured.row: measured for measured in measurements if measured.tool == tool and measured.right}
+        for tool in tools
+    )
+    common = sorted(first.keys() & second.keys())
+    only = ", ".join(
+        f"only {tool} {len(mine.keys() - others.keys())}"
+        for tool, mine, others in zip(tools, (first, second), (second, first), strict=True)
+    )
+    text = f"right by both {tools[0]} and {tools[1]} {len(common)}, {only}"
     if common:
-        times = [_total(solved[tool][name] for name in common) for tool in (first, second)]
-        console.print(f"on the {len(common)} rows that both solve: {first} {times[0]} s, {second} {times[1]} s")
+        costs = [
+            [max(found[name].cost_s - startup.get(tool, 0.0), 0.001) for name in common]
+            for tool, found in zip(tools, (first, second), strict=True)
+        ]
+        ratios = [math.log(ours / theirs) for ours, theirs in zip(*costs, strict=True)]
+        sums = ", ".join(f"{tool} {sum(times):.2f} s" for tool, times in zip(tools, costs, strict=True))
+        mean = math.exp(sum(ratios) / len(ratios))
+        text += f"; on those of both {sums}: in the mean {tools[0]} takes {mean:.2f} times as long"
+    console.print(text)
 
 
-def _total(measurements: Iterable[Measurement]) -> str:
-    return f"{sum(m.figures.time_s or 0.0 for m in measurements):.2f}"
-
-
-def _print_counts(console: Console, rows: Sequence[Row], measurements: Sequence[Measurement]) -> None:
-    by_row = {row.name: row for row in rows}
-    compared = [m for m in measurements if m.tool in by_row[m.row].expected_counts]
-    exact = [m for m in compared if by_row[m.row].tag == "EXACT"]
-    reproduced = sum(not count_differences(by_row[m.row], m) for m in exact)
+def print_counts(console: Console, rows: Sequence[Row], measurements: Sequence[Measurement]) -> None:
+    """How far the paper mode reproduces the published counts."""
+    by_name = {row.name: row for row in rows}
+    compared = [(by_name[m.row], m, count_differences(by_name[m.row], m)) for m in measurements]
+    exact = [differences for row, _, differences in compared if differences is not None and _is_exact(row)]
+    reproduced = sum(not differences for differences in exact)
     console.print(f"EXACT rows whose counts are reproduced: {reproduced} of {len(exact)}")
-    for measurement in compared:
-        row = by_row[measurement.row]
-        differences = count_differences(row, measurement)
-        if differences:
-            console.print(f"  {row.name} ({row.tag}), {measurement.tool}: {', '.join(differences)}")
+    for row, measured, differences in compared:
+        if differences and isinstance(row.question, GuardedQuestion):
+            console.print(f"  {row.name} ({row.question.tag}), {measured.tool}: {', '.join(differences)}")

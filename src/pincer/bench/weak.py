@@ -10,7 +10,7 @@ from rich.table import Table
 
 from pincer.abstraction.predicates import Abstraction, guard_predicates
 from pincer.abstraction.weak_reachability import weakly_reachable
-from pincer.bench.rows import models_directory
+from pincer.bench.rows import benchmarks_directory
 from pincer.engines.guarded import ase
 from pincer.engines.guarded.exploration import Exploration, Explorer
 from pincer.engines.guarded.verify import transition_system
@@ -36,7 +36,7 @@ def compare(path_stem: str, timeout: float) -> Comparison:
     """Both sets for one model, under the atoms of its guards, properties and initial condition."""
     run = Run(timeout=timeout)
     queries = Queries(Z3Solver(), run)
-    system = transition_system(load(models_directory() / f"{path_stem}.gcl"), queries)
+    system = transition_system(load(benchmarks_directory("ase") / f"{path_stem}.gcl"), queries)
     formulas = [t.guard for t in system.transitions] + [p.formula for p in system.properties] + [system.initial]
     predicates = guard_predicates(system, formulas)
     abstraction = Abstraction(system, predicates, (), queries)
@@ -59,7 +59,7 @@ def print_comparison(console: Console, timeout: float) -> int:
 
 
 def _comparisons(console: Console, timeout: float) -> Iterator[Comparison]:
-    for path in sorted(models_directory().glob("*.gcl")):
+    for path in sorted(benchmarks_directory("ase").glob("*.gcl")):
         try:
             yield compare(path.stem, timeout)
         except (Stopped, SolverUnknown) as stop:

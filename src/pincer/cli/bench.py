@@ -1,27 +1,77 @@
-"""`pincer bench`: run tables of models, tool beside tool."""
+"""`pincer bench`: run tables of programs, tool beside tool."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import shutil
+import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import get_args
+from typing import Any
 
 from rich.console import Console
 
-from pincer.bench.growth import FAMILIES
-from pincer.bench.measure import TOOLS, Job, Measurement, Tool, measure
-from pincer.bench.plot import plot_families, plot_rows, require_matplotlib
-from pincer.bench.rows import Row, load_rows
-from pincer.bench.table import count_differences, print_summary, print_table
-from pincer.cli.bench_agse import add_agse_arguments, run_agse
-from pincer.cli.bench_dash import add_dash_arguments, run_dash
-from pincer.cli.bench_dse import add_dse_arguments, run_dse
+from pincer.bench import agse_rows, ase_rows, dash_rows, dse_rows
+from pincer.bench.measurement import Job, Measure, Measurement, measure_all
+from pincer.bench.plot import plot_dash_families, plot_families, plot_rows, require_matplotlib
+from pincer.bench.rows import CQuestion, Row, matching
+from pincer.bench.table import Column, Layout, count_differences, print_counts, print_summary, print_table
+from pincer.cli.arguments import positive, seconds
 from pincer.errors import PincerError
 
 TABLE_WIDTH = 180
+
+_ASE_NOTE = (
+    "ASE here explores breadth first and beyond matched states, and knows three more proofs (EX exhaustion, "
+    "OA over-approximation, ST strengthening): fewer iterations and predicates than published, more states. "
+    "--paper follows the authors' rules."
+)
+_PAPER_NOTE = (
+    "queries: one per edge and undecided pre-image, the count that gives RAX its 6; how the other rows were counted "
+    "is not known. Proofs rest on closedness instead of exactness, so some rows read SF where the paper has II."
+)
+_ASE = Layout(
+    (
+        Column.named("iter", "iterations"),
+        Column.named("preds", "predicates"),
+        Column("con/abs", lambda of: f"{of['states']}/{of['abstract_states']}" if "states" in of else None),
+        Column.named("queries", "queries"),
+        Column.named("check", "check"),
+        Column.named("solver", "solver"),
+    ),
+    _ASE_NOTE,
+)
+_DASH = Layout(
+    (
+        Column.named("iter", "iterations"),
+        Column.named("questions", "questions"),
+        Column.named("solver", "solver_calls"),
+        Column.named("tests", "tests"),
+        Column.named("regions", "regions"),
+        Column.named("wall s", "wall_s"),
+    ),
+    "published: Table 1 of the paper, on other drivers of the same kind (theirs are not public); "
+    "their solver calls equal their iterations",
+)
+_AGSE = Layout(
+    (
+        Column.named("states", "states"),
+        Column.named("MB", "memory_mb"),
+        Column.named("trace", "trace_length"),
+        Column.named("refined", "refinements"),
+    ),
+    "published: Table 2 of the paper, on Java programs; its states are those of another machine",
+)
+_DSE = Layout(
+    (
+        Column.named("runs", "runs"),
+        Column.named("tree nodes", "tree_nodes"),
+        Column.named("product", "product"),
+        Column.named("solver", "solver_calls"),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +80,7 @@ class Suite:
 
     help: str
     add_arguments: Callable[[argparse.ArgumentParser], None]
-    run: Callable[[argparse.Namespace], int]
+    run: Callable[[argparse.Namespace, Console], int]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,64 +92,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Exit status 0, or 1 when some verdict was wrong or some evidence did not hold."""
-    return SUITES[args.suite].run(args)
-
-
-def _common_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--tools", default=",".join(TOOLS), help="which of ase, ur, spacer to run (default: all)")
-    parser.add_argument("--timeout", type=float, default=60.0, metavar="S", help="seconds per row and tool")
-    parser.add_argument("--memory", type=int, default=4096, metavar="MB", help="address space per child process")
-    parser.add_argument("--json", type=Path, metavar="OUT", help="write all measurements to a file")
-    parser.add_argument("--plot", type=Path, metavar="OUT.svg", help="draw the times (needs matplotlib)")
-    parser.add_argument("--no-check", action="store_true", help="do not check the evidence of the verdicts")
-
-
-def _ase_arguments(parser: argparse.ArgumentParser) -> None:
-    _common_arguments(parser)
-    parser.add_argument("--rows", default="*", metavar="GLOB", help="rows to run, for example 'ticket*,RAX'")
-    parser.add_argument("--paper", action="store_true", help="explore and count by the rules of the paper's authors")
-    parser.add_argument("--profile", metavar="ROW", help="profile one row instead of running the table")
-
-
-def _run_ase(args: argparse.Namespace) -> int:
-    console = _console()
-    if args.profile is not None:
-        from pincer.bench.profiling import print_profile
-
-        for row in load_rows(args.profile):
-            print_profile(console, row, args.timeout, args.paper)
-        return 0
-    rows = load_rows(args.rows)
-    measurements = _measure_all(console, rows, replace(_template(args, rows), paper=args.paper), _tools(args))
-    print_table(console, rows, measurements, args.paper)
-    print_summary(console, rows, measurements, args.paper)
-    _write_json(args.json, rows, measurements, args.paper)
-    if args.plot is not None:
-        plot_rows(measurements, args.timeout, args.plot)
-    return int(any(measurement.wrong for measurement in measurements))
-
-
-def _run_growth(args: argparse.Namespace) -> int:
-    """A tool that fails at one size is not asked for larger ones."""
-    console = _console()
-    tools = _tools(args)
-    sized = {family.name: [(size, family.row(size)) for size in family.sizes] for family in FAMILIES}
-    rows = [row for members in sized.values() for _, row in members]
-    points: dict[str, list[tuple[int, Measurement]]] = {name: [] for name in sized}
-    for name, members in sized.items():
-        going = list(tools)
-        for size, row in members:
-            for measurement in _measure_all(console, [row], _template(args, rows), going):
-                points[name].append((size, measurement))
-                if not measurement.decided:
-                    going.remove(measurement.tool)
-    measurements = [measurement for members in points.values() for _, measurement in members]
-    print_table(console, rows, measurements, paper=False)
-    print_summary(console, rows, measurements, paper=False)
-    _write_json(args.json, rows, measurements, paper=False)
-    if args.plot is not None:
-        plot_families(points, args.timeout, args.plot)
-    return int(any(measurement.wrong for measurement in measurements))
+    return SUITES[args.suite].run(args, _console())
 
 
 def _console() -> Console:
@@ -108,84 +101,251 @@ def _console() -> Console:
     return console if console.is_terminal else Console(highlight=False, width=TABLE_WIDTH)
 
 
-def _tools(args: argparse.Namespace) -> list[Tool]:
-    chosen: list[Tool] = []
-    for name in args.tools.split(","):
-        if name not in get_args(Tool):
-            raise PincerError(f"there is no tool {name!r}; choose from {', '.join(TOOLS)}")
-        chosen.append(next(tool for tool in TOOLS if tool == name))
-    return chosen
+def _common_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--timeout", type=seconds, default=60.0, metavar="S", help="seconds per row; default: 60")
+    parser.add_argument("--json", type=Path, metavar="OUT", help="write all measurements to a file")
 
 
-def _template(args: argparse.Namespace, rows: Sequence[Row]) -> Job:
-    """The limits of every job; says at once when the plot cannot be drawn at the end."""
-    if args.plot is not None:
-        require_matplotlib()
-    return Job(rows[0], "ase", timeout=args.timeout, memory_mb=args.memory, check=not args.no_check)
+def _rows_argument(parser: argparse.ArgumentParser, example: str) -> None:
+    parser.add_argument("--rows", default="*", metavar="GLOB", help=f"rows or groups to run, as in {example!r}")
 
 
-def _measure_all(console: Console, rows: Sequence[Row], template: Job, tools: Iterable[Tool]) -> list[Measurement]:
-    """Every row with every tool, one after the other: nothing else of ours runs beside a measurement."""
-    measurements = []
-    with console.status("") as status:
-        for row in rows:
-            for tool in tools:
-                status.update(f"{row.name} {tool}")
-                measurements.append(measure(replace(template, row=row, tool=tool)))
-    return measurements
+def _model_arguments(parser: argparse.ArgumentParser) -> None:
+    _common_arguments(parser)
+    tools = ase_rows.TOOLS
+    parser.add_argument("--tools", default=",".join(tools), help=f"which of {', '.join(tools)} to run; default: all")
+    parser.add_argument("--memory", type=positive, default=4096, metavar="MB", help="address space per child process")
+    parser.add_argument("--plot", type=Path, metavar="OUT.svg", help="draw the times (needs matplotlib)")
+    parser.add_argument("--no-check", action="store_true", help="do not check the evidence of the verdicts")
 
 
-def _write_json(path: Path | None, rows: Sequence[Row], measurements: Sequence[Measurement], paper: bool) -> None:
-    if path is None:
-        return
-    by_row = {row.name: row for row in rows}
-    data = []
-    for measurement in measurements:
-        row = by_row[measurement.row]
-        published = row.published.get(measurement.tool)
-        data.append(
-            {
-                **asdict(measurement),
-                "wrong": measurement.wrong,
-                "tag": row.tag,
-                "published": asdict(published) if published else None,
-                "count_differences": count_differences(row, measurement) if paper else None,
-            }
-        )
-    try:
-        path.write_text(json.dumps({"paper_mode": paper, "measurements": data}, indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise PincerError(f"cannot write {path}: {error.strerror}") from error
+def _ase_arguments(parser: argparse.ArgumentParser) -> None:
+    _model_arguments(parser)
+    _rows_argument(parser, "ticket*,RAX")
+    parser.add_argument("--paper", action="store_true", help="explore and count by the rules of the paper's authors")
+    parser.add_argument("--profile", metavar="ROW", help="profile one row instead of running the table")
+
+
+def _dash_arguments(parser: argparse.ArgumentParser) -> None:
+    _common_arguments(parser)
+    _rows_argument(parser, "fig3*,loops")
+    parser.add_argument(
+        "--suite", dest="folder", type=Path, metavar="DIR", help="the .yml tasks below this folder instead of our own"
+    )
+    parser.add_argument(
+        "--expect-comments", action="store_true", help="the suite's verdicts are in `// @expect verified|error` lines"
+    )
+    parser.add_argument("--tools", help="which of pincer, cbmc to run; default: those that are installed")
+    parser.add_argument("--memory", type=positive, default=4096, metavar="MB", help="per row; default: 4096")
+    parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="rows at once; default: 1")
+    parser.add_argument("-I", dest="include", metavar="DIR", action="append", default=[], help="look for headers here")
+    parser.add_argument("--plot", type=Path, metavar="OUT.svg", help="draw time and iterations of the families")
+
+
+def _agse_arguments(parser: argparse.ArgumentParser) -> None:
+    _common_arguments(parser)
+    _rows_argument(parser, "airline*,philosophers(3)")
+    parser.add_argument("--engines", default="agse", help=f"of {', '.join(agse_rows.TOOLS)}; default: agse")
+    parser.add_argument("--seed", type=int, default=0, help="default: 0")
+
+
+def _dse_arguments(parser: argparse.ArgumentParser) -> None:
+    _common_arguments(parser)
+    _rows_argument(parser, "paper,euclid*")
 
 
 def _weak_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--timeout", type=float, default=60.0, metavar="S", help="seconds per model")
+    parser.add_argument("--timeout", type=seconds, default=60.0, metavar="S", help="seconds per model; default: 60")
 
 
-def _run_weak(args: argparse.Namespace) -> int:
+def _chosen(names: str, tools: Sequence[str]) -> list[str]:
+    chosen = names.split(",")
+    for name in chosen:
+        if name not in tools:
+            raise PincerError(f"there is no tool {name!r}; choose from {', '.join(tools)}")
+    return chosen
+
+
+def _measured(console: Console, jobs: Sequence[Job], measure: Measure, at_once: int = 1) -> list[Measurement]:
+    """All jobs, while the console says how far they are."""
+    done = 0
+    with console.status(f"0 of {len(jobs)}") as status:
+
+        def count(measured: Measurement) -> None:
+            nonlocal done
+            done += 1
+            status.update(f"{done} of {len(jobs)}, last {measured.row} {measured.tool}: {measured.status}")
+            if measured.wrong:
+                console.print(f"WRONG: {measured.row}, {measured.tool}: {measured.status}", style="bold red")
+
+        return measure_all(jobs, measure, at_once, count)
+
+
+def _jobs(rows: Iterable[Row], tools: Sequence[str], template: Callable[[Row, str], Job]) -> list[Job]:
+    return [template(row, tool) for row in rows for tool in tools]
+
+
+def _told(
+    args: argparse.Namespace, rows: Sequence[Row], measurements: Sequence[Measurement], extra: Mapping[str, Any]
+) -> int:
+    """Write the measurements where they are wanted; the exit status."""
+    by_name = {row.name: row for row in rows}
+    if args.json is not None:
+        data = [_entry(by_name[measured.row], measured, extra.get("paper_mode", False)) for measured in measurements]
+        try:
+            args.json.write_text(json.dumps({**extra, "measurements": data}, indent=1) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise PincerError(f"cannot write {args.json}: {error.strerror}") from error
+    return int(any(measured.wrong for measured in measurements))
+
+
+def _entry(row: Row, measured: Measurement, paper: bool) -> dict[str, Any]:
+    return measured.to_json(row) | {"count_differences": count_differences(row, measured) if paper else None}
+
+
+def _model_job(args: argparse.Namespace, paper: bool = False) -> Callable[[Row, str], Job]:
+    """The limits of every job; says at once when the plot cannot be drawn at the end."""
+    if args.plot is not None:
+        require_matplotlib()
+    return lambda row, tool: Job(
+        row, tool, args.timeout, args.memory, paper=paper, check=not args.no_check
+    )  # fmt: skip
+
+
+def _run_ase(args: argparse.Namespace, console: Console) -> int:
+    from pincer.bench.measure_models import measure_model
+
+    if args.profile is not None:
+        from pincer.bench.profiling import print_profile
+
+        for row in matching(ase_rows.ase_rows(), args.profile):
+            print_profile(console, row, args.timeout, args.paper)
+        return 0
+    tools = _chosen(args.tools, ase_rows.TOOLS)
+    rows = matching(ase_rows.ase_rows(), args.rows)
+    measurements = _measured(console, _jobs(rows, tools, _model_job(args, args.paper)), measure_model)
+    layout = replace(_ASE, note=_PAPER_NOTE, counts=True) if args.paper else _ASE
+    print_table(console, rows, measurements, layout)
+    print_summary(console, measurements)
+    if args.paper:
+        print_counts(console, rows, measurements)
+    if args.plot is not None:
+        plot_rows(measurements, args.timeout, args.plot)
+    return _told(args, rows, measurements, {"paper_mode": args.paper})
+
+
+def _run_growth(args: argparse.Namespace, console: Console) -> int:
+    """A tool that fails at one size is not asked for larger ones."""
+    from pincer.bench.measure_models import measure_model
+
+    tools, job = _chosen(args.tools, ase_rows.TOOLS), _model_job(args)
+    rows: list[Row] = []
+    points: dict[str, list[tuple[int, Measurement]]] = {family.name: [] for family in ase_rows.GROWING}
+    for family in ase_rows.GROWING:
+        going = list(tools)
+        for size in family.sizes:
+            rows.append(family.row(size))
+            for measured in _measured(console, _jobs(rows[-1:], going, job), measure_model):
+                points[family.name].append((size, measured))
+                if not measured.decided:
+                    going.remove(measured.tool)
+    measurements = [measured for members in points.values() for _, measured in members]
+    print_table(console, rows, measurements, _ASE)
+    print_summary(console, measurements)
+    if args.plot is not None:
+        plot_families(points, args.timeout, args.plot)
+    return _told(args, rows, measurements, {})
+
+
+def _run_dash(args: argparse.Namespace, console: Console) -> int:
+    from pincer.bench.measure_commands import measure_command, require, startup_seconds
+
+    if args.plot is not None:
+        require_matplotlib()
+    if args.tools is None:
+        tools = [tool for tool in dash_rows.TOOLS if tool == "pincer" or shutil.which(tool)]
+    else:
+        tools = _chosen(args.tools, dash_rows.TOOLS)
+        for tool in tools:
+            require(tool)
+    options = tuple(word for folder in args.include for word in ("-I", folder))
+    left_out: list[str] = []
+    with tempfile.TemporaryDirectory(prefix="pincer-") as workdir:
+        rows = matching(_dash_rows(args, Path(workdir), left_out), args.rows)
+        startup = {tool: startup_seconds(tool) for tool in tools}
+        jobs = _jobs(rows, tools, lambda row, tool: Job(row, tool, args.timeout, args.memory, options))
+        measurements = _measured(console, jobs, measure_command, args.jobs)
+    print_table(console, rows, measurements, _DASH)
+    print_summary(console, measurements, startup)
+    for reason in left_out:
+        console.print(f"left out: {reason}", style="yellow", highlight=False, markup=False)
+    if args.plot is not None:
+        _plot_dash(args.plot, rows, measurements)
+    return _told(args, rows, measurements, {"startup_s": startup, "left_out": left_out})
+
+
+def _dash_rows(args: argparse.Namespace, workdir: Path, left_out: list[str]) -> list[Row]:
+    if args.folder is None:
+        if args.expect_comments:
+            raise PincerError("--expect-comments needs --suite DIR: it says how that suite keeps its verdicts")
+        return dash_rows.own_rows(workdir, left_out.append)
+    if not args.expect_comments:
+        return dash_rows.suite_rows(args.folder, left_out.append)
+    rows = list(dash_rows.commented_rows(args.folder))
+    if not rows:
+        raise PincerError(f"there are no programs with `// @expect` lines below {args.folder}")
+    return rows
+
+
+def _plot_dash(output: Path, rows: Sequence[Row], measurements: Sequence[Measurement]) -> None:
+    families: dict[str, list[tuple[int, Measurement]]] = {}
+    by_name = {row.name: row for row in rows}
+    for measured in measurements:
+        row = by_name[measured.row]
+        if isinstance(row.question, CQuestion) and row.question.size is not None:
+            families.setdefault(row.group, []).append((row.question.size, measured))
+    if not families:
+        raise PincerError("there is nothing to plot: no row of a family (fig3, fig6) was run")
+    plot_dash_families(families, output)
+
+
+def _run_agse(args: argparse.Namespace, console: Console) -> int:
+    from pincer.bench.measure_engines import measure_threads
+
+    tools = _chosen(args.engines, agse_rows.TOOLS)
+    rows = matching(agse_rows.agse_rows(), args.rows)
+    jobs = _jobs(rows, tools, lambda row, tool: Job(row, tool, args.timeout, seed=args.seed))
+    return _table_of(args, console, rows, _measured(console, jobs, measure_threads), _AGSE)
+
+
+def _run_dse(args: argparse.Namespace, console: Console) -> int:
+    from pincer.bench.measure_engines import measure_temporal
+
+    rows = matching(dse_rows.dse_rows(), args.rows)
+    jobs = _jobs(rows, dse_rows.TOOLS, lambda row, tool: Job(row, tool, args.timeout))
+    return _table_of(args, console, rows, _measured(console, jobs, measure_temporal), _DSE)
+
+
+def _table_of(
+    args: argparse.Namespace, console: Console, rows: Sequence[Row], measurements: Sequence[Measurement], layout: Layout
+) -> int:
+    print_table(console, rows, measurements, layout)
+    print_summary(console, measurements)
+    return _told(args, rows, measurements, {})
+
+
+def _run_weak(args: argparse.Namespace, console: Console) -> int:
     from pincer.bench.weak import print_comparison
 
-    return print_comparison(_console(), args.timeout)
-
-
-def _run_dash(args: argparse.Namespace) -> int:
-    return run_dash(args, _console())
-
-
-def _run_agse(args: argparse.Namespace) -> int:
-    return run_agse(args, _console())
-
-
-def _run_dse(args: argparse.Namespace) -> int:
-    return run_dse(args, _console())
+    return print_comparison(console, args.timeout)
 
 
 SUITES: Mapping[str, Suite] = {
     "ase": Suite("the programs of the ASE paper, beside its published figures", _ase_arguments, _run_ase),
-    "agse": Suite("programs with threads: the AGSE paper's, and families of deadlocks", add_agse_arguments, _run_agse),
-    "dse": Suite("MSVL programs with temporal properties: the paper's, and a dozen more", add_dse_arguments, _run_dse),
-    "dash": Suite("C programs: the DASH paper's examples, drivers, or any suite", add_dash_arguments, _run_dash),
-    "growth": Suite("time against size for families of models", _common_arguments, _run_growth),
+    "agse": Suite("programs with threads: the AGSE paper's, and families of deadlocks", _agse_arguments, _run_agse),
+    "dse": Suite("MSVL programs with temporal properties: the paper's, and a dozen more", _dse_arguments, _run_dse),
+    "dash": Suite("C programs: the DASH paper's examples, drivers, or any suite", _dash_arguments, _run_dash),
+    "growth": Suite("time against size for families of models", _model_arguments, _run_growth),
     "weak-reachability": Suite(
         "what must-transitions alone reach, beside what ASE explores", _weak_arguments, _run_weak
     ),

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pincer.bench.dse_rows import DseRow, benchmarks_directory, matching, rows
+from pincer.bench.dse_rows import dse_rows
+from pincer.bench.rows import Row, TemporalQuestion, benchmarks_directory, matching
 from pincer.engines.dse.options import CheckOptions
 from pincer.engines.dse.verify import check
 from pincer.errors import PincerError
@@ -17,14 +18,16 @@ from pincer.frontends.msvl import load
 from pincer.runtime.run import Run
 from pincer.temporal.property import parse_properties
 
-PROGRAMS = [(file, list(group)) for file, group in groupby(rows(), key=lambda row: row.file)]
+PROGRAMS = [(file, list(group)) for file, group in groupby(dse_rows(), key=lambda row: row.file)]
 
 
 @pytest.mark.parametrize(("file", "wanted"), PROGRAMS, ids=[file.stem for file, _ in PROGRAMS])
-def test_the_verdicts_are_as_expected(file: Path, wanted: list[DseRow]) -> None:
+def test_the_verdicts_are_as_expected(file: Path, wanted: list[Row]) -> None:
     program = load(file)
     properties = parse_properties(program.source.text, str(file))
-    options = CheckOptions(bounds=Bounds(max_runs=wanted[0].max_runs or 1_000))
+    question = wanted[0].question
+    assert isinstance(question, TemporalQuestion)
+    options = CheckOptions(bounds=Bounds(max_runs=question.max_runs or 1_000))
     results = check(program, properties, options, Run(60))
     assert [result.verdict for result in results] == [row.expected for row in wanted]
     for result in results:
@@ -33,11 +36,11 @@ def test_the_verdicts_are_as_expected(file: Path, wanted: list[DseRow]) -> None:
 
 
 def test_every_program_has_its_rows() -> None:
-    assert {row.file for row in rows()} == set(benchmarks_directory().rglob("*.m"))
+    assert {row.file for row in dse_rows()} == set(benchmarks_directory("dse").rglob("*.m"))
 
 
 def test_rows_are_chosen_by_name_or_group() -> None:
-    assert {row.group for row in matching(rows(), "paper")} == {"paper"}
-    assert [row.name for row in matching(rows(), "ac_*, sorting 2")][-1] == "sorting 2"
+    assert {row.group for row in matching(dse_rows(), "paper")} == {"paper"}
+    assert [row.name for row in matching(dse_rows(), "ac_*, sorting 2")][-1] == "sorting 2"
     with pytest.raises(PincerError, match="no row matches"):
-        matching(rows(), "nothing")
+        matching(dse_rows(), "nothing")

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pincer.bench.agse_rows import AgseRow, agse_rows
+from pincer.bench.agse_rows import agse_rows, load_threaded
+from pincer.bench.rows import Row, ThreadQuestion
 from pincer.engines.threads.front import check, confirmed
 from pincer.engines.threads.task import EngineName, ThreadOptions
 from pincer.execution.threads.schedules import Choice, Schedule
@@ -85,27 +86,32 @@ def test_a_run_that_is_stopped_leaves_the_properties_undecided(tmp_path: Path) -
     assert [(result.verdict, result.reason) for result in results] == [("unknown", "interrupted")] * 2
 
 
+def kind_of(row: Row) -> PropertyKind:
+    assert isinstance(row.question, ThreadQuestion)
+    return row.question.kind
+
+
 def test_time_limits_hold(tmp_path: Path) -> None:
     (row,) = [row for row in agse_rows() if row.name == "bank(7)-fixed"]
     run = Run(timeout=1.5)
-    (result,) = check(row.load(tmp_path), ["deadlock"], run)
+    (result,) = check(load_threaded(row, tmp_path), ["deadlock"], run)
     assert result.verdict == "unknown" and "1.5 s" in result.reason
     assert run.elapsed() < 3
 
 
 @pytest.mark.parametrize("row", [row for row in agse_rows() if row.published], ids=lambda row: row.name)
-def test_table_2_is_found_with_at_most_twice_the_published_states(row: AgseRow, tmp_path: Path) -> None:
-    (result,) = check(row.load(tmp_path), [row.kind], Run(timeout=30), GUIDED)
+def test_table_2_is_found_with_at_most_twice_the_published_states(row: Row, tmp_path: Path) -> None:
+    (result,) = check(load_threaded(row, tmp_path), [kind_of(row)], Run(timeout=30), GUIDED)
     assert result.verdict == "unsafe"
-    assert row.published is not None
-    assert result.statistics["states"] <= 2 * row.published.states
-    if row.family == "airline":
-        assert result.statistics["refinements"] == row.published.refinements
+    published = row.published["agse"]
+    assert result.statistics["states"] <= 2 * published["states"]
+    if row.group == "airline":
+        assert result.statistics["refinements"] == published["refinements"]
 
 
 @pytest.mark.parametrize(
-    "row", [row for row in agse_rows() if row.published is None and "3" in row.name], ids=lambda row: row.name
+    "row", [row for row in agse_rows() if not row.published and "3" in row.name], ids=lambda row: row.name
 )
-def test_families_are_decided(row: AgseRow, tmp_path: Path) -> None:
-    (result,) = check(row.load(tmp_path), [row.kind], Run(timeout=30))
+def test_families_are_decided(row: Row, tmp_path: Path) -> None:
+    (result,) = check(load_threaded(row, tmp_path), [kind_of(row)], Run(timeout=30))
     assert result.verdict == row.expected

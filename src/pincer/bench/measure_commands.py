@@ -1,0 +1,124 @@
+"""One tool on one C program, as a user runs it: the verdict, what it cost, and whether its evidence holds.
+
+Pincer is run as the command it is, in processes of its own, so its figures include everything a user waits for. What
+starting up costs is measured apart, on a program with nothing to decide.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pincer.bench.measurement import Evidence, Job, Measurement, Status, known
+from pincer.bench.rows import CQuestion, Row
+from pincer.errors import PincerError
+
+GRACE = 5.0
+TRIVIAL = "int main(void) { return 0; }\n"
+
+
+def measure_command(job: Job) -> Measurement:
+    """Run the job's tool on its row."""
+    if job.tool == "cbmc":
+        from pincer.bench.cbmc import measure_cbmc
+
+        return measure_cbmc(job)
+    return _measure_pincer(job)
+
+
+def pincer_command(job: Job) -> list[str]:
+    """The call of Pincer on a row."""
+    limits = ["--timeout", f"{job.timeout:g}", "--memory", str(job.memory_mb)]
+    assert isinstance(job.row.question, CQuestion)
+    words = [str(job.row.file), *job.row.question.options, *job.options, *limits, "--format", "json", "--quiet"]
+    return [sys.executable, "-m", "pincer.cli", "check", *words]
+
+
+def _measure_pincer(job: Job) -> Measurement:
+    started = time.perf_counter()
+    blank = Measurement(job.row.name, "pincer", "crash", job.row.expected)
+    try:
+        done = subprocess.run(
+            pincer_command(job),
+            capture_output=True,
+            text=True,
+            timeout=1.1 * job.timeout + GRACE,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        )
+    except subprocess.TimeoutExpired:
+        return replace(
+            blank, status="time", reason="did not end in time", figures={"wall_s": time.perf_counter() - started}
+        )
+    wall = time.perf_counter() - started
+    try:
+        result = json.loads(done.stdout)
+    except ValueError:
+        complaint = (done.stderr.strip().splitlines() or ["no output"])[-1]
+        return replace(
+            blank, status="error" if done.returncode == 2 else "crash", reason=complaint, figures={"wall_s": wall}
+        )
+    measured = _read(blank, result)
+    return replace(measured, figures={**measured.figures, "wall_s": wall})
+
+
+def _read(blank: Measurement, result: dict[str, Any]) -> Measurement:
+    if not result["properties"]:
+        error = result.get("error", {})
+        kinds: dict[str, Status] = {"error": "error", "unsupported": "unsupported"}
+        status = kinds.get(error.get("kind", ""), "crash")
+        where = f" (line {error['line']})" if error.get("line") else ""
+        return replace(blank, status=status, reason=f"{error.get('message', 'no answer')}{where}")
+    found = result["properties"][0]
+    return replace(
+        blank,
+        status=_status(found),
+        time_s=found["time_s"],
+        figures=known(found["statistics"], "iterations", "questions", "solver_calls", "tests", "regions", "splits"),
+        evidence=_evidence(found["evidence"]),
+        reason=found["reason"],
+        remark=(found["evidence"] or {}).get("remark", ""),
+    )
+
+
+def _status(found: dict[str, Any]) -> Status:
+    verdict: Status = found["verdict"]
+    if verdict != "unknown":
+        return verdict
+    starts: dict[str, Status] = {"time limit": "time", "memory limit": "memory", "unsupported": "unsupported"}
+    return next((status for start, status in starts.items() if found["reason"].startswith(start)), "unknown")
+
+
+def _evidence(evidence: dict[str, Any] | None) -> Evidence:
+    match evidence:
+        case {"kind": "execution"}:
+            return "confirmed"
+        case {"kind": "interpreter"}:
+            return "not confirmed"
+        case {"kind": "proof"}:
+            return "certified"
+    return ""
+
+
+def startup_seconds(tool: str, times: int = 3) -> float:
+    """The median time a tool needs for a program with nothing to decide."""
+    with tempfile.TemporaryDirectory(prefix="pincer-") as name:
+        path = Path(name) / "trivial.c"
+        path.write_text(TRIVIAL, encoding="utf-8")
+        job = Job(Row("trivial", "", path, "safe", CQuestion()), tool)
+        return statistics.median(measure_command(job).cost_s for _ in range(times))
+
+
+def require(tool: str) -> None:
+    """Say at once when a tool is not there."""
+    import shutil
+
+    if tool == "cbmc" and shutil.which("cbmc") is None:
+        raise PincerError("cbmc is not on the PATH; leave it out with --tools pincer")
