@@ -26,6 +26,24 @@ int result;
 """
 
 
+IDLE = "void *idle(void *unused) { return 0; }\n"
+
+TWO = """
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, one, 0);
+  pthread_create(&b, 0, two, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}"""
+
+CROSSED = """
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, k = PTHREAD_MUTEX_INITIALIZER;
+void *one(void *u) { pthread_mutex_lock(&m); pthread_mutex_lock(&k); return 0; }
+void *two(void *u) { pthread_mutex_lock(&k); pthread_mutex_lock(&m); return 0; }"""
+
+
 def lowered(folder: Path, text: str) -> ControlFlowProgram:
     file = folder / "program.c"
     file.write_text(HEADER + text)
@@ -63,3 +81,13 @@ def assignments(folder: Path, text: str, procedure: str) -> list[Assign]:
     """The assignments that a procedure is lowered to."""
     edges = lowered(folder, text).procedures[procedure].edges
     return [edge.label for edge in edges if isinstance(edge.label, Assign)]
+
+
+def both_started(interleaver: Interleaver) -> ThreadedState:
+    """The state in which both threads of `TWO` are before their first visible step."""
+    threads = interleaver.initial()
+    while len(threads.threads) < 3:
+        threads = interleaver.take(threads, 0).threads
+    for number in (1, 2):
+        threads = interleaver.take(threads, number).threads
+    return threads

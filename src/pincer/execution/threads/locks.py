@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pincer.execution.stepping import Stop
-from pincer.execution.threads.accesses import Role
+from pincer.execution.threads.accesses import Access, Role
 from pincer.execution.threads.calls import (
     EBUSY,
     EDEADLK,
@@ -36,7 +36,6 @@ from pincer.execution.threads.objects import (
     Semaphore,
     SpinLock,
 )
-from pincer.program.registers import thread_register
 from pincer.program.thread_labels import Destroy, Initialise, Lock, Patience, SyncKind, Unlock
 
 KIND_MASK = 3
@@ -79,11 +78,19 @@ def _new(call: LibraryCall, label: Initialise, number: int) -> LibraryObject | S
     return Condition() if label.kind is SyncKind.CONDITION else ReadWriteLock()
 
 
-def failed(call: LibraryCall, address: int, code: int) -> Performed:
-    """A semaphore function fails: the thread's errno says why."""
-    errno = thread_register("errno", 32)
-    threads = replace(call.threads, state=call.state.with_register(errno, code, None))
-    return Performed(threads, -1, call.shared(address))
+def failed(call: LibraryCall, address: int, code: int) -> Performed | Stop:
+    """A semaphore function fails: the thread's errno says why, wherever the program has it (C reserves the name)."""
+    errno = next((v for v in call.state.world.program.variables if v.name == "errno" and v.scope is None), None)
+    threads, accesses = call.threads, call.shared(address)
+    if errno is None:
+        return Performed(threads, -1, accesses)
+    if errno.register is not None:
+        return Performed(replace(threads, state=call.state.with_register(errno.register, code, None)), -1, accesses)
+    assert errno.address is not None
+    place = call.state.value(errno.address)
+    after = call.stored(threads, place, 4, code)
+    written = Access("memory", place, 4, write=True, name="errno")
+    return after if isinstance(after, Stop) else Performed(after, -1, (*accesses, written))
 
 
 def barrier_at(call: LibraryCall, address: int) -> Barrier | Stop:
