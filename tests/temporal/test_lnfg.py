@@ -10,7 +10,7 @@ import pytest
 from pincer.temporal.derivative import Letter, holds_in_state, satisfies
 from pincer.temporal.formula import Formula, not_
 from pincer.temporal.lasso import Lasso, holds_on_lasso
-from pincer.temporal.limits import Limits, TooLarge
+from pincer.temporal.limits import TemporalLimits, TooLarge
 from pincer.temporal.lnfg import END, Lnfg, build_lnfg, node_path
 from pincer.temporal.parser import parse_formula
 
@@ -193,4 +193,4 @@ def test_nodes_without_any_model_are_left_out() -> None:
 
 def test_a_graph_that_grows_too_large_is_cut() -> None:
     with pytest.raises(TooLarge, match="more than 50 nodes"):
-        build_lnfg(_formula("len(1000)"), Limits(nodes=50))
+        build_lnfg(_formula("len(1000)"), TemporalLimits(nodes=50))

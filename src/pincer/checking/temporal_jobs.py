@@ -31,13 +31,13 @@ _TRANSLATED = " as MSVL"
 
 def pptl(request: Request, run: Run, emit: Emit) -> None:
     """Satisfiability and validity of a formula."""
-    from pincer.temporal.limits import Limits
+    from pincer.temporal.limits import TemporalLimits
     from pincer.temporal.normal_form import normal_form
     from pincer.temporal.parser import parse_formula, parse_ltl
     from pincer.temporal.satisfiability import satisfiable_finite, satisfiable_infinite, valid_finite, valid_infinite
     from pincer.temporal.text import formula_text
 
-    limits = Limits(poll=run.poll)
+    limits = TemporalLimits(poll=run.poll)
     parsed = (parse_ltl if request["ltl"] else parse_formula)(request["formula"], "formula", limits=limits)
     answer: dict[str, Any] = {"formula": formula_text(parsed.formula), "reasons": {}, "warnings": list(parsed.warnings)}
     for kind, satisfiable, valid in (
@@ -167,13 +167,13 @@ def _tree_graph(path: Path, run: Run) -> Graph:
 def _formula_graph(path: Path, run: Run) -> Graph:
     from pincer.report.details_temporal import formula_graph
     from pincer.temporal.formula import not_
-    from pincer.temporal.limits import Limits
+    from pincer.temporal.limits import TemporalLimits
     from pincer.temporal.lnfg import build_lnfg
 
     properties = _properties(path, ())
     if not properties:
         raise PincerError("there is no property block in this file whose graph could be drawn")
-    graph = formula_graph(build_lnfg(not_(properties[0].formula), Limits(poll=run.poll)))
+    graph = formula_graph(build_lnfg(not_(properties[0].formula), TemporalLimits(poll=run.poll)))
     return replace(graph, title=f"normal form graph of the negation of {properties[0].text}")
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from pincer.temporal.derivative import Letter, derivative, ends
 from pincer.temporal.formula import FALSE, TRUE, Atom, Formula, literal
-from pincer.temporal.limits import DEFAULT_LIMITS, Limits, Meter, metered
+from pincer.temporal.limits import DEFAULT_LIMITS, Meter, TemporalLimits, metered
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Lasso:
             raise ValueError("the loop of a lasso has at least one state")
 
 
-def holds_on_lasso(formula: Formula, lasso: Lasso, limits: Limits = DEFAULT_LIMITS) -> bool:
+def holds_on_lasso(formula: Formula, lasso: Lasso, limits: TemporalLimits = DEFAULT_LIMITS) -> bool:
     """Whether the infinite interval satisfies the formula. Raises `TooLarge` when its derivatives are too many."""
     with metered(limits) as meter:
         return _Truth(lasso, meter).holds(formula, 0)

@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 
 from pincer.temporal.formula import diagram_size, watched
 
-_RECURSION_LIMIT = 50_000
-
 
 class TooLarge(Exception):
     """The work was cut; the argument is a sentence that says which limit was reached."""
@@ -21,22 +19,37 @@ class TooLarge(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """Graph nodes and diagram nodes one question may create; `poll` is called often and may raise to cancel."""
+class TemporalLimits:
+    """How much one question may cost: beyond it, the answer is "unknown", or a formula stays as it is."""
 
     nodes: int = 20_000
+    """Nodes of a graph: some seconds of work; graphs that answer anything are much smaller."""
     diagram_nodes: int = 500_000
+    """Nodes of diagrams that one question may create: about as much memory as a process should use."""
     poll: Callable[[], None] | None = None
+    """Called often; it may raise to cancel."""
+    first_look: int = 4
+    """Nodes after which an infinite model is looked for; then at four times as many, and so on."""
+    candidates: int = 32
+    """Lassos that are tried at each look: where so many are no models, the next ones hardly are."""
+    disjuncts: int = 16
+    """Disjuncts that a chop is distributed over: more make formulas larger, not simpler."""
+    nesting: int = 250
+    """Operators within operators of a formula that is read; derivatives recurse some levels for each."""
+    digits: int = 9
+    """Digits of a number in a formula: a length of more steps is not meant."""
+    recursion: int = 50_000
+    """Python functions within functions."""
 
 
-DEFAULT_LIMITS = Limits()
+DEFAULT_LIMITS = TemporalLimits()
 
 
 @dataclass(slots=True)
 class Meter:
     """What one question has cost so far."""
 
-    limits: Limits
+    limits: TemporalLimits
     diagram_start: int = field(default_factory=diagram_size)
 
     def count(self, nodes: int) -> None:
@@ -64,8 +77,7 @@ def deep_recursion() -> Iterator[None]:
     Recursion here goes from Python function to Python function: a high limit costs heap, not C stack.
     """
     depth = sys.getrecursionlimit()
-    if depth < _RECURSION_LIMIT:
-        sys.setrecursionlimit(_RECURSION_LIMIT)
+    sys.setrecursionlimit(max(depth, DEFAULT_LIMITS.recursion))
     try:
         yield
     except RecursionError:
@@ -75,7 +87,7 @@ def deep_recursion() -> Iterator[None]:
 
 
 @contextmanager
-def metered(limits: Limits) -> Iterator[Meter]:
+def metered(limits: TemporalLimits) -> Iterator[Meter]:
     """A meter that also watches the growth of formulas, with room for deep recursion."""
     meter = Meter(limits)
     with deep_recursion(), watched(meter.watch):

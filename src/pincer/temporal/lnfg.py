@@ -14,8 +14,8 @@ from pincer.temporal.derivative import Letter, holds_in_state
 from pincer.temporal.formula import FALSE, TRUE, Atom, Formula, at_end
 from pincer.temporal.graph import Graph, components, expand
 from pincer.temporal.iterations import negates_iteration
-from pincer.temporal.limits import DEFAULT_LIMITS, Limits, metered
-from pincer.temporal.obligations import Node, obligation_graph
+from pincer.temporal.limits import DEFAULT_LIMITS, TemporalLimits, metered
+from pincer.temporal.moves import Node, obligation_graph
 from pincer.temporal.text import cube_text, formula_text
 
 END = -1
@@ -55,7 +55,7 @@ class Lnfg:
     exact: bool
 
 
-def build_lnfg(formula: Formula, limits: Limits = DEFAULT_LIMITS) -> Lnfg:
+def build_lnfg(formula: Formula, limits: TemporalLimits = DEFAULT_LIMITS) -> Lnfg:
     """The graph of the formula, without nodes from which no model continues. Raises `TooLarge`."""
     with metered(limits) as meter:
         graph = obligation_graph(formula)

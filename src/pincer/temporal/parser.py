@@ -16,10 +16,10 @@ from lark import Lark, Token, Transformer_NonRecursive, v_args
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
 
 from pincer.errors import PincerError, Position, UnsupportedError
-from pincer.temporal import derived, operators
 from pincer.temporal import formula as core
+from pincer.temporal import operators
 from pincer.temporal.formula import Formula
-from pincer.temporal.limits import DEFAULT_LIMITS, Limits, TooLarge, metered
+from pincer.temporal.limits import DEFAULT_LIMITS, TemporalLimits, TooLarge, metered
 
 _PPTL_WORDS = {word: f"_{word.upper()}" for word in ("true", "false", "empty", "skip", "more", "len", "prj", "par")}
 _PPTL_WORDS |= {word: f"_{word.upper()}" for word in ("and", "or", "not", "next", "wnext", "fin", "keep", "halt")}
@@ -29,9 +29,7 @@ _PPTL_RESERVED = {**_PPTL_WORDS, **{word.upper(): kind for word, kind in _PPTL_W
 _LTL_RESERVED = {word: f"_{word.upper()}" for word in ("true", "false", "and", "or", "not")}
 _LTL_RESERVED |= {"X": "_NEXT", "WX": "_WNEXT", "F": "_SOMETIMES", "G": "_ALWAYS"}
 _LTL_RESERVED |= {"U": "_UNTIL", "R": "_RELEASE", "W": "_WUNTIL"}
-_LONGEST_NUMBER = 9
-_DEEPEST = 250
-_TOO_DEEP = f"the formula is nested more than {_DEEPEST} operators deep; split it into smaller formulas"
+_TOO_DEEP = f"the formula is nested more than {DEFAULT_LIMITS.nesting} operators deep; split it into smaller formulas"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +42,14 @@ class Parsed:
 
 
 def parse_formula(
-    text: str, file: str = "<formula>", origin: tuple[int, int] = (1, 1), limits: Limits = DEFAULT_LIMITS
+    text: str, file: str = "<formula>", origin: tuple[int, int] = (1, 1), limits: TemporalLimits = DEFAULT_LIMITS
 ) -> Parsed:
     """A PPTL formula. The text begins at `origin` (line, column) of the file."""
     return _parse(text, "pptl", _Place(file, *origin), limits)
 
 
 def parse_ltl(
-    text: str, file: str = "<formula>", origin: tuple[int, int] = (1, 1), limits: Limits = DEFAULT_LIMITS
+    text: str, file: str = "<formula>", origin: tuple[int, int] = (1, 1), limits: TemporalLimits = DEFAULT_LIMITS
 ) -> Parsed:
     """An LTL formula, as the PPTL formula with the same models."""
     return _parse(text, "ltl", _Place(file, *origin), limits)
@@ -67,7 +65,7 @@ class _Place:
         return Position(self.file, self.line + line - 1, column + (self.column - 1 if line == 1 else 0))
 
 
-def _parse(text: str, grammar: str, place: _Place, limits: Limits) -> Parsed:
+def _parse(text: str, grammar: str, place: _Place, limits: TemporalLimits) -> Parsed:
     try:
         tree = _parser(grammar).parse(text)
     except UnexpectedInput as error:
@@ -83,7 +81,7 @@ def _parse(text: str, grammar: str, place: _Place, limits: Limits) -> Parsed:
         elif isinstance(cause, TooLarge):
             cause = UnsupportedError(cause.reason, place.of(1, 1))
         raise cause from None
-    if formula.depth > _DEEPEST:
+    if formula.depth > DEFAULT_LIMITS.nesting:
         raise PincerError(_TOO_DEEP, place.of(1, 1))
     return Parsed(formula, builder.propositions, tuple(builder.warnings))
 
@@ -203,10 +201,10 @@ class _Builder(Transformer_NonRecursive[Token, Formula]):
         return operators.until(left, right)
 
     def release_(self, left: Formula, right: Formula) -> Formula:
-        return derived.release(left, right)
+        return operators.release(left, right)
 
     def weak_until_(self, left: Formula, right: Formula) -> Formula:
-        return derived.weak_until(left, right)
+        return operators.weak_until(left, right)
 
     def not_(self, formula: Formula) -> Formula:
         return core.not_(formula)
@@ -215,25 +213,25 @@ class _Builder(Transformer_NonRecursive[Token, Formula]):
         return operators.next_(formula)
 
     def wnext(self, formula: Formula) -> Formula:
-        return derived.weak_next(formula)
+        return operators.weak_next(formula)
 
     def always_(self, formula: Formula) -> Formula:
-        return derived.always(formula)
+        return operators.always(formula)
 
     def some(self, formula: Formula) -> Formula:
-        return derived.sometimes(formula)
+        return operators.sometimes(formula)
 
     def fin_(self, formula: Formula) -> Formula:
-        return derived.fin(formula)
+        return operators.fin(formula)
 
     def keep_(self, formula: Formula) -> Formula:
-        return derived.keep(formula)
+        return operators.keep(formula)
 
     def halt_(self, formula: Formula) -> Formula:
-        return derived.halt(formula)
+        return operators.halt(formula)
 
     def star_(self, formula: Formula) -> Formula:
-        return derived.star(formula)
+        return operators.star(formula)
 
     def plus_(self, formula: Formula) -> Formula:
         return operators.plus(formula)
@@ -255,7 +253,7 @@ class _Builder(Transformer_NonRecursive[Token, Formula]):
 
     def len_(self, steps: Token) -> Formula:
         digits = steps.lstrip("0") or "0"
-        if len(digits) > _LONGEST_NUMBER:
+        if len(digits) > DEFAULT_LIMITS.digits:
             raise PincerError("this length is out of reach; write a number below a milliard", self._position(steps))
         return operators.length(int(digits))
 
@@ -267,4 +265,4 @@ class _Builder(Transformer_NonRecursive[Token, Formula]):
         return operators.projection(formulas[:-1], formulas[-1])
 
     def par_(self, left: Formula, right: Formula) -> Formula:
-        return derived.parallel(left, right)
+        return operators.parallel(left, right)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from pincer.errors import PincerError, Position
 from pincer.temporal.formula import Formula
-from pincer.temporal.limits import DEFAULT_LIMITS, Limits
+from pincer.temporal.limits import DEFAULT_LIMITS, TemporalLimits
 from pincer.temporal.parser import parse_formula
 
 _QUOTED = r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\''
@@ -63,20 +63,20 @@ def property_blocks(text: str, file: str) -> list[tuple[int, int]]:
     return blocks
 
 
-def parse_properties(text: str, file: str, limits: Limits = DEFAULT_LIMITS) -> tuple[Property, ...]:
+def parse_properties(text: str, file: str, limits: TemporalLimits = DEFAULT_LIMITS) -> tuple[Property, ...]:
     """The properties in the blocks of a program text, in order."""
     clean = blank_comments(text)
     return tuple(_property(clean, file, start, end, limits) for start, end in property_blocks(clean, file))
 
 
-def parse_property_file(text: str, file: str, limits: Limits = DEFAULT_LIMITS) -> tuple[Property, ...]:
+def parse_property_file(text: str, file: str, limits: TemporalLimits = DEFAULT_LIMITS) -> tuple[Property, ...]:
     """The properties of a file of their own: its blocks, or the whole text when it has none."""
     clean = blank_comments(text)
     blocks = property_blocks(clean, file) or [(0, len(clean))]
     return tuple(_property(clean, file, start, end, limits) for start, end in blocks)
 
 
-def _property(text: str, file: str, start: int, end: int, limits: Limits) -> Property:
+def _property(text: str, file: str, start: int, end: int, limits: TemporalLimits) -> Property:
     defines: dict[str, Define] = {}
     while (word := _DEFINE.match(text, start, end)) is not None:
         define, start = _define(text, file, word.end(), end)

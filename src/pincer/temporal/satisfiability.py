@@ -16,9 +16,8 @@ from pincer.temporal.formula import FALSE, TRUE, Formula, at_end, not_
 from pincer.temporal.graph import Graph, components, expand, path
 from pincer.temporal.iterations import RankedNode, iteration_graph
 from pincer.temporal.lasso import Lasso, holds_on_lasso
-from pincer.temporal.limits import DEFAULT_LIMITS, Limits, Meter, TooLarge, metered
-from pincer.temporal.moves import NOTHING, cube_moves
-from pincer.temporal.obligations import Node, obligation_graph
+from pincer.temporal.limits import DEFAULT_LIMITS, Meter, TemporalLimits, TooLarge, metered
+from pincer.temporal.moves import NOTHING, Node, cube_moves, obligation_graph
 
 Word: TypeAlias = tuple[Letter, ...]
 NodeT = TypeVar("NodeT", Node, RankedNode)
@@ -45,25 +44,25 @@ class Validity:
 _UNSAT = Answer("unsat")
 
 
-def satisfiable_finite(formula: Formula, limits: Limits = DEFAULT_LIMITS) -> Answer:
+def satisfiable_finite(formula: Formula, limits: TemporalLimits = DEFAULT_LIMITS) -> Answer:
     """Whether some finite interval satisfies the formula; the model is a shortest one."""
     return _answered(_search_finite, formula, limits)
 
 
-def satisfiable_infinite(formula: Formula, limits: Limits = DEFAULT_LIMITS) -> Answer:
+def satisfiable_infinite(formula: Formula, limits: TemporalLimits = DEFAULT_LIMITS) -> Answer:
     """Whether some infinite interval satisfies the formula; the model is a lasso."""
     return _answered(_search_infinite, formula, limits)
 
 
-def valid_finite(formula: Formula, limits: Limits = DEFAULT_LIMITS) -> Validity:
+def valid_finite(formula: Formula, limits: TemporalLimits = DEFAULT_LIMITS) -> Validity:
     return _refuted(satisfiable_finite(not_(formula), limits))
 
 
-def valid_infinite(formula: Formula, limits: Limits = DEFAULT_LIMITS) -> Validity:
+def valid_infinite(formula: Formula, limits: TemporalLimits = DEFAULT_LIMITS) -> Validity:
     return _refuted(satisfiable_infinite(not_(formula), limits))
 
 
-def proved_valid(formula: Formula, limits: Limits = DEFAULT_LIMITS) -> bool:
+def proved_valid(formula: Formula, limits: TemporalLimits = DEFAULT_LIMITS) -> bool:
     """Whether the formula holds on every interval, finite or infinite; False also when that is not known."""
     if formula.atom is None:
         return formula is TRUE
@@ -80,7 +79,7 @@ def _refuted(answer: Answer) -> Validity:
             return Validity("unknown", reason=answer.reason)
 
 
-def _answered(search: Callable[[Formula, Meter], Answer], formula: Formula, limits: Limits) -> Answer:
+def _answered(search: Callable[[Formula, Meter], Answer], formula: Formula, limits: TemporalLimits) -> Answer:
     try:
         with metered(limits) as meter:
             return search(formula, meter)
@@ -128,7 +127,7 @@ def _search_infinite(formula: Formula, meter: Meter) -> Answer:
 def _search_graph(formula: Formula, graph: Graph[NodeT], meter: Meter) -> Answer:
     """Looks for a good component now and then while the graph grows, and confirms what it finds."""
     tried: set[Lasso] = set()
-    size = _FIRST_LOOK
+    size = meter.limits.first_look
     more = True
     cut: TooLarge | None = None
     while more and cut is None:
@@ -136,7 +135,7 @@ def _search_graph(formula: Formula, graph: Graph[NodeT], meter: Meter) -> Answer
             more = expand(graph, meter, size)
         except TooLarge as reached:
             cut = reached
-        for lasso in _candidates(graph):
+        for lasso in _candidates(graph, meter.limits):
             if lasso not in tried:
                 tried.add(lasso)
                 if holds_on_lasso(formula, lasso, meter.limits):
@@ -147,8 +146,6 @@ def _search_graph(formula: Formula, graph: Graph[NodeT], meter: Meter) -> Answer
     return _UNCONFIRMED if tried else _UNSAT
 
 
-_FIRST_LOOK = 4
-_MOST_CANDIDATES = 32
 _UNCONFIRMED = Answer(
     "unknown",
     reason="an iteration (`+` or `*`) stands under a negation, and no infinite interval that was tried satisfies "
@@ -156,7 +153,7 @@ _UNCONFIRMED = Answer(
 )
 
 
-def _candidates(graph: Graph[NodeT]) -> Iterator[Lasso]:
+def _candidates(graph: Graph[NodeT], limits: TemporalLimits) -> Iterator[Lasso]:
     """Lassos through components in which every obligation is met again and again."""
     initial = list(range(graph.initial))
     given = 0
@@ -167,6 +164,6 @@ def _candidates(graph: Graph[NodeT]) -> Iterator[Lasso]:
                 continue
             loop = path(graph, [node], node, inside)
             prefix = [] if node < graph.initial else path(graph, initial, node)
-            if loop is not None and prefix is not None and given < _MOST_CANDIDATES:
+            if loop is not None and prefix is not None and given < limits.candidates:
                 given += 1
                 yield Lasso(tuple(map(some_letter, prefix)), tuple(map(some_letter, loop)))

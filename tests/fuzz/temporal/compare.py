@@ -12,7 +12,7 @@ from pincer.temporal.formula import Formula, not_
 from pincer.temporal.graph import components, expand
 from pincer.temporal.iterations import iteration_graph
 from pincer.temporal.lasso import Lasso, holds_on_lasso
-from pincer.temporal.limits import Limits, Meter, TooLarge
+from pincer.temporal.limits import Meter, TemporalLimits, TooLarge
 from pincer.temporal.lnfg import build_lnfg, node_path
 from pincer.temporal.parser import parse_formula, parse_ltl
 from pincer.temporal.satisfiability import satisfiable_finite, satisfiable_infinite
@@ -23,7 +23,7 @@ from .ltl_direct import ltl_holds
 from .trees import Letters, Shape, Tree, ltl_text, random_letters, random_ltl, random_tree, text
 
 HORIZONS = (8, 16, 32, 64)
-LIMITS = Limits(nodes=5_000, diagram_nodes=200_000)
+LIMITS = TemporalLimits(nodes=5_000, diagram_nodes=200_000)
 
 
 @dataclass
@@ -127,7 +127,7 @@ def _compare_infinite(formula: Formula, tree: Tree, wanted: bool, findings: Find
 
 def _compare_exact_graph(formula: Formula, tree: Tree, findings: Findings) -> None:
     """The graph that is exact for iterations must have a good component wherever there is a model."""
-    meter = Meter(Limits(nodes=500, diagram_nodes=100_000))
+    meter = Meter(TemporalLimits(nodes=500, diagram_nodes=100_000))
     graph = iteration_graph(formula, meter)
     try:
         while expand(graph, meter, 2 * len(graph.nodes)):

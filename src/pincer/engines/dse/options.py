@@ -10,6 +10,21 @@ from pincer.execution.trees import Bounds
 
 
 @dataclass(frozen=True, slots=True)
+class DseLimits:
+    """How much one check may cost; beyond it the property is undecided, with the reason."""
+
+    formula_nodes: int = 5_000
+    """Nodes of the graph of a formula: one is walked for every path, so it may be less than for a formula alone."""
+    lasso_words: int = 256
+    """Infinite words that one lasso may stand for: each is judged by itself."""
+    solver_milliseconds: int = 10_000
+    """What takes a solver longer on linear arithmetic it seldom decides at all."""
+
+
+LIMITS = DseLimits()
+
+
+@dataclass(frozen=True, slots=True)
 class CheckOptions:
     """`inputs` are those of the first run, what they leave open is drawn with the seed of `execution`.
 
@@ -21,7 +36,7 @@ class CheckOptions:
     bounds: Bounds = field(default_factory=Bounds)
     inputs: Mapping[str, int] = field(default_factory=dict)
     share_terminal: bool = True
-    solver_timeout_ms: int = 10_000
+    solver_timeout_ms: int = LIMITS.solver_milliseconds
     restarts: int = 0
     jobs: int = 1
     paper_verdicts: bool = False

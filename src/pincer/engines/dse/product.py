@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from pincer.engines.dse.options import LIMITS
 from pincer.engines.dse.propositions import Propositions
 from pincer.execution.trees import Path, repeats_symbolically
 from pincer.execution.trees.exploration import domains
@@ -22,12 +23,10 @@ from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term
 from pincer.temporal.formula import FALSE, TRUE, Formula, at_end
 from pincer.temporal.lasso import Lasso, holds_on_lasso
-from pincer.temporal.limits import Limits
+from pincer.temporal.limits import TemporalLimits
 from pincer.temporal.walk import Walk
 
 _PURPOSE = "the product"
-_MOST_WORDS = 256
-"""How many different infinite words one lasso may stand for before it is given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ class Product:
     negation: Formula
     propositions: Propositions
     queries: Queries
-    limits: Limits
+    limits: TemporalLimits
     reasons: dict[str, None] = field(default_factory=dict)
     states: int = 1
 
@@ -143,9 +142,9 @@ class Product:
             if formula.variables:
                 sides = (formula, terms.negate(formula))
                 worlds = [one for world in worlds for side in sides if self._possible(path, one := world | {side})]
-            if len(worlds) > _MOST_WORDS:
-                self.reasons[f"a loop stands for more than {_MOST_WORDS} words"] = None
-                return worlds[:_MOST_WORDS]
+            if len(worlds) > LIMITS.lasso_words:
+                self.reasons[f"a loop stands for more than {LIMITS.lasso_words} words"] = None
+                return worlds[: LIMITS.lasso_words]
         return worlds
 
     def _assuming(self, path: Path, index: int, assumed: frozenset[Term], more: Term) -> frozenset[Term] | None:

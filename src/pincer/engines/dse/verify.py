@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from pincer.engines.dse.options import CheckOptions
+from pincer.engines.dse.options import LIMITS, CheckOptions
 from pincer.engines.dse.product import Product
 from pincer.engines.dse.propositions import Propositions, meanings
 from pincer.engines.dse.witness import Witnesses
@@ -22,12 +22,11 @@ from pincer.logic.queries import Queries
 from pincer.logic.z3_solver import Z3Solver
 from pincer.runtime.run import Run, Stopped
 from pincer.temporal.formula import Formula, not_
-from pincer.temporal.limits import Limits, TooLarge, metered
+from pincer.temporal.limits import TemporalLimits, TooLarge, metered
 from pincer.temporal.lnfg import Lnfg
 from pincer.temporal.property import Property
 from pincer.temporal.text import formula_text
 
-_FORMULA_NODES = 5_000
 _NOT_CONCLUDED = (
     "no counterexample is in the tree; the paper's procedure does not conclude from this that the property holds"
 )
@@ -83,7 +82,7 @@ class _Session:
 
     def __init__(self, program: Program, options: CheckOptions, run: Run) -> None:
         self.program, self.options, self.run = program, options, run
-        self.limits = Limits(nodes=_FORMULA_NODES, poll=run.poll)
+        self.limits = TemporalLimits(nodes=LIMITS.formula_nodes, poll=run.poll)
         self.queries = Queries(Z3Solver(timeout_ms=options.solver_timeout_ms), run)
         self.seed = options.execution.seed
         tree = Tree(options.share_terminal)

@@ -13,7 +13,7 @@ from pincer.execution.trees.exploration import Inputs
 from pincer.temporal.derivative import Letter
 from pincer.temporal.formula import Formula
 from pincer.temporal.lasso import Lasso, holds_on_lasso
-from pincer.temporal.limits import Limits, TooLarge
+from pincer.temporal.limits import TemporalLimits, TooLarge
 from pincer.temporal.lnfg import Lnfg, build_lnfg, node_path
 from pincer.temporal.property import Property
 from pincer.temporal.walk import Walk
@@ -37,7 +37,7 @@ class Witnesses:
     propositions: Propositions
     runner: Callable[[Inputs], Execution]
     options: Options
-    limits: Limits
+    limits: TemporalLimits
 
     def confirmed(self, candidate: Candidate) -> Counterexample | None:
         """The counterexample, None when the run does not violate the property after all."""
@@ -84,7 +84,7 @@ class Witnesses:
             return None
 
 
-def _judged(negation: Formula, execution: Execution, word: Sequence[Letter], limits: Limits) -> _Judged | None:
+def _judged(negation: Formula, execution: Execution, word: Sequence[Letter], limits: TemporalLimits) -> _Judged | None:
     """Whether the run satisfies the negated property, by its ending; an inconsistent run is no model of the program."""
     if execution.ending.kind == "inconsistent":
         return None

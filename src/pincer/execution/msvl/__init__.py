@@ -6,24 +6,27 @@ proposition at a state of a run.
 
 from __future__ import annotations
 
-from pincer.execution.msvl.errors import (
+from pincer.execution.msvl.records import (
+    Concretised,
     DivisionByZero,
+    Ending,
     ExecutionError,
     InconsistentState,
+    InputRead,
     InstantaneousLoop,
     LengthConflict,
     NullPointer,
+    Options,
     OutOfBounds,
+    OutputText,
+    PathConstraint,
     UndefinedValue,
     WriteConflict,
     WrongType,
 )
-from pincer.execution.msvl.observation import Observation, Observer
-from pincer.execution.msvl.options import Options
-from pincer.execution.msvl.records import Concretised, Ending, InputRead, OutputText, PathConstraint
 from pincer.execution.msvl.residual import remaining_text
 from pincer.execution.msvl.runs import Execution, execute
-from pincer.execution.msvl.snapshots import Snapshot
+from pincer.execution.msvl.snapshots import Observation, Observer, Snapshot
 from pincer.execution.msvl.values import NIL
 
 __all__ = [

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pincer.execution.msvl.conversion import converted
-from pincer.execution.msvl.errors import Limit, UndefinedValue
+from pincer.execution.msvl.arithmetic import converted
 from pincer.execution.msvl.evaluation import evaluate
 from pincer.execution.msvl.library import library_call
 from pincer.execution.msvl.machine import Books, Machine
+from pincer.execution.msvl.records import Limit, UndefinedValue
 from pincer.execution.msvl.store import GLOBAL, ObjectInfo
 from pincer.execution.msvl.values import NIL_VALUE, Aggregate, Value
 from pincer.frontends.msvl import syntax

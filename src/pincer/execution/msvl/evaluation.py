@@ -6,10 +6,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from pincer.errors import UnsupportedError
-from pincer.execution.msvl.arithmetic import INTEGER_OPERATIONS, binary, moved, unary
-from pincer.execution.msvl.conversion import converted
-from pincer.execution.msvl.errors import ExecutionError, NullPointer, OutOfBounds, UndefinedValue, WrongType
+from pincer.execution.msvl.arithmetic import INTEGER_OPERATIONS, binary, converted, moved, unary
 from pincer.execution.msvl.machine import Machine
+from pincer.execution.msvl.records import ExecutionError, NullPointer, OutOfBounds, UndefinedValue, WrongType
 from pincer.execution.msvl.values import (
     FALSE_VALUE,
     NIL_VALUE,

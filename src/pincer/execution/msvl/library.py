@@ -7,9 +7,8 @@ import re
 from collections.abc import Callable, Iterator
 
 from pincer.errors import UnsupportedError
-from pincer.execution.msvl.errors import NullPointer, OutOfBounds, UndefinedValue, WrongType
 from pincer.execution.msvl.machine import Machine
-from pincer.execution.msvl.records import OutputText
+from pincer.execution.msvl.records import NullPointer, OutOfBounds, OutputText, UndefinedValue, WrongType
 from pincer.execution.msvl.store import ObjectInfo
 from pincer.execution.msvl.values import NIL_VALUE, Concrete, Pointer, Value
 

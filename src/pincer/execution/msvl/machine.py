@@ -13,9 +13,17 @@ from typing import Any
 
 from pincer.errors import PincerError
 from pincer.execution.msvl.effects import Analysis
-from pincer.execution.msvl.errors import ExecutionError, InconsistentState, NullPointer, WriteConflict
-from pincer.execution.msvl.options import Options
-from pincer.execution.msvl.records import Concretised, InputRead, OutputText, PathConstraint
+from pincer.execution.msvl.records import (
+    Concretised,
+    ExecutionError,
+    InconsistentState,
+    InputRead,
+    NullPointer,
+    Options,
+    OutputText,
+    PathConstraint,
+    WriteConflict,
+)
 from pincer.execution.msvl.store import GLOBAL, Store
 from pincer.execution.msvl.values import Value, condition_term, integer_term, is_true
 from pincer.frontends.msvl import syntax

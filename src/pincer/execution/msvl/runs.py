@@ -7,10 +7,19 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from pincer.execution.msvl.errors import ExecutionError, InconsistentState, Limit
 from pincer.execution.msvl.machine import Machine
-from pincer.execution.msvl.options import DEFAULTS, Options
-from pincer.execution.msvl.records import Concretised, Ending, InputRead, OutputText, PathConstraint
+from pincer.execution.msvl.records import (
+    DEFAULTS,
+    Concretised,
+    Ending,
+    ExecutionError,
+    InconsistentState,
+    InputRead,
+    Limit,
+    Options,
+    OutputText,
+    PathConstraint,
+)
 from pincer.execution.msvl.residual import EMPTY, pending_symbols
 from pincer.execution.msvl.snapshots import Snapshot
 from pincer.execution.msvl.stepping import CONTINUES, settled

@@ -11,20 +11,18 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, Literal, NamedTuple
 
-from pincer.execution.msvl.assignment import writes_of
+from pincer.execution.msvl.assignment import declare, read_inputs, write_output, writes_of
 from pincer.execution.msvl.calls import arguments_of, enter, external_call, give, result_of
-from pincer.execution.msvl.declarations import declare
 from pincer.execution.msvl.effects import ALONE, FREE, Effects
-from pincer.execution.msvl.errors import (
+from pincer.execution.msvl.evaluation import Place, evaluate, holds, place_of
+from pincer.execution.msvl.machine import Machine, Slot
+from pincer.execution.msvl.records import (
     InconsistentState,
     InstantaneousLoop,
     LengthConflict,
     OutOfBounds,
     WrongType,
 )
-from pincer.execution.msvl.evaluation import Place, evaluate, holds, place_of
-from pincer.execution.msvl.inputs import read_inputs, write_output
-from pincer.execution.msvl.machine import Machine, Slot
 from pincer.execution.msvl.residual import (
     EMPTY,
     TRUE,

@@ -1,12 +1,17 @@
-"""Values: what a cell holds concretely, and the term over the inputs that it stands for."""
+"""Values: what a cell holds concretely, and the term over the inputs that it stands for.
+
+A run gives up on a symbolic value whose term would grow without end: terms share their parts, but solvers and
+comparisons may have to take them apart.
+"""
 
 from __future__ import annotations
 
+from math import prod
 from typing import Final, NamedTuple, TypeAlias
 
 from pincer.frontends.msvl.types import Type
 from pincer.logic import terms
-from pincer.logic.terms import Term
+from pincer.logic.terms import Term, children, unknown_first
 
 
 class Nil:
@@ -107,3 +112,38 @@ def is_true(concrete: Concrete) -> bool:
     if isinstance(concrete, Pointer):
         return concrete.object != 0
     return bool(concrete)
+
+
+_LARGEST = 400
+_MOST_CASES = 16
+
+
+class TermSize(NamedTuple):
+    """`written` counts symbols, `cases` the ways through the conditionals."""
+
+    written: int
+    cases: int
+
+
+_sizes: dict[Term, TermSize] = {}
+
+
+def too_large(term: Term) -> bool:
+    if term.op == "var":
+        return False
+    for part in unknown_first(term, _sizes):
+        _sizes[part] = _measured(part)
+    size = _sizes[term]
+    return size.written > _LARGEST or size.cases > _MOST_CASES
+
+
+def _measured(term: Term) -> TermSize:
+    parts = [_sizes[child] for child in children(term)]
+    written = min(1 + sum(part.written for part in parts), _LARGEST + 1)
+    if term.op == "ite":
+        cases = parts[1].cases + parts[2].cases
+    elif term.op in ("linear", "div"):
+        cases = prod(part.cases for part in parts)
+    else:
+        cases = 1
+    return TermSize(written, min(cases, _MOST_CASES + 1))

@@ -10,8 +10,8 @@ from pincer.temporal.formula import Formula
 from pincer.temporal.graph import components, expand
 from pincer.temporal.iterations import iteration_graph, negates_iteration
 from pincer.temporal.lasso import Lasso, holds_on_lasso
-from pincer.temporal.limits import Limits, Meter
-from pincer.temporal.obligations import obligation_graph
+from pincer.temporal.limits import Meter, TemporalLimits
+from pincer.temporal.moves import obligation_graph
 from pincer.temporal.parser import parse_formula
 from pincer.temporal.satisfiability import satisfiable_infinite
 
@@ -59,7 +59,7 @@ def test_what_has_an_infinite_model_comes_with_one(text: str) -> None:
 
 def test_the_plain_graph_alone_would_accept_what_has_no_model() -> None:
     graph = obligation_graph(_formula("!(skip+) && []more"))
-    while expand(graph, Meter(Limits()), 2 * len(graph.nodes)):
+    while expand(graph, Meter(TemporalLimits()), 2 * len(graph.nodes)):
         pass
     good = [nodes for nodes in components(graph) if any(not graph.nodes[node].owes for node in nodes)]
     assert good
@@ -70,7 +70,7 @@ def test_the_plain_graph_alone_would_accept_what_has_no_model() -> None:
     "text", [*UNSATISFIABLE, *SATISFIABLE, "[]<>p && []<>!p", "<>[]p && <>[]!p", "(p U q) && []!q"]
 )
 def test_the_exact_graph_has_a_good_component_iff_there_is_a_model(text: str) -> None:
-    meter = Meter(Limits())
+    meter = Meter(TemporalLimits())
     graph = iteration_graph(_formula(text), meter)
     while expand(graph, meter, 2 * len(graph.nodes)):
         pass

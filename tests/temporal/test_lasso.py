@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pincer.temporal.lasso import Lasso, holds_on_lasso
-from pincer.temporal.limits import Limits, TooLarge
+from pincer.temporal.limits import TemporalLimits, TooLarge
 from pincer.temporal.parser import parse_formula
 
 P, NONE = frozenset("p"), frozenset[str]()
@@ -58,4 +58,4 @@ def test_a_loop_has_at_least_one_state() -> None:
 
 def test_too_many_derivatives_are_cut() -> None:
     with pytest.raises(TooLarge, match="more than 10 nodes"):
-        holds_on_lasso(parse_formula("len(1000);p").formula, ON, Limits(nodes=10))
+        holds_on_lasso(parse_formula("len(1000);p").formula, ON, TemporalLimits(nodes=10))
