@@ -14,7 +14,7 @@ import pincer.evidence.c.execution
 import pincer.evidence.c_proof.checker
 from pincer.checking.c_confirmation import CConfirmation, with_few_places
 from pincer.checking.c_programs import ASSERTIONS, CProperty, CTarget, hash_of
-from pincer.engines.dash.verify import check
+from pincer.engines.sequential import check
 from pincer.engines.task import PropertyResult
 from pincer.evidence.c.execution import Confirmation
 from pincer.evidence.c_proof.certificate import ProofCertificate

@@ -9,7 +9,7 @@ import pytest
 from pincer.checking.c_jobs import inputs_to_keep
 from pincer.checking.c_programs import ASSERTIONS, CTarget
 from pincer.checking.saved_tests import SavedTests
-from pincer.engines.dash.verify import check
+from pincer.engines.sequential import AS_IN_THE_PAPER, check
 from pincer.errors import PincerError
 from pincer.logic import bitvectors
 from pincer.runtime.run import Run
@@ -64,7 +64,7 @@ def test_the_tests_of_a_first_run_spare_the_second_one_its_questions(tmp_path: P
     )
     source.write_text(text, encoding="utf-8")
     program = CTarget("p.c", source).load(ASSERTIONS)
-    first = check(program, "assertions", Run(timeout=20), paper=True)
+    first = check(program, "assertions", Run(timeout=20), choice=AS_IN_THE_PAPER)
     assert [(value.kind, value.position.line) for value in first.tests[-1]] == [("nondet", 2)]
     saved = SavedTests(tmp_path / "kept", source)
     saved.add(inputs_to_keep(first))

@@ -58,6 +58,12 @@ def test_a_run_ends_undecided_when_all_that_are_left_wait_for_others() -> None:
     assert len(a.seen) == 3
 
 
+def test_a_run_may_be_limited_to_some_rounds() -> None:
+    a = Scripted([Going()])
+    assert Portfolio([share("a", 5, 7)], {"a": a}, Run(), rounds=3).decide() is None
+    assert a.seen == [5, 7, 7]
+
+
 def test_a_stopped_run_ends_between_two_turns() -> None:
     run = Run()
     run.stop("enough")

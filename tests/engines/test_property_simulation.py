@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from pincer.engines.dash.verify import check
-from pincer.engines.property_simulation import last_simulation, simulation_proofs
+from pincer.engines.board import Holds
+from pincer.engines.portfolio import Ended, Share
+from pincer.engines.property_simulation import PropertySimulation
+from pincer.engines.sequential import AS_IN_THE_PAPER, EVERYTHING, FIRST_TEST, Choice
 from pincer.evidence.c_proof.certificate import ProcedureProof
 from pincer.evidence.c_proof.checker import check_proof
 from pincer.logic.terms import TRUE
 from pincer.program.control_flow import ControlFlowProgram
-from pincer.runtime.run import Run
-from tests.engines.dash.dash_runs import certificate, judged, loaded
+from tests.engines.dash.dash_runs import MUCH, board_of, certificate, decided, judged, loaded
 
 DRIVER = """
 int state, pended, lower;
@@ -63,19 +64,18 @@ BROKEN = DRIVER.replace("{ complete(p); return 0; }", "{ complete(p); return cal
 
 
 def simulated(program: ControlFlowProgram) -> tuple[ProcedureProof, ...]:
-    simulation = last_simulation(program, Run(timeout=20))
-    assert simulation is not None and not simulation.reached
-    return simulation_proofs(simulation)
+    outcome = PropertySimulation(board_of(program)).step(MUCH)
+    assert isinstance(outcome, Holds)
+    return outcome.proofs
 
 
 def excludes_nothing(program: ControlFlowProgram) -> bool:
-    simulation = last_simulation(program, Run(timeout=20))
-    return simulation is None or bool(simulation.reached)
+    return isinstance(PropertySimulation(board_of(program)).step(MUCH), Ended)
 
 
 def test_a_driver_is_proved_without_questions_and_the_checker_agrees(tmp_path: Path) -> None:
     program = loaded(tmp_path, DRIVER)
-    result = check(program, "assertions", Run(timeout=20), by_paths=False)
+    result = decided(program, choice=Choice((FIRST_TEST, Share("simulation", MUCH))))
     assert (result.verdict, result.check) == ("safe", "simulation")
     assert result.statistics["contexts"] > 0
     assert result.statistics["iterations"] == 0
@@ -111,7 +111,7 @@ def test_a_proof_with_a_weaker_summary_is_refused(tmp_path: Path, which: str) ->
 
 
 def test_the_paper_has_no_simulation(tmp_path: Path) -> None:
-    result = check(loaded(tmp_path, DRIVER), "assertions", Run(timeout=20), paper=True)
+    result = decided(loaded(tmp_path, DRIVER), choice=AS_IN_THE_PAPER)
     assert result.statistics["contexts"] == 0
     assert result.statistics["iterations"] > 0
 
@@ -131,5 +131,5 @@ def test_undefined_behaviour_before_an_error_is_no_proof(tmp_path: Path) -> None
             int x = __VERIFIER_nondet_int(), z = 0;
             if (x == 77) { int y = 10 / z; if (y == 3) reach_error(); }
         }"""
-    result = check(loaded(tmp_path, text), "assertions", Run(timeout=20))
+    result = decided(loaded(tmp_path, text), choice=EVERYTHING)
     assert result.verdict == "unknown"

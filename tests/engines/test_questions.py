@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from pincer.engines.questions import Feasible, Infeasible, Questions, relevant
+from pincer.engines.questions import LIMITS, Feasible, Infeasible, Questions, relevant
 from pincer.execution.machine import World
 from pincer.execution.testing import extended
 from pincer.logic import bitvectors, terms
@@ -82,13 +82,13 @@ def test_slicing_does_not_change_the_answer(seed: int) -> None:
     goals = [condition() for _ in range(3)]
     questions = Questions(Run())
     answer = questions.extend(extended(None, path), goals)
-    whole = questions.satisfiable([*path, *goals], 5_000)
+    whole = questions.satisfiable([*path, *goals])
     assert isinstance(answer, Feasible) == (whole is not None)
     if isinstance(answer, Feasible):
         model = planned | answer.model
         assert all(holds(formula, model) for formula in (*path, *goals))
     else:
-        assert questions.satisfiable([*path, *(goals[i] for i in answer.core)], 5_000) is None
+        assert questions.satisfiable([*path, *(goals[i] for i in answer.core)]) is None
 
 
 def test_assumptions_that_contradict_formulas_with_reads_are_found() -> None:
@@ -108,8 +108,28 @@ def test_a_stopped_run_asks_nothing_more() -> None:
         questions.extend(None, [below(INPUTS[0], number(3))])
 
 
-def test_questions_have_no_answer_when_their_time_is_up() -> None:
-    questions = Questions(Run())
-    with questions.at_most(0.0), pytest.raises(SolverUnknown):
-        questions.satisfiable([below(INPUTS[0], number(3))], 1_000)
-    assert questions.satisfiable([below(INPUTS[0], number(3))], 1_000) is not None
+def factors(bits: int, product: int) -> list[Term]:
+    """Two numbers of half the bits whose product is given."""
+    x, y = (bitvectors.variable(name, bits) for name in "xy")
+    most, one = bitvectors.constant((1 << bits // 2) - 1, bits), bitvectors.constant(1, bits)
+    found = [terms.equal(bitvectors.binary("bvmul", x, y), bitvectors.constant(product, bits))]
+    for each in (x, y):
+        found += [bitvectors.compare("bvule", each, most), terms.negate(bitvectors.compare("bvule", each, one))]
+    return found
+
+
+def test_a_hard_question_ends_after_the_same_work_on_any_machine_and_counts_as_many_calls() -> None:
+    efforts = set()
+    for _ in range(2):
+        questions = Questions(Run(), ticks=200)
+        with pytest.raises(SolverUnknown):
+            questions.satisfiable(factors(48, (1 << 47) - 19))
+        efforts.add(questions.effort)
+        assert questions.solved == 1
+    assert efforts == {1 + 201 // LIMITS.ticks_per_call}
+
+
+def test_a_question_ends_when_the_run_is_over() -> None:
+    run = Run(timeout=0.2)
+    with pytest.raises(Stopped):
+        Questions(run, ticks=10_000_000).satisfiable(factors(48, (1 << 47) - 19))

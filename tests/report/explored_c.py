@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from pincer.engines.dash.algorithm import Dash
-from pincer.engines.dash.verify import check
+from pincer.engines.sequential import EVERYTHING, REGIONS, Choice, check
 from pincer.engines.task import PropertyResult
 from pincer.frontends.c.load import load
 from pincer.program.control_flow import Edge
@@ -44,16 +44,17 @@ int main(void) {
 
 
 @cache
-def explored(folder: Path, text: str, paper: bool) -> tuple[PropertyResult, Details]:
+def explored(folder: Path, text: str, by_regions: bool) -> tuple[PropertyResult, Details]:
     file = folder / "program.c"
     file.write_text(text, encoding="utf-8")
     program = load(file)
     found: list[Details] = []
+    choice = Choice(REGIONS, plain=True) if by_regions else EVERYTHING
 
     def look(result: PropertyResult, dash: Dash, passed: set[Edge]) -> None:
         found.append(program_details(program, result, dash, passed))
 
-    result = check(program, "assertions", Run(timeout=60), paper=paper, on_explored=look)
+    result = check(program, "assertions", Run(timeout=60), choice=choice, on_explored=look)
     return result, found[0]
 
 

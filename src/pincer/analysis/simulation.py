@@ -10,10 +10,10 @@ What it finds is inductive: the environments at a location, as a disjunction, ar
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from pincer.analysis.environments import Environment
 from pincer.logic import bitvectors
@@ -39,11 +39,20 @@ from pincer.program.registers import is_local
 from pincer.program.thread_labels import ThreadOperation
 from pincer.runtime.run import Run
 
-MOST_ENVIRONMENTS = 300
-"""At one location of one context."""
-MOST_CONTEXTS = 3_000
-MOST_STEPS = 100_000
-"""Environments that are followed one step further, in all."""
+
+@dataclass(frozen=True, slots=True)
+class SimulationLimits:
+    """Heuristic numbers: what takes more is given up, and other registers or other strategies are tried."""
+
+    environments: int = 300
+    """At one location of one context: the tracked registers multiply where there are more."""
+    contexts: int = 3_000
+    """Procedures times what is known on entry; a proof has a triple for each."""
+    steps: int = 100_000
+    """Environments that are followed one step further, in all."""
+
+
+LIMITS = SimulationLimits()
 
 
 class TooManyEnvironments(Exception):
@@ -80,18 +89,23 @@ class Simulation:
 
 
 def simulate(
-    program: ControlFlowProgram,
-    tracked: frozenset[Term],
-    errors: Collection[Edge],
-    run: Run,
-    until: float = float("inf"),
-    to_the_end: bool = False,
+    program: ControlFlowProgram, tracked: frozenset[Term], errors: Collection[Edge], run: Run, to_the_end: bool = False
 ) -> Simulation:
     """Simulate a program from its initial registers; stops at the first error that an environment reaches, unless it is
-    to go on to the end.
+    to go on to the end. What needs too many environments is given up."""
+    steps = simulating(program, tracked, errors, run, to_the_end)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            return cast(Simulation, done.value)
 
-    What needs too many environments, or goes on when a number of seconds of the run have passed, is given up."""
-    return _Simulator(program, tracked, errors, run, until).simulated(to_the_end)
+
+def simulating(
+    program: ControlFlowProgram, tracked: frozenset[Term], errors: Collection[Edge], run: Run, to_the_end: bool = False
+) -> Generator[None, None, Simulation]:
+    """The same, one step at a time."""
+    return _Simulator(program, tracked, errors, run).simulated(to_the_end)
 
 
 class _Simulator:
@@ -103,13 +117,11 @@ class _Simulator:
         tracked: frozenset[Term],
         errors: Collection[Edge],
         run: Run,
-        until: float,
     ) -> None:
         self.program = program
         self.tracked = tracked
         self.errors = errors
         self.run = run
-        self.until = until
         self.effects: Mapping[str, Effects] = effects(program)
         self.live = {name: _live(procedure, tracked) for name, procedure in program.procedures.items()}
         self.fixed = {name: fixed_parameters(procedure) & tracked for name, procedure in program.procedures.items()}
@@ -123,7 +135,7 @@ class _Simulator:
         self.returns: dict[Place, dict[tuple[Edge, Place], None]] = {}
         self.steps = 0
 
-    def simulated(self, to_the_end: bool) -> Simulation:
+    def simulated(self, to_the_end: bool) -> Generator[None, None, Simulation]:
         entry = self.program.procedures[self.program.entry]
         initial = (
             equal(register, bitvectors.constant(value, bitvectors.width(register)))
@@ -133,7 +145,7 @@ class _Simulator:
         while self.waiting and (to_the_end or not self.reached):
             self.run.poll()
             self.steps += 1
-            if self.steps > MOST_STEPS or self.run.elapsed() > self.until:
+            if self.steps > LIMITS.steps:
                 raise TooManyEnvironments
             context, location, environment = self.waiting.pop()
             if environment not in context.at[location]:
@@ -143,6 +155,7 @@ class _Simulator:
             if location == context.procedure.exit:
                 for caller, edge, before in list(context.callers):
                     self._return(caller, edge, before, (context, location, environment))
+            yield
         contexts = tuple(self.contexts.values())
         return Simulation(contexts, self.reached, self.before, self.calling, self.returns)
 
@@ -156,7 +169,7 @@ class _Simulator:
         entry = Environment(frozenset(literals))
         context = self.contexts.get((callee.name, entry))
         if context is None:
-            if len(self.contexts) >= MOST_CONTEXTS:
+            if len(self.contexts) >= LIMITS.contexts:
                 raise TooManyEnvironments
             context = self.contexts[callee.name, entry] = Context(callee, entry)
             self._arrive(context, callee.entry, entry)
@@ -175,7 +188,7 @@ class _Simulator:
         for other in [other for other in there if known.literals <= other.literals]:
             del there[other]
             self.before.setdefault(place, {})[context, location, other] = None
-        if len(there) >= MOST_ENVIRONMENTS:
+        if len(there) >= LIMITS.environments:
             raise TooManyEnvironments
         there[known] = None
         self.waiting.append(place)

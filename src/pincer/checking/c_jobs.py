@@ -32,7 +32,8 @@ def check(request: Request, run: Run, emit: Emit) -> None:
     from pincer.checking import thread_jobs
     from pincer.checking.c_confirmation import CConfirmation
     from pincer.checking.report_details import collector_for
-    from pincer.engines.dash.verify import check as decide
+    from pincer.engines.sequential import AS_IN_THE_PAPER, EVERYTHING
+    from pincer.engines.sequential import check as decide
 
     saved = SavedTests(Path(request["tests"]), target.source) if request["tests"] else None
     confirmation = CConfirmation(target, request, run, emit)
@@ -46,10 +47,11 @@ def check(request: Request, run: Run, emit: Emit) -> None:
             continue
         kind: PropertyKind = "memory" if wanted.kind == "memory" else "assertions"
         look = None if collector is None else partial(collector.explored_program, wanted.name, program)
-        result = decide(program, kind, run, saved.planned() if saved else (), request["paper"], on_explored=look)
+        choice = AS_IN_THE_PAPER if request["paper"] else EVERYTHING
+        result = decide(program, kind, run, saved.planned() if saved else (), choice, look)
         if saved is not None:
             saved.add(inputs_to_keep(result))
-        again = partial(decide, program, kind, run, by_paths=False, on_explored=look)
+        again = partial(decide, program, kind, run, choice=replace(EVERYTHING, by_paths=False), on_explored=look)
         confirmation.report(program, wanted, result, again)
         if collector is not None:
             collector.send_kept(wanted.name)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Generic, Protocol, TypeVar
 
 from pincer.runtime.run import Run
@@ -71,32 +72,33 @@ class Share:
 
 @dataclass
 class Portfolio(Generic[Answer]):
-    """The strategies of one run by name, in the order and with the budgets of a table.
+    """The strategies of one run by name, in the order and with the budgets of a table, for some `rounds` or any number.
 
     `spent` says what each has cost so far, `ended` why those gave up that have nothing left to do."""
 
     table: Sequence[Share]
     strategies: Mapping[str, Strategy[Answer]]
     run: Run
+    rounds: int | None = None
     spent: dict[str, Allowance] = field(default_factory=dict)
     ended: dict[str, str] = field(default_factory=dict)
 
     def decide(self) -> Answer | None:
-        """Round after round until a strategy answers; None when all that are left have nothing to do."""
-        first = True
-        while True:
+        """Round after round until a strategy answers; None when all that are left have nothing to do, or no round is
+        left."""
+        for number in count() if self.rounds is None else range(self.rounds):
             is_any_going = False
             for share in self.table:
-                budget = share.first if first else share.later
+                budget = share.later if number else share.first
                 if budget is None or share.strategy not in self.strategies or share.strategy in self.ended:
                     continue
                 outcome = self._turn(share.strategy, budget)
                 if not isinstance(outcome, Going | Idle | Ended):
                     return outcome
                 is_any_going |= isinstance(outcome, Going)
-            if not (is_any_going or first):
-                return None
-            first = False
+            if number and not is_any_going:
+                break
+        return None
 
     def _turn(self, name: str, budget: Allowance) -> Going | Idle | Ended | Answer:
         self.run.poll()

@@ -6,10 +6,14 @@ disjunction.
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from contextlib import suppress
 
+from pincer.analysis.error_distances import ErrorDistances
 from pincer.analysis.relevance import relevant_registers
-from pincer.analysis.simulation import Context, Simulation, TooManyEnvironments, simulate
+from pincer.analysis.simulation import Context, Simulation, TooManyEnvironments, simulating
+from pincer.engines.board import Board, Holds, Open
+from pincer.engines.portfolio import Allowance, Ended, Going
 from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof
 from pincer.logic.bitvectors import variable, width
 from pincer.logic.terms import Term, conjunction, disjunction, equal, substitute
@@ -17,27 +21,51 @@ from pincer.program.control_flow import Call, ControlFlowProgram, Fail, Unsuppor
 from pincer.program.thread_labels import ThreadOperation
 from pincer.runtime.run import Run
 
-SHARE = 0.4
-"""Of the time that is left."""
+
+class PropertySimulation:
+    """The strategy. A simulation in which no error is reached is a proof; otherwise the most exact one that comes to
+    its end tells the others how far errors are."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._steps = last_simulation(board.program, board.run)
+        self.simulation: Simulation | None = None
+
+    def step(self, budget: Allowance) -> Going | Ended | Holds | Open:
+        try:
+            for _ in range(budget.steps):
+                next(self._steps)
+        except StopIteration as done:
+            return self._conclusion(done.value)
+        return Going(budget)
+
+    def _conclusion(self, found: Simulation | None) -> Ended | Holds | Open:
+        if found is None:
+            return Ended("registers take too many values")
+        if found.reached:
+            self._board.distances = ErrorDistances(found)
+            return Ended("errors are reached with the values that registers take")
+        self.simulation = found
+        reason = self._board.objection()
+        return Open(reason) if reason else Holds("simulation", simulation_proofs(found))
 
 
-def last_simulation(program: ControlFlowProgram, run: Run) -> Simulation | None:
+def last_simulation(program: ControlFlowProgram, run: Run) -> Generator[None, None, Simulation | None]:
     """A simulation in which no assertion fails and nothing that is not modelled is reached; if there is none, the most
     exact one that comes to its end.
 
     More and more registers are tracked, those near the errors first, until one is found or no more are relevant."""
-    left = run.remaining()
-    until = float("inf") if left is None else run.elapsed() + SHARE * left
     errors = frozenset(edge for edge in program.edges() if isinstance(edge.label, Fail | Unsupported | ThreadOperation))
     most: frozenset[Term] | None = None
     with suppress(TooManyEnvironments):
         for tracked in relevant_registers(program, errors):
-            simulation = simulate(program, tracked, errors, run, until)
+            simulation = yield from simulating(program, tracked, errors, run)
             if not simulation.reached:
                 return simulation
             most = tracked
     with suppress(TooManyEnvironments):
-        return None if most is None else simulate(program, most, errors, run, until, to_the_end=True)
+        if most is not None:
+            return (yield from simulating(program, most, errors, run, to_the_end=True))
     return None
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from pincer.execution.machine import History
@@ -30,41 +28,42 @@ class Infeasible:
     core: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class QuestionLimits:
+    """How long the solver may work at a question, in ticks (see `logic.bitwuzla_solver`; some thousand a second)."""
+
+    ticks: int = 10_000
+    """About three seconds: what is harder than that is seldom answered in any useful time."""
+    formulas_per_tick: int = 25
+    """A tick takes the longer the more formulas there are: one for each so many of them beside the first."""
+    ticks_per_call: int = 25
+    """What an ordinary call takes. Calls that take more count as several where budgets are kept."""
+
+
+LIMITS = QuestionLimits()
+
+
 @dataclass
 class Questions:
     """Asks a solver, after slicing away the conditions that share no symbol with the goals.
 
-    Addresses that differ in their lowest `slot_bits` bits point into the same object."""
+    Addresses that differ in their lowest `slot_bits` bits point into the same object. All questions count for a
+    `purpose` if one is given. `effort` counts calls, long ones several times."""
 
     run: Run
     slot_bits: int = 0
+    ticks: int = LIMITS.ticks
+    purpose: str | None = None
     asked: int = 0
     solved: int = 0
+    effort: int = 0
     seconds: float = 0.0
-    timeout_ms: int = 3_000
     by_purpose: dict[str, PurposeStatistics] = field(default_factory=dict)
     _cache: dict[tuple[frozenset[Term], tuple[Term, ...]], Feasible | Infeasible] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._deadline = float("inf")
-        self._purpose: str | None = None
-        self._solver = BitwuzlaSolver(self.timeout_ms)
+        self._solver = BitwuzlaSolver(is_over=self.run.is_over)
         self.run.interruptible(self._solver.interrupt)
-
-    @contextmanager
-    def at_most(self, seconds: float, purpose: str | None = None) -> Iterator[None]:
-        """Within this block, questions asked after some seconds of work have no answer; all count for one purpose."""
-        self._deadline = time.process_time() + seconds
-        self._purpose = purpose
-        try:
-            yield
-        finally:
-            self._deadline = float("inf")
-            self._purpose = None
-
-    @property
-    def out_of_time(self) -> bool:
-        return time.process_time() > self._deadline
 
     def extend(self, path: History | None, goals: Sequence[Term]) -> Feasible | Infeasible:
         """Whether all goals can hold at the end of a path. Raises SolverUnknown."""
@@ -82,13 +81,9 @@ class Questions:
             known = self._cache[key] = self._solve(conditions, wanted, "driving tests")
         return known
 
-    def satisfiable(self, formulas: Iterable[Term], patience_ms: int) -> dict[Term, int] | None:
+    def satisfiable(self, formulas: Iterable[Term]) -> dict[Term, int] | None:
         """A model of formulas over any variables, None when there is none. Raises SolverUnknown."""
-        self._solver.set_timeout(patience_ms)
-        try:
-            answer = self._solve(list(formulas), [], "loop invariants")
-        finally:
-            self._solver.set_timeout(self.timeout_ms)
+        answer = self._solve(list(formulas), [], "loop invariants")
         return answer.model if isinstance(answer, Feasible) else None
 
     def core(self, fixed: Iterable[Term], assumed: Sequence[Term]) -> tuple[int, ...] | None:
@@ -104,18 +99,18 @@ class Questions:
         self, conditions: Sequence[Term], wanted: Sequence[tuple[int, Term]], purpose: str
     ) -> Feasible | Infeasible:
         self.run.poll()
-        solver, started = self._solver, time.perf_counter()
-        if self.out_of_time:
-            raise SolverUnknown("no time is left for this")
+        solver, started = self._solver, self.run.elapsed()
         self.solved += 1
-        spent = self.by_purpose.setdefault(self._purpose or purpose, PurposeStatistics())
+        spent = self.by_purpose.setdefault(self.purpose or purpose, PurposeStatistics())
         spent.asked += 1
         spent.solver_calls += 1
+        weight = 1 + (len(conditions) + len(wanted)) // LIMITS.formulas_per_tick
         solver.push()
         try:
             for condition in conditions:
                 solver.add(condition)
             goals = [goal for _, goal in wanted]
+            solver.limit_ticks(self.ticks // weight)
             status = solver.check(goals)
             if status is Status.UNKNOWN:
                 self.run.poll()
@@ -127,7 +122,8 @@ class Questions:
             return Infeasible(tuple(i for i, goal in wanted if goal in core))
         finally:
             solver.pop()
-            took = time.perf_counter() - started
+            self.effort += weight + weight * solver.ticks // LIMITS.ticks_per_call
+            took = self.run.elapsed() - started
             self.seconds += took
             spent.solver_time_s += took
 

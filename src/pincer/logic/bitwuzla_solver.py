@@ -3,14 +3,15 @@
 Terms are translated once per session. Questions that share most of their formulas, as along a path, are answered
 several times faster by an instance that knows them already; unrelated ones make it slower and slower. So formulas reach
 an instance only when something is checked, and an instance is replaced when most of a question is new to it.
-Bitwuzla asks a callback of ours now and then whether to go on: it keeps the time limit and lets other threads and
-signal handlers run.
+Bitwuzla asks a callback of ours now and then whether to go on: it keeps the limits and lets other threads and signal
+handlers run. How often it asks depends on the question alone, so a limit in these *ticks* cuts a call short at the same
+point on any machine.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from bitwuzla import Bitwuzla, BitwuzlaException, Kind, Option, Options, Result, TermManager
 from bitwuzla import Sort as Type
@@ -49,29 +50,42 @@ _KINDS = {
 _STATUS = {Result.SAT: Status.SAT, Result.UNSAT: Status.UNSAT}
 
 
-class _Patience:
-    """Tells Bitwuzla to stop when the time of a check is over or someone interrupted it."""
+def _never() -> bool:
+    return False
 
-    def __init__(self) -> None:
-        self.deadline = 0.0
+
+class _Patience:
+    """Tells Bitwuzla to stop when the time or the ticks of a check are over, or someone interrupted it."""
+
+    def __init__(self, is_over: Callable[[], bool]) -> None:
+        self.is_over = is_over
+        self.deadline: float | None = None
+        self.most_ticks: int | None = None
+        self.ticks = 0
         self.interrupted = False
 
     def __call__(self) -> bool:
-        return self.interrupted or time.monotonic() > self.deadline
+        self.ticks += 1
+        if self.interrupted or (self.most_ticks is not None and self.ticks > self.most_ticks) or self.is_over():
+            return True
+        return self.deadline is not None and time.monotonic() > self.deadline
 
 
 class BitwuzlaSolver(Translator[Handle]):
-    """One incremental session over bit-vectors and Booleans."""
+    """One incremental session over bit-vectors and Booleans.
+
+    A check ends without an answer after some time, or once a limit of ticks is set after these alone, and in any case
+    when `is_over` says so."""
 
     name = "bitwuzla"
 
-    def __init__(self, timeout_ms: int = 30_000) -> None:
+    def __init__(self, timeout_ms: int = 30_000, is_over: Callable[[], bool] = _never) -> None:
         super().__init__()
         self._options = Options()
         self._options.set(Option.PRODUCE_MODELS, True)
         self._options.set(Option.PRODUCE_UNSAT_ASSUMPTIONS, True)
         self._options.set(Option.PP_SKELETON_PREPROC, False)
-        self._patience = _Patience()
+        self._patience = _Patience(is_over)
         self._levels: list[list[Term]] = [[]]
         self._assumptions: Sequence[Term] = ()
         self.set_timeout(timeout_ms)
@@ -92,6 +106,15 @@ class BitwuzlaSolver(Translator[Handle]):
     def set_timeout(self, milliseconds: int) -> None:
         self._seconds = max(1, milliseconds) / 1000
 
+    def limit_ticks(self, most: int) -> None:
+        """From now on checks are limited by their work, and not by the clock."""
+        self._patience.most_ticks = most
+
+    @property
+    def ticks(self) -> int:
+        """How much work the last check was."""
+        return self._patience.ticks
+
     def interrupt(self) -> None:
         self._patience.interrupted = True
 
@@ -109,7 +132,9 @@ class BitwuzlaSolver(Translator[Handle]):
 
     def check(self, assumptions: Sequence[Term] = ()) -> Status:
         self._assumptions = assumptions
-        self._patience.deadline = time.monotonic() + self._seconds
+        by_clock = self._patience.most_ticks is None
+        self._patience.deadline = time.monotonic() + self._seconds if by_clock else None
+        self._patience.ticks = 0
         self._bring_up_to_date(assumptions)
         handles = [self.translate(assumption) for assumption in assumptions]
         try:

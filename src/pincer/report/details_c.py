@@ -27,7 +27,7 @@ _MOST_INVARIANTS = 300
 
 def program_details(program: ControlFlowProgram, result: PropertyResult, dash: Dash, passed: set[Edge]) -> Details:
     """What DASH left behind; `passed` are the edges that the exploration of paths took."""
-    tested = passed | {node.edge for nodes in dash.nodes_of.values() for node in nodes if node.edge is not None}
+    tested = passed | {node.edge for nodes in dash.forest.nodes_of.values() for node in nodes if node.edge is not None}
     tests = lines_of(program, tested) | _failing(program, result)
     return Details(
         (*region_graphs(dash.program, dash), limited(flow_graph(program), FLOW_NODES)),

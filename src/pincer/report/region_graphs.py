@@ -83,7 +83,7 @@ class _RegionGraph:
         for location in sorted(abstraction.graph.locations()):
             abstraction.root(location)
         abstraction.forget_nodes()
-        for nodes in dash.nodes_of.values():
+        for nodes in dash.forest.nodes_of.values():
             for node in nodes:
                 abstraction.add(node)
         self._unsafe = {before for before, _, _ in abstraction.backward(through_tests=True)}

@@ -71,6 +71,10 @@ class Run:
         with self._lock:
             self._interrupts.append(interrupt)
 
+    def is_over(self) -> bool:
+        """Whether `poll` would stop the run: for solvers, which ask in the midst of a call."""
+        return self._stop_reason is not None or (self.timeout is not None and self.elapsed() > self.timeout)
+
     def poll(self) -> None:
         """Raise `Stopped` when the run has been stopped or its time is up."""
         if self._stop_reason is not None:

@@ -6,8 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from pincer.engines.board import Board
 from pincer.engines.dash.algorithm import Dash
-from pincer.engines.dash.verify import check
+from pincer.engines.dash.help import Helper, Hidden
+from pincer.engines.invariants.facts import Invariants
+from pincer.engines.portfolio import Allowance
+from pincer.engines.sequential import REGIONS, Choice, check
 from pincer.engines.task import PropertyResult
 from pincer.evidence.c_proof.certificate import ProcedureProof, ProofCertificate
 from pincer.evidence.c_proof.checker import CheckResult, check_proof
@@ -17,7 +21,12 @@ from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import SequentialKind
 from pincer.runtime.run import Run
 
-SECONDS = 20.0
+SECONDS = 300.0
+"""Far more than any test takes: verdicts do not hang on the clock."""
+MUCH = Allowance(1_000_000, 20_000)
+ALONE = Choice(REGIONS, plain=True)
+SHORTLY = Choice(REGIONS, plain=True, rounds=3)
+"""Where no verdict is expected: some hundred iterations."""
 
 INPUTS = """\
 extern int __VERIFIER_nondet_int(void);
@@ -38,11 +47,9 @@ def loaded(folder: Path, text: str, entry: str = "main") -> ControlFlowProgram:
     return load(file, entry=entry)
 
 
-def decided(
-    program: ControlFlowProgram, kind: SequentialKind = "assertions", seconds: float = SECONDS, paper: bool = True
-) -> PropertyResult:
-    """The engine's own answer, not confirmed; by tests and regions alone unless `paper` is False."""
-    return check(program, kind, Run(timeout=seconds), paper=paper)
+def decided(program: ControlFlowProgram, kind: SequentialKind = "assertions", choice: Choice = ALONE) -> PropertyResult:
+    """The engine's own answer, not confirmed; by tests, regions and invariants alone unless `choice` says otherwise."""
+    return check(program, kind, Run(timeout=SECONDS), choice=choice)
 
 
 def certificate(
@@ -82,11 +89,21 @@ def proved(folder: Path, text: str, kind: SequentialKind = "assertions") -> Prop
     return result
 
 
-def finished(program: ControlFlowProgram, kind: SequentialKind = "assertions") -> Dash:
-    """An analysis that ended with a proof, to look into."""
-    dash = Dash(program, kind, Run(timeout=SECONDS))
-    dash.dash_main()
+def finished(program: ControlFlowProgram, hidden: Hidden | None = None) -> Dash:
+    """An analysis that ended with a proof, to look into; invariants are found whenever they are asked for."""
+    board = Board(program, "assertions", Run(timeout=SECONDS))
+    dash = Dash(program, board)
+    dash.help = Helper(dash, hidden or {})
+    invariants = Invariants(board, program, dash.effects)
+    for _ in dash.dash_main():
+        while board.stuck:
+            invariants.step(Allowance(0, 1_000))
     return dash
+
+
+def board_of(program: ControlFlowProgram, kind: SequentialKind = "assertions") -> Board:
+    """An empty board for a strategy that is looked at alone."""
+    return Board(program, kind, Run(timeout=SECONDS))
 
 
 def weakened(proof: ProcedureProof) -> list[ProcedureProof]:

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from pincer.analysis.constants import nothing_known
-from pincer.engines.dash.algorithm import Dash
 from pincer.engines.dash.inlined_proof import read_back
-from pincer.engines.dash.inlining import MOST_EDGES, Inlined, inlined
+from pincer.engines.dash.inlining import Inlined, inlined
+from pincer.engines.dash.limits import LIMITS
 from pincer.engines.dash.proof import procedure_proofs
+from pincer.engines.sequential import EVERYTHING
 from pincer.evidence.c_proof.certificate import ProcedureProof
 from pincer.evidence.c_proof.checker import check_proof
 from pincer.execution import testing
@@ -20,8 +21,7 @@ from pincer.logic.bitvectors import variable
 from pincer.logic.terms import TRUE
 from pincer.program.control_flow import Call, ControlFlowProgram
 from pincer.program.registers import is_local
-from pincer.runtime.run import Run
-from tests.engines.dash.dash_runs import SECONDS, certificate, decided, loaded
+from tests.engines.dash.dash_runs import certificate, decided, finished, loaded
 
 SAFE = {
     "a counter behind a pointer": """
@@ -86,8 +86,7 @@ def _in_place(folder: Path, text: str) -> tuple[ControlFlowProgram, Inlined]:
 
 
 def _proofs(flat: Inlined) -> tuple[ProcedureProof, ...]:
-    dash = Dash(flat.program, "assertions", Run(timeout=SECONDS), hidden=flat.hidden)
-    dash.dash_main()
+    dash = finished(flat.program, flat.hidden)
     return read_back(procedure_proofs(dash, flat.program, nothing_known(flat.program)), flat)
 
 
@@ -147,7 +146,7 @@ def test_a_program_that_would_become_too_large_stays_as_it_is(tmp_path: Path) ->
     doubling = "".join(f"static void f{i}(void) {{ f{i - 1}(); f{i - 1}(); }}\n" for i in range(1, 12))
     text = f"static int g; static void f0(void) {{ g++; }}\n{doubling} int main(void) {{ for (;;) f11(); }}"
     program = loaded(tmp_path, text)
-    assert sum(len(procedure.edges) for procedure in program.procedures.values()) < MOST_EDGES
+    assert sum(len(procedure.edges) for procedure in program.procedures.values()) < LIMITS.inlined_edges
     assert inlined(program) is None
 
 
@@ -160,6 +159,6 @@ def test_a_violation_is_told_with_the_functions_of_the_program(tmp_path: Path) -
         fill(a, 20);
         if (k >= 0 && k < 20) judge(a[k]);
     }"""
-    result = decided(loaded(tmp_path, text), paper=False)
+    result = decided(loaded(tmp_path, text), choice=EVERYTHING)
     assert result.test is not None
     assert {step.procedure for step in result.test.steps} == {"main", "fill", "judge"}

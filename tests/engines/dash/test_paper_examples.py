@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pincer.bench.dash_families import fig3, fig6
+from pincer.engines.sequential import EVERYTHING
 from pincer.evidence.c_proof.checker import Budget, check_proof
 from pincer.frontends.c.load import load
 from pincer.program.control_flow import ControlFlowProgram
@@ -89,7 +90,7 @@ def test_figure_6_takes_linear_splits_for_its_exponentially_many_paths(tmp_path:
 
 def test_figure_6_is_settled_by_constants_before_any_question(tmp_path: Path) -> None:
     program = family(tmp_path, fig6(20))
-    result = decided(program, paper=False)
+    result = decided(program, choice=EVERYTHING)
     assert (result.verdict, result.statistics["questions"]) == ("safe", 0)
     assert judged(program, result).accepted
 

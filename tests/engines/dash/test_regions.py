@@ -156,8 +156,8 @@ def test_a_finished_analysis_leaves_no_way_from_the_entry_to_the_target(tmp_path
     [search] = dash.main.values()
     unsafe = search.abstraction.unsafe()
     entry = dash.program.procedures["main"].entry
-    assert not dash.world.initial_state().value(unsafe.get(entry, terms.FALSE))
-    for test in (node for nodes in dash.nodes_of.values() for node in nodes):
+    assert not dash.forest.world.initial_state().value(unsafe.get(entry, terms.FALSE))
+    for test in dash.forest.nodes():
         region = search.abstraction.region_of(test)
         assert test.state.value(region.predicate)
         assert not test.state.value(unsafe.get(region.location, terms.FALSE))

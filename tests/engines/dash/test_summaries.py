@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pincer.logic.terms import FALSE
-from tests.engines.dash.dash_runs import decided, finished, judged, loaded, proved, verdict
+from tests.engines.dash.dash_runs import SHORTLY, decided, finished, judged, loaded, proved, verdict
 
 TWICE = """
 int twice(int x) { return x + x; }
@@ -136,7 +136,7 @@ RECURSIVE = {
 def test_recursion_is_decided_rightly_or_not_at_all(tmp_path: Path, name: str) -> None:
     functions, claim, holds = RECURSIVE[name]
     program = loaded(tmp_path, f"{functions} int main(void) {{ assert({claim}); }}")
-    result = decided(program, seconds=10)
+    result = decided(program, choice=SHORTLY)
     assert result.verdict in ("unknown", "safe" if holds else "unsafe")
     if result.verdict == "safe":
         checked = judged(program, result)
@@ -164,4 +164,4 @@ def test_a_program_that_calls_main_again_is_decided_rightly_or_not_at_all(tmp_pa
 
 def test_recursion_without_end_is_no_proof_of_an_error(tmp_path: Path) -> None:
     text = "int f(int n) { return f(n + 1); } int main(void) { f(0); reach_error(); }"
-    assert verdict(tmp_path, text, seconds=5) in ("safe", "unknown")
+    assert verdict(tmp_path, text, choice=SHORTLY) in ("safe", "unknown")

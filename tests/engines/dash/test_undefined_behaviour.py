@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.engines.dash.dash_runs import decided, loaded, proved, verdict
+from pincer.engines.sequential import EVERYTHING
+from tests.engines.dash.dash_runs import SHORTLY, decided, loaded, proved, verdict
 
 UNDEFINED = {
     "null": "int main(void) { int *p = 0; *p = 1; reach_error(); }",
@@ -77,12 +78,12 @@ UNDEFINED = {
 
 @pytest.mark.parametrize("name", UNDEFINED)
 def test_assertions_do_not_hold_because_undefined_behaviour_comes_first(tmp_path: Path, name: str) -> None:
-    assert verdict(tmp_path, UNDEFINED[name], seconds=10) == "unknown"
+    assert verdict(tmp_path, UNDEFINED[name], choice=SHORTLY) == "unknown"
 
 
 @pytest.mark.parametrize("name", UNDEFINED)
 def test_memory_is_violated_there(tmp_path: Path, name: str) -> None:
-    result = decided(loaded(tmp_path, UNDEFINED[name]), "memory", 15)
+    result = decided(loaded(tmp_path, UNDEFINED[name]), "memory")
     assert result.verdict == "unsafe", result.reason
 
 
@@ -144,5 +145,5 @@ def test_strings_that_do_not_overlap_are_copied_within_an_object(tmp_path: Path)
         strcpy(p, "a");
         strcpy(p + 2, p);
     }"""
-    result = decided(loaded(tmp_path, text), "memory", paper=False)
+    result = decided(loaded(tmp_path, text), "memory", choice=EVERYTHING)
     assert result.verdict == "safe", result.reason

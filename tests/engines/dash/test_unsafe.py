@@ -88,7 +88,7 @@ def test_a_test_tells_its_steps_in_the_words_of_the_program(tmp_path: Path) -> N
 
 
 def test_planned_inputs_are_tried_before_anything_is_asked(tmp_path: Path) -> None:
-    from pincer.engines.dash.verify import check
+    from pincer.engines.sequential import check
     from pincer.runtime.run import Run
 
     program = loaded(tmp_path, "int main(void) { if (__VERIFIER_nondet_int() == 123456) reach_error(); }")

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from pincer.engines.dash.verify import check as check_c
 from pincer.engines.dse.options import CheckOptions
 from pincer.engines.dse.verify import check as check_msvl
 from pincer.engines.guarded.analysis import GuardedOptions
 from pincer.engines.guarded.verify import verify
+from pincer.engines.sequential import check as check_c
 from pincer.engines.threads.front import check as check_threads
 from pincer.engines.threads.task import ThreadOptions
 from pincer.frontends.c.load import load

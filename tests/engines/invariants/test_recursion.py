@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.engines.dash.dash_runs import decided, loaded, proved, verdict
+from tests.engines.dash.dash_runs import SHORTLY, decided, loaded, proved, verdict
 
 PROVED = {
     "a counter": """
@@ -52,7 +52,7 @@ BROKEN = {
 def test_a_function_with_a_slip_is_not_proved(tmp_path: Path, name: str) -> None:
     text = PROVED[name].replace(*BROKEN[name])
     assert text != PROVED[name]
-    assert verdict(tmp_path, text, seconds=6) in ("unsafe", "unknown")
+    assert verdict(tmp_path, text, choice=SHORTLY) in ("unsafe", "unknown")
 
 
 def test_a_function_that_writes_memory_has_no_summary(tmp_path: Path) -> None:
@@ -61,4 +61,4 @@ def test_a_function_that_writes_memory_has_no_summary(tmp_path: Path) -> None:
     int *where = &depth;
     unsigned count(unsigned n) { ++*where; return n == 0 ? 0 : count(n - 1) + 1; }
     int main(void) { unsigned n = __VERIFIER_nondet_uint(); assert(count(n) == n); }"""
-    assert decided(loaded(tmp_path, text), seconds=4).verdict == "unknown"
+    assert decided(loaded(tmp_path, text), choice=SHORTLY).verdict == "unknown"

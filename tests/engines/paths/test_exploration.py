@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from pincer.analysis.error_distances import ErrorDistances
+from pincer.engines.board import Holds, Violated
 from pincer.engines.paths.exploration import Exploration
-from pincer.engines.property_simulation import last_simulation
-from pincer.runtime.run import Run
-from tests.engines.dash.dash_runs import INPUTS, decided, judged, loaded, verdict
+from pincer.engines.portfolio import Allowance, Ended, Going
+from pincer.engines.property_simulation import PropertySimulation
+from pincer.engines.sequential import EVERYTHING
+from tests.engines.dash.dash_runs import INPUTS, MUCH, board_of, decided, judged, loaded, verdict
 
 BOUNDED = {
     "a list": """
@@ -69,7 +70,7 @@ def test_all_paths_of_a_bounded_program_are_followed_and_the_checker_agrees(
     tmp_path: Path, name: str, kind: str
 ) -> None:
     program = loaded(tmp_path, BOUNDED[name])
-    result = decided(program, "memory" if kind == "memory" else "assertions", paper=False)
+    result = decided(program, "memory" if kind == "memory" else "assertions", choice=EVERYTHING)
     assert result.verdict == "safe", result.reason
     assert result.paths is not None and not result.proofs
     checked = judged(program, result)
@@ -79,25 +80,25 @@ def test_all_paths_of_a_bounded_program_are_followed_and_the_checker_agrees(
 @pytest.mark.parametrize("name", BOUNDED)
 def test_a_failing_variant_is_found(tmp_path: Path, name: str) -> None:
     text = BOUNDED[name].replace("==", "!=") if name != "recursion" else BOUNDED[name].replace("144", "145")
-    assert verdict(tmp_path, text, paper=False) == "unsafe"
+    assert verdict(tmp_path, text, choice=EVERYTHING) == "unsafe"
 
 
-def explored(folder: Path, text: str) -> Exploration:
-    exploration = Exploration(loaded(folder, text), "assertions", Run())
-    exploration.work(10)
-    return exploration
+def explored(folder: Path, text: str) -> tuple[Exploration, Going | Ended | Holds | Violated]:
+    exploration = Exploration(board_of(loaded(folder, text)))
+    return exploration, exploration.step(MUCH)
 
 
 def test_undefined_behaviour_on_a_path_makes_a_proof_by_paths_impossible(tmp_path: Path) -> None:
     text = "int main(void) { int x = __VERIFIER_nondet_int(), a[2]; if (x == 7) a[x] = 0; }"
-    exploration = explored(tmp_path, text)
-    assert exploration.progress == "undefined behaviour" and exploration.inputs
-    assert exploration.work(10) == "given up"
+    board = board_of(loaded(tmp_path, text))
+    assert isinstance(Exploration(board).step(MUCH), Ended)
+    assert list(board.inputs[0].values()) == [7]
+    assert [stop.kind for stop in board.undefined.values()] == ["check"]
 
 
 def test_what_is_not_modelled_makes_a_proof_by_paths_impossible(tmp_path: Path) -> None:
-    exploration = explored(tmp_path, 'int main(void) { if (__VERIFIER_nondet_int() == 3) __asm__("nop"); }')
-    assert exploration.progress == "given up"
+    _, outcome = explored(tmp_path, 'int main(void) { if (__VERIFIER_nondet_int() == 3) __asm__("nop"); }')
+    assert isinstance(outcome, Ended)
 
 
 @pytest.mark.parametrize("bound", [3, 5])
@@ -111,11 +112,13 @@ def test_inputs_that_an_assumption_demands_are_found(tmp_path: Path, bound: int)
         assert(x != {bound});
         assert(x != 8 || {bound} == 5);
     }}"""
-    assert explored(tmp_path, text).progress == ("error" if bound == 3 else "all paths")
+    _, outcome = explored(tmp_path, text)
+    assert isinstance(outcome, Violated if bound == 3 else Holds)
 
 
 def test_a_path_without_end_is_given_up(tmp_path: Path) -> None:
-    assert explored(tmp_path, "int main(void) { for (;;) ; }").progress == "given up"
+    _, outcome = explored(tmp_path, "int main(void) { for (;;) ; }")
+    assert isinstance(outcome, Ended)
 
 
 def test_an_error_beside_a_path_without_end_is_found(tmp_path: Path) -> None:
@@ -125,19 +128,23 @@ def test_an_error_beside_a_path_without_end_is_found(tmp_path: Path) -> None:
         while (n > 0) if (__VERIFIER_nondet_int() == 77) n = -5;
         if (n == -5) reach_error();
     }"""
-    assert explored(tmp_path, text).progress == "error"
+    _, outcome = explored(tmp_path, text)
+    assert isinstance(outcome, Violated)
 
 
 def test_an_exploration_can_be_resumed(tmp_path: Path) -> None:
-    exploration = Exploration(loaded(tmp_path, BOUNDED["an array"]), "assertions", Run())
-    while exploration.progress == "unfinished":
-        exploration.work(0.001)
-    assert exploration.progress == "all paths"
-    assert exploration.paths == explored(tmp_path, BOUNDED["an array"]).paths > 20
+    exploration = Exploration(board_of(loaded(tmp_path, BOUNDED["an array"])))
+    turns = 1
+    while isinstance(outcome := exploration.step(Allowance(300, 3)), Going):
+        assert outcome.spent.calls <= 3 and outcome.spent.steps < 600
+        turns += 1
+    assert isinstance(outcome, Holds) and turns > 5
+    assert (exploration.paths, outcome) == (explored(tmp_path, BOUNDED["an array"])[0].paths, outcome)
+    assert exploration.paths > 20
 
 
 def test_the_usual_declarations_have_no_path_of_their_own(tmp_path: Path) -> None:
-    assert INPUTS and explored(tmp_path, "int main(void) { return 0; }").paths == 1
+    assert INPUTS and explored(tmp_path, "int main(void) { return 0; }")[0].paths == 1
 
 
 LOCKED = """
@@ -155,11 +162,8 @@ LOCKED = """
 """
 
 
-@pytest.mark.parametrize(("condition", "progress"), [("box[0]", "error"), ("(box[0] > 1)", "all paths")])
-def test_distances_lead_to_errors_and_leave_no_path_out(tmp_path: Path, condition: str, progress: str) -> None:
-    program, run = loaded(tmp_path, LOCKED % condition), Run(timeout=20)
-    simulation = last_simulation(program, run)
-    assert simulation is not None and simulation.reached
-    exploration = Exploration(program, "assertions", run)
-    exploration.be_guided(ErrorDistances(simulation))
-    assert exploration.work(20) == progress
+@pytest.mark.parametrize(("condition", "outcome"), [("box[0]", Violated), ("(box[0] > 1)", Holds)])
+def test_distances_lead_to_errors_and_leave_no_path_out(tmp_path: Path, condition: str, outcome: type) -> None:
+    board = board_of(loaded(tmp_path, LOCKED % condition))
+    assert isinstance(PropertySimulation(board).step(MUCH), Ended) and board.distances is not None
+    assert isinstance(Exploration(board).step(MUCH), outcome)

@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from pincer.analysis.error_distances import ErrorDistances
+from pincer.engines.board import Holds, Violated
 from pincer.engines.paths.exploration import Exploration
 from pincer.engines.paths.gates import Gates
 from pincer.engines.paths.guide import Guide
-from pincer.engines.property_simulation import last_simulation
+from pincer.engines.portfolio import Ended, Going
+from pincer.engines.property_simulation import PropertySimulation
 from pincer.execution.machine import World
 from pincer.execution.stepping import Stop
 from pincer.execution.testing import Node
 from pincer.execution.testing import Tester as Executor
 from pincer.program.control_flow import Assume, ControlFlowProgram, Edge
-from pincer.runtime.run import Run
-from tests.engines.dash.dash_runs import loaded
+from tests.engines.dash.dash_runs import MUCH, board_of, loaded
 
 DEVICE = """
 struct device { int started, waiting, requests; } device;
@@ -101,10 +101,11 @@ def test_a_combination_is_worse_the_more_gates_it_closes(tmp_path: Path) -> None
 
 def test_only_a_way_that_comes_nearer_than_the_event_began_is_a_gate(tmp_path: Path) -> None:
     text = DEVICE % ("__VERIFIER_nondet_int()", "d->waiting == 3")
-    program, run = loaded(tmp_path, text), Run(timeout=20)
-    simulation = last_simulation(program, run)
-    assert simulation is not None
-    guide, gate = Guide(program, ErrorDistances(simulation)), gate_of(program)
+    program = loaded(tmp_path, text)
+    board = board_of(program)
+    PropertySimulation(board).step(MUCH)
+    assert board.distances is not None
+    guide, gate = Guide(program, board.distances), gate_of(program)
     node = at_the_gate(program, gate)
     [beside] = [edge for edge in program.procedures["main"].outgoing[gate.source] if edge is not gate]
     assert not guide.refused(node, beside)
@@ -134,23 +135,23 @@ int main(void) {
 """
 
 
-def explored(program: ControlFlowProgram, is_guided: bool) -> Exploration:
-    run = Run(timeout=30)
-    exploration = Exploration(program, "assertions", run)
+def explored(program: ControlFlowProgram, is_guided: bool) -> tuple[int, Going | Ended | Holds | Violated]:
+    """The number of paths, and what came of them."""
+    board = board_of(program)
     if is_guided:
-        simulation = last_simulation(program, run)
-        assert simulation is not None and simulation.reached
-        exploration.be_guided(ErrorDistances(simulation))
-    exploration.work(30)
-    return exploration
+        PropertySimulation(board).step(MUCH)
+        assert board.distances is not None
+    exploration = Exploration(board)
+    outcome = exploration.step(MUCH)
+    return exploration.paths, outcome
 
 
 def test_an_error_behind_a_gate_and_an_early_choice_is_found(tmp_path: Path) -> None:
-    assert explored(loaded(tmp_path, WATCHED % 2), is_guided=True).progress == "error"
+    assert isinstance(explored(loaded(tmp_path, WATCHED % 2), is_guided=True)[1], Violated)
 
 
 def test_inputs_are_tried_again_beside_all_paths_and_leave_none_out(tmp_path: Path) -> None:
     program = loaded(tmp_path, WATCHED % 3)
     plain, guided = explored(program, is_guided=False), explored(program, is_guided=True)
-    assert plain.progress == guided.progress == "all paths"
-    assert guided.paths > plain.paths
+    assert isinstance(plain[1], Holds) and isinstance(guided[1], Holds)
+    assert guided[0] > plain[0]

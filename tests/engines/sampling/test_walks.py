@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from pincer.engines.board import Violated
+from pincer.engines.portfolio import Allowance, Ended, Idle
 from pincer.engines.sampling.walks import Walks
-from pincer.execution.testing import interpret
 from pincer.frontends.c.load import load
 from pincer.program.control_flow import ControlFlowProgram
-from pincer.runtime.run import Run
-
-SECONDS = 60
+from tests.engines.dash.dash_runs import board_of
 
 PROTOCOL = """
 int state;
@@ -51,17 +50,15 @@ def program_of(tmp_path: Path, text: str) -> ControlFlowProgram:
 @pytest.mark.parametrize("text", [PROTOCOL.replace("LAST", "3"), WATCHED])
 def test_what_a_walk_finds_happens_again(tmp_path: Path, text: str) -> None:
     program = program_of(tmp_path, text)
-    found = Walks(program, "assertions", Run(timeout=2 * SECONDS)).work(SECONDS)
-    assert found is not None
-    assert interpret(program, found).stop.kind == "fail"
+    found = Walks(board_of(program)).step(Allowance(5_000_000, 0))
+    assert isinstance(found, Violated) and found.test.failure.position.line > 0
 
 
 def test_nothing_is_found_where_nothing_goes_wrong(tmp_path: Path) -> None:
     program = program_of(tmp_path, PROTOCOL.replace("LAST", "4"))
-    assert Walks(program, "assertions", Run(timeout=SECONDS)).work(0.5) is None
+    assert isinstance(Walks(board_of(program)).step(Allowance(20_000, 0)), Idle)
 
 
 def test_without_a_loop_of_events_walks_are_of_no_use(tmp_path: Path) -> None:
     straight = program_of(tmp_path, "int main(void) { if (__VERIFIER_nondet_int() == 7) reach_error(); return 0; }")
-    assert not Walks(straight, "assertions", Run()).are_useful
-    assert Walks(program_of(tmp_path, PROTOCOL.replace("LAST", "3")), "assertions", Run()).are_useful
+    assert isinstance(Walks(board_of(straight)).step(Allowance(100, 0)), Ended)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from pincer.abstraction.preimage import Preimage
 from pincer.engines.dash.crossing import about_entry, assigned
 from pincer.engines.dash.goals import one_procedure
+from pincer.engines.dash.limits import LIMITS
 from pincer.engines.dash.regions import Abstraction, Frontier, Region
-from pincer.engines.dash.searches import Search, Undecided
+from pincer.engines.dash.searches import Search, Searching, Undecided
 from pincer.engines.questions import Infeasible
 from pincer.execution.stepping import saved
 from pincer.execution.testing import Node, extended
@@ -21,10 +22,8 @@ from pincer.program.control_flow import Call
 if TYPE_CHECKING:
     from pincer.engines.dash.algorithm import Dash
 
-DEEPEST_NESTING = 40
 
-
-def extend_call(dash: Dash, search: Search, frontier: Frontier, node: Node) -> tuple[Region, Node] | None:
+def extend_call(dash: Dash, search: Search, frontier: Frontier, node: Node) -> Searching[tuple[Region, Node] | None]:
     """Fig. 16: can the call return in the target region?"""
     call = frontier.hop.label
     assert isinstance(call, Call)
@@ -40,32 +39,19 @@ def extend_call(dash: Dash, search: Search, frontier: Frontier, node: Node) -> t
     if isinstance(answer, Infeasible):
         return dash.refine_pred(search, frontier, node, kept, symbolic, answer)
     node = _calling(dash, node, answer.model, [*pins, *symbolic])
-    if node not in dash.activation:
+    if node not in dash.forest.activation:
         dash.add_test_to_forest(node)
-    if node not in dash.activation:
+    if node not in dash.forest.activation:
         dash.give_up(frontier, "the call could not be executed")
         return None
     changed = [goal for goal in goals if goal not in kept]
     if frontier.target.nodes:
         return None
-    before = dash.recursion.excludes(call, changed)
+    before = dash.help.excludes(call, changed)
     if before is not None and not node.state.value(before):
         inside = dash.split(search, frontier, Preimage(before))
         return None if inside is None else (inside, node)
-    return _ask_callee(dash, search, frontier, node, changed)
-
-
-def finished_calls(dash: Dash, procedure: str) -> list[dict[Term, int]]:
-    """Parameters on entry and result of the calls of a procedure in tests that came back."""
-    dash.test_at_random()
-    called = dash.program.procedures[procedure]
-    assert called.result is not None
-    found = []
-    for frame, nodes in dash.nodes_of.items():
-        if frame.procedure is called and nodes[-1].location == called.exit:
-            values = {parameter: nodes[0].state.registers[parameter] for parameter in called.parameters}
-            found.append({**values, called.result: nodes[-1].state.registers.get(called.result, 0)})
-    return found
+    return (yield from _ask_callee(dash, search, frontier, node, changed))
 
 
 def _calling(dash: Dash, node: Node, model: dict[Term, int], required: Iterable[Term]) -> Node:
@@ -76,7 +62,7 @@ def _calling(dash: Dash, node: Node, model: dict[Term, int], required: Iterable[
     state = node.state.under(model)
     conditions = extended(node.conditions, required)
     made = Node(node.location, state, node.frame, node.parent, node.edge, conditions)
-    dash.observe(made)
+    dash.forest.add(made)
     return made
 
 
@@ -94,14 +80,14 @@ def _keeps(dash: Dash, call: Call, formula: Term) -> bool:
 
 def _ask_callee(
     dash: Dash, search: Search, frontier: Frontier, node: Node, goals: list[Term]
-) -> tuple[Region, Node] | None:
+) -> Searching[tuple[Region, Node] | None]:
     """Run a nested search for one changed literal, or for all literals when one alone was reachable."""
     call = frontier.hop.label
     assert isinstance(call, Call)
     key = (frontier.source.number, frontier.hop, frontier.target.number)
     chosen = goals[-1:] if key not in dash.single_tried else goals
     dash.single_tried.add(key)
-    if len(dash.searches) > DEEPEST_NESTING:
+    if len(dash.searches) > LIMITS.nesting:
         dash.give_up(frontier, "calls are nested too deeply")
         return None
     nested = _nested_search(dash, frontier, node, conjunction(*chosen))
@@ -110,9 +96,9 @@ def _ask_callee(
     try:
         dash.searches.append(nested)
         for frame in list(nested.frames):
-            for other in dash.nodes_of[frame]:
+            for other in dash.forest.nodes_of[frame]:
                 dash.place(nested, other)
-        passed = dash.dash(nested)
+        passed = yield from dash.dash(nested)
     except Undecided as undecided:
         dash.given_up[key] = undecided.reason
         return None
@@ -130,7 +116,7 @@ def _nested_search(dash: Dash, frontier: Frontier, node: Node, goal: Term) -> Se
     call = frontier.hop.label
     assert isinstance(call, Call)
     procedure = dash.program.procedures[call.procedure]
-    frame = dash.activation[node]
+    frame = dash.forest.activation[node]
     names = _renamed(dash, procedure.name, frame.depth)
     if call.result is not None and procedure.result is not None:
         names = {**names, call.result: procedure.result}
@@ -139,7 +125,7 @@ def _nested_search(dash: Dash, frontier: Frontier, node: Node, goal: Term) -> Se
     abstraction = dash.summaries.get(key)
     dash.statistics.nested += 1
     if abstraction is None:
-        abstraction = dash.summaries[key] = Abstraction(one_procedure(procedure, goal, dash.kind))
+        abstraction = dash.summaries[key] = Abstraction(one_procedure(procedure, goal, dash.board.kind))
     else:
         dash.statistics.reused += 1
     return Search(abstraction, procedure.name, goal, frontier.hop.edges[0], node, {frame}, depth=frame.depth)
@@ -149,7 +135,7 @@ def _renamed(dash: Dash, procedure: str, depth: int) -> dict[Term, Term]:
     """The names that a procedure's registers have while a later activation of it runs."""
     if depth == 0:
         return {}
-    return {register: saved(register, depth) for register in dash.tester.own_registers[procedure]}
+    return {register: saved(register, depth) for register in dash.forest.tester.own_registers[procedure]}
 
 
 def _use_summary(
@@ -160,7 +146,7 @@ def _use_summary(
     assert isinstance(call, Call) and nested.procedure is not None and nested.goal is not None
     callee = dash.program.procedures[call.procedure]
     unsafe = about_entry(
-        nested.abstraction.unsafe().get(callee.entry, FALSE), callee, dash.tester.own_registers[callee.name]
+        nested.abstraction.unsafe().get(callee.entry, FALSE), callee, dash.forest.tester.own_registers[callee.name]
     )
     back = {kept: register for register, kept in _renamed(dash, callee.name, nested.depth).items()}
     before = substitute(unsafe, dict(zip(callee.parameters, call.arguments, strict=False)) | back)
@@ -180,9 +166,9 @@ def extend_entry(dash: Dash, search: Search, entry: Region) -> None:
     assert node is not None and call is not None and isinstance(call.label, Call)
     callee = dash.program.procedures[call.label.procedure]
     pins: list[Term] = []
-    frame = dash.activation[node]
+    frame = dash.forest.activation[node]
     bound = zip(callee.parameters, call.label.arguments, strict=False)
-    entered = dash.nodes_of[frame][0].state if frame.depth else assigned(node.state, bound, pins)
+    entered = dash.forest.nodes_of[frame][0].state if frame.depth else assigned(node.state, bound, pins)
     try:
         symbolic = [entered.symbolic(literal, pins) for literal in entry.literals]
         answer = dash.questions.extend(extended(node.conditions, pins), symbolic)
@@ -191,6 +177,6 @@ def extend_entry(dash: Dash, search: Search, entry: Region) -> None:
     if isinstance(answer, Infeasible):
         search.not_initial.add(entry)
     else:
-        dash.add_test_to_forest(dash.under(node, answer.model))
+        dash.add_test_to_forest(dash.forest.under(node, answer.model))
         if not entry.nodes:
             raise Undecided("a test did not take the way its path conditions describe")

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pincer.engines.dash.goals import TARGET, Hop
+from pincer.engines.dash.limits import LIMITS
 from pincer.engines.invariants.recursion import recursive_families
 from pincer.logic.terms import negate
 from pincer.program.control_flow import (
@@ -28,8 +29,6 @@ from pincer.program.control_flow import (
 from pincer.program.graphs import reachable
 from pincer.program.property import PropertyKind
 from pincer.program.thread_labels import ThreadOperation
-
-MOST_GROUPS = 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +56,7 @@ def error_groups(program: ControlFlowProgram, kind: PropertyKind) -> list[ErrorG
             groups += (ErrorGroup(name, errors, site) for site in sites)
         else:
             groups += _apart(program.procedures[name], kind, errors)
-    if len(groups) <= MOST_GROUPS:
+    if len(groups) <= LIMITS.groups:
         return groups
     return [ErrorGroup(name, errors) for name, errors in found.items() if errors]
 

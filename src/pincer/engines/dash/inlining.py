@@ -11,14 +11,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 
+from pincer.engines.dash.limits import LIMITS
 from pincer.engines.invariants.recursion import recursive_families
 from pincer.logic.terms import Term
 from pincer.program import labels
 from pincer.program.control_flow import Assign, Call, ControlFlowProgram, Edge, Procedure, Skip
 from pincer.program.graphs import reachable
 from pincer.program.registers import is_local, renamed
-
-MOST_EDGES = 600
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,7 +59,7 @@ def inlined(program: ControlFlowProgram) -> Inlined | None:
     sizes: dict[str, int] = {}
     if not any(program.procedures[name].loop_heads for name in reachable((program.entry,), program.callees)):
         return None
-    if sum(_size(program, name, recursive, sizes) for name in remaining) > MOST_EDGES:
+    if sum(_size(program, name, recursive, sizes) for name in remaining) > LIMITS.inlined_edges:
         return None
     flattening = _Flattening(program, frozenset(recursive))
     instances = {name: flattening.outermost(program.procedures[name]) for name in remaining}

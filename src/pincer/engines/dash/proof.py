@@ -13,12 +13,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from pincer.abstraction.weakest import Weakest
 from pincer.analysis.constants import Constants
 from pincer.engines.dash.algorithm import Dash
 from pincer.engines.dash.errors import can_err
 from pincer.engines.dash.goals import invariants_inside
 from pincer.engines.dash.regions import Abstraction
-from pincer.engines.invariants.facts import needed_facts
+from pincer.engines.invariants.houdini import supporting_facts
 from pincer.engines.invariants.straight_runs import entry_value
 from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof
 from pincer.execution.stepping import saved
@@ -47,9 +48,12 @@ class _Proofs:
 
     def __post_init__(self) -> None:
         dash = self.dash
-        self.erring = can_err(self.program, dash.kind)
+        self.erring = can_err(self.program, dash.board.kind)
         self.names = {summary: f"{summary[0]}/{i}" for i, summary in enumerate(dash.summaries, 1)}
-        self.facts = {location: conjunction(*known) for location, known in needed_facts(dash).items()}
+        weakest = Weakest(dash.program.layout, dash.program.top, dash.effects.__getitem__)
+        procedures = dash.program.procedures.values()
+        needed = supporting_facts(dash.board.facts, dash.needed, procedures, weakest, dash.questions)
+        self.facts = {location: conjunction(*known) for location, known in needed.items()}
         self.known = {
             location: conjunction(*(equal(register, value) for register, value in known.items()))
             for location, known in self.constants.at.items()
@@ -63,7 +67,7 @@ class _Proofs:
         while done < len(self.used):
             proofs.append(self._summary(list(self.used)[done]))
             done += 1
-        proofs += [self._inductive(name) for name in dash.recursion.summaries]
+        proofs += [self._inductive(name) for name in dash.help.summaries]
         proofs += [self._constant(procedure) for procedure in dash.program.procedures.values()]
         return tuple(proofs)
 
@@ -108,7 +112,7 @@ class _Proofs:
 
     def _inductive(self, name: str) -> ProcedureProof:
         """What every call of a recursive procedure establishes."""
-        procedure, summary = self.dash.program.procedures[name], self.dash.recursion.summaries[name]
+        procedure, summary = self.dash.program.procedures[name], self.dash.help.summaries[name]
         invariants = self._invariants(procedure, summary.outline, loops=False)
         ghosts = {parameter: entry_value(parameter) for parameter in procedure.parameters}
         entry = conjunction(*(equal(ghost, parameter) for parameter, ghost in ghosts.items()))
@@ -154,7 +158,7 @@ class _Proofs:
                 uses.append(
                     CallUse(self._error_free_name(edge.label.procedure, edge if edge in self.entered else None))
                 )
-            if edge.label.procedure in self.dash.recursion.summaries:
+            if edge.label.procedure in self.dash.help.summaries:
                 parameters = self.dash.program.procedures[edge.label.procedure].parameters
                 passed = zip(parameters, edge.label.arguments, strict=True)
                 values = {str(entry_value(parameter).args[0]): argument for parameter, argument in passed}
@@ -210,7 +214,7 @@ def _ghost_name(register: Term) -> str:
 def _ghosts(dash: Dash, summary: Summary) -> list[Term]:
     """Registers of callers that a summary speaks of."""
     name, goal = summary
-    own = set(dash.tester.own_registers[name])
+    own = set(dash.forest.tester.own_registers[name])
     mentioned = set(goal.variables)
     for term in _safe(dash.summaries[summary]).values():
         mentioned |= term.variables
@@ -218,5 +222,7 @@ def _ghosts(dash: Dash, summary: Summary) -> list[Term]:
 
 
 def _ghost_values(dash: Dash, summary: Summary, depth: int) -> dict[str, Term]:
-    kept = {saved(register, depth): register for register in dash.tester.own_registers[summary[0]]} if depth else {}
+    kept = (
+        {saved(register, depth): register for register in dash.forest.tester.own_registers[summary[0]]} if depth else {}
+    )
     return {_ghost_name(register): kept.get(register, register) for register in _ghosts(dash, summary)}

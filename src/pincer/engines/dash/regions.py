@@ -12,11 +12,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from pincer.engines.dash.goals import TARGET, Graph, Hop
+from pincer.engines.dash.limits import LIMITS
 from pincer.execution.testing import Node
 from pincer.logic.terms import FALSE, TRUE, Term, conjunction, disjunction, negate
-
-NODES_KEPT = 400
-"""Forest nodes remembered per region; more would only cost time."""
 
 
 class Region:
@@ -106,7 +104,7 @@ class Abstraction:
         if node.location not in self._locations:
             return
         region = self.region_of(node)
-        if len(region.nodes) < NODES_KEPT:
+        if len(region.nodes) < LIMITS.nodes_kept:
             region.nodes.append(node)
 
     def forget_nodes(self) -> None:

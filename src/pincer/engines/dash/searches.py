@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from pincer.engines.dash.regions import Abstraction, Frontier, Region
 from pincer.execution.stepping import Stop
 from pincer.execution.testing import Frame, Node
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Edge
+
+Result = TypeVar("Result")
+Searching = Generator[None, None, Result]
+"""A search that can be interrupted between two of its steps."""
 
 
 class ErrorReached(Exception):
@@ -22,10 +28,6 @@ class ErrorReached(Exception):
 
 class UndefinedBehaviourFound(Exception):
     """A test runs into undefined behaviour, so a proof must not rest on executions ending there."""
-
-
-class AllPathsExplored(Exception):
-    """There is no path left on which the property could be violated."""
 
 
 class Undecided(Exception):

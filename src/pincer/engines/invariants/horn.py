@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 
+from pincer.engines.invariants.limits import LIMITS
 from pincer.engines.invariants.sight import Sight
 from pincer.logic import bitvectors, terms
 from pincer.logic.bitvectors import signed, width
@@ -19,15 +20,13 @@ from pincer.logic.terms import Term
 from pincer.program.control_flow import Allocate, Assign, Assume, Call, Check, Edge, Input
 from pincer.program.effects import Effects
 
-SECONDS = 4.0
-MOST_REGISTERS = 14
 _CHILD = """
 import sys, z3
 z3.set_param('pp.min_alias_size', 1 << 30)
 z3.set_param('pp.max_depth', 1 << 30)
-arguments, *places = map(int, sys.argv[1:])
+rlimit, arguments, *places = map(int, sys.argv[1:])
 fixedpoint = z3.Fixedpoint()
-fixedpoint.set(engine='spacer')
+fixedpoint.set(engine='spacer', rlimit=rlimit)
 queries = fixedpoint.parse_string(sys.stdin.read())
 if fixedpoint.query(queries[0]) == z3.unsat:
     for place in places:
@@ -48,11 +47,11 @@ def horn_invariants(sight: Sight, bad: Mapping[int, Sequence[Term]], effects: Ma
     text = script.text(bad)
     try:
         done = subprocess.run(
-            [sys.executable, "-c", _CHILD, *map(str, script.wanted())],
+            [sys.executable, "-c", _CHILD, str(LIMITS.horn_rlimit), *map(str, script.wanted())],
             input=text,
             capture_output=True,
             text=True,
-            timeout=SECONDS,
+            timeout=LIMITS.horn_seconds,
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired):
@@ -66,7 +65,7 @@ class _Script:
     def __init__(self, sight: Sight, effects: Mapping[str, Effects]) -> None:
         self.sight = sight
         self.effects = effects
-        self.registers = [value for value in sight.values() if value.op == "var"][:MOST_REGISTERS]
+        self.registers = [value for value in sight.values() if value.op == "var"][: LIMITS.horn_registers]
         self.names = {register: f"r{i}" for i, register in enumerate(self.registers)}
         self.bits = {register: width(register) for register in self.registers}
         self._numbers = count()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
 
 from pincer.abstraction.weakest import Weakest
+from pincer.engines.invariants.limits import LIMITS
 from pincer.engines.invariants.sight import Sight
 from pincer.engines.questions import Questions
 from pincer.execution.machine import World
@@ -15,44 +18,71 @@ from pincer.program.control_flow import Assign, Assume, Edge, Procedure
 from pincer.program.labels import NOT_FOLLOWED
 
 Facts = dict[int, tuple[Term, ...]]
-MOST_FACTS = 100
-PATIENCE_MS = 600
-BODY_ROUNDS = 4
+Result = TypeVar("Result")
+Asking = Generator[int, None, Result]
+"""Work that can be interrupted after every question; what it yields counts as so many calls more."""
 
 
-def inductive_facts(
-    sight: Sight,
-    proved: Facts,
-    guesses: Iterable[Term],
-    at_entry: Callable[[Term], bool],
-    weakest: Weakest,
-    questions: Questions,
-    over_branches: bool = False,
-) -> Facts | None:
-    """What is proved already and the guesses that are inductive with it, given those that hold at the entry.
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What is inductive in the procedures of one program."""
 
-    Inside of loops, what leads to a guess is guessed as well, with `over_branches` also what leads to it on one side of
-    a branch. None when the time for questions is over before that is known."""
-    procedure = sight.procedure
-    candidates = [formula for formula in dict.fromkeys(guesses) if formula is not TRUE and formula is not FALSE]
-    locations = {edge.target for edge in procedure.edges if not _ends(edge)} | {procedure.entry}
-    facts = {place: _unrefuted(candidates, sight, place, proved.get(place, ())) for place in sorted(locations)}
-    _carry_back(facts, sight, weakest, over_branches)
-    facts[procedure.entry] = [formula for formula in facts[procedure.entry] if at_entry(formula)]
-    waiting = dict.fromkeys(edge for edge in procedure.edges if not _ends(edge))
-    while waiting:
-        if questions.out_of_time:
-            return None
-        edge = next(iter(waiting))
-        del waiting[edge]
-        if edge.target == procedure.entry and not facts[edge.target]:
-            continue
-        sure = set(proved.get(edge.target, ()))
-        kept = _established(facts[edge.source], edge, facts[edge.target], sure, weakest, questions)
-        if len(kept) < len(facts[edge.target]):
-            facts[edge.target] = kept
-            waiting |= dict.fromkeys(e for e in procedure.outgoing.get(edge.target, ()) if not _ends(e))
-    return {location: tuple(known) for location, known in facts.items() if known}
+    weakest: Weakest
+    questions: Questions
+
+    def inductive(
+        self, sight: Sight, proved: Facts, guesses: Iterable[Term], at_entry: Callable[[Term], bool],
+        over_branches: bool = False,
+    ) -> Asking[Facts]:  # fmt: skip
+        """What is proved already and the guesses that are inductive with it, given those that hold at the entry.
+
+        Inside of loops, what leads to a guess is guessed as well, with `over_branches` also what leads to it on one
+        side of a branch."""
+        procedure = sight.procedure
+        candidates = [formula for formula in dict.fromkeys(guesses) if formula is not TRUE and formula is not FALSE]
+        locations = {edge.target for edge in procedure.edges if not _ends(edge)} | {procedure.entry}
+        facts = {place: _unrefuted(candidates, sight, place, proved.get(place, ())) for place in sorted(locations)}
+        _carry_back(facts, sight, self.weakest, over_branches)
+        facts[procedure.entry] = [formula for formula in facts[procedure.entry] if at_entry(formula)]
+        waiting = dict.fromkeys(edge for edge in procedure.edges if not _ends(edge))
+        while waiting:
+            edge = next(iter(waiting))
+            del waiting[edge]
+            if edge.target == procedure.entry and not facts[edge.target]:
+                continue
+            sure = set(proved.get(edge.target, ()))
+            kept = yield from self._established(facts[edge.source], edge, facts[edge.target], sure)
+            if len(kept) < len(facts[edge.target]):
+                facts[edge.target] = kept
+                waiting |= dict.fromkeys(e for e in procedure.outgoing.get(edge.target, ()) if not _ends(e))
+        return {location: tuple(known) for location, known in facts.items() if known}
+
+    def _established(
+        self, known: Sequence[Term], edge: Edge, wanted: Sequence[Term], sure: set[Term]
+    ) -> Asking[list[Term]]:
+        """The formulas of `wanted` that hold after an edge from every state that satisfies `known`; `sure` ones do."""
+        assumed = list(known)
+        if isinstance(edge.label, Assume):
+            assumed.append(edge.label.condition)
+        already = set(assumed)
+        before = {formula: TRUE if formula in sure else self.weakest(edge.label, formula) for formula in wanted}
+        kept = {formula: needed for formula, needed in before.items() if needed is not FALSE}
+        while True:
+            open_ = [needed for needed in kept.values() if needed is not TRUE and needed not in already]
+            if not open_:
+                return list(kept)
+            plain = without_reads([*assumed, *open_], self.questions.slot_bits)
+            given, rest = plain[: len(assumed)], plain[len(assumed) :]
+            goals, axioms = rest[: len(open_)], rest[len(open_) :]
+            yield 0
+            try:
+                model = self.questions.satisfiable([*given, *axioms, negate(conjunction(*goals))])
+            except SolverUnknown:
+                return [formula for formula, needed in kept.items() if needed is TRUE or needed in already]
+            if model is None:
+                return list(kept)
+            refuted = {needed for needed, goal in zip(open_, goals, strict=True) if not _holds(goal, model)}
+            kept = {formula: needed for formula, needed in kept.items() if needed not in refuted}
 
 
 def supporting_facts(
@@ -100,7 +130,7 @@ def _unrefuted(candidates: Sequence[Term], sight: Sight, location: int, proved: 
     hidden = sight.hidden.get(location, frozenset())
     kept = dict.fromkeys(proved)
     for formula in candidates:
-        if len(kept) == len(proved) + MOST_FACTS:
+        if len(kept) == len(proved) + LIMITS.facts:
             break
         new = formula not in kept and hidden.isdisjoint(formula.variables)
         if new and all(state.value(formula) for state in states):
@@ -113,7 +143,7 @@ def _carry_back(facts: dict[int, list[Term]], sight: Sight, weakest: Weakest, ov
     procedure = sight.procedure
     sets = {place: dict.fromkeys(known) for place, known in facts.items()}
     inner = [edge for edge in procedure.edges if isinstance(edge.label, Assign | Assume) and edge.target in facts]
-    for _ in range(BODY_ROUNDS):
+    for _ in range(LIMITS.body_rounds):
         before = sum(map(len, sets.values()))
         for edge in reversed(inner):
             if edge.source in procedure.loop_heads or edge.source == procedure.entry:
@@ -123,7 +153,7 @@ def _carry_back(facts: dict[int, list[Term]], sight: Sight, weakest: Weakest, ov
             for formula in sets[edge.target]:
                 needed = weakest(edge.label, formula)
                 for claim in (needed, *(_under_condition(edge, needed) if over_branches else ())):
-                    new = len(here) < 3 * MOST_FACTS and claim not in here and claim.op not in ("true", "false")
+                    new = len(here) < 3 * LIMITS.facts and claim not in here and claim.op not in ("true", "false")
                     if new and all(state.value(claim) for state in states):
                         here[claim] = None
                         break
@@ -137,32 +167,6 @@ def _under_condition(edge: Edge, formula: Term) -> tuple[Term, ...]:
     if not isinstance(edge.label, Assume) or edge.label.condition.variables.isdisjoint(formula.variables):
         return ()
     return (disjunction(negate(edge.label.condition), formula),)
-
-
-def _established(
-    known: Sequence[Term], edge: Edge, wanted: Sequence[Term], sure: set[Term], weakest: Weakest, questions: Questions
-) -> list[Term]:
-    """The formulas of `wanted` that hold after an edge from every state that satisfies `known`; `sure` ones do."""
-    assumed = list(known)
-    if isinstance(edge.label, Assume):
-        assumed.append(edge.label.condition)
-    already = set(assumed)
-    before = {formula: TRUE if formula in sure else weakest(edge.label, formula) for formula in wanted}
-    kept = {formula: needed for formula, needed in before.items() if needed is not FALSE}
-    while True:
-        open_ = [needed for needed in kept.values() if needed is not TRUE and needed not in already]
-        if not open_:
-            return list(kept)
-        plain = without_reads([*assumed, *open_], questions.slot_bits)
-        given, goals, axioms = plain[: len(assumed)], plain[len(assumed) :][: len(open_)], plain[len(assumed + open_) :]
-        try:
-            model = questions.satisfiable([*given, *axioms, negate(conjunction(*goals))], PATIENCE_MS)
-        except SolverUnknown:
-            return [formula for formula, needed in kept.items() if needed is TRUE or needed in already]
-        if model is None:
-            return list(kept)
-        refuted = {needed for needed, goal in zip(open_, goals, strict=True) if not _holds(goal, model)}
-        kept = {formula: needed for formula, needed in kept.items() if needed not in refuted}
 
 
 def _holds(formula: Term, model: Mapping[Term, int]) -> bool:

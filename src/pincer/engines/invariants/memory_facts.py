@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pincer.engines.invariants.limits import LIMITS
 from pincer.engines.invariants.sight import Sight
 from pincer.logic import bitvectors, terms
 from pincer.logic.bitvectors import state_reads, width
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Assume, Store
 
-MOST_STORES = 12
-MOST_ACCESSES = 4
-MOST_LITERALS = 6
-MOST_TARGETS = 4
-
 
 def memory_facts(sight: Sight) -> Iterator[Term]:
     """What the procedure's stores have put where, and the few objects that a pointer may point to."""
     stores = [edge.label for edge in sight.procedure.edges if isinstance(edge.label, Store)]
-    for store in stores[:MOST_STORES]:
+    for store in stores[: LIMITS.stores]:
         yield terms.equal(bitvectors.load(store.address, width(store.value) // 8), store.value)
     for pointer in _pointers(sight):
         for head in sorted(sight.procedure.loop_heads & sight.nodes.keys()):
             seen = sorted({node.state.value(pointer) for node in sight.nodes[head]})
-            if 1 < len(seen) <= MOST_TARGETS:
+            if 1 < len(seen) <= LIMITS.targets:
                 yield terms.disjunction(
                     *(terms.equal(pointer, bitvectors.constant(value, width(pointer))) for value in seen)
                 )
@@ -37,8 +33,8 @@ def passed_by(sight: Sight) -> Iterator[Term]:
     plain = (literal for literal in sight.literals if literal.op not in ("and", "or"))
     about_memory = [literal for literal in plain if any(map(_is_load, state_reads(literal)))]
     heads = [node.state for head in sight.procedure.loop_heads for node in sight.nodes.get(head, ())]
-    accesses = list(_accesses(sight))[:MOST_ACCESSES]
-    for literal in about_memory[:MOST_LITERALS]:
+    accesses = list(_accesses(sight))[: LIMITS.accesses]
+    for literal in about_memory[: LIMITS.memory_literals]:
         claim = terms.negate(literal)
         yield claim
         failing = [state for state in heads if not state.value(claim)]

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from pincer.engines.invariants.limits import LIMITS
 from pincer.engines.invariants.relations import linear_equations
 from pincer.engines.invariants.sight import numbers_in
 from pincer.engines.invariants.straight_runs import StraightRun, backward, entry_value, reached, runs_through
@@ -36,9 +37,6 @@ from pincer.program.effects import Effects
 from pincer.program.graphs import cycles
 from pincer.program.labels import NOT_FOLLOWED
 
-MOST_CANDIDATES = 80
-MOST_ATTEMPTS = 6
-MOST_BOUNDS = 3
 Samples = Callable[[str], Sequence[Mapping[Term, int]]]
 
 
@@ -72,7 +70,7 @@ class Recursion:
             return None
         goal = conjunction(*goals)
         before = self._before(call, goal)
-        if before is not terms.FALSE and self._attempts.get(call.procedure, 0) < MOST_ATTEMPTS:
+        if before is not terms.FALSE and self._attempts.get(call.procedure, 0) < LIMITS.attempts:
             self._attempts[call.procedure] = self._attempts.get(call.procedure, 0) + 1
             self._learn(family, call, goal)
             before = self._before(call, goal)
@@ -173,7 +171,7 @@ class Recursion:
         for parameter in procedure.parameters:
             bits = width(parameter)
             found = {signed(n, bits) for condition in conditions for n in numbers_in(condition, bits)}
-            for most in sorted(n for n in found if n > 1)[:MOST_BOUNDS]:
+            for most in sorted(n for n in found if n > 1)[: LIMITS.bounds]:
                 yield bitvectors.compare("bvsle", parameter, bitvectors.constant(most, bits)), most
 
     def _keep_inductive(self, family: frozenset[str]) -> None:
@@ -182,7 +180,7 @@ class Recursion:
             changed = False
             for name in family:
                 runs = runs_through(self.program, self.program.procedures[name], self._claims(name))
-                tried = list(self._candidates[name])[-MOST_CANDIDATES:] if runs is not None else ()
+                tried = list(self._candidates[name])[-LIMITS.candidates :] if runs is not None else ()
                 kept = {claim: None for claim in tried if runs is not None and self._follows(name, claim, runs)}
                 changed |= len(kept) < len(self._candidates[name])
                 self._candidates[name] = kept

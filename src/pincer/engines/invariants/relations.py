@@ -7,16 +7,11 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from math import gcd, lcm
 
+from pincer.engines.invariants.limits import LIMITS
 from pincer.engines.invariants.sight import Sight
 from pincer.logic import bitvectors, terms
 from pincer.logic.bitvectors import signed, state_reads, width
 from pincer.logic.terms import Term
-
-MOST_VALUES = 10
-MOST_FACTORS = 6
-MOST_READING = 2
-NEAREST = 6
-"""Numbers of the program on each side of a value's samples that are tried as bounds: tests may not have come far."""
 
 
 def relations(sight: Sight) -> Iterator[Term]:
@@ -51,7 +46,7 @@ def explained(sight: Sight) -> Iterator[Term]:
             conditions += _bounds(sight, values, samples, bits)
             conditions += map(terms.negate, linear_equations(values, samples, bits))
     heads = [node.state for head in sight.procedure.loop_heads for node in sight.nodes.get(head, ())]
-    for literal in about_memory[:MOST_READING] or sight.literals[:12]:
+    for literal in about_memory[: LIMITS.reading] or sight.literals[: LIMITS.literals]:
         claim = terms.negate(literal)
         yield claim
         failing = [state for state in heads if not state.value(claim)]
@@ -66,7 +61,7 @@ def _sizes(sight: Sight) -> Iterator[Term]:
     states = [node.state for head in sight.procedure.loop_heads for node in sight.nodes.get(head, ())]
     slot, bits = sight.layout.slot, sight.layout.pointer_bits
     starts = {state.value(room.args[0]) // slot * slot for room in dict.fromkeys(rooms) for state in states}
-    for start in sorted(starts)[:MOST_VALUES]:
+    for start in sorted(starts)[: LIMITS.values]:
         room = bitvectors.room(bitvectors.constant(start, bits))
         for size in {state.value(room) for state in states}:
             yield terms.equal(room, bitvectors.constant(size, bits))
@@ -77,7 +72,7 @@ def _groups(sight: Sight) -> list[tuple[int, list[Term]]]:
     groups: dict[int, list[Term]] = {}
     for value in sight.values():
         groups.setdefault(width(value), []).append(value)
-    return [(bits, group[:MOST_VALUES]) for bits, group in sorted(groups.items())]
+    return [(bits, group[: LIMITS.values]) for bits, group in sorted(groups.items())]
 
 
 def _samples(
@@ -111,9 +106,9 @@ def _bounds(sight: Sight, values: Sequence[Term], samples: Sequence[tuple[int, .
     comparisons = _comparisons(sight)
     for i, value in enumerate(values):
         low, high = min(sample[i] for sample in samples), max(sample[i] for sample in samples)
-        for number in [n for n in constants if n <= low][-NEAREST:]:
+        for number in [n for n in constants if n <= low][-LIMITS.nearest :]:
             yield bitvectors.compare("bvsle", bitvectors.constant(number, bits), value)
-        for number in [n for n in constants if n >= high][:NEAREST]:
+        for number in [n for n in constants if n >= high][: LIMITS.nearest]:
             for op in comparisons:
                 if op == "bvsle" or low >= 0:
                     yield bitvectors.compare(op, value, bitvectors.constant(number, bits))
@@ -122,7 +117,7 @@ def _bounds(sight: Sight, values: Sequence[Term], samples: Sequence[tuple[int, .
 def _slopes(sight: Sight, values: Sequence[Term], samples: Sequence[tuple[int, ...]], bits: int) -> Iterator[Term]:
     factors = [n for n in (signed(number, bits) for number in sight.constants(bits)) if 1 < abs(n) < 1 << 12]
     for (i, x), (j, y) in permutations(enumerate(values), 2):
-        for factor in (1, -1, *factors[:MOST_FACTORS]):
+        for factor in (1, -1, *factors[: LIMITS.factors]):
             most = max(sample[i] - factor * sample[j] for sample in samples)
             scaled = bitvectors.binary("bvmul", bitvectors.constant(factor, bits), y)
             yield bitvectors.compare("bvsle", x, bitvectors.binary("bvadd", scaled, bitvectors.constant(most, bits)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from pincer.engines.invariants.limits import LIMITS
 from pincer.logic import bitvectors
 from pincer.logic.bitvectors import width
 from pincer.logic.terms import Term, conjunction, disjunction, equal, substitute
@@ -24,8 +25,6 @@ from pincer.program.control_flow import (
 )
 from pincer.program.graphs import postorder
 from pincer.program.labels import NOT_FOLLOWED
-
-MOST_RUNS = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,7 @@ def runs_through(
             for edge in procedure.outgoing.get(place, ()) if place != procedure.exit else ():
                 if not isinstance(edge.label, NOT_FOLLOWED):
                     found[edge.target] += [_after(program, run, edge, claims) for run in found[place]]
-                    if len(found[edge.target]) > MOST_RUNS:
+                    if len(found[edge.target]) > LIMITS.runs:
                         return None
     except _NotStraight:
         return None

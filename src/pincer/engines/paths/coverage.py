@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from pincer.engines.paths.limits import LIMITS
 from pincer.engines.questions import Infeasible, Questions
 from pincer.engines.sampling.inputs import input_vector
 from pincer.evidence.c.trace import InputVector
@@ -13,10 +14,6 @@ from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assume, ControlFlowProgram, Edge
 from pincer.runtime.run import Run, Stopped
-
-STEPS_PER_TEST = 20_000
-TRIES_PER_SIDE = 24
-TRIES_FURTHER = 64
 
 
 @dataclass
@@ -76,14 +73,14 @@ class Coverage:
 
     def _next(self) -> tuple[Edge, Node] | None:
         for edge, nodes in self._waiting.items():
-            if edge not in self._taken and nodes and self._tries.get(edge, 0) < TRIES_PER_SIDE:
+            if edge not in self._taken and nodes and self._tries.get(edge, 0) < LIMITS.tries_per_side:
                 self._tries[edge] = self._tries.get(edge, 0) + 1
                 return edge, nodes.pop()
         return self._one_round_more()
 
     def _one_round_more(self) -> tuple[Edge, Node] | None:
         """A side taken before, from where a test left it last: behind one more round of a loop may lie what is new."""
-        if self.covered == self.sides or not self._further or self._tries_further == TRIES_FURTHER:
+        if self.covered == self.sides or not self._further or self._tries_further == LIMITS.tries_further:
             return None
         self._tries_further += 1
         return self._further.pop()
@@ -114,7 +111,7 @@ class Coverage:
 
     def _test(self, node: Node) -> None:
         before = len(self._taken)
-        last, _ = self._tester.run(node, STEPS_PER_TEST, self.run.poll)
+        last, _ = self._tester.run(node, LIMITS.steps_per_test, self.run.poll)
         if len(self._taken) > before or not self.tests:
             self.tests.append(input_vector(last))
         self.run.publish("dash", "covering branches", tests=len(self.tests), covered=self.covered, sides=self.sides)

@@ -13,20 +13,13 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from pincer.analysis.event_loops import outermost_event_loops
+from pincer.engines.paths.limits import LIMITS
 from pincer.execution.machine import State
 from pincer.execution.testing import Frame, Node
 from pincer.logic.bitvectors import constant, load, width
 from pincer.logic.terms import Term, children
 from pincer.program.control_flow import Assign, Assume, Call, ControlFlowProgram, Edge, Input, Store
 from pincer.program.registers import is_local
-
-MOST_VARIABLES = 16
-MOST_VALUES = 8
-"""Of one variable that are told apart."""
-FARTHEST_BACK = 2_000
-"""Steps of an execution that are looked at to find where values come from."""
-MOST_ATTEMPTS = 4
-"""To find the variables behind the same decision."""
 
 Variable: TypeAlias = Term | tuple[int, int]
 """A global register, or the address and the size of a cell."""
@@ -61,7 +54,7 @@ class Gates:
         if gate is None:
             return True
         if not gate.variables:
-            return gate.attempts < MOST_ATTEMPTS
+            return gate.attempts < LIMITS.attempts
         return self._at(gate, node.state) not in gate.closed
 
     def closed(self, edge: Edge, node: Node) -> None:
@@ -69,7 +62,7 @@ class Gates:
         if not isinstance(edge.label, Assume):
             return
         gate = self._gates.setdefault((edge, node.frame.call), _Gate())
-        if gate.attempts < MOST_ATTEMPTS:
+        if gate.attempts < LIMITS.attempts:
             gate.attempts += 1
             for variable in _Origins(self._events, node).of(edge.label.condition):
                 if variable not in gate.variables and self._is_known(variable):
@@ -80,7 +73,7 @@ class Gates:
 
     def _is_known(self, variable: Variable) -> bool:
         """Whether a variable is one of those that are looked at; a new one is, if there is room for it."""
-        if len(self._values) < MOST_VARIABLES:
+        if len(self._values) < LIMITS.variables:
             self._values.setdefault(variable, {})
         return variable in self._values
 
@@ -96,7 +89,7 @@ class Gates:
     def event(self, node: Node) -> Node | None:
         """Where the last event of an execution began, if that is not too long ago."""
         at: Node | None = node if self._events else None
-        for _ in range(FARTHEST_BACK):
+        for _ in range(LIMITS.steps_back):
             if at is None or at.location in self._events:
                 return at
             at = at.parent
@@ -125,9 +118,9 @@ def _symbolic(variable: Variable, state: State) -> Term:
 
 
 def _number(known: dict[int, int], value: int) -> int:
-    if len(known) < MOST_VALUES:
+    if len(known) < LIMITS.values:
         return known.setdefault(value, len(known))
-    return known.get(value, MOST_VALUES)
+    return known.get(value, LIMITS.values)
 
 
 @dataclass
@@ -147,7 +140,7 @@ class _Origins:
         """The variables that have decided about a condition."""
         self._read(condition, self.node)
         node = self.node
-        for _ in range(FARTHEST_BACK):
+        for _ in range(LIMITS.steps_back):
             before = node.parent
             if before is None or before.location in self.events:
                 break

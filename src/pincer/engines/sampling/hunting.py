@@ -8,50 +8,54 @@ question is asked.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from pincer.engines.board import Board, Violated
+from pincer.engines.portfolio import Allowance, Ended, Going
 from pincer.engines.sampling.inputs import compared_numbers, drawn_input
+from pincer.engines.sampling.limits import LIMITS
+from pincer.engines.violation import violated
 from pincer.execution.machine import World
-from pincer.execution.testing import Tester
+from pincer.execution.stepping import Stop
+from pincer.execution.testing import Node, Tester
 from pincer.logic.terms import Term
-from pincer.program.control_flow import ControlFlowProgram, Edge, Input
-from pincer.program.property import PropertyKind
-from pincer.runtime.run import Run
-
-MOST_TESTS = 60
-MOST_KEPT = 12
-STEPS_PER_TEST = 3_000
-SECONDS = 0.3
+from pincer.program.control_flow import Edge, Input
 
 
-@dataclass(frozen=True, slots=True)
-class Catch:
-    """The inputs of random tests: of one that violates the property if there is one, and of those that go new ways."""
+class Hunting:
+    """The strategy: some tests with one seed each; those that take an edge for the first time go to the board."""
 
-    violating: Mapping[Term, int] | None
-    covering: Sequence[Mapping[Term, int]]
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._reads_inputs = any(isinstance(edge.label, Input) for edge in board.program.edges())
+        self._numbers = compared_numbers(board.program)
+        self._covered: set[Edge | None] = set()
+        self._tests = self._kept = self._steps = 0
 
+    def step(self, budget: Allowance) -> Going | Ended | Violated:
+        until = self._steps + budget.steps
+        while self._steps < until:
+            if not self._reads_inputs or self._tests == LIMITS.tests:
+                return Ended("random tests show no violation")
+            passed: set[Edge | None] = set()
+            last, stop = self._test(passed)
+            if self._board.is_violation(stop) and (found := violated(self._board, last.state.values)) is not None:
+                return found
+            if not passed <= self._covered and self._kept < LIMITS.tests_kept:
+                self._kept += 1
+                self._board.inputs.append(dict(last.state.values))
+                self._covered |= passed
+        return Going(budget)
 
-def hunt(program: ControlFlowProgram, kind: PropertyKind, run: Run) -> Catch:
-    """Some random tests."""
-    covering: list[Mapping[Term, int]] = []
-    if not any(isinstance(edge.label, Input) for edge in program.edges()):
-        return Catch(None, covering)
-    numbers = compared_numbers(program)
-    until = run.elapsed() + SECONDS
-    covered: set[Edge] = set()
-    for seed in range(MOST_TESTS):
-        if run.elapsed() > until:
-            break
-        rng = random.Random(seed)
-        world = World(program, lambda label, symbol, rng=rng: drawn_input(rng, label, symbol, numbers))  # type: ignore[misc]
-        passed: set[Edge] = set()
-        tester = Tester(world, lambda node, passed=passed: passed.add(node.edge))  # type: ignore[misc]
-        last, stop = tester.run(tester.root(), STEPS_PER_TEST, run.poll)
-        if stop.kind == ("fail" if kind == "assertions" else "check"):
-            return Catch(dict(last.state.values), covering)
-        if not passed <= covered and len(covering) < MOST_KEPT:
-            covering.append(dict(last.state.values))
-            covered |= passed
-    return Catch(None, covering)
+    def _test(self, passed: set[Edge | None]) -> tuple[Node, Stop]:
+        rng = random.Random(self._tests)
+
+        def draw(label: Input, symbol: Term) -> int:
+            return drawn_input(rng, label, symbol, self._numbers)
+
+        def observe(node: Node) -> None:
+            self._steps += 1
+            passed.add(node.edge)
+
+        self._tests += 1
+        tester = Tester(World(self._board.program, draw), observe)
+        return tester.run(tester.root(), LIMITS.steps_per_test, self._board.run.poll)

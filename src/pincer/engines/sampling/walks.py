@@ -16,23 +16,19 @@ from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 
 from pincer.analysis.event_loops import deciding_registers, event_loops
+from pincer.engines.board import Board, Inputs, Violated
+from pincer.engines.portfolio import Allowance, Ended, Idle
 from pincer.engines.sampling.inputs import compared_numbers, drawn_input, is_truth_value
+from pincer.engines.sampling.limits import LIMITS
+from pincer.engines.violation import violated
 from pincer.execution.machine import State, World
 from pincer.execution.stepping import Stop
 from pincer.execution.testing import Node, Tester
 from pincer.logic.bitvectors import width
 from pincer.logic.terms import Term, postorder
 from pincer.program.control_flow import Assume, ControlFlowProgram, Edge, Input
-from pincer.program.property import PropertyKind
 from pincer.program.registers import is_global
-from pincer.runtime.run import Run
 
-STEPS_PER_WALK = 3_000
-TURNS_PER_WALK = 3
-MOST_STARTS = 5_000
-MOST_TELLING = 32
-AGAIN, ANY_BITS = 0.4, 0.2
-"""How often an input is drawn from the values that told something new before, and from all values."""
 _ANY_POINTER = "__VERIFIER_nondet_pointer"
 
 
@@ -50,11 +46,13 @@ class _Start:
 
 
 class Walks:
-    """The walks of one program. What they know grows from call to call of `work`; `steps` counts those of all."""
+    """The strategy: walks through one program. What they know grows from turn to turn; `steps` counts those of all.
 
-    def __init__(self, program: ControlFlowProgram, kind: PropertyKind, run: Run) -> None:
-        self._kind = kind
-        self._run = run
+    They never come to an end, so they wait for others: a run in which only walks are left is over."""
+
+    def __init__(self, board: Board) -> None:
+        program = board.program
+        self._board = board
         self._random = random.Random(1)
         self._numbers = compared_numbers(program)
         self._world = World(program, self._draw)
@@ -72,27 +70,23 @@ class Walks:
         self.steps = 0
         self._enqueue(_Start(self._tester.root()))
 
-    @property
-    def are_useful(self) -> bool:
-        """Whether there is a loop that reads inputs."""
-        return bool(self._loops)
-
-    def work(self, seconds: float) -> Mapping[Term, int] | None:
-        """Walk for some time: the inputs of a test that violates the property, if a walk has found one."""
-        until = self._run.elapsed() + seconds
-        while self._run.elapsed() < until:
-            self._run.poll()
+    def step(self, budget: Allowance) -> Idle | Ended | Violated:
+        if not self._loops:
+            return Ended("no loop reads inputs")
+        until = self.steps + budget.steps
+        while self.steps < until:
+            self._board.run.poll()
             _, _, start = heappop(self._queue)
             start.walks += 1
             self._drawn.clear()
             before = start.news
-            found = self._walk(start)
-            if found is not None:
+            inputs = self._walk(start)
+            if inputs is not None and (found := violated(self._board, inputs)) is not None:
                 return found
             if start.news > before:
                 self._remember_inputs()
             self._enqueue(start)
-        return None
+        return Idle()
 
     def _enqueue(self, start: _Start) -> None:
         """Among starts that are equally weary, the latest comes first."""
@@ -110,33 +104,32 @@ class Walks:
         if label.source == _ANY_POINTER:
             return self._random.choice(self._addresses)
         known, draw = self._telling.get(label), self._random.random()
-        if known and draw < AGAIN:
+        if known and draw < LIMITS.again:
             return self._random.choice(known)
-        if not is_truth_value(label) and draw > 1 - ANY_BITS:
+        if not is_truth_value(label) and draw > 1 - LIMITS.any_bits:
             return self._random.getrandbits(width(symbol))
         return drawn_input(self._random, label, symbol, self._numbers)
 
     def _remember_inputs(self) -> None:
         for label, value in self._drawn:
             known = self._telling.setdefault(label, [])
-            if value not in known and len(known) < MOST_TELLING:
+            if value not in known and len(known) < LIMITS.telling:
                 known.append(value)
 
-    def _walk(self, start: _Start) -> Mapping[Term, int] | None:
+    def _walk(self, start: _Start) -> Inputs | None:
         node, turns = start.node, 0
-        for _ in range(STEPS_PER_WALK):
+        for _ in range(LIMITS.steps_per_walk):
             self.steps += 1
             following = self._tester.advance(node)
             if isinstance(following, Stop):
-                violated = following.kind == ("fail" if self._kind == "assertions" else "check")
-                return dict(node.state.values) if violated else None
+                return node.state.values if self._board.is_violation(following) else None
             self._note(start, node, following)
             node = self._concrete(following)
             if node.location in self._loops:
                 turns += 1
-                if self._is_new(node.state) and len(self._queue) < MOST_STARTS:
+                if self._is_new(node.state) and len(self._queue) < LIMITS.starts:
                     self._enqueue(_Start(node))
-                if turns == TURNS_PER_WALK:
+                if turns == LIMITS.turns_per_walk:
                     return None
         return None
 

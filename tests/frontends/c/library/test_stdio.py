@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pincer.engines.dash.verify import check
+from pincer.engines.sequential import check
 from pincer.frontends.c.library.stdio import OPEN_STREAMS, OUTPUT_READS
 from pincer.program.control_flow import Unsupported
 from pincer.program.property import Assumption

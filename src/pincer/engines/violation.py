@@ -4,41 +4,44 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pincer.engines.dash.algorithm import Dash
-from pincer.engines.dash.searches import ErrorReached
+from pincer.engines.board import Board, Inputs, Violated
 from pincer.engines.sampling.inputs import input_vector
 from pincer.evidence.c.trace import CStep, CTest, Failure, InputValue
 from pincer.execution.machine import World
+from pincer.execution.stepping import Stop
 from pincer.execution.testing import Node, Tester
 from pincer.logic.bitvectors import signed, width
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Assume, Call, ControlFlowProgram, Input, Store, Variable
 
 MOST_STEPS = 400_000
+"""More than any strategy follows one execution."""
 
 
-def violation_test(dash: Dash, program: ControlFlowProgram, error: ErrorReached, property_name: str) -> CTest | None:
-    """The test of an error, executed once more from the start of the program as it is written.
+def violated(board: Board, values: Inputs, stop: Stop | None = None) -> Violated | None:
+    """The test with some inputs, executed once more from the start of the program as it is written.
 
-    None if that does not end in the same failure."""
-    values = dict(error.node.state.values)
+    None if that does not end in a failure, the one that was seen if it is given."""
+    program = board.program
     tester = Tester(World(program))
-    last, stop = tester.run(tester.root(values), MOST_STEPS, dash.run.poll)
-    if stop.edge is None or error.stop.edge is None:
+    last, again = tester.run(tester.root(values), MOST_STEPS, board.run.poll)
+    if again.edge is None or not board.is_violation(again):
         return None
-    if stop.kind != error.stop.kind or stop.edge.position != error.stop.edge.position:
+    if stop is not None and (stop.edge is None or again.edge.position != stop.edge.position):
         return None
     depths = _depths(last)
-    return CTest(
+    test = CTest(
         file=program.file,
-        property=property_name,
-        kind=dash.kind,
+        property=board.kind,
+        kind=board.kind,
         inputs=_inputs(tester.world, last),
         steps=_steps(program, last, depths),
-        failure=Failure(stop.edge.position, stop.message, depths[id(last.frame)]),
+        failure=Failure(again.edge.position, again.message, depths[id(last.frame)]),
         data_model=program.layout.data_model,
         entry=program.entry,
     )
+    passed = frozenset(node.edge for node in last.path() if node.edge is not None)
+    return Violated(test, input_vector(last), passed)
 
 
 def _inputs(world: World, last: Node) -> tuple[InputValue, ...]:

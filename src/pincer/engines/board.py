@@ -1,0 +1,110 @@
+"""What strategies learn about one property of a C program without threads, for each other; and what they answer.
+
+A board is written by all strategies of a run and trusted by all: facts on it are inductive, stops really happened. What
+stands in the way of any proof (an execution that nothing is modelled about) is asked here, in one place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from pincer.analysis.error_distances import ErrorDistances
+from pincer.engines.invariants.sight import Sight
+from pincer.evidence.c.trace import CTest, InputVector
+from pincer.evidence.c_proof.certificate import ProcedureProof
+from pincer.evidence.c_proof.paths import Paths
+from pincer.execution.stepping import Stop
+from pincer.logic.terms import Term
+from pincer.program.control_flow import Check, ControlFlowProgram, Edge
+from pincer.program.property import PropertyKind
+from pincer.runtime.run import Run
+
+Inputs: TypeAlias = Mapping[Term, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """A procedure in whose loops regions multiply, and the states at loop heads that have to be excluded."""
+
+    sight: Sight
+    bad: Mapping[int, Sequence[Term]]
+
+
+@dataclass
+class Board:
+    """A property of a program as it is written, the run that decides it, and what is known so far.
+
+    `inputs` are those of tests that go new ways or end where behaviour is undefined, `undefined` and `unsupported` the
+    places where tests have ended; `facts` hold at locations of the program that regions are about, whoever calls;
+    `stuck` procedures, by name, need more of them, and were asked for so many `requests`; `distances` tell how far
+    errors are."""
+
+    program: ControlFlowProgram
+    kind: PropertyKind
+    run: Run
+    inputs: list[Inputs] = field(default_factory=list)
+    undefined: dict[Edge, Stop] = field(default_factory=dict)
+    unsupported: dict[Edge, str] = field(default_factory=dict)
+    facts: dict[int, tuple[Term, ...]] = field(default_factory=dict)
+    stuck: dict[str, Stuck] = field(default_factory=dict)
+    requests: int = 0
+    distances: ErrorDistances | None = None
+
+    def is_violation(self, stop: Stop) -> bool:
+        """Whether a test that ended so violates the property."""
+        return stop.kind == ("fail" if self.kind == "assertions" else "check")
+
+    def ended(self, stop: Stop) -> None:
+        """A test has ended where behaviour is undefined, or where nothing is modelled."""
+        if stop.edge is not None and stop.kind == "check":
+            self.undefined[stop.edge] = stop
+        elif stop.edge is not None and stop.kind == "unsupported":
+            self.unsupported[stop.edge] = f"{stop.message} at {stop.edge.position}"
+
+    def ask_for_facts(self, stuck: Stuck) -> None:
+        self.stuck[stuck.sight.procedure.name] = stuck
+        self.requests += 1
+
+    def add_facts(self, known: Mapping[int, Sequence[Term]]) -> None:
+        for place, facts in known.items():
+            self.facts[place] = tuple(dict.fromkeys((*self.facts.get(place, ()), *facts)))
+
+    def objection(self) -> str | None:
+        """Why no argument about regions or values is a proof, if there is a reason.
+
+        After some undefined operations nothing, not even a flat view of memory, says how an execution goes on."""
+        if self.unsupported:
+            return "unsupported: " + next(iter(self.unsupported.values()))
+        if any(isinstance(e.label, Check) and e.label.kind in ("division", "shift", "overlap") for e in self.undefined):
+            return "what follows an operation without a defined result cannot be told"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """The property holds; the argument that it rests on, with its evidence."""
+
+    check: Literal["paths", "simulation", "regions"]
+    proofs: tuple[ProcedureProof, ...] = ()
+    paths: Paths | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Violated:
+    """A test shows a violation, and was repeated from the start of the program as it is written, along some edges."""
+
+    test: CTest
+    inputs: InputVector
+    passed: frozenset[Edge]
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """No strategy will decide the property: something on the way is not modelled."""
+
+    reason: str
+
+
+Answer: TypeAlias = Holds | Violated | Open

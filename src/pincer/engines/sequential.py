@@ -1,0 +1,204 @@
+"""Checking a property of a C program without threads: strategies and their budgets, the verdict and its evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from pincer.engines.board import Answer, Board, Holds, Inputs, Open, Violated
+from pincer.engines.dash.algorithm import Dash
+from pincer.engines.dash.strategy import Regions
+from pincer.engines.invariants.facts import Invariants
+from pincer.engines.paths.exploration import Exploration
+from pincer.engines.portfolio import Allowance, Portfolio, Share, Strategy
+from pincer.engines.property_simulation import PropertySimulation
+from pincer.engines.questions import Questions
+from pincer.engines.sampling.hunting import Hunting
+from pincer.engines.sampling.inputs import input_vector
+from pincer.engines.sampling.walks import Walks
+from pincer.engines.task import PropertyResult
+from pincer.execution.testing import Node
+from pincer.program.control_flow import ControlFlowProgram, Edge
+from pincer.program.property import PropertyKind
+from pincer.runtime.run import Progress, Run, Stopped
+
+OnExplored = Callable[[PropertyResult, Dash, set[Edge]], None]
+Table = tuple[Share, ...]
+
+FIRST_TEST = Share("regions", Allowance(1, 1))
+"""Whatever else is done: some execution of the program."""
+
+SEQUENTIAL: Table = (
+    FIRST_TEST,
+    # Shallow errors are found by chance, and tests that go new ways save questions later.
+    Share("hunting", Allowance(20_000, 0)),
+    # Programs with very few paths are decided at once.
+    Share("paths", Allowance(5_000, 150)),
+    # Many loops need some iterations and one search for invariants, and are hard for all others.
+    Share("regions", Allowance(8_000, 60)),
+    Share("invariants", Allowance(0, 1_000)),
+    Share("regions", Allowance(4_000, 40)),
+    # Where there are many paths, errors are looked for on them all the time.
+    Share("paths", Allowance(25_000, 800), Allowance(15_000, 400)),
+    Share("walks", Allowance(15_000, 0), Allowance(8_000, 0)),
+    # What flags and rules say is followed quickly or not at all. A proof by it must know which tests go wrong.
+    Share("simulation", Allowance(40_000, 0), Allowance(5_000, 0)),
+    # Before regions, which have asked for them. They save up what they need for a long search.
+    Share("invariants", Allowance(0, 800), Allowance(0, 200)),
+    Share("regions", Allowance(30_000, 400), Allowance(30_000, 400)),
+)
+"""Programs without threads, checked for assertions. For `memory` there is no simulation: it knows nothing of memory."""
+
+PAPER: Table = (Share("regions", Allowance(100_000, 1_000), Allowance(100_000, 1_000)),)
+"""The algorithm of the paper alone."""
+
+REGIONS: Table = (*PAPER, Share("invariants", Allowance(0, 1_200), Allowance(0, 1_000)))
+"""Tests and regions with invariants for loops and recursion, and nothing beside them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which strategies decide. `plain` regions are those of the program as it is: no constants, no calls put in place.
+
+    Without `by_paths` the exploration of paths hunts for errors, but gives no proof. Nobody decides after some
+    `rounds`."""
+
+    table: Table = SEQUENTIAL
+    plain: bool = False
+    by_paths: bool = True
+    rounds: int | None = None
+
+
+EVERYTHING = Choice()
+AS_IN_THE_PAPER = Choice(PAPER, plain=True)
+
+
+@dataclass
+class _Deciding:
+    """The strategies of one question, and what they share."""
+
+    board: Board
+    planned: Iterable[Inputs]
+    choice: Choice
+    passed: set[Edge | None] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        board, names = self.board, {share.strategy for share in self.choice.table}
+        self.regions = Regions(board, self.planned, self.choice.plain, "invariants" in names)
+        self.paths = Exploration(board, self.choice.by_paths, self._passed) if "paths" in names else None
+        self.invariants = Invariants(board, self.regions.analysed, self.regions.effects)
+        self.simulation = PropertySimulation(board)
+        strategies: dict[str, Strategy[Answer]] = {"regions": self.regions, "invariants": self.invariants}
+        if self.paths is not None:
+            strategies |= {"paths": self.paths, "hunting": Hunting(board), "walks": Walks(board)}
+        if board.kind == "assertions":
+            strategies["simulation"] = self.simulation
+        self.portfolio = Portfolio(self.choice.table, strategies, board.run, self.choice.rounds)
+
+    def _passed(self, node: Node) -> None:
+        self.passed.add(node.edge)
+
+    @property
+    def dash(self) -> Dash:
+        return self.regions.dash
+
+    def questions(self) -> list[Questions]:
+        paths = () if self.paths is None else (self.paths.questions,)
+        return [self.dash.questions, *paths, self.invariants.questions]
+
+    def progress(self) -> Progress:
+        abstractions = [search.abstraction for search in self.dash.main.values()]
+        numbers = {
+            "iterations": self.dash.statistics.iterations,
+            "frontier": len(self.dash.searches[-1].pending) if self.dash.searches else 0,
+            "tests": self.dash.statistics.tests,
+            "regions": sum(abstraction.regions for abstraction in abstractions),
+            "predicates": sum(abstraction.splits for abstraction in abstractions),
+            "paths": 0 if self.paths is None else self.paths.paths,
+            "questions": sum(questions.asked for questions in self.questions()),
+        }
+        return Progress("dash", "testing and refining", numbers)
+
+    def statistics(self) -> dict[str, Any]:
+        numbers, asked, simulation = self.dash.statistics, self.questions(), self.simulation.simulation
+        abstractions = [*(search.abstraction for search in self.dash.main.values()), *self.dash.summaries.values()]
+        found = {
+            "iterations": numbers.iterations,
+            "questions": self.dash.questions.asked,
+            "solver_calls": sum(questions.solved for questions in asked),
+            "solver_s": round(sum(questions.seconds for questions in asked), 3),
+            "tests": numbers.tests,
+            "regions": sum(abstraction.regions for abstraction in abstractions),
+            "splits": sum(abstraction.splits for abstraction in abstractions),
+            "summaries": len(self.dash.summaries),
+            "summaries_reused": numbers.reused,
+            "contexts": 0 if simulation is None else len(simulation.contexts),
+            "loop_facts": sum(map(len, self.board.facts.values())),
+            "queries_by_purpose": {
+                name: asdict(spent) for questions in asked for name, spent in questions.by_purpose.items()
+            },
+        }
+        return found if self.paths is None else {**found, "paths": self.paths.paths}
+
+    def reason(self) -> str:
+        """Why nobody has an answer: what regions say, since the others only try."""
+        if self.board.unsupported:
+            return "unsupported: " + next(iter(self.board.unsupported.values()))
+        return self.portfolio.ended.get("regions", "the budgets of all strategies are used up")
+
+    def remarks(self, result: PropertyResult) -> list[str]:
+        unsupported, undefined = self.board.unsupported, self.board.undefined
+        if unsupported and result.verdict == "unknown" and not result.reason.startswith("unsupported"):
+            return [f"a test ends where nothing is modelled: {next(iter(unsupported.values()))}"]
+        if not undefined or result.verdict == "unsafe":
+            return []
+        edge, stop = next(reversed(undefined.items()))
+        met = f"{stop.message} at {edge.position}"
+        return [f"a test runs into undefined behaviour and ends there: {met} (property memory)"]
+
+
+def check(
+    program: ControlFlowProgram,
+    kind: PropertyKind,
+    run: Run,
+    planned: Iterable[Inputs] = (),
+    choice: Choice = EVERYTHING,
+    on_explored: OnExplored | None = None,
+) -> PropertyResult:
+    """Decide a property. The result carries a test or a proof; what the verdict assumes is said by the program.
+
+    At the end `on_explored` gets to see the analysis, and the edges that the exploration of paths has passed."""
+    result = PropertyResult(kind, "unknown", "dash")
+    started = run.elapsed()
+    deciding = _Deciding(Board(program, kind, run), planned, choice)
+    run.watch(deciding.progress)
+    answer: Answer | None = None
+    try:
+        answer = deciding.portfolio.decide()
+        result.reason = deciding.reason() if answer is None else ""
+    except Stopped as stopped:
+        result.reason = stopped.reason
+    except RecursionError:
+        result.reason = "a formula became too large"
+    result.tests = tuple(map(input_vector, deciding.dash.forest.ends))
+    _answered(result, answer)
+    if isinstance(answer, Violated):
+        deciding.passed |= answer.passed
+    result.time_s = run.elapsed() - started
+    result.statistics = deciding.statistics()
+    result.warnings = deciding.remarks(result)
+    if on_explored is not None:
+        on_explored(result, deciding.dash, {edge for edge in deciding.passed if edge is not None})
+    return result
+
+
+def _answered(result: PropertyResult, answer: Answer | None) -> None:
+    match answer:
+        case Holds(argument, proofs, paths):
+            result.verdict, result.check, result.proofs, result.paths = "safe", argument, proofs, paths
+        case Violated(test, inputs):
+            result.verdict, result.test = "unsafe", test
+            result.tests = (*(known for known in result.tests if known != inputs), inputs)
+        case Open(reason):
+            result.reason = reason
