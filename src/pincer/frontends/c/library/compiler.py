@@ -8,8 +8,7 @@ from pincer.frontends.c.lowering.calls import Known, Site, known
 from pincer.frontends.c.lowering.conversions import NOTHING, convert, number, truth_value, zero
 from pincer.frontends.c.lowering.expressions import quiet_value, value
 from pincer.frontends.c.lowering.memory import assign, spill
-from pincer.frontends.c.lowering.terms import resized
-from pincer.frontends.c.lowering.values import MemoryPlace, Value
+from pincer.frontends.c.lowering.values import MemoryPlace, Value, resized
 from pincer.frontends.c.semantics.types import (
     DOUBLE,
     FLOAT,

@@ -12,10 +12,9 @@ from contextlib import contextmanager
 from pincer.frontends.c.lowering.calls import Site, known
 from pincer.frontends.c.lowering.conditions import UNWRITTEN, decide
 from pincer.frontends.c.lowering.conversions import NOTHING, convert, zero
+from pincer.frontends.c.lowering.dynamic_objects import allocate_heap, free, largest_object, may_free, until_return
 from pincer.frontends.c.lowering.frame import Frame
-from pincer.frontends.c.lowering.marks import allocate_heap, free, largest_object, may_free
 from pincer.frontends.c.lowering.memory import spill
-from pincer.frontends.c.lowering.stack import until_return
 from pincer.frontends.c.lowering.values import Value
 from pincer.frontends.c.semantics.tree import Written
 from pincer.frontends.c.semantics.types import INT, LONG_LONG, VOID, Integer, Pointer

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from pincer.errors import Position
-from pincer.frontends.c.lowering.terms import reads_memory, reads_room
+from pincer.frontends.c.lowering.values import reads_memory, reads_room
 from pincer.logic.terms import TRUE, Term
 from pincer.program.control_flow import (
     Allocate,

@@ -6,14 +6,20 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from pincer.frontends.c.lowering.booleans import assume_boolean, assume_booleans
 from pincer.frontends.c.lowering.conditions import UNWRITTEN, decide
 from pincer.frontends.c.lowering.conversions import NOTHING, convert, zero
 from pincer.frontends.c.lowering.expressions import disturbs, note_order, quiet_value, value
 from pincer.frontends.c.lowering.frame import Frame
-from pincer.frontends.c.lowering.memory import check_access, copy_bytes, leaves, named_origin, spill
-from pincer.frontends.c.lowering.terms import reads_memory
-from pincer.frontends.c.lowering.values import MemoryPlace, Value
+from pincer.frontends.c.lowering.memory import (
+    assume_boolean,
+    assume_booleans,
+    check_access,
+    copy_bytes,
+    leaves,
+    named_origin,
+    spill,
+)
+from pincer.frontends.c.lowering.values import MemoryPlace, Value, reads_memory
 from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.context import Definition, Rule, by_name
 from pincer.frontends.c.semantics.effects import touched

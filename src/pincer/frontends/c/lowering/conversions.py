@@ -1,11 +1,16 @@
-"""Values of one C type made into another: promotions, the usual arithmetic conversions, truth."""
+"""Values of one C type made into another, truth, and floating point as far as it is modelled.
+
+Floating constants are computed and moved about; all other arithmetic on them is not modelled.
+"""
 
 from __future__ import annotations
 
 from pincer.frontends.c.lowering.frame import Frame
-from pincer.frontends.c.lowering.terms import flag, resized
-from pincer.frontends.c.lowering.values import Value
+from pincer.frontends.c.lowering.values import Value, flag, resized
+from pincer.frontends.c.semantics.constants import converted_number, float_result
 from pincer.frontends.c.semantics.literals import float_bits, float_number
+from pincer.frontends.c.semantics.operators import COMPARISONS
+from pincer.frontends.c.semantics.tree import Written
 from pincer.frontends.c.semantics.types import (
     BOOL,
     DOUBLE,
@@ -79,38 +84,33 @@ def convert(frame: Frame, value: Value, type: CType) -> Value:
 
 def _convert_float(frame: Frame, value: Value, type: CType) -> Value:
     """Conversions of constants are computed; a truth value needs no arithmetic; all others are not modelled."""
-    constant = bitvectors.constant_value(value.term)
+    known = _constant(value)
     if type == BOOL:
         return Value(BOOL, flag(truth(value, frame), BOOL.bits))
-    if constant is not None and not any(_is_unknown_float(side) for side in (type, value.type)):
-        result = _constant_float(value.type, constant, type)
-        if result is not None:
-            return Value(type, bitvectors.constant(result, frame.target.bits(type)))
-    frame.unsupported("floating-point conversion")
-    return zero(frame, type)
+    result = None if known is None else converted_number(frame.target, known, type)
+    if result is None:
+        frame.unsupported("floating-point conversion")
+        return zero(frame, type)
+    return _number(frame, result, type)
+
+
+def _constant(value: Value) -> int | float | None:
+    """The number that a constant stands for, None for others."""
+    bits, type = bitvectors.constant_value(value.term), value.type
+    if bits is None or _is_unknown_float(type) or not isinstance(type, Integer | Floating):
+        return None
+    if isinstance(type, Floating):
+        return float_number(bits, type)
+    return bitvectors.signed(bits, type.bits) if type.signed else bits
+
+
+def _number(frame: Frame, value: int | float, type: CType) -> Value:
+    bits = float_bits(value, type) if isinstance(type, Floating) else int(value)
+    return Value(type, bitvectors.constant(bits, frame.target.bits(type)))
 
 
 def _is_unknown_float(type: CType) -> bool:
     return isinstance(type, Floating) and type not in (FLOAT, DOUBLE)
-
-
-def _constant_float(source: CType, bits: int, type: CType) -> int | None:
-    """The bits of a converted constant; None where the result is undefined or no number."""
-    if isinstance(source, Floating):
-        exact: float | int = float_number(bits, source)
-    elif isinstance(source, Integer):
-        exact = bitvectors.signed(bits, source.bits) if source.signed else bits
-    else:
-        return None
-    if isinstance(type, Floating):
-        if isinstance(exact, int) and type == FLOAT and abs(exact) >= 1 << 24:
-            return None
-        return float_bits(float(exact), type)
-    if exact != exact or exact in (float("inf"), float("-inf")) or not isinstance(type, Integer):
-        return None
-    whole = int(exact)
-    low = -(1 << type.bits - 1) if type.signed else 0
-    return whole if low <= whole < 1 << (type.bits - type.signed) else None
 
 
 def zero(frame: Frame, type: CType) -> Value:
@@ -119,3 +119,22 @@ def zero(frame: Frame, type: CType) -> Value:
         return NOTHING
     bits = frame.target.pointer_bits if isinstance(type, Record | Array) else frame.target.bits(type)
     return Value(type, bitvectors.constant(0, bits))
+
+
+def float_operation(frame: Frame, op: str, left: Value, right: Value, node: Written) -> Value:
+    """left op right on values of one floating type: computed for constants, not modelled otherwise."""
+    a, b, type = _constant(left), _constant(right), INT if op in COMPARISONS else left.type
+    result = None if a is None or b is None else float_result(frame.target, op, a, b, left.type)
+    if result is None:
+        frame.unsupported("floating-point arithmetic", node)
+        return zero(frame, type)
+    return _number(frame, result, type)
+
+
+def float_negated(frame: Frame, operand: Value, node: Written) -> Value:
+    """The sign bit turned over."""
+    bits = bitvectors.width(operand.term)
+    if operand.type not in (FLOAT, DOUBLE):
+        frame.unsupported("floating-point arithmetic", node)
+        return operand
+    return Value(operand.type, bitvectors.binary("bvxor", bitvectors.constant(1 << bits - 1, bits), operand.term))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from pincer.frontends.c.lowering.booleans import assume_boolean, assume_booleans
 from pincer.frontends.c.lowering.frame import Frame
+from pincer.frontends.c.lowering.memory import assume_boolean, assume_booleans
 from pincer.frontends.c.semantics.context import Definition
 from pincer.frontends.c.semantics.types import CType, Function, Pointer, Record, Void, is_signed
 from pincer.logic import bitvectors, terms

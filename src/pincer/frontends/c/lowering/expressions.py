@@ -11,8 +11,7 @@ from pincer.frontends.c.lowering.conversions import convert, zero
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.memory import bit_range, named_origin, read, shifted, spill
 from pincer.frontends.c.lowering.storage import locate, object_size
-from pincer.frontends.c.lowering.terms import reads_memory
-from pincer.frontends.c.lowering.values import MemoryPlace, Origin, Place, RegisterPlace, Value
+from pincer.frontends.c.lowering.values import MemoryPlace, Origin, Place, RegisterPlace, Value, reads_memory
 from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.effects import Touched, touched
 from pincer.frontends.c.semantics.evaluation_order import Order

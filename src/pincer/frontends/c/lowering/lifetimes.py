@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from pincer.frontends.c.lowering.calls import any_value
+from pincer.frontends.c.lowering.dynamic_objects import allocate_stack, stack_object
 from pincer.frontends.c.lowering.frame import Frame, LocalObject, OpenBlock
-from pincer.frontends.c.lowering.marks import allocate_stack, stack_object
 from pincer.frontends.c.lowering.memory import leaves
 from pincer.frontends.c.semantics.tree import Written
 from pincer.frontends.c.semantics.types import CType, Integer

@@ -8,8 +8,16 @@ from dataclasses import replace
 
 from pincer.frontends.c.lowering.conversions import convert, truth_value, zero
 from pincer.frontends.c.lowering.frame import Frame
-from pincer.frontends.c.lowering.terms import reads_memory, resized
-from pincer.frontends.c.lowering.values import BitRange, MemoryPlace, Origin, Place, RegisterPlace, Value
+from pincer.frontends.c.lowering.values import (
+    BitRange,
+    MemoryPlace,
+    Origin,
+    Place,
+    RegisterPlace,
+    Value,
+    reads_memory,
+    resized,
+)
 from pincer.frontends.c.semantics.conversions import bit_type
 from pincer.frontends.c.semantics.tree import Written
 from pincer.frontends.c.semantics.types import (
@@ -31,7 +39,7 @@ from pincer.frontends.c.semantics.types import (
 from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Check, Copy, Layout, Store
+from pincer.program.control_flow import Assign, Assume, Check, Copy, Layout, Store
 from pincer.program.property import Assumption
 from pincer.program.registers import Role, has_role, is_local, is_temporary
 from pincer.program.thread_labels import AtomicBegin, AtomicEnd
@@ -40,6 +48,7 @@ FIELDS_ARE_APART = Assumption(
     "writing a bit-field leaves alone the bytes of its neighbours in which it has no part", concerns=frozenset({"race"})
 )
 _MOST_LEAVES = 64
+_MOST_BOOLEANS = 256
 
 
 def shifted(origin: Origin | None, delta: Term) -> Origin | None:
@@ -330,3 +339,32 @@ def assign(frame: Frame, place: Place, value: Value, node: Written | None = None
     with atomically(frame, place):
         write(frame, replace(place, type=type), converted, node)
     return converted
+
+
+def assume_boolean(frame: Frame, type: CType, term: Term, node: Written | None) -> None:
+    """An unknown scalar is a truth value if its type says so."""
+    if isinstance(type, Integer) and type.boolean:
+        frame.emit(Assume(bitvectors.compare("bvule", term, bitvectors.constant(1, bitvectors.width(term)))), node)
+
+
+def assume_booleans(frame: Frame, type: CType, address: Term, node: Written | None) -> None:
+    """So are the members and elements of an unknown object; what unions hold may be anything."""
+    for number, (offset, part) in enumerate(_booleans(type, 0, frame.target)):
+        if number == _MOST_BOOLEANS:
+            frame.unsupported(f"an unknown object with more than {_MOST_BOOLEANS} truth values", node)
+            return
+        where = bitvectors.binary("bvadd", address, frame.address(offset))
+        assume_boolean(frame, part, bitvectors.load(where, 1), node)
+
+
+def _booleans(type: CType, offset: int, target: Target) -> Iterator[tuple[int, Integer]]:
+    match type:
+        case Integer() if type.boolean:
+            yield offset, type
+        case Record(kind="struct"):
+            for member in type.members:
+                if member.bits is None:
+                    yield from _booleans(member.type, offset + member.offset, target)
+        case Array(element=element, length=int(length)) if any(True for _ in _booleans(element, 0, target)):
+            for index in range(length):
+                yield from _booleans(element, offset + index * (target.size(element) or 0), target)

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from pincer.frontends.c.lowering.conversions import NOTHING, convert, truth, truth_value, zero
+from pincer.frontends.c.lowering.conversions import (
+    NOTHING,
+    convert,
+    float_negated,
+    float_operation,
+    truth,
+    truth_value,
+    zero,
+)
 from pincer.frontends.c.lowering.expressions import (
     advance,
     disturbs,
@@ -12,11 +20,9 @@ from pincer.frontends.c.lowering.expressions import (
     size_term,
     value,
 )
-from pincer.frontends.c.lowering.floats import float_negated, float_operation
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.memory import assign, atomically, named_origin, read, spill, spill_place
-from pincer.frontends.c.lowering.terms import reads_memory, resized
-from pincer.frontends.c.lowering.values import MemoryPlace, Place, RegisterPlace, Value
+from pincer.frontends.c.lowering.values import MemoryPlace, Place, RegisterPlace, Value, reads_memory, resized
 from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.conversions import promoted_type
 from pincer.frontends.c.semantics.effects import touched

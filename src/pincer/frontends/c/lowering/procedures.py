@@ -6,12 +6,10 @@ from dataclasses import dataclass
 
 from pincer.frontends.c.lowering.builder import Builder
 from pincer.frontends.c.lowering.calls import run_handler
+from pincer.frontends.c.lowering.dynamic_objects import allocate_stack, begin_stack, end_stack
 from pincer.frontends.c.lowering.frame import Frame
-from pincer.frontends.c.lowering.locals import declared_parameter
-from pincer.frontends.c.lowering.marks import allocate_stack
 from pincer.frontends.c.lowering.memory import copy_bytes, read
-from pincer.frontends.c.lowering.stack import begin_stack, end_stack
-from pincer.frontends.c.lowering.statements import function_body, undefined_result
+from pincer.frontends.c.lowering.statements import declared_parameter, function_body, undefined_result
 from pincer.frontends.c.lowering.unit import Unit
 from pincer.frontends.c.lowering.values import MemoryPlace, Place, Value
 from pincer.frontends.c.semantics.analysis import body

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from pincer.errors import PincerError, Position
-from pincer.frontends.c.lowering import marks
+from pincer.frontends.c.lowering import calls, conditions, expressions, initialisers, operators, statements
 from pincer.frontends.c.lowering.builder import Builder, RawEdge, loop_heads, numbered, tidied
 from pincer.frontends.c.lowering.calls import Known
+from pincer.frontends.c.lowering.dynamic_objects import marks_needed
 from pincer.frontends.c.lowering.entry import give_arguments, prepare
-from pincer.frontends.c.lowering.evaluation import PLACES, VALUES
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.hooks import Hook
 from pincer.frontends.c.lowering.initialisers import static_contents
@@ -18,6 +19,8 @@ from pincer.frontends.c.lowering.kept_addresses import keepers
 from pincer.frontends.c.lowering.liveness import without_dead_inputs
 from pincer.frontends.c.lowering.procedures import Lowered, lower
 from pincer.frontends.c.lowering.unit import Addresses, AddressesExhausted, Marks, Means, Unit
+from pincer.frontends.c.lowering.values import Place, Value
+from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.analysis import body
 from pincer.frontends.c.semantics.context import TypedProgram
 from pincer.frontends.c.semantics.evaluation_order import Orders
@@ -39,6 +42,36 @@ from pincer.program.labels import read_registers
 from pincer.program.property import EVERY_KIND, Assumption
 from pincer.program.thread_labels import ThreadOperation
 
+VALUES: Mapping[type, Callable[[Frame, Any], Value]] = {
+    tree.Number: expressions.constant,
+    tree.Read: expressions.read_place,
+    tree.Address: expressions.address,
+    tree.Size: expressions.size,
+    tree.Measured: expressions.measured,
+    tree.Unmodelled: expressions.unmodelled,
+    tree.Convert: operators.conversion,
+    tree.ToUnion: operators.to_union,
+    tree.Unary: operators.unary,
+    tree.Binary: operators.binary,
+    tree.Assignment: operators.assignment,
+    tree.Update: operators.update,
+    tree.Step: operators.step,
+    tree.Sequence: operators.sequence,
+    tree.Logical: conditions.logical,
+    tree.Conditional: conditions.conditional,
+    tree.OrElse: conditions.or_else,
+    tree.Call: calls.call,
+    tree.StatementExpression: statements.statement_expression,
+}
+PLACES: Mapping[type, Callable[[Frame, Any], Place]] = {
+    tree.Text: expressions.literal,
+    tree.Object: expressions.named_object,
+    tree.Routine: expressions.routine,
+    tree.Part: expressions.part,
+    tree.Element: expressions.element,
+    tree.Dereference: expressions.dereference,
+    tree.CompoundLiteral: initialisers.compound_literal,
+}
 START = "$start"
 NOT_EXCHANGED_AGAIN = Assumption(
     "no object gets the address of one that has ended, although pointers are compared and exchanged",
@@ -64,7 +97,7 @@ def lower_program(
             unit = _unit(program, means, hooks, slot_bits, static_bits)
             unit.marks = wanted
             lowered = _assemble(unit, entry)
-            wanted = marks.needed(unit, lowered)
+            wanted = marks_needed(unit, lowered)
             keeping = keepers(lowered)
             if wanted == unit.marks and not keeping:
                 return lowered

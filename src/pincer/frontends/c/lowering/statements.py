@@ -8,20 +8,24 @@ from typing import Any
 from pincer.frontends.c.lowering.calls import call
 from pincer.frontends.c.lowering.conditions import branch, decide
 from pincer.frontends.c.lowering.conversions import NOTHING, convert
-from pincer.frontends.c.lowering.expressions import measure, value
+from pincer.frontends.c.lowering.dynamic_objects import allocate_stack, until_return
+from pincer.frontends.c.lowering.expressions import measure, size_term, value
 from pincer.frontends.c.lowering.frame import Frame
-from pincer.frontends.c.lowering.lifetimes import leave, lifetime
-from pincer.frontends.c.lowering.locals import declare
+from pincer.frontends.c.lowering.initialisers import initialise
+from pincer.frontends.c.lowering.lifetimes import begin_again, leave, lifetime
 from pincer.frontends.c.lowering.memory import copy_record, named_origin, spill
 from pincer.frontends.c.lowering.operators import discard
-from pincer.frontends.c.lowering.stack import until_return
-from pincer.frontends.c.lowering.values import MemoryPlace, Value
+from pincer.frontends.c.lowering.storage import described, fits_register, locate
+from pincer.frontends.c.lowering.unit import Storage
+from pincer.frontends.c.lowering.values import MemoryPlace, Place, RegisterPlace, Value
 from pincer.frontends.c.semantics import tree
+from pincer.frontends.c.semantics.symbols import Variable
 from pincer.frontends.c.semantics.tree import Expression, Statement, Written, bare
-from pincer.frontends.c.semantics.types import VOID, Integer, Record
+from pincer.frontends.c.semantics.types import VOID, Array, Integer, Record
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Fail, FailKind, Input
+from pincer.program.control_flow import Assign, End, Fail, FailKind, Input
+from pincer.program.registers import Role, register_of
 
 _ERROR_LABELS = frozenset(("ERROR",))
 
@@ -274,6 +278,60 @@ def _kept(frame: Frame, result: Value, node: Written) -> Value:
         copy_record(frame, MemoryPlace(result.type, copy, node, named_origin(frame, copy, size)), source, node)
         return Value(result.type, copy, named_origin(frame, copy, size))
     return result if result.type == VOID else Value(result.type, spill(frame, result).term)
+
+
+def declare(frame: Frame, node: tree.Declare) -> None:
+    """An object of a block comes into being; a static one is there already."""
+    variable = node.variable
+    if variable.owner is None:
+        locate(frame.unit, variable)
+        return
+    if isinstance(variable.type, Array) and frame.target.size(variable.type) is None:
+        _declare_variable_length(frame, node, variable)
+        return
+    place = make_local(frame, variable)
+    if node.initialiser is not None:
+        initialise(frame, place, node.initialiser, node.written)
+    elif isinstance(place, RegisterPlace):
+        frame.emit(Input(place.register, f"uninitialised variable {variable.name}", "undefined"), node.written)
+    else:
+        begin_again(frame, place.type, place.address, frame.target.size(place.type) or 0, node.written)
+
+
+def make_local(frame: Frame, variable: Variable) -> Place:
+    """The register or object of a local variable."""
+    unit, name = frame.unit, frame.unique(variable.name)
+    if fits_register(variable, unit):
+        register = register_of(frame.name, name, frame.target.bits(variable.type))
+        unit.storage[variable] = Storage(register=register)
+        frame.note(described(unit, variable))
+        if id(variable.node) in unit.program.usage.bypassed:
+            frame.bypassed.append((register, variable.name))
+        return RegisterPlace(variable.type, register)
+    size = frame.target.size(variable.type) or 0
+    address = frame.new_object(name, size)
+    unit.storage[variable] = Storage(address=address)
+    frame.note(described(unit, variable))
+    return MemoryPlace(variable.type, address, variable.node, named_origin(frame, address, size))
+
+
+def _declare_variable_length(frame: Frame, node: tree.Declare, variable: Variable) -> None:
+    """A new object each time the declaration is reached; the one of the last time ends then."""
+    address = register_of(frame.name, frame.unique(variable.name), frame.target.pointer_bits, Role.ADDRESS)
+    frame.unit.storage[variable] = Storage(address=address)
+    frame.note(described(frame.unit, variable))
+    frame.arrays.append(address)
+    frame.emit(End(address), node.written)
+    allocate_stack(frame, address, size_term(frame, variable.type), node.written)
+
+
+def declared_parameter(frame: Frame, variable: Variable, passed: Term) -> Place:
+    """The place of a parameter that arrives in the register `passed`."""
+    if fits_register(variable, frame.unit):
+        frame.unit.storage[variable] = Storage(register=passed)
+        frame.note(described(frame.unit, variable))
+        return RegisterPlace(variable.type, passed)
+    return make_local(frame, variable)
 
 
 _HANDLERS: Mapping[type, Callable[[Frame, Any], None]] = {

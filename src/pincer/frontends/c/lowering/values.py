@@ -1,4 +1,4 @@
-"""What an expression denotes while it is lowered: a value, or the place of an object."""
+"""What an expression denotes while it is lowered: a value, or the place of an object; small questions about terms."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from pincer.frontends.c.semantics.tree import Written
 from pincer.frontends.c.semantics.types import CType
+from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 
 
@@ -60,3 +61,24 @@ class MemoryPlace:
 
 
 Place: TypeAlias = RegisterPlace | MemoryPlace
+
+
+def reads_memory(term: Term) -> bool:
+    return any(part.op == "load" for part in bitvectors.state_reads(term))
+
+
+def reads_room(term: Term) -> bool:
+    return any(part.op == "room" for part in bitvectors.state_reads(term))
+
+
+def flag(condition: Term, bits: int) -> Term:
+    """1 where the condition holds, 0 elsewhere."""
+    return terms.conditional(condition, bitvectors.constant(1, bits), bitvectors.constant(0, bits))
+
+
+def resized(term: Term, bits: int, keep_sign: bool) -> Term:
+    """Truncated or extended to a width."""
+    width = bitvectors.width(term)
+    if bits < width:
+        return bitvectors.extract(bits - 1, 0, term)
+    return bitvectors.extend(term, bits - width, keep_sign)

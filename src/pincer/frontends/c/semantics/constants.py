@@ -18,6 +18,7 @@ from pincer.frontends.c.semantics.types import (
     Function,
     Integer,
     Pointer,
+    Target,
 )
 from pincer.frontends.c.syntax.wording import source_text
 
@@ -101,24 +102,27 @@ def _address(program: TypedProgram, place: tree.Expression) -> int | None:
     return None
 
 
-def _converted(program: TypedProgram, value: int | float | None, type: CType) -> int | float | None:
-    if value is None:
-        return None
+def converted_number(target: Target, value: int | float, type: CType) -> int | float | None:
+    """A number as another type; None where the result is undefined, or not modelled."""
     match type:
         case Integer() if type.boolean:
             return int(value != 0)
         case Integer() | Pointer():
-            if isinstance(value, float):
-                if not math.isfinite(value) or not isinstance(type, Integer):
-                    return None
-                least = -(1 << type.bits - 1) if type.signed else 0
-                return int(value) if least <= int(value) < 1 << (type.bits - type.signed) else None
-            return wrapped(value, type, program.target.bits(type))
+            if isinstance(value, int):
+                return wrapped(value, type, target.bits(type))
+            if not math.isfinite(value) or not isinstance(type, Integer):
+                return None
+            least = -(1 << type.bits - 1) if type.signed else 0
+            return int(value) if least <= int(value) < 1 << (type.bits - type.signed) else None
         case Floating() if type in (FLOAT, DOUBLE):
             if isinstance(value, int) and type == FLOAT and abs(value) >= 1 << 24:
                 return None
             return float_number(float_bits(float(value), type), type)
     return None
+
+
+def _converted(program: TypedProgram, value: int | float | None, type: CType) -> int | float | None:
+    return None if value is None else converted_number(program.target, value, type)
 
 
 def _unary(program: TypedProgram, node: tree.Unary) -> int | float | None:
@@ -137,7 +141,7 @@ def _binary(program: TypedProgram, node: tree.Binary) -> int | float | None:
     if left is None or right is None:
         return None
     if isinstance(left, float) or isinstance(right, float):
-        return _floating(program, node, left, right)
+        return float_result(program.target, node.op, left, right, node.left.type)
     if isinstance(node.left.type, Pointer) and node.op == "-" and isinstance(node.right.type, Pointer):
         size = program.target.size(node.left.type.target)
         distance = wrapped(left - right, node.type, program.target.pointer_bits)
@@ -175,16 +179,20 @@ def _quotient(left: int, right: int) -> int:
     return quotient if (left < 0) == (right < 0) else -quotient
 
 
-def _floating(program: TypedProgram, node: tree.Binary, left: float, right: float) -> int | float | None:
-    """On 32-bit x86 results carry more precision than their type, so nothing is computed there."""
-    if program.target.data_model != "LP64":
+def float_result(target: Target, op: str, left: float, right: float, type: CType) -> int | float | None:
+    """left op right on numbers of a floating type, None where the result is not modelled.
+
+    A single operation on floats rounds correctly when it is done in double and rounded again. On 32-bit x86 results
+    carry more precision than their type, so nothing is computed there.
+    """
+    if target.data_model != "LP64" or type not in (FLOAT, DOUBLE) or not isinstance(type, Floating):
         return None
-    if node.op in _COMPARISONS:
-        return int(_COMPARISONS[node.op](left, right))
-    if node.op not in _FLOATING or (node.op == "/" and right == 0) or not isinstance(node.type, Floating):
+    if op in _COMPARISONS:
+        return int(_COMPARISONS[op](left, right))
+    if op not in _FLOATING or (op == "/" and right == 0):
         return None
-    result = _FLOATING[node.op](left, right)
-    return float_number(float_bits(result, node.type), node.type) if math.isfinite(result) else None
+    result = _FLOATING[op](left, right)
+    return float_number(float_bits(result, type), type) if math.isfinite(result) else None
 
 
 def _logical(program: TypedProgram, op: str, left: tree.Expression, right: tree.Expression) -> int | None:

@@ -14,7 +14,7 @@ from pincer.frontends.c.semantics.basic_types import basic_type, holding, moded
 from pincer.frontends.c.semantics.context import Context
 from pincer.frontends.c.semantics.expressions import constant, converted, known_value, type_of, value
 from pincer.frontends.c.semantics.layout import Field
-from pincer.frontends.c.semantics.redeclarations import is_ours
+from pincer.frontends.c.semantics.mistakes import is_ours
 from pincer.frontends.c.semantics.symbols import Enumerator, TypeName
 from pincer.frontends.c.semantics.types import (
     INT,

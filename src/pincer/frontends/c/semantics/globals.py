@@ -15,7 +15,7 @@ from pincer.frontends.c.semantics.declarations import (
     type_definition,
 )
 from pincer.frontends.c.semantics.initialisers import initialiser
-from pincer.frontends.c.semantics.redeclarations import check_file_level
+from pincer.frontends.c.semantics.mistakes import check_file_level
 from pincer.frontends.c.semantics.symbols import FunctionName, Variable
 from pincer.frontends.c.semantics.tree import Initialiser
 from pincer.frontends.c.semantics.types import VOID, Array, CType, Function, Integer, Record

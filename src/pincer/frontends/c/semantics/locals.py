@@ -15,7 +15,7 @@ from pincer.frontends.c.semantics.declarations import (
 )
 from pincer.frontends.c.semantics.globals import declare_global, note_attributes
 from pincer.frontends.c.semantics.initialisers import initialiser
-from pincer.frontends.c.semantics.redeclarations import check_block_level, check_file_level
+from pincer.frontends.c.semantics.mistakes import check_block_level, check_file_level
 from pincer.frontends.c.semantics.symbols import FunctionName, Variable
 from pincer.frontends.c.semantics.tree import Initialiser, Statement
 from pincer.frontends.c.semantics.types import Array, CType, Function, Pointer, text

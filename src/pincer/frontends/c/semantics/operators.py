@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pycparser import c_ast
 
 from pincer.frontends.c.semantics import tree
-from pincer.frontends.c.semantics.constancy import check_assignable
 from pincer.frontends.c.semantics.context import Context
 from pincer.frontends.c.semantics.conversions import common_type, promoted_type
 from pincer.frontends.c.semantics.expressions import (
@@ -21,6 +20,7 @@ from pincer.frontends.c.semantics.expressions import (
     read,
     value,
 )
+from pincer.frontends.c.semantics.mistakes import check_assignable
 from pincer.frontends.c.semantics.tree import Expression, Number
 from pincer.frontends.c.semantics.types import (
     INT,

@@ -2,7 +2,11 @@
 
 The room of an object tells whether it is live only if it has any bytes, and nothing tells a heap object from one that
 ends with its function. So an object of either kind is followed by a slot of its own whose room, larger than that of
-any object, says what it is. Programs that do without get none: see `needed`.
+any object, says what it is. Programs that do without get none: see `marks_needed`.
+
+Objects that live until their function returns, such as those of alloca, end by their register if they are made at most
+once in an activation. Those that a loop makes are linked: each has a pair of pointers beside it, to the object and to
+the pair before; at the end the function walks back along the pairs.
 """
 
 from __future__ import annotations
@@ -13,10 +17,10 @@ from pincer.frontends.c.lowering.unit import Marks, Unit
 from pincer.frontends.c.semantics.tree import Written
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Allocate, ControlFlowProgram, Free, Label, Unsupported
+from pincer.program.control_flow import Allocate, Assign, ControlFlowProgram, End, Free, Label, Store, Unsupported
 
 
-def needed(unit: Unit, program: ControlFlowProgram) -> Marks:
+def marks_needed(unit: Unit, program: ControlFlowProgram) -> Marks:
     """The marks without which some `free` of the program could not be judged."""
     labels = [edge.label for edge in program.edges()]
     if not any(isinstance(label, Free) for label in labels):
@@ -106,3 +110,57 @@ def free(frame: Frame, address: Term, node: Written | None) -> None:
         empty = terms.conjunction(terms.equal(bitvectors.room(address), zero), terms.negate(terms.equal(address, zero)))
         address = terms.conditional(empty, _next_slot(frame, address), address)
     frame.emit(Free(address), node)
+
+
+def until_return(frame: Frame, size: Term, node: Written) -> Term:
+    """The register with the address of a new object."""
+    bits = frame.target.pointer_bits
+    made = frame.temporary(bits)
+    allocate_stack(frame, made, size, node)
+    if not frame.continues and not frame.labelled:
+        frame.until_return.append(made)
+        frame.builder.keep_result()
+        return made
+    if frame.linked is None:
+        frame.linked = frame.temporary(bits)
+    pair = frame.temporary(bits)
+    allocate_stack(frame, pair, frame.address(2 * frame.target.pointer_bytes), node)
+    frame.emit(Store(pair, made), node)
+    frame.emit(Store(_second(frame, pair), frame.linked), node)
+    frame.emit(Assign(frame.linked, pair), node)
+    return made
+
+
+def begin_stack(frame: Frame) -> None:
+    """At the start of the function there are no such objects."""
+    for register in (*frame.until_return, *([frame.linked] if frame.linked is not None else [])):
+        frame.emit(Assign(register, frame.address(0)))
+
+
+def end_stack(frame: Frame) -> None:
+    """End them all; a register that was never set ends nothing."""
+    for register in frame.until_return:
+        frame.emit(End(register))
+    if frame.linked is not None:
+        _end_linked(frame, frame.linked)
+
+
+def _end_linked(frame: Frame, linked: Term) -> None:
+    builder, size = frame.builder, frame.target.pointer_bytes
+    head, body, after = (builder.location() for _ in range(3))
+    builder.jump(head, frame.position)
+    builder.at(head)
+    decide(frame, terms.equal(linked, frame.address(0)), after, body, frame.position, UNWRITTEN)
+    builder.at(body)
+    made, before = frame.temporary(bitvectors.width(linked)), frame.temporary(bitvectors.width(linked))
+    frame.emit(Assign(made, bitvectors.load(linked, size)))
+    frame.emit(Assign(before, bitvectors.load(_second(frame, linked), size)))
+    frame.emit(End(made))
+    frame.emit(End(linked))
+    frame.emit(Assign(linked, before))
+    builder.jump(head, frame.position)
+    builder.at(after)
+
+
+def _second(frame: Frame, pair: Term) -> Term:
+    return bitvectors.binary("bvadd", pair, frame.address(frame.target.pointer_bytes))
