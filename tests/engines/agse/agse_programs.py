@@ -2,18 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from pincer.analysis.thread_facts import ThreadFacts
 from pincer.engines.agse.system_flow import SystemFlow
-from pincer.frontends.c.load import load
-
-HEADER = """\
-#include <pthread.h>
-extern int __VERIFIER_nondet_int(void);
-extern void reach_error(void);
-"""
-FIRST = HEADER.count("\n") + 1
+from tests.analysis.threaded_programs import FIRST
 
 FIGURE_2 = """
 struct element { int e; pthread_mutex_t lock; };
@@ -49,13 +39,6 @@ int main(void) {
   return 0;
 }
 """
-
-
-def analysed(folder: Path, text: str) -> ThreadFacts:
-    """The facts about a program; its text follows the header."""
-    file = folder / "program.c"
-    file.write_text(HEADER + text)
-    return ThreadFacts(load(file))
 
 
 def line_of(text: str, mark: str) -> int:

@@ -17,7 +17,7 @@ from pincer.frontends.c.load import load
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import PropertyKind
 from pincer.runtime.run import Run
-from tests.engines.agse.agse_programs import HEADER
+from tests.analysis.threaded_programs import HEADER
 
 COUNTER = """
 int sold;

@@ -8,8 +8,8 @@ from pincer.analysis.definitions import DataDependence
 from pincer.engines.agse.abstract_system import AbstractSystem, abstract_system
 from pincer.engines.agse.system_flow import SystemFlow
 from pincer.engines.agse.targets import target_sets
-from pincer.program.graphs import reachable
-from tests.engines.agse.agse_programs import FIGURE_2, analysed, line_of, lines
+from tests.analysis.threaded_programs import analysed
+from tests.engines.agse.agse_programs import FIGURE_2, line_of, lines
 
 
 def system_for(folder: Path, text: str) -> AbstractSystem:
@@ -100,26 +100,3 @@ int main(void) { return f(__VERIFIER_nondet_int()); }
 """
     system = system_for(tmp_path, text)
     assert system.locations >= system.targets
-
-
-def test_the_functions_of_the_paper_are_those_of_its_definitions(tmp_path: Path) -> None:
-    facts = analysed(tmp_path, FIGURE_2)
-    flow = SystemFlow(facts)
-
-    def at(mark: str) -> int:
-        wanted = line_of(FIGURE_2, mark)
-        return next(edge.source for edge in facts.program.edges() if edge.position.line == wanted)
-
-    acquired = [next(e.source for e in facts.program.edges() if flow.acquire_lock(e.source) and
-                     e.position.line == line_of(FIGURE_2, mark)) for mark in ("LOCK A", "LOCK B")]  # fmt: skip
-    assert flow.same_lock(*acquired)
-    assert flow.release_lock(at("UNLOCK A"), acquired[0])
-    assert flow.invoked(at("CALL")) == (facts.program.procedures["check"].entry,)
-    assert flow.cfg_path(acquired[0], at("CALL")) and not flow.cfg_path(at("CALL"), acquired[0])
-    assert at("TARGET") in reachable((acquired[0],), flow.icfg_successors)
-    assert at("UNLOCK A") not in reachable((at("TARGET"),), flow.icfg_successors)
-    assert acquired[0] in reachable((at("TARGET"),), flow.icfg_predecessors)
-    branch = next(e.source for e in facts.program.procedures["b"].edges if flow.branch(e.source))
-    assert branch in [edge.source for edge in flow.controllers(acquired[1])] and not flow.controllers(at("INPUT"))
-    assert at("INPUT") in flow.reaching(branch)
-    assert flow.start(facts.program.procedures["b"].entry)

@@ -11,7 +11,8 @@ from pincer.engines.agse.abstract_system import AbstractSystem, abstract_system
 from pincer.engines.agse.abstract_traces import abstract_traces
 from pincer.engines.agse.system_flow import SystemFlow
 from pincer.engines.agse.targets import target_sets
-from tests.engines.agse.agse_programs import FIGURE_2, analysed, line_of, lines
+from tests.analysis.threaded_programs import analysed
+from tests.engines.agse.agse_programs import FIGURE_2, line_of, lines
 
 
 def prepared(folder: Path, text: str) -> tuple[AbstractSystem, int]:

@@ -10,7 +10,8 @@ from pincer.errors import Position
 from pincer.program.control_flow import Check
 from pincer.program.passes.targets import LinesApart, with_lines_apart
 from pincer.program.property import PropertyKind
-from tests.engines.agse.agse_programs import FIGURE_2, analysed, line_of
+from tests.analysis.threaded_programs import analysed
+from tests.engines.agse.agse_programs import FIGURE_2, line_of
 
 MIXED = """
 pthread_mutex_t a, b; int g;

@@ -12,7 +12,8 @@ from pincer.engines.agse.system_flow import SystemFlow
 from pincer.engines.agse.targets import target_sets
 from pincer.engines.agse.trace_refinement import Refinement, TraceSet
 from pincer.program.control_flow import Assume, Edge
-from tests.engines.agse.agse_programs import analysed, line_of
+from tests.analysis.threaded_programs import analysed
+from tests.engines.agse.agse_programs import line_of
 
 FLAGS = """
 int flag;

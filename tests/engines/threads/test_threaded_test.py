@@ -18,7 +18,7 @@ from pincer.execution.threads.schedules import Choice, Schedule, replay
 from pincer.frontends.c.load import load
 from pincer.logic.bitvectors import signed
 from pincer.program.property import PropertyKind
-from tests.evidence.threads.executor_schedules import found_test
+from tests.engines.threads.executor_schedules import found_test
 from tests.evidence.threads.written_schedules import LOST_UPDATE, TWO_LOCKS
 
 pytestmark = pytest.mark.skipif(find_compiler() is None, reason="no C compiler")
