@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from random import Random
 
-from pincer.abstraction.predicates import Abstraction, AbstractState, guard_predicates
+from pincer.abstraction.predicates import AbstractState, PredicateAbstraction, guard_predicates
 from pincer.frontends.gcl import parse_program
 from pincer.logic import terms
 from pincer.logic.evaluation import evaluate
@@ -50,11 +50,11 @@ def random_system(rng: Random, choices: bool = True) -> TransitionSystem:
     return lower(parse_program("\n".join(lines), "system.gcl"))
 
 
-def random_abstraction(rng: Random, choices: bool = True, queries: Queries | None = None) -> Abstraction:
+def random_abstraction(rng: Random, choices: bool = True, queries: Queries | None = None) -> PredicateAbstraction:
     system = random_system(rng, choices)
     formulas = [*(t.guard for t in system.transitions), *(p.formula for p in system.properties)]
     predicates = dict.fromkeys([*guard_predicates(system, formulas), *rng.sample(EXTRA, rng.randint(0, 3))])
-    return Abstraction(system, list(predicates), system.properties, queries or Queries(Z3Solver()))
+    return PredicateAbstraction(system, list(predicates), system.properties, queries or Queries(Z3Solver()))
 
 
 def box(system: TransitionSystem, radius: int) -> Iterator[State]:
@@ -87,7 +87,7 @@ def steps(system: TransitionSystem, state: State, transition: int, samples: Sequ
     yield from product(*options)
 
 
-def by_abstract_state(abstraction: Abstraction, states: Iterator[State]) -> dict[AbstractState, list[State]]:
+def by_abstract_state(abstraction: PredicateAbstraction, states: Iterator[State]) -> dict[AbstractState, list[State]]:
     found: dict[AbstractState, list[State]] = {}
     for state in states:
         found.setdefault(abstraction.alpha(state), []).append(state)

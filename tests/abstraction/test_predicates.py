@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from pincer.abstraction.predicates import Abstraction, AbstractState, choice_symbol, guard_predicates
+from pincer.abstraction.predicates import AbstractState, PredicateAbstraction, choice_symbol, guard_predicates
 from pincer.frontends.gcl import parse_program
 from pincer.logic import terms
 from pincer.logic.evaluation import evaluate
@@ -74,7 +74,9 @@ def test_may_successors_are_exactly_those_that_some_state_has(block: int) -> Non
                     assert has_witness(abstraction, abstract, transition, successor)
 
 
-def has_witness(abstraction: Abstraction, abstract: AbstractState, transition: int, successor: AbstractState) -> bool:
+def has_witness(
+    abstraction: PredicateAbstraction, abstract: AbstractState, transition: int, successor: AbstractState
+) -> bool:
     """Whether a solver finds a state and choices, checked concretely, that lead from one to the other."""
     system = abstraction.system
     literals = [*abstraction.literals(abstract), *abstraction.choice_bounds(transition)]
@@ -120,9 +122,9 @@ def test_caches_do_not_mix_control_values() -> None:
     """
     system = lower(parse_program(text, "mixed.gcl"))
     predicates = guard_predicates(system, [*(t.guard for t in system.transitions), system.properties[0].formula])
-    shared = Abstraction(system, predicates, system.properties, Queries(Z3Solver()))
+    shared = PredicateAbstraction(system, predicates, system.properties, Queries(Z3Solver()))
     for state in box(system, 4):
-        fresh = Abstraction(system, predicates, system.properties, Queries(Z3Solver()))
+        fresh = PredicateAbstraction(system, predicates, system.properties, Queries(Z3Solver()))
         abstract = shared.alpha(state)
         for transition in shared.enabled(abstract):
             assert sorted(shared.successors(abstract, transition)) == sorted(fresh.successors(abstract, transition))
@@ -138,7 +140,7 @@ def test_guard_predicates_are_the_atoms_control_does_not_decide() -> None:
 
 def test_a_system_without_predicates_is_its_control_graph() -> None:
     system = lower(parse_program("control c : -1..1 = 0; trans t: c < 1 -> c := c + 1; safety s: true;", "c.gcl"))
-    abstraction = Abstraction(system, [], system.properties, Queries(Z3Solver()))
+    abstraction = PredicateAbstraction(system, [], system.properties, Queries(Z3Solver()))
     codes = [abstraction.alpha((c,)) for c in (-1, 0, 1)]
     assert codes == [0, 1, 2]
     assert [[abstraction.successors(a, t) for t in abstraction.enabled(a)] for a in codes] == [[(1,)], [(2,)], []]

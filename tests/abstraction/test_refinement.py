@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from pincer.abstraction.predicates import Abstraction, AbstractState
+from pincer.abstraction.predicates import AbstractState, PredicateAbstraction
 from pincer.abstraction.refinement import is_exact, preimage_formula, preimage_predicates
 from pincer.logic.evaluation import evaluate
 from pincer.logic.terms import Term
@@ -18,7 +18,7 @@ CHOICES = range(-14, 15)
 """Wide enough, for states in the small box, to stand for all integers a program may choose."""
 
 
-def targets(abstraction: Abstraction, state: State, transition: int) -> set[AbstractState]:
+def targets(abstraction: PredicateAbstraction, state: State, transition: int) -> set[AbstractState]:
     return {abstraction.alpha(target) for target in steps(abstraction.system, state, transition, CHOICES)}
 
 
@@ -26,7 +26,7 @@ def truths(predicates: list[Term], system: TransitionSystem, state: State) -> tu
     return tuple(evaluate(predicate, model_of(system, state)) for predicate in predicates)
 
 
-def inexact(abstraction: Abstraction, groups: Iterable[AbstractState]) -> list[tuple[AbstractState, int]]:
+def inexact(abstraction: PredicateAbstraction, groups: Iterable[AbstractState]) -> list[tuple[AbstractState, int]]:
     return [(a, t) for a in groups for t in abstraction.enabled(a) if len(abstraction.successors(a, t)) > 1]
 
 
@@ -66,7 +66,7 @@ def test_new_predicates_tell_who_can_choose_a_missed_successor(block: int) -> No
                 assert able.setdefault(truths(new, system, state), reached) == reached, (new, state)
 
 
-def check_new(abstraction: Abstraction, new: list[Term]) -> None:
+def check_new(abstraction: PredicateAbstraction, new: list[Term]) -> None:
     assert len(set(new)) == len(new)
     assert not set(new) & set(abstraction.predicates)
     for predicate in new:

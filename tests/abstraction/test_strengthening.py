@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from pincer.abstraction.predicates import Abstraction, AbstractState
+from pincer.abstraction.predicates import AbstractState, PredicateAbstraction
 from pincer.abstraction.strengthening import OutOfQuestions, Sample, Strengthening, vocabulary
 from pincer.execution.symbolic import SymbolicState, execute, initial_states, normalised
 from pincer.frontends.gcl import parse_program
@@ -28,7 +28,7 @@ Closed = Mapping[AbstractState, tuple[Term, ...]]
 
 
 def closure(
-    abstraction: Abstraction, samples: list[Sample], questions: int = QUESTIONS, others: Sequence[Sample] = ()
+    abstraction: PredicateAbstraction, samples: list[Sample], questions: int = QUESTIONS, others: Sequence[Sample] = ()
 ) -> Closed | None:
     """What follows the samples, None when questions run out; `others` are covered without being started from."""
     strengthening = Strengthening(abstraction, questions)
@@ -39,13 +39,13 @@ def closure(
         return None
 
 
-def inside(abstraction: Abstraction, closed: Closed, state: State) -> bool:
+def inside(abstraction: PredicateAbstraction, closed: Closed, state: State) -> bool:
     literals = closed.get(abstraction.alpha(state))
     model = model_of(abstraction.system, state)
     return literals is not None and all(evaluate(literal, model) for literal in literals)
 
 
-def assert_inductive(abstraction: Abstraction, closed: Closed, radius: int) -> int:
+def assert_inductive(abstraction: PredicateAbstraction, closed: Closed, radius: int) -> int:
     """No step from a state inside the closed ones leads outside; the number of states inside the box."""
     count = 0
     for state in box(abstraction.system, radius):
@@ -57,7 +57,7 @@ def assert_inductive(abstraction: Abstraction, closed: Closed, radius: int) -> i
     return count
 
 
-def split(abstraction: Abstraction, state: SymbolicState) -> list[Sample]:
+def split(abstraction: PredicateAbstraction, state: SymbolicState) -> list[Sample]:
     found: list[Sample] = []
     for mask, condition in abstraction.split_state(state):
         part = normalised(abstraction.system, SymbolicState(state.control, state.values, condition))
@@ -65,7 +65,7 @@ def split(abstraction: Abstraction, state: SymbolicState) -> list[Sample]:
     return found
 
 
-def symbolic_samples(abstraction: Abstraction, most: int) -> list[Sample]:
+def symbolic_samples(abstraction: PredicateAbstraction, most: int) -> list[Sample]:
     """The first symbolic states from the initial ones, breadth first."""
     found = [
         part for state in initial_states(abstraction.system, abstraction.queries) for part in split(abstraction, state)
@@ -108,7 +108,7 @@ def test_hulls_that_hold_a_step_already_are_closed_as_well(block: int) -> None:
                 assert isinstance(state, tuple) and inside(abstraction, closed, state)
 
 
-def walk(rng: Random, abstraction: Abstraction, state: State, length: int) -> list[Sample]:
+def walk(rng: Random, abstraction: PredicateAbstraction, state: State, length: int) -> list[Sample]:
     """A random execution from the state."""
     found: list[Sample] = [(abstraction.alpha(state), state)]
     for _ in range(length):
@@ -140,7 +140,7 @@ def test_closing_from_symbolic_states_is_inductive_and_holds_them_entirely(block
     assert answers
 
 
-def assert_covered(abstraction: Abstraction, state: SymbolicState, literals: tuple[Term, ...]) -> None:
+def assert_covered(abstraction: PredicateAbstraction, state: SymbolicState, literals: tuple[Term, ...]) -> None:
     values = dict(zip(abstraction.system.data_variables, state.values, strict=True))
     held = terms.conjunction(*(terms.substitute(literal, values) for literal in literals))
     assert not abstraction.queries.satisfiable([*state.condition, terms.negate(held)], "covered")
@@ -185,7 +185,7 @@ def test_an_equation_between_counters_is_found() -> None:
     system = lower(parse_program(text, "step.gcl"))
     x, y = system.data_variables
     near = terms.at_most(terms.subtract(x, y), terms.integer(3))
-    abstraction = Abstraction(system, [near], system.properties, Queries(Z3Solver()))
+    abstraction = PredicateAbstraction(system, [near], system.properties, Queries(Z3Solver()))
     path: list[State] = [(0, 0, 0), (1, 3, 0), (0, 3, 3), (1, 6, 3)]
     closed = closure(abstraction, [(abstraction.alpha(state), state) for state in path])
     assert closed is not None

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from pincer.abstraction.predicates import Abstraction
+from pincer.abstraction.predicates import PredicateAbstraction
 from pincer.abstraction.weak_reachability import is_must_minus, weakly_reachable
 from pincer.frontends.gcl import parse_program
 from pincer.logic import terms
@@ -39,7 +39,7 @@ def test_the_thesis_example_is_not_weakly_reachable() -> None:
     text = "var x : int = 5; control pc : 1..2 = 1; trans t: pc = 1 && x > 0 -> pc := 2, x := x - 1; safety s: true;"
     system = lower(parse_program(text, "thesis.gcl"))
     positive = terms.less(terms.integer(0), terms.variable("x"))
-    abstraction = Abstraction(system, [terms.negate(positive)], system.properties, Queries(Z3Solver()))
+    abstraction = PredicateAbstraction(system, [terms.negate(positive)], system.properties, Queries(Z3Solver()))
     start = abstraction.alpha((1, 5))
     (transition,) = abstraction.enabled(start)
     assert len(abstraction.successors(start, transition)) == 2

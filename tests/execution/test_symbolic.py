@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import pincer.execution.symbolic
-from pincer.abstraction.predicates import Abstraction, guard_predicates
+from pincer.abstraction.predicates import PredicateAbstraction, guard_predicates
 from pincer.evidence.gcl import interpreter
 from pincer.execution.symbolic import SymbolicState, execute, initial_states, normalised, symbolic
 from pincer.frontends.gcl import parse_program
@@ -18,7 +18,7 @@ from pincer.logic.queries import Queries
 from pincer.logic.terms import Term
 from pincer.logic.z3_solver import Z3Solver
 from pincer.program.lowering import lower
-from pincer.program.transition_system import State, Transition, TransitionSystem
+from pincer.program.transition_system import State, TransitionCase, TransitionSystem
 from tests.execution.random_steps import random_program, states
 
 SAMPLES = tuple(range(-4, 5))
@@ -83,7 +83,7 @@ def test_executing_splitting_and_normalising_keep_the_set_of_states(block: int) 
         atoms = guard_predicates(
             system, [*(t.guard for t in system.transitions), *(p.formula for p in system.properties)]
         )
-        abstraction = Abstraction(system, atoms, system.properties, queries)
+        abstraction = PredicateAbstraction(system, atoms, system.properties, queries)
         starts = list(initial_states(system, queries))
         current: SymbolicState | None = rng.choice(starts) if starts else None
         for _ in range(3):
@@ -91,7 +91,7 @@ def test_executing_splitting_and_normalising_keep_the_set_of_states(block: int) 
                 current = check_one_step(rng, abstraction, current)
 
 
-def check_one_step(rng: Random, abstraction: Abstraction, state: SymbolicState) -> SymbolicState | None:
+def check_one_step(rng: Random, abstraction: PredicateAbstraction, state: SymbolicState) -> SymbolicState | None:
     """Split a state, check the parts, step from one of them, check the result and return it."""
     system, members = abstraction.system, Members(abstraction.system)
     box = [point for point in box_of(system, 3) if point[: len(system.domains)] == state.control]
@@ -121,7 +121,7 @@ def check_one_step(rng: Random, abstraction: Abstraction, state: SymbolicState) 
     return result
 
 
-def steps(system: TransitionSystem, source: State, transition: Transition) -> set[State]:
+def steps(system: TransitionSystem, source: State, transition: TransitionCase) -> set[State]:
     """Where the interpreter gets by the transition, in the lowered case at hand; unbounded choices are sampled."""
     names = [str(v) for v in system.variables]
     control = execute(system, symbolic(system, source), transition).control

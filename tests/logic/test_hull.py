@@ -9,7 +9,7 @@ import pytest
 
 from pincer.logic import terms
 from pincer.logic.evaluation import evaluate
-from pincer.logic.hull import Hull, Point, Vocabulary, orthogonal_complement
+from pincer.logic.hull import Hull, Point, WatchedForms, orthogonal_complement
 from pincer.logic.terms import Term
 
 VARIABLES = tuple(terms.variable(name) for name in "xyz")
@@ -38,7 +38,7 @@ def random_point(rng: Random, shape: int) -> Point:
 def test_every_literal_holds_at_every_point(shape: int, settled_after: int) -> None:
     rng = Random((shape, settled_after).__repr__())
     for _ in range(8):
-        hull = Hull(Vocabulary(VARIABLES, THRESHOLDS))
+        hull = Hull(WatchedForms(VARIABLES, THRESHOLDS))
         points: list[Point] = []
         for i in range(12):
             if i == settled_after:
@@ -51,7 +51,7 @@ def test_every_literal_holds_at_every_point(shape: int, settled_after: int) -> N
 def test_the_hull_only_weakens() -> None:
     rng = Random(1)
     for shape in range(6):
-        hull = Hull(Vocabulary(VARIABLES, THRESHOLDS))
+        hull = Hull(WatchedForms(VARIABLES, THRESHOLDS))
         probes = [random_point(rng, s) for s in range(6) for _ in range(20)]
         inside: set[Point] = set()
         for i in range(15):
@@ -66,7 +66,7 @@ def test_the_hull_only_weakens() -> None:
 def test_a_settled_hull_changes_finitely_often_whatever_comes() -> None:
     rng = Random(2)
     for seed in range(20):
-        hull = Hull(Vocabulary(VARIABLES, THRESHOLDS))
+        hull = Hull(WatchedForms(VARIABLES, THRESHOLDS))
         hull.add((0, 0, 0))
         hull.settle()
         changes = 0
@@ -84,7 +84,7 @@ def test_a_settled_hull_changes_finitely_often_whatever_comes() -> None:
 
 def test_an_adversary_that_always_leaves_the_hull_runs_out_of_moves() -> None:
     for direction in ((1, 0, 0), (1, 1, 0), (2, 4, 6), (-3, 1, 64)):
-        hull = Hull(Vocabulary(VARIABLES, THRESHOLDS))
+        hull = Hull(WatchedForms(VARIABLES, THRESHOLDS))
         hull.add((0, 0, 0))
         hull.settle()
         outside = 0
@@ -97,7 +97,7 @@ def test_an_adversary_that_always_leaves_the_hull_runs_out_of_moves() -> None:
 
 
 def test_one_point_is_described_exactly() -> None:
-    hull = Hull(Vocabulary(VARIABLES, THRESHOLDS))
+    hull = Hull(WatchedForms(VARIABLES, THRESHOLDS))
     assert hull.empty and hull.literals() == (terms.FALSE,)
     hull.add((4, -1, 9))
     assert not hull.empty
@@ -108,7 +108,7 @@ def test_one_point_is_described_exactly() -> None:
 
 
 def test_a_line_is_described_with_its_ends_and_its_step() -> None:
-    hull = Hull(Vocabulary(VARIABLES, THRESHOLDS))
+    hull = Hull(WatchedForms(VARIABLES, THRESHOLDS))
     for i in (0, 6, 3):
         hull.add((i, 2 * i + 1, 5))
     inside = [(x, y, z) for x in range(-3, 10) for y in range(-5, 20) for z in range(4, 7) if holds(hull, (x, y, z))]
@@ -116,7 +116,7 @@ def test_a_line_is_described_with_its_ends_and_its_step() -> None:
 
 
 def test_a_broken_bound_falls_back_to_the_next_threshold_and_then_goes() -> None:
-    hull = Hull(Vocabulary((Y,), {Y: [-1, 0, 1, 5, 6]}))
+    hull = Hull(WatchedForms((Y,), {Y: [-1, 0, 1, 5, 6]}))
     hull.add((2,))
     hull.add((3,))
     hull.settle()

@@ -18,14 +18,14 @@ from pincer.logic.terms import Term
 from pincer.logic.z3_solver import Z3Solver
 from pincer.program.guarded import RANGE_PROPERTY
 from pincer.program.lowering import lower
-from pincer.program.transition_system import Nondet, State, Transition, TransitionSystem
+from pincer.program.transition_system import Nondet, State, TransitionCase, TransitionSystem
 from tests.program.random_programs import flat, random_program, states
 
 SAMPLES = (-3, 0, 2)
 """What an unbounded choice is tried with, on both sides of the comparison."""
 
 
-def successors(system: TransitionSystem, transition: Transition, state: State) -> Iterator[State]:
+def successors(system: TransitionSystem, transition: TransitionCase, state: State) -> Iterator[State]:
     """The outcomes of a lowered transition, read off its definition."""
     model = dict(zip(system.variables, state, strict=True))
     if not evaluate(transition.guard, model):

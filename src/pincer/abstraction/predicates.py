@@ -16,7 +16,7 @@ from pincer.logic import terms
 from pincer.logic.evaluation import argument_names, compile_source, python_source, unpacking
 from pincer.logic.queries import Queries
 from pincer.logic.terms import Term
-from pincer.program.transition_system import Nondet, SafetyProperty, State, Transition, TransitionSystem
+from pincer.program.transition_system import Nondet, SafetyProperty, State, TransitionCase, TransitionSystem
 
 AbstractState: TypeAlias = int
 
@@ -42,7 +42,7 @@ class _Plan:
         return result
 
 
-class Abstraction:
+class PredicateAbstraction:
     """The abstract states over one predicate set, and the may-transitions between them."""
 
     def __init__(
@@ -79,7 +79,7 @@ class Abstraction:
         lines.append(f"code <<= {self.size}")
         return "".join(f"    {line}\n" for line in lines)
 
-    def _compile_target(self, transition: Transition) -> Callable[[tuple[int, ...]], AbstractState]:
+    def _compile_target(self, transition: TransitionCase) -> Callable[[tuple[int, ...]], AbstractState]:
         """A function from control values to the abstract state, without predicates, after the transition."""
         names = argument_names(self.system.control_variables)
         values = list(names.values())
@@ -204,12 +204,12 @@ class Abstraction:
     def choice_bounds(self, transition: int) -> tuple[Term, ...]:
         return _choice_bounds(self.system, self.system.transitions[transition])
 
-    def _preimage_terms(self, transition: Transition) -> tuple[Term, ...]:
+    def _preimage_terms(self, transition: TransitionCase) -> tuple[Term, ...]:
         values = transition_values(self.system, transition)
         memo: dict[Term, Term] = {}
         return tuple(terms.substitute(p, values, memo) for p in self.predicates)
 
-    def _relevant_control(self, transition: Transition) -> tuple[int, ...]:
+    def _relevant_control(self, transition: TransitionCase) -> tuple[int, ...]:
         used = frozenset().union(*(q.variables for q in self._preimages[transition.index]))
         return tuple(i for i, v in enumerate(self.system.control_variables) if i in self._mixed or v in used)
 
@@ -251,7 +251,7 @@ def choice_symbol(variable: Term) -> Term:
     return terms.variable(f"?{variable}")
 
 
-def transition_values(system: TransitionSystem, transition: Transition) -> dict[Term, Term]:
+def transition_values(system: TransitionSystem, transition: TransitionCase) -> dict[Term, Term]:
     """What each assigned variable becomes, in terms of the present state and the choices made."""
     values: dict[Term, Term] = {system.control_variables[i]: update for i, update in transition.control_updates}
     for i, update in transition.data_updates:
@@ -260,7 +260,7 @@ def transition_values(system: TransitionSystem, transition: Transition) -> dict[
     return values
 
 
-def _choice_bounds(system: TransitionSystem, transition: Transition) -> tuple[Term, ...]:
+def _choice_bounds(system: TransitionSystem, transition: TransitionCase) -> tuple[Term, ...]:
     bounds: list[Term] = []
     for i, update in transition.data_updates:
         if isinstance(update, Nondet):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pincer.abstraction.predicates import Abstraction, AbstractState, choice_symbol
+from pincer.abstraction.predicates import AbstractState, PredicateAbstraction, choice_symbol
 from pincer.logic import terms
 from pincer.logic.projection import project
 from pincer.logic.terms import Term
@@ -12,7 +12,7 @@ from pincer.program.transition_system import Nondet
 
 
 def preimage_predicates(
-    abstraction: Abstraction, abstract: AbstractState, transition: int, missed: Iterable[AbstractState]
+    abstraction: PredicateAbstraction, abstract: AbstractState, transition: int, missed: Iterable[AbstractState]
 ) -> list[Term]:
     """Atoms of the pre-images, through the transition, of what tells the missed successors from the others.
 
@@ -33,7 +33,7 @@ def preimage_predicates(
     return [atom for atom in found if atom not in known and not abstraction.system.over_control_only(atom)]
 
 
-def _choices(abstraction: Abstraction, transition: int) -> frozenset[Term]:
+def _choices(abstraction: PredicateAbstraction, transition: int) -> frozenset[Term]:
     system = abstraction.system
     return frozenset(
         choice_symbol(system.data_variables[i])
@@ -42,7 +42,7 @@ def _choices(abstraction: Abstraction, transition: int) -> frozenset[Term]:
     )
 
 
-def _undecided_positions(abstraction: Abstraction, abstract: AbstractState, transition: int) -> list[int]:
+def _undecided_positions(abstraction: PredicateAbstraction, abstract: AbstractState, transition: int) -> list[int]:
     """The predicates that hold in some successors of the abstract state and fail in others."""
     successors = abstraction.successors(abstract, transition)
     some, every = 0, -1
@@ -52,7 +52,9 @@ def _undecided_positions(abstraction: Abstraction, abstract: AbstractState, tran
     return [i for i in range(abstraction.size) if (some ^ every) >> i & 1]
 
 
-def preimage_formula(abstraction: Abstraction, abstract: AbstractState, transition: int, target: AbstractState) -> Term:
+def preimage_formula(
+    abstraction: PredicateAbstraction, abstract: AbstractState, transition: int, target: AbstractState
+) -> Term:
     """The states, at the control values of `abstract`, with a successor in `target` by the transition."""
     choices = _choices(abstraction, transition)
     literals = list(abstraction.choice_bounds(transition))
@@ -64,7 +66,9 @@ def preimage_formula(abstraction: Abstraction, abstract: AbstractState, transiti
     return terms.conjunction(*free, *(project(group, symbols) for group, symbols in _groups_by_choice(bound, choices)))
 
 
-def is_exact(abstraction: Abstraction, abstract: AbstractState, transition: int, target: AbstractState) -> bool:
+def is_exact(
+    abstraction: PredicateAbstraction, abstract: AbstractState, transition: int, target: AbstractState
+) -> bool:
     """Whether every state of the abstract state has a successor in the target (the paper's exact transitions)."""
     if abstraction.system.transitions[transition].deterministic:
         return abstraction.successors(abstract, transition) == (target,)
@@ -89,5 +93,5 @@ def _groups_by_choice(literals: Sequence[Term], choices: frozenset[Term]) -> lis
     return [(members, sorted(symbols, key=lambda s: s.id)) for members, symbols in groups]
 
 
-def _open(abstraction: Abstraction, abstract: AbstractState, atom: Term) -> bool:
+def _open(abstraction: PredicateAbstraction, abstract: AbstractState, atom: Term) -> bool:
     return len(abstraction.queries.patterns(abstraction.literals(abstract), [atom], "refinement")) > 1

@@ -11,16 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 
-from pincer.abstraction.predicates import Abstraction, AbstractState, transition_values
+from pincer.abstraction.predicates import AbstractState, PredicateAbstraction, transition_values
 from pincer.execution.symbolic import SymbolicState
 from pincer.logic import terms
 from pincer.logic.evaluation import evaluate
-from pincer.logic.hull import Hull, Vocabulary
+from pincer.logic.hull import Hull, WatchedForms
+from pincer.logic.limits import LIMITS
 from pincer.logic.terms import Term
 from pincer.program.transition_system import State, TransitionSystem
-
-_PAIRED_VARIABLES = 6
-"""Up to this many data variables, differences of pairs are watched as well; up to half as many, their sums."""
 
 Sample = tuple[AbstractState, State | SymbolicState]
 
@@ -35,7 +33,7 @@ class Strengthening:
     All methods raise OutOfQuestions after `questions` questions.
     """
 
-    def __init__(self, abstraction: Abstraction, questions: int) -> None:
+    def __init__(self, abstraction: PredicateAbstraction, questions: int) -> None:
         self.abstraction = abstraction
         self.system = abstraction.system
         self.hulls: dict[AbstractState, Hull] = {}
@@ -128,7 +126,7 @@ class _Defaulting(dict[Term, int]):
         return 0
 
 
-def vocabulary(system: TransitionSystem, predicates: Iterable[Term]) -> Vocabulary:
+def vocabulary(system: TransitionSystem, predicates: Iterable[Term]) -> WatchedForms:
     """The forms worth watching (variables, pairs, the predicates' own) and the bounds worth falling back to."""
     data = system.data_variables
     known = frozenset(data)
@@ -137,9 +135,9 @@ def vocabulary(system: TransitionSystem, predicates: Iterable[Term]) -> Vocabula
         coefficients, bound = predicate.args
         if predicate.variables <= known and all(factor.op == "var" for factor, _ in coefficients):
             bounds.setdefault(terms.combination(coefficients), set()).update((bound, bound + 1))
-    if len(data) <= _PAIRED_VARIABLES:
+    if len(data) <= LIMITS.paired_variables:
         for left, right in combinations(data, 2):
             bounds.setdefault(terms.subtract(left, right), set())
-            if 2 * len(data) <= _PAIRED_VARIABLES:
+            if 2 * len(data) <= LIMITS.paired_variables:
                 bounds.setdefault(terms.add(left, right), set())
-    return Vocabulary(data, {form: sorted({-1, 0, 1, *found}) for form, found in bounds.items()})
+    return WatchedForms(data, {form: sorted({-1, 0, 1, *found}) for form, found in bounds.items()})

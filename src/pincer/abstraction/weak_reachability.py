@@ -10,23 +10,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from pincer.abstraction.predicates import Abstraction, AbstractState, transition_values
+from pincer.abstraction.predicates import AbstractState, PredicateAbstraction, transition_values
 from pincer.abstraction.refinement import is_exact
 from pincer.logic import terms
 from pincer.logic.projection import project
 from pincer.logic.terms import Term
 
 
-def weakly_reachable(abstraction: Abstraction, initial: Iterable[AbstractState]) -> dict[AbstractState, None]:
+def weakly_reachable(abstraction: PredicateAbstraction, initial: Iterable[AbstractState]) -> dict[AbstractState, None]:
     """The weakly reachable abstract states, the initial ones included."""
     covered = _closure(abstraction, initial, is_must_minus)
     return _closure(abstraction, covered, is_exact)
 
 
 def _closure(
-    abstraction: Abstraction,
+    abstraction: PredicateAbstraction,
     start: Iterable[AbstractState],
-    follows: Callable[[Abstraction, AbstractState, int, AbstractState], bool],
+    follows: Callable[[PredicateAbstraction, AbstractState, int, AbstractState], bool],
 ) -> dict[AbstractState, None]:
     found = dict.fromkeys(start)
     pending = list(found)
@@ -40,13 +40,15 @@ def _closure(
     return found
 
 
-def is_must_minus(abstraction: Abstraction, source: AbstractState, transition: int, target: AbstractState) -> bool:
+def is_must_minus(
+    abstraction: PredicateAbstraction, source: AbstractState, transition: int, target: AbstractState
+) -> bool:
     """Whether every state of the target has a predecessor in the source by the transition."""
     image = _image(abstraction, source, transition)
     return not abstraction.queries.satisfiable([*abstraction.literals(target), terms.negate(image)], "exactness")
 
 
-def _image(abstraction: Abstraction, source: AbstractState, transition: int) -> Term:
+def _image(abstraction: PredicateAbstraction, source: AbstractState, transition: int) -> Term:
     """The strongest postcondition's data part: all states the source leads to."""
     system = abstraction.system
     control, _ = abstraction.decode(source)

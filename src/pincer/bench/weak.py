@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.table import Table
 
-from pincer.abstraction.predicates import Abstraction, guard_predicates
+from pincer.abstraction.predicates import PredicateAbstraction, guard_predicates
 from pincer.abstraction.weak_reachability import weakly_reachable
 from pincer.bench.rows import benchmarks_directory
 from pincer.engines.guarded import ase
@@ -39,7 +39,7 @@ def compare(path_stem: str, timeout: float) -> Comparison:
     system = transition_system(load(benchmarks_directory("ase") / f"{path_stem}.gcl"), queries)
     formulas = [t.guard for t in system.transitions] + [p.formula for p in system.properties] + [system.initial]
     predicates = guard_predicates(system, formulas)
-    abstraction = Abstraction(system, predicates, (), queries)
+    abstraction = PredicateAbstraction(system, predicates, (), queries)
     exploration = Exploration(abstraction)
     ase.symbolic_exec(Explorer(system, run), exploration, {-1})
     weak = weakly_reachable(abstraction, exploration.initial)

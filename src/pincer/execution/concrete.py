@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from pincer.logic.evaluation import argument_names, compile_source, python_source, unpacking
-from pincer.program.transition_system import Nondet, State, Transition, TransitionSystem
+from pincer.program.transition_system import Nondet, State, TransitionCase, TransitionSystem
 
 Successors = Callable[[State], list[tuple[int, State]]]
 
@@ -34,7 +34,7 @@ def compile_choosing(system: TransitionSystem) -> Callable[[State], list[int]] |
     return compile_source(f"def choosing(state):\n{body}    return found\n", "choosing")
 
 
-def _target_source(system: TransitionSystem, transition: Transition, targets: Sequence[str]) -> str:
+def _target_source(system: TransitionSystem, transition: TransitionCase, targets: Sequence[str]) -> str:
     names = argument_names(system.variables)
     values = list(targets)
     for i, update in transition.control_updates:

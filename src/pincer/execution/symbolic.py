@@ -16,7 +16,7 @@ from pincer.logic.evaluation import evaluate
 from pincer.logic.projection import eliminate_simply
 from pincer.logic.queries import Queries, independent_groups
 from pincer.logic.terms import Term
-from pincer.program.transition_system import Nondet, State, Transition, TransitionSystem
+from pincer.program.transition_system import Nondet, State, TransitionCase, TransitionSystem
 from pincer.runtime.run import Run
 
 
@@ -78,7 +78,7 @@ def fresh_symbol() -> Term:
     return terms.variable(f"~{next(_fresh)}")
 
 
-def execute(system: TransitionSystem, state: SymbolicState, transition: Transition) -> SymbolicState:
+def execute(system: TransitionSystem, state: SymbolicState, transition: TransitionCase) -> SymbolicState:
     """The state after an enabled transition, not yet normalised."""
     values = assignment(system, state)
     condition = set(state.condition)
@@ -117,7 +117,7 @@ def nondet_bounds(choice: Nondet, symbol: Term) -> list[Term]:
     return bounds
 
 
-def next_control(system: TransitionSystem, control: tuple[int, ...], transition: Transition) -> tuple[int, ...]:
+def next_control(system: TransitionSystem, control: tuple[int, ...], transition: TransitionCase) -> tuple[int, ...]:
     if not transition.control_updates:
         return control
     present = dict(zip(system.control_variables, control, strict=True))

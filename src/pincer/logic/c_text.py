@@ -29,7 +29,7 @@ class NotInC(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
+class _CText:
     """Text with the type of its value: 32 or 64 bits (narrower ones are promoted), signed or not."""
 
     text: str
@@ -47,7 +47,7 @@ def c_text(term: Term, names: Callable[[Term], str | None], signed: Callable[[Te
     `names` gives the C text of registers and of `load` terms that are known lvalues, None for what has none; `signed`
     says whether the C type of a named one is signed. Raises `NotInC`.
     """
-    writer = _Writer(names, signed)
+    writer = _CWriter(names, signed)
     try:
         piece = writer.formula(term) if term.sort is BOOL else writer.congruent(term)
     except RecursionError:
@@ -67,38 +67,38 @@ def _type_name(bits: int, signed: bool) -> str:
     return f"unsigned {_CASTS[bits]}"
 
 
-def _cast(piece: _Piece, bits: int, signed: bool) -> _Piece:
+def _cast(piece: _CText, bits: int, signed: bool) -> _CText:
     """A conversion to a type of 8, 16, 32 or 64 bits; the value is promoted again."""
     text = f"({_type_name(bits, signed)}){piece.at(_UNARY)}"
-    return _Piece(text, _UNARY, max(bits, 32), signed if bits >= 32 else True)
+    return _CText(text, _UNARY, max(bits, 32), signed if bits >= 32 else True)
 
 
-def _typed(piece: _Piece, bits: int, signed: bool) -> _Piece:
+def _typed(piece: _CText, bits: int, signed: bool) -> _CText:
     return piece if (piece.bits, piece.signed) == (bits, signed) else _cast(piece, bits, signed)
 
 
-def _number(value: int, bits: int, signed: bool) -> _Piece:
+def _number(value: int, bits: int, signed: bool) -> _CText:
     """A constant of a type with 32 or 64 bits."""
     suffix = ("" if signed else "u") + ("ll" if bits == 64 else "")
     if signed and value == -(1 << (bits - 1)):
-        return _Piece(f"-{-value - 1}{suffix} - 1", _SUM, bits, True)
-    return _Piece(f"{value}{suffix}", _UNARY if value < 0 else _ATOM, bits, signed)
+        return _CText(f"-{-value - 1}{suffix} - 1", _SUM, bits, True)
+    return _CText(f"{value}{suffix}", _UNARY if value < 0 else _ATOM, bits, signed)
 
 
-def _plain_number(value: int) -> _Piece:
+def _plain_number(value: int) -> _CText:
     """A constant that is not negative, in the smallest type: conversions keep its value."""
     if value < 1 << 31:
         return _number(value, 32, True)
     return _number(value, 32 if value < 1 << 32 else 64, False)
 
 
-class _Writer:
+class _CWriter:
     def __init__(self, names: Callable[[Term], str | None], signed: Callable[[Term], bool]) -> None:
         self._names = names
         self._signed = signed
-        self._written: dict[tuple[str, Term], _Piece] = {}
+        self._written: dict[tuple[str, Term], _CText] = {}
 
-    def _once(self, way: str, term: Term, write: Callable[[Term], _Piece]) -> _Piece:
+    def _once(self, way: str, term: Term, write: Callable[[Term], _CText]) -> _CText:
         piece = self._written.get((way, term))
         if piece is None:
             piece = self._written[way, term] = write(term)
@@ -106,15 +106,15 @@ class _Writer:
                 raise NotInC("the expression is too long to be read")
         return piece
 
-    def unsigned(self, term: Term) -> _Piece:
+    def unsigned(self, term: Term) -> _CText:
         """A piece with the term's exact unsigned value; its type may be signed where the value fits."""
         return self._once("unsigned", term, self._unsigned)
 
-    def signed(self, term: Term) -> _Piece:
+    def signed(self, term: Term) -> _CText:
         """A piece of a signed type with the term's exact signed value."""
         return self._once("signed", term, self._signed_piece)
 
-    def congruent(self, term: Term) -> _Piece:
+    def congruent(self, term: Term) -> _CText:
         """A piece whose value agrees with the term modulo 2**width, in whatever type is at hand."""
         if self._named(term):
             return self._name(term)
@@ -122,13 +122,13 @@ class _Writer:
             return self.signed(term)
         return self.unsigned(term)
 
-    def formula(self, term: Term) -> _Piece:
+    def formula(self, term: Term) -> _CText:
         return self._once("formula", term, self._formula)
 
     def _named(self, term: Term) -> bool:
         return term.op in ("var", "load", "room")
 
-    def _name(self, term: Term) -> _Piece:
+    def _name(self, term: Term) -> _CText:
         text = self._names(term)
         if text is None:
             raise NotInC(f"{term} has no name in the source")
@@ -136,9 +136,9 @@ class _Writer:
         if 32 < bits < 64 or bits > 64:
             raise NotInC(f"C has no integer type of {bits} bits")
         level = _ATOM if _PLAIN.fullmatch(text) else _LOGIC
-        return _Piece(text, level, _container(bits), bits < 32 or self._signed(term))
+        return _CText(text, level, _container(bits), bits < 32 or self._signed(term))
 
-    def _unsigned(self, term: Term) -> _Piece:
+    def _unsigned(self, term: Term) -> _CText:
         bits = width_of(term)
         match term.op:
             case "var" | "load" | "room":
@@ -161,15 +161,15 @@ class _Writer:
                 return self._concatenation(*term.args)
         return self._operation(term, bits)
 
-    def _reduced(self, piece: _Piece, bits: int) -> _Piece:
+    def _reduced(self, piece: _CText, bits: int) -> _CText:
         """The value modulo 2**bits."""
         if bits in _CASTS:
             return _typed(piece, bits, False)
         unsigned = _typed(piece, max(piece.bits, _container(bits)), False)
         mask = _number((1 << bits) - 1, unsigned.bits, False)
-        return _Piece(f"{unsigned.at(_UNARY)} & {mask.text}", _LOGIC, unsigned.bits, False)
+        return _CText(f"{unsigned.at(_UNARY)} & {mask.text}", _LOGIC, unsigned.bits, False)
 
-    def _signed_piece(self, term: Term) -> _Piece:
+    def _signed_piece(self, term: Term) -> _CText:
         bits = width_of(term)
         match term.op:
             case "var" | "load" | "room" if self._signed(term):
@@ -187,24 +187,24 @@ class _Writer:
                 return self._signed_operation(term, bits)
         return self._sign_restored(self._sum(term) if term.op == "bvlin" else self.congruent(term), bits)
 
-    def _sign_restored(self, piece: _Piece, bits: int) -> _Piece:
+    def _sign_restored(self, piece: _CText, bits: int) -> _CText:
         """The signed value of a piece that agrees with it modulo 2**bits."""
         if bits in _CASTS:
             return _typed(piece, bits, True) if bits >= 32 else _cast(piece, bits, True)
         reduced = self._reduced(piece, bits)
         sign = _number(1 << (bits - 1), reduced.bits, False).text
         flipped = f"(({reduced.text}) ^ {sign}) - {sign}"
-        return _cast(_Piece(flipped, _SUM, reduced.bits, False), reduced.bits, True)
+        return _cast(_CText(flipped, _SUM, reduced.bits, False), reduced.bits, True)
 
-    def _conditional(self, term: Term, write: Callable[[Term], _Piece]) -> _Piece:
+    def _conditional(self, term: Term, write: Callable[[Term], _CText]) -> _CText:
         condition, then, otherwise = term.args
         first, second = write(then), write(otherwise)
         bits = max(first.bits, second.bits)
         signed = all(piece.signed or piece.bits < bits for piece in (first, second))
         test = self.formula(condition).at(_RELATION)
-        return _Piece(f"{test} ? {first.at(_SUM)} : {second.at(_SUM)}", _LOGIC, bits, signed)
+        return _CText(f"{test} ? {first.at(_SUM)} : {second.at(_SUM)}", _LOGIC, bits, signed)
 
-    def _sum(self, term: Term) -> _Piece:
+    def _sum(self, term: Term) -> _CText:
         """A linear sum, computed in an unsigned type at least as wide as the term."""
         coefficients, offset = term.args
         bits = width_of(term)
@@ -216,7 +216,7 @@ class _Writer:
             piece = self.congruent(factor)
             if abs(weight) != 1:
                 number = _number(abs(weight), container, False).text
-                piece = _Piece(f"{number} * {piece.at(_UNARY)}", _SUM, container, False)
+                piece = _CText(f"{number} * {piece.at(_UNARY)}", _SUM, container, False)
             elif not text:
                 piece = _typed(piece, container, False)
             if text:
@@ -226,30 +226,30 @@ class _Writer:
         if offset:
             shift = signed_value(offset, bits)
             text += f" {'-' if shift < 0 else '+'} {_plain_number(abs(shift)).text}"
-        return _Piece(text, _SUM, container, False)
+        return _CText(text, _SUM, container, False)
 
-    def _part(self, high: int, low: int, whole: Term) -> _Piece:
+    def _part(self, high: int, low: int, whole: Term) -> _CText:
         bits = high - low + 1
         if low == 0:
             return self._reduced(self.congruent(whole), bits)
         source = self.unsigned(whole)
-        shifted = _Piece(f"{source.at(_UNARY)} >> {low}", _LOGIC, source.bits, source.signed)
+        shifted = _CText(f"{source.at(_UNARY)} >> {low}", _LOGIC, source.bits, source.signed)
         if source.bits <= high or high == width_of(whole) - 1:
             return shifted if source.bits > low else _plain_number(0)
         mask = _number((1 << bits) - 1, _container(bits), False).text
-        return _Piece(f"({shifted.text}) & {mask}", _LOGIC, max(source.bits, _container(bits)), False)
+        return _CText(f"({shifted.text}) & {mask}", _LOGIC, max(source.bits, _container(bits)), False)
 
-    def _concatenation(self, high: Term, low: Term) -> _Piece:
+    def _concatenation(self, high: Term, low: Term) -> _CText:
         split = width_of(low)
         container = _container(width_of(high) + split)
         if constant_value(low) == 0 and high.op == "extract" and high.args[1] == split:
             source = _typed(self.congruent(high.args[2]), _container(width_of(high.args[2])), False)
             mask = ((1 << width_of(high)) - 1) << split
-            return _Piece(f"{source.at(_UNARY)} & {_plain_number(mask).text}", _LOGIC, source.bits, False)
+            return _CText(f"{source.at(_UNARY)} & {_plain_number(mask).text}", _LOGIC, source.bits, False)
         upper = _typed(self.unsigned(high), container, False).at(_UNARY)
-        return _Piece(f"({upper} << {split}) | {self.unsigned(low).at(_UNARY)}", _LOGIC, container, False)
+        return _CText(f"({upper} << {split}) | {self.unsigned(low).at(_UNARY)}", _LOGIC, container, False)
 
-    def _operation(self, term: Term, bits: int) -> _Piece:
+    def _operation(self, term: Term, bits: int) -> _CText:
         """A binary operation with its exact unsigned value."""
         left, right = term.args
         container = _container(bits)
@@ -258,7 +258,7 @@ class _Writer:
         if term.op == "bvmul":
             first = _typed(self.congruent(left), container, False).at(_UNARY)
             product = f"{first} * {self.congruent(right).at(_UNARY)}"
-            return self._reduced(_Piece(product, _SUM, container, False), bits)
+            return self._reduced(_CText(product, _SUM, container, False), bits)
         if term.op in ("bvand", "bvor", "bvxor"):
             return self._bitwise(term.op, left, right, bits)
         a = _typed(self.unsigned(left), container, False).at(_UNARY)
@@ -274,42 +274,42 @@ class _Writer:
             case "bvlshr":
                 text = f"{b} < {bits} ? {a} >> {b} : {zero}"
             case "bvshl":
-                shifted = _Piece(f"{b} < {bits} ? {a} << {b} : {zero}", _LOGIC, container, False)
+                shifted = _CText(f"{b} < {bits} ? {a} << {b} : {zero}", _LOGIC, container, False)
                 return self._reduced(shifted, bits)
             case _:
                 raise NotInC(f"{term.op} has no C operator")
-        return _Piece(text, _LOGIC, container, False)
+        return _CText(text, _LOGIC, container, False)
 
-    def _bitwise(self, op: str, left: Term, right: Term, bits: int) -> _Piece:
+    def _bitwise(self, op: str, left: Term, right: Term, bits: int) -> _CText:
         container = _container(bits)
         if op == "bvxor" and constant_value(left) == (1 << bits) - 1:
             inner = _typed(self.congruent(right), container, False)
-            return self._reduced(_Piece(f"~{inner.at(_UNARY)}", _UNARY, container, False), bits)
+            return self._reduced(_CText(f"~{inner.at(_UNARY)}", _UNARY, container, False), bits)
         first, second = self.unsigned(left), self.unsigned(right)
         text = f"{first.at(_UNARY)} {_BITWISE[op]} {second.at(_UNARY)}"
         size = max(first.bits, second.bits)
         signed = all(piece.signed or piece.bits < size for piece in (first, second))
-        return _Piece(text, _LOGIC, size, signed)
+        return _CText(text, _LOGIC, size, signed)
 
-    def _signed_operation(self, term: Term, bits: int) -> _Piece:
+    def _signed_operation(self, term: Term, bits: int) -> _CText:
         """Division, remainder and shift of signed values; exact and signed except for the quotient."""
         left, right = term.args
         container = _container(bits)
         a = _typed(self.signed(left), container, True).at(_UNARY)
         if term.op == "bvashr":
             amount = self.unsigned(right).at(_UNARY)
-            return _Piece(f"{a} >> ({amount} < {bits} ? {amount} : {bits - 1})", _LOGIC, container, True)
+            return _CText(f"{a} >> ({amount} < {bits} ? {amount} : {bits - 1})", _LOGIC, container, True)
         b = self.signed(right).at(_UNARY)
         divisor = constant_value(right)
         sign = "/" if term.op == "bvsdiv" else "%"
         if divisor and divisor != (1 << bits) - 1:
-            return _Piece(f"{a} {sign} {b}", _SUM, container, True)
+            return _CText(f"{a} {sign} {b}", _SUM, container, True)
         if term.op == "bvsrem":
-            return _Piece(f"{b} == 0 ? {a} : {b} == -1 ? 0 : {a} % {b}", _LOGIC, container, True)
+            return _CText(f"{b} == 0 ? {a} : {b} == -1 ? 0 : {a} % {b}", _LOGIC, container, True)
         negated = f"{_number(0, container, False).text} - {a}"
-        return _Piece(f"{b} == 0 ? ({a} < 0 ? 1 : -1) : {b} == -1 ? {negated} : {a} / {b}", _LOGIC, container, False)
+        return _CText(f"{b} == 0 ? ({a} < 0 ? 1 : -1) : {b} == -1 ? {negated} : {a} / {b}", _LOGIC, container, False)
 
-    def _formula(self, term: Term) -> _Piece:
+    def _formula(self, term: Term) -> _CText:
         match term.op:
             case "true" | "false":
                 return _number(int(term.op == "true"), 32, True)
@@ -318,29 +318,29 @@ class _Writer:
             case "not" if term.args[0].op in _RELATIONS:
                 return self._relation(term.args[0], 1)
             case "not":
-                return _Piece(f"!{self.formula(term.args[0]).at(_UNARY)}", _UNARY, 32, True)
+                return _CText(f"!{self.formula(term.args[0]).at(_UNARY)}", _UNARY, 32, True)
             case "iff":
                 first, second = (self.formula(arg).at(_UNARY) for arg in term.args)
-                return _Piece(f"{first} == {second}", _RELATION, 32, True)
+                return _CText(f"{first} == {second}", _RELATION, 32, True)
             case "same" | "bvule" | "bvsle":
                 return self._relation(term, 0)
             case "var":
                 name = self._names(term)
                 if name is not None:
-                    return _Piece(f"({name}) != 0", _RELATION, 32, True)
+                    return _CText(f"({name}) != 0", _RELATION, 32, True)
         raise NotInC(f"{term.op} has no C operator")
 
-    def _connected(self, sign: str, parts: Sequence[Term]) -> _Piece:
-        return _Piece(sign.join(self.formula(part).at(_RELATION) for part in parts), _LOGIC, 32, True)
+    def _connected(self, sign: str, parts: Sequence[Term]) -> _CText:
+        return _CText(sign.join(self.formula(part).at(_RELATION) for part in parts), _LOGIC, 32, True)
 
-    def _relation(self, atom: Term, negated: int) -> _Piece:
+    def _relation(self, atom: Term, negated: int) -> _CText:
         left, right = atom.args
         if atom.op == "bvsle" or (atom.op == "same" and self._by_sign(left, right)):
             write = self.signed
         else:
             write = self.unsigned
         text = f"{write(left).at(_SUM)} {_RELATIONS[atom.op][negated]} {write(right).at(_SUM)}"
-        return _Piece(text, _RELATION, 32, True)
+        return _CText(text, _RELATION, 32, True)
 
     def _by_sign(self, left: Term, right: Term) -> bool:
         """Whether an equality reads better between signed values."""

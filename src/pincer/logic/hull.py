@@ -21,7 +21,7 @@ from pincer.logic.terms import Term
 Point = tuple[int, ...]
 
 
-class Vocabulary:
+class WatchedForms:
     """The linear forms whose bounds and residues hulls watch.
 
     `thresholds` are, by form and ascending, the values a broken bound may fall back to.
@@ -42,7 +42,7 @@ class Vocabulary:
 class Hull:
     """The hull of the points added so far."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
+    def __init__(self, vocabulary: WatchedForms) -> None:
         self.vocabulary = vocabulary
         self._origin: Point | None = None
         self._directions: list[list[Fraction]] = []

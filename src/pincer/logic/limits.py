@@ -21,6 +21,8 @@ class FormulaLimits:
     """Variables of so many bits are eliminated by trying all values, if nothing else helps."""
     hull_modulus: int = 64
     """Larger moduli that points happen to share say nothing about the program."""
+    paired_variables: int = 6
+    """Up to so many variables hulls watch differences of pairs as well; up to half as many, their sums."""
     recent_models: int = 12
     """Models that are tried before a solver is asked; older ones rarely fit."""
     forgotten_formulas: int = 100

@@ -156,6 +156,19 @@ class Property:
 RANGE_PROPERTY = "range"
 
 
+@dataclass(frozen=True, slots=True)
+class ExpansionLimits:
+    """Beyond these a program is refused as unsupported: no engine could hold what it expands to."""
+
+    instances: int = 1_000_000
+    """Instances of quantifiers, processes and array elements: more take minutes to write down."""
+    cases: int = 4096
+    """Cases that one transition may split into; they multiply with every conditional and finite choice."""
+
+
+LIMITS = ExpansionLimits()
+
+
 @dataclass(frozen=True)
 class GuardedProgram:
     """`init` holds in exactly the initial states, together with the types of the finite variables."""

@@ -13,10 +13,8 @@ from pincer.errors import UnsupportedError
 from pincer.logic import terms
 from pincer.logic.terms import Term
 from pincer.program import guarded
-from pincer.program.guarded import FiniteType, GuardedProgram
-from pincer.program.transition_system import Nondet, SafetyProperty, Transition, TransitionSystem
-
-_MOST_CASES = 4096
+from pincer.program.guarded import LIMITS, FiniteType, GuardedProgram
+from pincer.program.transition_system import Nondet, SafetyProperty, TransitionCase, TransitionSystem
 
 
 def lower(
@@ -41,7 +39,7 @@ class _Lowering:
     def system(self, prove: Callable[[Term], bool]) -> TransitionSystem:
         types = terms.conjunction(*(self._in_type(v, v) for v in self.types))
         in_range: list[Term] = []
-        transitions: list[Transition] = []
+        transitions: list[TransitionCase] = []
         for source in self.program.transitions:
             self.guards[source.name] = self.formula(source.guard)
             for guard, updates in self._cases(source, in_range):
@@ -65,7 +63,7 @@ class _Lowering:
             terms.at_most(terms.integer(type_.low), value), terms.at_most(value, terms.integer(type_.high))
         )
 
-    def _transition(self, index: int, name: str, guard: Term, updates: dict[Term, Term | Nondet]) -> Transition:
+    def _transition(self, index: int, name: str, guard: Term, updates: dict[Term, Term | Nondet]) -> TransitionCase:
         control: list[tuple[int, Term]] = []
         data: list[tuple[int, Term | Nondet]] = []
         for variable, update in updates.items():
@@ -76,7 +74,7 @@ class _Lowering:
                 control.append((self.index[variable], update))
             else:
                 data.append((self.index[variable] - len(self.types), update))
-        return Transition(index, name, guard, tuple(control), tuple(data))
+        return TransitionCase(index, name, guard, tuple(control), tuple(data))
 
     def _cases(
         self, source: guarded.Transition, in_range: list[Term]
@@ -84,7 +82,7 @@ class _Lowering:
         guard = self.guards[source.name]
         options: list[list[tuple[Term, Term | Nondet]]] = []
         targets: list[Term] = []
-        room = _MOST_CASES
+        room = LIMITS.cases
         for name, assigned in source.assignments:
             variable = terms.variable(name)
             targets.append(variable)
@@ -98,7 +96,7 @@ class _Lowering:
             options.append(list(islice(cases, room + 1)))
             if len(options[-1]) > room:
                 raise UnsupportedError(
-                    f"transition {source.name} splits into more than {_MOST_CASES} cases (its `if`s and the values of "
+                    f"transition {source.name} splits into more than {LIMITS.cases} cases (its `if`s and the values of "
                     "its finite variables multiply); use fewer, or declare large finite variables as `int`",
                     source.position,
                 )

@@ -25,7 +25,7 @@ class Nondet:
 
 
 @dataclass(frozen=True, eq=False)
-class Transition:
+class TransitionCase:
     """One deterministic-in-control case of a program's transition.
 
     Control updates mention finite variables only and keep within their types whenever the guard holds. Several
@@ -57,7 +57,7 @@ class TransitionSystem:
     variables: tuple[Term, ...]
     domains: tuple[tuple[int, int], ...]
     initial: Term
-    transitions: tuple[Transition, ...]
+    transitions: tuple[TransitionCase, ...]
     properties: tuple[SafetyProperty, ...]
 
     @cached_property

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
-from pincer.abstraction.predicates import Abstraction, AbstractState
+from pincer.abstraction.predicates import AbstractState, PredicateAbstraction
 from pincer.abstraction.refinement import is_exact
 from pincer.engines.guarded import ase
 from pincer.engines.guarded.analysis import GuardedOptions, Refinement, initial_refinement
@@ -82,7 +82,7 @@ class Painter:
         assert analysis.exploration is not None
         self._system = system
         self._exploration: Exploration = analysis.exploration
-        self._abstraction: Abstraction = self._exploration.abstraction
+        self._abstraction: PredicateAbstraction = self._exploration.abstraction
         self._fragment = self._exploration.fragment()
         self._closed = analysis.proof.closed if analysis.proof is not None else {}
         self._iteration = analysis.iterations

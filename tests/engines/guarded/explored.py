@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from pincer.abstraction.predicates import Abstraction
+from pincer.abstraction.predicates import PredicateAbstraction
 from pincer.engines.guarded.ase import symbolic_exec
 from pincer.engines.guarded.exploration import Exploration, Explorer
 from pincer.logic.evaluation import evaluate
@@ -16,7 +16,7 @@ from tests.abstraction.random_systems import box, model_of, random_abstraction, 
 CHOICES = range(-3, 4)
 
 
-def explored(abstraction: Abstraction, beyond: int = 0) -> Exploration:
+def explored(abstraction: PredicateAbstraction, beyond: int = 0) -> Exploration:
     """All that symbolic execution sees, no violation ending it early."""
     exploration = Exploration(abstraction)
     symbolic_exec(Explorer(abstraction.system, Run()), exploration, {-1}, beyond)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pincer.abstraction.predicates import Abstraction, guard_predicates
+from pincer.abstraction.predicates import PredicateAbstraction, guard_predicates
 from pincer.engines.guarded import above
 from pincer.engines.guarded.above import over_approximation, relevant_steps, strengthened
 from pincer.engines.guarded.ase import safe_fragment
@@ -78,7 +78,9 @@ def test_guessed_invariants_hold_in_all_that_follows_a_cut(update: str) -> None:
     text = f"var x : int = 0; var y : int = 0; var z : int = 1; trans t: true -> {update}; safety s: y = 2 * x;"
     system = lower(parse_program(text, "guessed.gcl"))
     formulas = [p.formula for p in system.properties]
-    abstraction = Abstraction(system, guard_predicates(system, formulas), system.properties, Queries(Z3Solver()))
+    abstraction = PredicateAbstraction(
+        system, guard_predicates(system, formulas), system.properties, Queries(Z3Solver())
+    )
     exploration = explored(abstraction)
     graph = over_approximation(exploration, {0})
     assert graph is not None and graph.bad, "predicates alone do not prove it"

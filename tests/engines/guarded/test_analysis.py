@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from pincer.engines.guarded import ase, ur
-from pincer.engines.guarded.analysis import Proof, Refinement, edge_statistics, initial_refinement
-from pincer.execution.symbolic import SymbolicState
+from pincer.engines.guarded.analysis import Refinement, edge_statistics, initial_refinement
 from pincer.frontends.gcl import parse_program
 from pincer.logic import terms
 from pincer.logic.queries import Queries
@@ -90,14 +89,3 @@ def test_progress_shows_the_numbers_of_the_moment() -> None:
         pass
     assert {(progress.engine, progress.phase) for progress in told} >= {("ase", "exploring"), ("ase", "checking")}
     assert told[-1].numbers["iteration"] == refinement.iterations
-
-
-def test_a_proof_leaves_out_what_its_closed_states_may_not_cover() -> None:
-    for exploration in random_explorations(7, 10):
-        fragment = dict.fromkeys(exploration.fragment(), ())
-        outside = Proof("safe-fragment", exploration, fragment).outside()
-        assert {node.alpha for node in outside}.isdisjoint(fragment)
-        assert len(outside) + sum(node.alpha in fragment for node in exploration.nodes) == len(exploration.nodes)
-        strong = dict.fromkeys(exploration.edges, (terms.TRUE,))
-        left = Proof("strengthening", exploration, strong).outside()
-        assert left == [node for node in exploration.nodes if isinstance(node.state, SymbolicState)]

@@ -9,11 +9,12 @@ import pytest
 
 from pincer.engines.guarded import ase
 from pincer.engines.guarded.analysis import initial_refinement
-from pincer.engines.guarded.certificates import certificate, state_text
+from pincer.engines.guarded.certificates import Proof, certificate, state_text
 from pincer.evidence.gcl.certificate import Certificate
 from pincer.evidence.gcl.checker import check_certificate
 from pincer.execution.symbolic import SymbolicState
 from pincer.frontends.gcl import parse_formula, parse_program
+from pincer.logic import terms
 from pincer.logic.evaluation import evaluate
 from pincer.logic.queries import Queries
 from pincer.logic.z3_solver import Z3Solver
@@ -96,3 +97,14 @@ def test_a_program_without_data_has_a_certificate_over_control_alone() -> None:
     assert isinstance(system.properties[0], SafetyProperty)
     assert made.control == ("c",)
     assert check_certificate(system.program, made).ok
+
+
+def test_a_proof_leaves_out_what_its_closed_states_may_not_cover() -> None:
+    for exploration in random_explorations(7, 10):
+        fragment = dict.fromkeys(exploration.fragment(), ())
+        outside = Proof("safe-fragment", exploration, fragment).outside()
+        assert {node.alpha for node in outside}.isdisjoint(fragment)
+        assert len(outside) + sum(node.alpha in fragment for node in exploration.nodes) == len(exploration.nodes)
+        strong = dict.fromkeys(exploration.edges, (terms.TRUE,))
+        left = Proof("strengthening", exploration, strong).outside()
+        assert left == [node for node in exploration.nodes if isinstance(node.state, SymbolicState)]

@@ -12,6 +12,7 @@ from pincer.program.guarded import (
     Comparison,
     Conditional,
     Connective,
+    ExpansionLimits,
     Expression,
     Formula,
     Not,
@@ -186,7 +187,7 @@ def test_irrelevant_parts_are_still_checked_for_names_and_types(text: str, messa
     ],
 )
 def test_an_expansion_without_bounds_is_refused(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pincer.frontends.gcl.expressions.MAX_INSTANCES", 1000)
+    monkeypatch.setattr("pincer.frontends.gcl.expressions.LIMITS", ExpansionLimits(instances=1000))
     with pytest.raises(UnsupportedError, match="expands to more than 1,000 instances"):
         parse_program(DECLARATIONS + text, "test.gcl")
 

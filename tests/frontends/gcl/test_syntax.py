@@ -10,9 +10,9 @@ from pincer.frontends.source import SourceText
 def test_parts_without_a_word_of_their_own_begin_with_their_first_part() -> None:
     text = "control c : { red, green }; var a[ -1..2 ] : int;"
     first, second = parse_program_tree(SourceText("t.gcl", text)).declarations
-    assert isinstance(first, syntax.Variables) and isinstance(first.type, syntax.Enumeration)
+    assert isinstance(first, syntax.VariablesDeclaration) and isinstance(first.type, syntax.Enumeration)
     assert first.type.at == text.index("red")
-    assert isinstance(second, syntax.Variables)
+    assert isinstance(second, syntax.VariablesDeclaration)
     (declarator,) = second.declarators
     assert declarator.range is not None and declarator.range.at == text.index("-1")
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from pincer.abstraction.predicates import Abstraction, AbstractState, guard_predicates
+from pincer.abstraction.predicates import AbstractState, PredicateAbstraction, guard_predicates
 from pincer.abstraction.refinement import is_exact
+from pincer.engines.guarded.certificates import Proof
 from pincer.engines.guarded.exploration import Exploration, Node
 from pincer.engines.guarded.limits import LIMITS
 from pincer.logic.queries import Queries
@@ -26,30 +27,6 @@ class GuardedOptions:
     properties: Sequence[str] | None = None
     paper: bool = False
     max_iterations: int | None = None
-
-
-@dataclass(frozen=True)
-class Proof:
-    """Closed abstract states that hold every cut state, each with what else holds in it (`strengthening`).
-
-    Together with the expanded states they are an inductive invariant.
-    """
-
-    check: str
-    exploration: Exploration
-    closed: Mapping[AbstractState, tuple[Term, ...]]
-
-    def outside(self) -> list[Node]:
-        """The expanded nodes that the closed abstract states may not cover.
-
-        What strengthens an abstract state was made to hold in the concrete states expanded there.
-        """
-        return [
-            node
-            for node in self.exploration.nodes
-            if (strengthening := self.closed.get(node.alpha)) is None
-            or (strengthening and not isinstance(node.state, tuple))
-        ]
 
 
 @dataclass
@@ -78,7 +55,7 @@ class Refinement:
         """The next iteration: an empty exploration over the present predicates."""
         self.iterations += 1
         self.publish(engine, "exploring")
-        abstraction = Abstraction(self.system, self.predicates, self.properties, self.queries)
+        abstraction = PredicateAbstraction(self.system, self.predicates, self.properties, self.queries)
         self.exploration = Exploration(abstraction)
         return self.exploration
 

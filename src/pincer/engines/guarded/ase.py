@@ -25,7 +25,8 @@ from collections.abc import Iterator, Sequence
 from pincer.abstraction.predicates import AbstractState
 from pincer.abstraction.refinement import preimage_predicates
 from pincer.engines.guarded.above import over_approximation, relevant_steps, strengthened
-from pincer.engines.guarded.analysis import Proof, Refinement
+from pincer.engines.guarded.analysis import Refinement
+from pincer.engines.guarded.certificates import Proof
 from pincer.engines.guarded.exploration import Exploration, Explored, Explorer, Node, OpenStep
 from pincer.engines.guarded.limits import LIMITS
 from pincer.logic.terms import Term

@@ -1,16 +1,42 @@
-"""A proof's invariant as a certificate: GCL text that stands on its own."""
+"""A proof, and its invariant as a certificate: GCL text that stands on its own."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from pincer.engines.guarded.analysis import Proof
-from pincer.engines.guarded.exploration import Node
+from pincer.abstraction.predicates import AbstractState
+from pincer.engines.guarded.exploration import Exploration, Node
 from pincer.evidence.gcl.certificate import Certificate, Region
 from pincer.execution.symbolic import SymbolicState
 from pincer.logic import terms
 from pincer.logic.projection import project
+from pincer.logic.terms import Term
 from pincer.program.transition_system import TransitionSystem
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Closed abstract states that hold every cut state, each with what else holds in it (`strengthening`).
+
+    Together with the expanded states they are an inductive invariant.
+    """
+
+    check: str
+    exploration: Exploration
+    closed: Mapping[AbstractState, tuple[Term, ...]]
+
+    def outside(self) -> list[Node]:
+        """The expanded nodes that the closed abstract states may not cover.
+
+        What strengthens an abstract state was made to hold in the concrete states expanded there.
+        """
+        return [
+            node
+            for node in self.exploration.nodes
+            if (strengthening := self.closed.get(node.alpha)) is None
+            or (strengthening and not isinstance(node.state, tuple))
+        ]
 
 
 def certificate(system: TransitionSystem, proof: Proof, properties: Sequence[str], engine: str) -> Certificate:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sized
 from dataclasses import dataclass, field
 
-from pincer.abstraction.predicates import Abstraction, AbstractState
+from pincer.abstraction.predicates import AbstractState, PredicateAbstraction
 from pincer.execution.concrete import compile_choosing, compile_successors
 from pincer.execution.symbolic import SymbolicState, execute, few_instances, initial_states, normalised, symbolic
 from pincer.program.transition_system import State, TransitionSystem
@@ -48,7 +48,7 @@ class Exploration:
 
     `waiting` holds the states that are still to be expanded."""
 
-    abstraction: Abstraction
+    abstraction: PredicateAbstraction
     initial: list[AbstractState] = field(default_factory=list)
     edges: dict[AbstractState, dict[int, set[AbstractState]]] = field(default_factory=dict)
     nodes: list[Node] = field(default_factory=list)
@@ -103,7 +103,7 @@ class Explorer:
         self._choosing = compile_choosing(system)
         self._initial: list[SymbolicState] | None = None
 
-    def initial(self, abstraction: Abstraction) -> Iterator[tuple[AbstractState, Explored]]:
+    def initial(self, abstraction: PredicateAbstraction) -> Iterator[tuple[AbstractState, Explored]]:
         if self._initial is None:
             self._initial = list(initial_states(self.system, abstraction.queries))
         for state in self._initial:
@@ -129,7 +129,9 @@ class Explorer:
                 for target_alpha, target in self._split(abstraction, result):
                     yield transition, target_alpha, target
 
-    def _split(self, abstraction: Abstraction, state: SymbolicState) -> Iterator[tuple[AbstractState, Explored]]:
+    def _split(
+        self, abstraction: PredicateAbstraction, state: SymbolicState
+    ) -> Iterator[tuple[AbstractState, Explored]]:
         self.run.poll()
         for mask, condition in abstraction.split_state(state):
             part = normalised(self.system, SymbolicState(state.control, state.values, condition))

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 
 from pincer.abstraction.predicates import AbstractState
 from pincer.abstraction.refinement import preimage_predicates
-from pincer.engines.guarded.analysis import Proof, Refinement
+from pincer.engines.guarded.analysis import Refinement
+from pincer.engines.guarded.certificates import Proof
 from pincer.engines.guarded.exploration import Exploration, Node
 from pincer.errors import UnsupportedError
 from pincer.execution.concrete import Successors, compile_successors

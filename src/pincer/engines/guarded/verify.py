@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from pincer.engines.guarded import ase, ur
-from pincer.engines.guarded.analysis import GuardedOptions, Proof, Refinement, initial_refinement
-from pincer.engines.guarded.certificates import certificate
+from pincer.engines.guarded.analysis import GuardedOptions, Refinement, initial_refinement
+from pincer.engines.guarded.certificates import Proof, certificate
 from pincer.engines.guarded.exploration import Node
 from pincer.engines.guarded.limits import LIMITS
 from pincer.engines.task import PropertyResult

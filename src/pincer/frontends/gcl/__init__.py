@@ -19,6 +19,10 @@ import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 
+from pincer.frontends.gcl.elaborate import elaborate
+from pincer.frontends.gcl.expressions import Context, Elaborator
+from pincer.frontends.gcl.parser import parse_formula_tree, parse_program_tree
+from pincer.frontends.gcl.scope import program_scope
 from pincer.frontends.gcl.text import expression_text, formula_text
 from pincer.frontends.source import SourceText, decoded, generous_limits, plain_lines, read_bytes
 from pincer.program.guarded import Formula, GuardedProgram
@@ -45,10 +49,6 @@ def parse_formula(text: str, program: GuardedProgram) -> Formula:
 
     A finite variable may also stand for its number here: `busy + x <= 3`, `pc[1] < 2`.
     """
-    from pincer.frontends.gcl.expressions import Context, Elaborator
-    from pincer.frontends.gcl.parser import parse_formula_tree
-    from pincer.frontends.gcl.scope import program_scope
-
     source = SourceText("<formula>", text)
     with generous_limits():
         tree = parse_formula_tree(source)
@@ -56,9 +56,6 @@ def parse_formula(text: str, program: GuardedProgram) -> Formula:
 
 
 def _program(text: str, file: str, sha256: str, defines: Mapping[str, int]) -> GuardedProgram:
-    from pincer.frontends.gcl.elaborate import elaborate
-    from pincer.frontends.gcl.parser import parse_program_tree
-
     source = SourceText(file, plain_lines(text))
     with generous_limits():
         tree = parse_program_tree(source)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pincer.errors import PincerError, Position
 from pincer.frontends.gcl import folding, syntax
 from pincer.frontends.gcl.expressions import Context, Elaborator, Enumerated, describe, is_truth, type_text
-from pincer.frontends.gcl.scope import Array, Scope, element_name
+from pincer.frontends.gcl.scope import IndexRange, Scope, element_name
 from pincer.frontends.source import SourceText
 from pincer.program.guarded import (
     BOOL,
@@ -75,7 +75,7 @@ class _ProgramBuilder:
         self._check_names(tree)
         self._constants([d for d in tree.declarations if isinstance(d, syntax.Constant)], defines)
         for declaration in tree.declarations:
-            if isinstance(declaration, syntax.Variables):
+            if isinstance(declaration, syntax.VariablesDeclaration):
                 self.at = declaration.declarators[0].name.at
                 self._variables(declaration)
         self._check_transition_names(tree)
@@ -94,7 +94,7 @@ class _ProgramBuilder:
                 value = self.elaborator.constant(constant.value, Context(), f"the constant `{name.text}`")
             self.scope.constants[name.text] = value
 
-    def _variables(self, declaration: syntax.Variables) -> None:
+    def _variables(self, declaration: syntax.VariablesDeclaration) -> None:
         type_ = self._type(declaration)
         initial = self._initial_value(declaration, type_)
         for declarator in declaration.declarators:
@@ -155,7 +155,7 @@ class _ProgramBuilder:
         for declaration in tree.declarations:
             if isinstance(declaration, syntax.Constant):
                 self._define_in(names, declaration.name, "name")
-            elif isinstance(declaration, syntax.Variables):
+            elif isinstance(declaration, syntax.VariablesDeclaration):
                 if isinstance(declaration.type, syntax.Enumeration):
                     own: dict[str, int] = {}
                     for name in declaration.type.names:
@@ -174,7 +174,7 @@ class _ProgramBuilder:
             )
         names[name.text] = name.at
 
-    def _type(self, declaration: syntax.Variables) -> Type:
+    def _type(self, declaration: syntax.VariablesDeclaration) -> Type:
         tree = declaration.type
         match tree:
             case syntax.SimpleType("bool"):
@@ -188,20 +188,20 @@ class _ProgramBuilder:
                 type_ = IntType()
             case syntax.Enumeration():
                 type_ = FiniteType(0, len(tree.names) - 1, tuple(name.text for name in tree.names))
-            case syntax.Range():
+            case syntax.RangeTree():
                 type_ = FiniteType(*self.elaborator.range(tree, Context()))
         return self.scope.intern(type_)
 
-    def _expanded_names(self, declarator: syntax.Declarator) -> list[str]:
+    def _expanded_names(self, declarator: syntax.DeclaredName) -> list[str]:
         name = declarator.name.text
         if declarator.range is None:
             return [name]
         low, high = self.elaborator.range(declarator.range, Context())
         self.elaborator.count_instances(high - low + 1, declarator.name.at)
-        self.scope.arrays[name] = Array(low, high)
+        self.scope.arrays[name] = IndexRange(low, high)
         return [element_name(name, index) for index in range(low, high + 1)]
 
-    def _initial_value(self, declaration: syntax.Variables, type_: Type) -> Number | None:
+    def _initial_value(self, declaration: syntax.VariablesDeclaration, type_: Type) -> Number | None:
         if declaration.initial is None:
             return None
         target = declaration.declarators[0].name.text
@@ -263,7 +263,7 @@ class _ProgramBuilder:
             values[variable.name] = self._assigned(assignment.value, variable, context)
         return tuple(values.items())
 
-    def _target(self, target: syntax.Name | syntax.Element, context: Context) -> Variable:
+    def _target(self, target: syntax.NameRead | syntax.Element, context: Context) -> Variable:
         if isinstance(target, syntax.Element):
             return self.elaborator.element(target, context)
         name = target.text
@@ -276,31 +276,28 @@ class _ProgramBuilder:
         raise self.elaborator.unknown_name(name, target.at)
 
     def _assigned(
-        self, value: syntax.Tree | syntax.Nondet, variable: Variable, context: Context
+        self, value: syntax.Tree | syntax.NondetWord, variable: Variable, context: Context
     ) -> Expression | Choice:
-        if not isinstance(value, syntax.Nondet):
+        if not isinstance(value, syntax.NondetWord):
             return self._typed_value(value, variable.type, variable.name, context)
         type_ = variable.type
         if value.range is None:
             return Choice(type_.low, type_.high) if isinstance(type_, FiniteType) else Choice(None, None)
-        low, high = self.elaborator.range(value.range, context)
-        if isinstance(type_, FiniteType):
-            self._check_choice(value.range, low, high, type_, variable.name, context)
-        return Choice(low, high)
+        return self._choice(value.range, variable, context)
 
-    def _check_choice(
-        self, tree: syntax.Range, low: int, high: int, type_: FiniteType, target: str, context: Context
-    ) -> None:
-        if type_.names is not None:
-            raise self.source.error(
-                tree.at,
-                f"wrong type: `{target}` is one of {type_text(type_)}; write `nondet` without a range",
-            )
-        if (low < type_.low or high > type_.high) and not context.dead:
-            raise self.source.error(
-                tree.at,
-                f"out of range: {low}..{high} is not within {type_text(type_)}, the type of `{target}`",
-            )
+    def _choice(self, tree: syntax.RangeTree, variable: Variable, context: Context) -> Choice:
+        low, high = self.elaborator.range(tree, context)
+        type_, target = variable.type, variable.name
+        if isinstance(type_, FiniteType):
+            if type_.names is not None:
+                raise self.source.error(
+                    tree.at, f"wrong type: `{target}` is one of {type_text(type_)}; write `nondet` without a range"
+                )
+            if (low < type_.low or high > type_.high) and not context.dead:
+                raise self.source.error(
+                    tree.at, f"out of range: {low}..{high} is not within {type_text(type_)}, the type of `{target}`"
+                )
+        return Choice(low, high)
 
     def _property(self, declaration: syntax.Safety) -> None:
         name = declaration.name

@@ -20,6 +20,7 @@ from pincer.frontends.gcl.scope import Scope, element_name
 from pincer.frontends.gcl.syntax import Tree
 from pincer.frontends.source import SourceText
 from pincer.program.guarded import (
+    LIMITS,
     Arithmetic,
     Comparison,
     Conditional,
@@ -35,8 +36,6 @@ from pincer.program.guarded import (
     Variable,
     VariableRef,
 )
-
-MAX_INSTANCES = 1_000_000
 
 _EXPRESSIONS = (Number, VariableRef, Negate, Arithmetic, Conditional)
 _FORMULAS = (Truth, Comparison, Not, Connective, Deadlock)
@@ -111,11 +110,11 @@ class Elaborator:
 
     def value(self, node: Tree, context: Context) -> Value:
         match node:
-            case syntax.Name():
+            case syntax.NameRead():
                 return self._name(node, context)
             case syntax.Infix():
                 return self._infix(node, context)
-            case syntax.Integer():
+            case syntax.Numeral():
                 return Number(int(node.digits))
             case syntax.Element():
                 return self._read(self.element(node, context))
@@ -155,7 +154,7 @@ class Elaborator:
             return value.value
         raise self.source.error(node.at, f"{what} must be constant, and this depends on a variable")
 
-    def range(self, node: syntax.Range, context: Context) -> tuple[int, int]:
+    def range(self, node: syntax.RangeTree, context: Context) -> tuple[int, int]:
         low = self.constant(node.low, context, "the bound of a range")
         high = self.constant(node.high, context, "the bound of a range")
         if low <= high:
@@ -182,10 +181,10 @@ class Elaborator:
 
     def count_instances(self, count: int, at: int) -> None:
         self._instances += count
-        if self._instances > MAX_INSTANCES:
+        if self._instances > LIMITS.instances:
             raise self.source.error(
                 at,
-                f"the program expands to more than {MAX_INSTANCES:,} instances; make its ranges smaller",
+                f"the program expands to more than {LIMITS.instances:,} instances; make its ranges smaller",
                 UnsupportedError,
             )
 
@@ -217,7 +216,7 @@ class Elaborator:
         low = self.scope.arrays[name].low
         return self.source.error(at, f"`{name}` is an array; give it an index, as in `{name}[{low}]`")
 
-    def _name(self, node: syntax.Name, context: Context) -> Value:
+    def _name(self, node: syntax.NameRead, context: Context) -> Value:
         name = node.text
         if name in context.binders:
             return Number(context.binders[name])
@@ -383,7 +382,7 @@ def _as_bit(node: Tree, formula: Formula) -> Expression | None:
     """The value of a constant or a bare Boolean variable as a number; None for formulas that have none."""
     if isinstance(formula, Truth):
         return Number(int(formula.value))
-    if isinstance(formula, Comparison) and isinstance(node, syntax.Name | syntax.Element):
+    if isinstance(formula, Comparison) and isinstance(node, syntax.NameRead | syntax.Element):
         return formula.left
     return None
 

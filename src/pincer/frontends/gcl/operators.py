@@ -7,6 +7,7 @@ possible wherever they stand, and so that a long or deeply nested formula costs 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import IntEnum
 from typing import Literal, NamedTuple, TypeAlias, cast
 
 from pincer.frontends.gcl.syntax import Chain, Infix, Prefix, Tree
@@ -14,18 +15,30 @@ from pincer.frontends.source import MisreadError
 
 COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 
-_NOT, _COMPARISON, _UNARY_MINUS = 5, 6, 9
-INFIX_LEVEL: dict[str, int] = {
-    "<=>": 1,
-    "=>": 2,
-    "||": 3,
-    "&&": 4,
-    **dict.fromkeys(COMPARISONS, _COMPARISON),
-    "+": 7,
-    "-": 7,
-    "*": 8,
-    "div": 8,
-    "mod": 8,
+
+class Level(IntEnum):
+    """How tightly an operator holds its operands together."""
+
+    LOOSEST = 0
+    EQUIVALENCE = 1
+    IMPLICATION = 2
+    DISJUNCTION = 3
+    CONJUNCTION = 4
+    NOT = 5
+    COMPARISON = 6
+    SUM = 7
+    PRODUCT = 8
+    TIGHT = 9
+
+
+INFIX_LEVEL: dict[str, Level] = {
+    "<=>": Level.EQUIVALENCE,
+    "=>": Level.IMPLICATION,
+    "||": Level.DISJUNCTION,
+    "&&": Level.CONJUNCTION,
+    **dict.fromkeys(COMPARISONS, Level.COMPARISON),
+    **dict.fromkeys(("+", "-"), Level.SUM),
+    **dict.fromkeys(("*", "div", "mod"), Level.PRODUCT),
 }
 
 
@@ -39,7 +52,7 @@ class _Pending(NamedTuple):
 
     text: str
     at: int
-    level: int
+    level: Level
     prefix: bool
     cramped: bool = False
 
@@ -68,21 +81,21 @@ def build_tree(items: Sequence[Item]) -> Tree:
 
 def _pending_prefix(token: OperatorToken, before: _Pending | None) -> _Pending:
     if token.text == "-":
-        return _Pending(token.text, token.at, _UNARY_MINUS, prefix=True)
-    cramped = before is not None and (before.level > _NOT or before.cramped)
-    return _Pending(token.text, token.at, _NOT, prefix=True, cramped=cramped)
+        return _Pending(token.text, token.at, Level.TIGHT, prefix=True)
+    cramped = before is not None and (before.level > Level.NOT or before.cramped)
+    return _Pending(token.text, token.at, Level.NOT, prefix=True, cramped=cramped)
 
 
 def _push_infix(token: OperatorToken, operands: list[Tree], pending: list[_Pending]) -> None:
     level = INFIX_LEVEL[token.text]
     right_associative = token.text == "=>"
     while pending and (pending[-1].level > level or (pending[-1].level == level and not right_associative)):
-        if level == _COMPARISON == pending[-1].level:
+        if level == Level.COMPARISON == pending[-1].level:
             raise MisreadError(token.at, "comparisons do not chain; write `a < b && b < c`, or use parentheses")
         if pending[-1].level == level and token.text in ("&&", "||"):
             break
         _apply(operands, pending)
-    if level > _NOT and pending and pending[-1].cramped:
+    if level > Level.NOT and pending and pending[-1].cramped:
         raise MisreadError(pending[-1].at, "put parentheses around the operand of `!`")
     pending.append(_Pending(token.text, token.at, level, prefix=False))
 

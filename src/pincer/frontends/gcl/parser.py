@@ -143,6 +143,11 @@ def _identifier(token: Token) -> syntax.Identifier:
 class _TreeBuilder(Transformer[Token, Any]):
     """One method for each rule of the grammar."""
 
+    def _listed(self, *items: Any) -> tuple[Any, ...]:
+        return items
+
+    declarators = commands = assignments = binders = _listed
+
     def program(self, header: syntax.Identifier | None, *declarations: syntax.Declaration) -> syntax.ProgramTree:
         return syntax.ProgramTree(header, declarations)
 
@@ -155,17 +160,14 @@ class _TreeBuilder(Transformer[Token, Any]):
     def variables(
         self,
         keyword: Token,
-        declarators: tuple[syntax.Declarator, ...],
+        declarators: tuple[syntax.DeclaredName, ...],
         type_: syntax.TypeTree,
         initial: Tree | None,
-    ) -> syntax.Variables:
-        return syntax.Variables("control" if keyword == "control" else "var", declarators, type_, initial)
+    ) -> syntax.VariablesDeclaration:
+        return syntax.VariablesDeclaration("control" if keyword == "control" else "var", declarators, type_, initial)
 
-    def declarators(self, *declarators: syntax.Declarator) -> tuple[syntax.Declarator, ...]:
-        return declarators
-
-    def declarator(self, name: Token, range_: syntax.Range | None) -> syntax.Declarator:
-        return syntax.Declarator(_identifier(name), range_)
+    def declarator(self, name: Token, range_: syntax.RangeTree | None) -> syntax.DeclaredName:
+        return syntax.DeclaredName(_identifier(name), range_)
 
     def simple_type(self, name: Token) -> syntax.SimpleType:
         return syntax.SimpleType("bool" if name == "bool" else "int", offset(name))
@@ -184,20 +186,16 @@ class _TreeBuilder(Transformer[Token, Any]):
     ) -> syntax.Process:
         return syntax.Process(_identifier(name), binders or (), commands)
 
-    def commands(self, *commands: syntax.Command) -> tuple[syntax.Command, ...]:
-        return commands
-
     def command(self, name: Token, guard: Tree, assignments: tuple[syntax.Assignment, ...]) -> syntax.Command:
         return syntax.Command(_identifier(name), guard, assignments)
 
-    def assignments(self, *assignments: syntax.Assignment) -> tuple[syntax.Assignment, ...]:
-        return assignments
-
-    def assignment(self, target: syntax.Name | syntax.Element, value: Tree | syntax.Nondet) -> syntax.Assignment:
+    def assignment(
+        self, target: syntax.NameRead | syntax.Element, value: Tree | syntax.NondetWord
+    ) -> syntax.Assignment:
         return syntax.Assignment(target, value)
 
-    def nondet(self, word: Token, range_: syntax.Range | None) -> syntax.Nondet:
-        return syntax.Nondet(range_, offset(word))
+    def nondet(self, word: Token, range_: syntax.RangeTree | None) -> syntax.NondetWord:
+        return syntax.NondetWord(range_, offset(word))
 
     def safety(self, name: Token, formula: Tree) -> syntax.Safety:
         return syntax.Safety(_identifier(name), formula)
@@ -209,14 +207,14 @@ class _TreeBuilder(Transformer[Token, Any]):
             [OperatorToken(str(item), offset(item)) if isinstance(item, Token) else item for item in items]
         )
 
-    def name(self, name: Token) -> syntax.Name:
-        return syntax.Name(str(name), offset(name))
+    def name(self, name: Token) -> syntax.NameRead:
+        return syntax.NameRead(str(name), offset(name))
 
     def element(self, name: Token, index: Tree) -> syntax.Element:
         return syntax.Element(str(name), index, offset(name))
 
-    def integer(self, digits: Token) -> syntax.Integer:
-        return syntax.Integer(str(digits), offset(digits))
+    def integer(self, digits: Token) -> syntax.Numeral:
+        return syntax.Numeral(str(digits), offset(digits))
 
     def boolean(self, word: Token) -> syntax.Boolean:
         return syntax.Boolean(word == "true", offset(word))
@@ -230,11 +228,8 @@ class _TreeBuilder(Transformer[Token, Any]):
     def quantified(self, word: Token, binders: tuple[syntax.Binder, ...], body: Tree) -> syntax.Quantified:
         return syntax.Quantified("forall" if word == "forall" else "exists", binders, body, offset(word))
 
-    def binders(self, *binders: syntax.Binder) -> tuple[syntax.Binder, ...]:
-        return binders
-
-    def binder(self, name: Token, range_: syntax.Range) -> syntax.Binder:
+    def binder(self, name: Token, range_: syntax.RangeTree) -> syntax.Binder:
         return syntax.Binder(_identifier(name), range_)
 
-    def range(self, low: Tree, high: Tree) -> syntax.Range:
-        return syntax.Range(low, high)
+    def range(self, low: Tree, high: Tree) -> syntax.RangeTree:
+        return syntax.RangeTree(low, high)

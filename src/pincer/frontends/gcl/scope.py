@@ -9,7 +9,7 @@ from pincer.program.guarded import FiniteType, GuardedProgram, Number, Type, Var
 
 
 @dataclass(frozen=True, slots=True)
-class Array:
+class IndexRange:
     low: int
     high: int
 
@@ -27,7 +27,7 @@ class Scope:
     constants: dict[str, int] = field(default_factory=dict)
     later_constants: set[str] = field(default_factory=set)
     variables: dict[str, Variable] = field(default_factory=dict)
-    arrays: dict[str, Array] = field(default_factory=dict)
+    arrays: dict[str, IndexRange] = field(default_factory=dict)
     values: dict[str, tuple[tuple[FiniteType, Number], ...]] = field(default_factory=dict)
     _types: dict[Type, Type] = field(default_factory=dict)
 
@@ -71,6 +71,6 @@ def _scope_of(program: GuardedProgram) -> Scope:
         array, bracket, index = variable.name.partition("[")
         if bracket:
             number = int(index.rstrip("]"))
-            known = scope.arrays.get(array, Array(number, number))
-            scope.arrays[array] = Array(min(known.low, number), max(known.high, number))
+            known = scope.arrays.get(array, IndexRange(number, number))
+            scope.arrays[array] = IndexRange(min(known.low, number), max(known.high, number))
     return scope

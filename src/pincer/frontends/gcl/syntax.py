@@ -18,7 +18,7 @@ class Identifier:
 
 
 @dataclass(frozen=True, slots=True)
-class Integer:
+class Numeral:
     digits: str
     at: int
 
@@ -35,7 +35,7 @@ class DeadlockWord:
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class NameRead:
     text: str
     at: int
 
@@ -84,7 +84,7 @@ class IfThenElse:
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
+class RangeTree:
     low: Tree
     high: Tree
 
@@ -98,7 +98,7 @@ class Binder:
     """`name in low..high`."""
 
     name: Identifier
-    range: Range
+    range: RangeTree
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,9 @@ class Quantified:
     at: int
 
 
-Tree: TypeAlias = Integer | Boolean | DeadlockWord | Name | Element | Prefix | Infix | Chain | IfThenElse | Quantified
+Tree: TypeAlias = (
+    Numeral | Boolean | DeadlockWord | NameRead | Element | Prefix | Infix | Chain | IfThenElse | Quantified
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +129,7 @@ class Enumeration:
         return self.names[0].at
 
 
-TypeTree: TypeAlias = SimpleType | Enumeration | Range
+TypeTree: TypeAlias = SimpleType | Enumeration | RangeTree
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,17 +139,17 @@ class Constant:
 
 
 @dataclass(frozen=True, slots=True)
-class Declarator:
+class DeclaredName:
     """One name of a variable declaration; `range` makes it an array."""
 
     name: Identifier
-    range: Range | None
+    range: RangeTree | None
 
 
 @dataclass(frozen=True, slots=True)
-class Variables:
+class VariablesDeclaration:
     keyword: Literal["var", "control"]
-    declarators: tuple[Declarator, ...]
+    declarators: tuple[DeclaredName, ...]
     type: TypeTree
     initial: Tree | None
 
@@ -158,17 +160,17 @@ class Init:
 
 
 @dataclass(frozen=True, slots=True)
-class Nondet:
+class NondetWord:
     """`nondet` or `nondet(low..high)`."""
 
-    range: Range | None
+    range: RangeTree | None
     at: int
 
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    target: Name | Element
-    value: Tree | Nondet
+    target: NameRead | Element
+    value: Tree | NondetWord
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +195,7 @@ class Safety:
     formula: Tree
 
 
-Declaration: TypeAlias = Constant | Variables | Init | Process | Command | Safety
+Declaration: TypeAlias = Constant | VariablesDeclaration | Init | Process | Command | Safety
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
-
+from pincer.frontends.gcl.operators import INFIX_LEVEL, Level
 from pincer.frontends.gcl.scope import Scope, program_scope
 from pincer.frontends.source import generous_limits
 from pincer.program.guarded import (
@@ -24,28 +23,21 @@ from pincer.program.guarded import (
     value_text,
 )
 
-# How tightly a text holds together; an operand looser than its place allows is put in parentheses.
-_LOOSEST: Final = 0
-_NOT: Final = 5
-_COMPARISON: Final = 6
-_SUM: Final = 7
-_PRODUCT: Final = 8
-_TIGHT: Final = 9
-_CONNECTIVE: Final = {"<=>": 1, "=>": 2, "||": 3, "&&": 4}
-
 
 def formula_text(formula: Formula, program: GuardedProgram) -> str:
     """Text over expanded variable names; `parse_formula` reads it back."""
     with generous_limits():
-        return _Writer(program_scope(program)).formula(formula, _LOOSEST)
+        return _GclWriter(program_scope(program)).formula(formula, Level.LOOSEST)
 
 
 def expression_text(expression: Expression, program: GuardedProgram) -> str:
     with generous_limits():
-        return _Writer(program_scope(program)).expression(expression, _LOOSEST)
+        return _GclWriter(program_scope(program)).expression(expression, Level.LOOSEST)
 
 
-class _Writer:
+class _GclWriter:
+    """Writes an operand in parentheses where it is looser than its place allows."""
+
     def __init__(self, scope: Scope) -> None:
         self._variables = scope.variables
 
@@ -56,11 +48,13 @@ class _Writer:
             case Deadlock():
                 return "deadlock"
             case Not(operand):
-                return _fit("!" + self.formula(operand, _TIGHT if _bulky(operand) else _NOT), _NOT, place)
+                return _fit(
+                    "!" + self.formula(operand, Level.TIGHT if _bulky(operand) else Level.NOT), Level.NOT, place
+                )
             case Comparison():
                 return self._comparison(formula, place)
             case Connective(operator, operands):
-                level = _CONNECTIVE[operator]
+                level = INFIX_LEVEL[operator]
                 first = level if operator == "<=>" else level + 1
                 last = level if operator == "=>" else level + 1
                 inner = [self.formula(operand, level + 1) for operand in operands[1:-1]]
@@ -74,27 +68,27 @@ class _Writer:
             case VariableRef(name):
                 return name
             case Negate(operand):
-                return "-" + self.expression(operand, _TIGHT)
+                return "-" + self.expression(operand, Level.TIGHT)
             case Arithmetic(operator, left, right):
-                level = _SUM if operator in ("+", "-") else _PRODUCT
+                level = INFIX_LEVEL[operator]
                 text = f"{self.expression(left, level)} {operator} {self.expression(right, level + 1)}"
                 return _fit(text, level, place)
             case Conditional(condition, then, otherwise):
                 if self._is_boolean(then) and self._is_boolean(otherwise):
                     # Between two Booleans `if` would read back as a Boolean: spell one as a number.
                     then = Conditional(Comparison("=", then, Number(1)), Number(1), Number(0))
-                text = f"if {self.formula(condition, _LOOSEST)} then {self.expression(then, _LOOSEST)}"
-                return f"({text} else {self.expression(otherwise, _LOOSEST)})"
+                text = f"if {self.formula(condition, Level.LOOSEST)} then {self.expression(then, Level.LOOSEST)}"
+                return f"({text} else {self.expression(otherwise, Level.LOOSEST)})"
 
     def _comparison(self, formula: Comparison, place: int) -> str:
         left, right, operator = formula.left, formula.right, formula.operator
         if self._is_boolean(left) and operator == "=" and right == Number(1):
-            return self.expression(left, _TIGHT)
-        left_text, right_text = self.expression(left, _SUM), self.expression(right, _SUM)
+            return self.expression(left, Level.TIGHT)
+        left_text, right_text = self.expression(left, Level.SUM), self.expression(right, Level.SUM)
         if operator == "=" or operator == "!=":
             left_text = self._value_name(left, right) or left_text
             right_text = self._value_name(right, left) or right_text
-        return _fit(f"{left_text} {operator} {right_text}", _COMPARISON, place)
+        return _fit(f"{left_text} {operator} {right_text}", Level.COMPARISON, place)
 
     def _is_boolean(self, expression: Expression) -> bool:
         if not isinstance(expression, VariableRef):

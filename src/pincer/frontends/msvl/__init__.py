@@ -13,6 +13,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pincer.frontends.msvl.program import Program, PropertyBlock, branch_sites
+from pincer.frontends.msvl.reading import read_expression, read_program
 from pincer.frontends.msvl.syntax import Expression, MsvlSyntaxError, StaticError
 from pincer.frontends.msvl.text import expression_text, program_text, statement_text
 from pincer.frontends.source import SourceText, decoded, generous_limits, plain_lines, read_bytes
@@ -39,15 +40,11 @@ def load(path: Path) -> Program:
 
 def parse_program(text: str, file: str) -> Program:
     """The program that `text` describes; `file` names it in messages and positions."""
-    from pincer.frontends.msvl.reading import read_program
-
     with generous_limits():
         return read_program(SourceText(file, plain_lines(text)))
 
 
 def parse_condition(text: str, source: SourceText, at: int = 0) -> Expression:
     """The expression of a `define`, found at offset `at` of the program or property file."""
-    from pincer.frontends.msvl.reading import read_expression
-
     with generous_limits():
         return read_expression(source, text, at)

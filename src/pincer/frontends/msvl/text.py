@@ -7,28 +7,34 @@ A space follows every `/`, so that no operand can turn it into a comment or the 
 from __future__ import annotations
 
 import re
+from enum import IntEnum
 from typing import Final, assert_never
 
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.syntax import Expression, Statement
 from pincer.frontends.source import MisreadError
 
-# How tightly a text holds together; what is looser than its place allows is put in parentheses.
-_CHOP: Final = 0
-_PARALLEL: Final = 1
-_OR: Final = 2
-_AND: Final = 3
-_BASIC: Final = 4
-_UNARY: Final = 11
-_POSTFIX: Final = 12
+
+class _Level(IntEnum):
+    """How tightly a text holds together; what is looser than its place allows is put in parentheses."""
+
+    CHOP = 0
+    PARALLEL = 1
+    OR = 2
+    AND = 3
+    BASIC = 4
+    UNARY = 11
+    POSTFIX = 12
+
+
 _TIGHTENING: Final = ("OR",), ("AND",), ("|",), ("^",), ("&",), ("=", "!="), ("<", ">", "<=", ">="), ("<<", ">>")
 _BINARY: Final = (*_TIGHTENING, ("+", "-"), ("*", "/", "%"))
 _LEVELS: Final = {operator: level for level, group in enumerate(_BINARY, 1) for operator in group}
 _CONNECTIVES: Final[dict[type, tuple[int, str]]] = {
-    syntax.Chop: (_CHOP, "; "),
-    syntax.Parallel: (_PARALLEL, " || "),
-    syntax.Or: (_OR, " or "),
-    syntax.And: (_AND, " and "),
+    syntax.Chop: (_Level.CHOP, "; "),
+    syntax.Parallel: (_Level.PARALLEL, " || "),
+    syntax.Or: (_Level.OR, " or "),
+    syntax.And: (_Level.AND, " and "),
 }
 _STEP: Final = "  "
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
@@ -38,43 +44,43 @@ _ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|.)", re.DOTALL)
 
 def statement_text(statement: Statement) -> str:
     """The statement on one line."""
-    return _Writer(None).statement(statement, _CHOP)
+    return _MsvlWriter(None).statement(statement, _Level.CHOP)
 
 
 def program_text(statement: Statement) -> str:
     """The statement as a file: one line for each part of a sequence, blocks indented."""
-    return _Writer(0).statement(statement, _CHOP) + "\n"
+    return _MsvlWriter(0).statement(statement, _Level.CHOP) + "\n"
 
 
 def expression_text(expression: Expression) -> str:
-    return _Writer(None).value(expression)
+    return _MsvlWriter(None).value(expression)
 
 
 def type_text(type_: syntax.TypeName) -> str:
     return " ".join(type_.words) + " *" * bool(type_.stars) + "*" * max(type_.stars - 1, 0)
 
 
-class _Writer:
+class _MsvlWriter:
     """`depth` is how far blocks are indented, None for everything on one line."""
 
     def __init__(self, depth: int | None) -> None:
         self._depth = depth
 
     def statement(self, statement: Statement, place: int) -> str:
-        level, separator = _CONNECTIVES.get(type(statement), (_BASIC, ""))
+        level, separator = _CONNECTIVES.get(type(statement), (_Level.BASIC, ""))
         if not isinstance(statement, syntax.Chop | syntax.Parallel | syntax.Or | syntax.And):
             return self._basic(statement)
         if level < place:
             return self._enclosed("(", statement, ")")
-        if level == _CHOP and self._depth is not None:
+        if level == _Level.CHOP and self._depth is not None:
             separator = ";\n" + _STEP * self._depth
         return separator.join(self.statement(part, level + 1) for part in statement.parts)
 
     def _enclosed(self, opening: str, statement: Statement, closing: str) -> str:
         if self._depth is None:
-            return f"{opening}{self.statement(statement, _CHOP)}{closing}"
+            return f"{opening}{self.statement(statement, _Level.CHOP)}{closing}"
         self._depth += 1
-        inner = self.statement(statement, _CHOP)
+        inner = self.statement(statement, _Level.CHOP)
         text = f"{opening}\n{_STEP * self._depth}{inner}\n{_STEP * (self._depth - 1)}{closing}"
         self._depth -= 1
         return text if isinstance(statement, syntax.Chop) else f"{opening}{inner}{closing}"
@@ -121,7 +127,11 @@ class _Writer:
 
     def _listable(self, part: Statement) -> str:
         """A part of a projection; the comma after a bare declaration would go on with it."""
-        return self._enclosed("(", part, ")") if isinstance(part, syntax.Declaration) else self.statement(part, _BASIC)
+        return (
+            self._enclosed("(", part, ")")
+            if isinstance(part, syntax.Declaration)
+            else self.statement(part, _Level.BASIC)
+        )
 
     def _prefixed(self, statement: Statement) -> str:
         match statement:
@@ -189,20 +199,20 @@ class _Writer:
                 spaced = f" {operator} " if operator.isalpha() or operator in "/&*" else operator
                 text = f"{self.expression(left, level)}{spaced}{self.expression(right, level + 1)}"
             case syntax.Unary(operator, operand):
-                level = _UNARY
-                inner = self.expression(operand, _UNARY)
+                level = _Level.UNARY
+                inner = self.expression(operand, _Level.UNARY)
                 text = f"{operator}{' ' * (inner[0] == operator)}{inner}"
             case syntax.Cast(type_, operand):
-                level = _UNARY
-                text = f"({type_text(type_)}) {self.expression(operand, _UNARY)}"
+                level = _Level.UNARY
+                text = f"({type_text(type_)}) {self.expression(operand, _Level.UNARY)}"
             case syntax.Call(_, _, True):
-                level, text = _UNARY, f"extern {self._call(expression)}"
+                level, text = _Level.UNARY, f"extern {self._call(expression)}"
             case syntax.SizeOfType(type_):
-                level, text = _UNARY, f"sizeof({type_text(type_)})"
+                level, text = _Level.UNARY, f"sizeof({type_text(type_)})"
             case syntax.SizeOf(operand):
-                level, text = _UNARY, f"sizeof({self.expression(operand, 1)})"
+                level, text = _Level.UNARY, f"sizeof({self.expression(operand, 1)})"
             case _:
-                level, text = _POSTFIX, self._tight(expression)
+                level, text = _Level.POSTFIX, self._tight(expression)
         return text if level >= place else f"({text})"
 
     def _tight(self, expression: Expression) -> str:
@@ -232,7 +242,7 @@ class _Writer:
 
     def _owner(self, base: Expression) -> str:
         """What a field or an index follows; a dot after a number would make another number."""
-        text = self.expression(base, _POSTFIX)
+        text = self.expression(base, _Level.POSTFIX)
         return f"({text})" if isinstance(base, syntax.Number) else text
 
     def _call(self, call: syntax.Call) -> str:

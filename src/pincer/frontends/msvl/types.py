@@ -44,7 +44,7 @@ Type: TypeAlias = Basic | PointerTo | ArrayOf | StructType | FunctionPointer
 INT = Basic("int")
 CHAR = Basic("char")
 _BYTES: Mapping[str, int] = {"char": 1, "bool": 1, "short": 2, "int": 4, "float": 4, "void": 1}
-_WORD = 8
+"""All others, pointers among them, take a word of 8."""
 
 
 def _basic(words: tuple[str, ...]) -> Basic:
@@ -69,7 +69,7 @@ def named_type(type_: TypeName, stars: int, tags: Mapping[str, StructDefinition]
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class PlacedField:
     type: Type
     offset: int
 
@@ -81,7 +81,7 @@ class Layouts:
     fields: Mapping[str, Mapping[str, Type]]
 
     @cached_property
-    def _structs(self) -> dict[str, dict[str, Field]]:
+    def _structs(self) -> dict[str, dict[str, PlacedField]]:
         return {}
 
     def slots(self, type_: Type) -> int:
@@ -91,13 +91,13 @@ class Layouts:
             return sum(self.slots(field) for field in self.fields[type_.tag].values())
         return 1
 
-    def struct(self, tag: str) -> dict[str, Field]:
+    def struct(self, tag: str) -> dict[str, PlacedField]:
         """The fields by name, in order, with their first slots."""
         if tag not in self._structs:
-            found: dict[str, Field] = {}
+            found: dict[str, PlacedField] = {}
             offset = 0
             for name, type_ in self.fields[tag].items():
-                found[name] = Field(type_, offset)
+                found[name] = PlacedField(type_, offset)
                 offset += self.slots(type_)
             self._structs[tag] = found
         return self._structs[tag]
@@ -113,8 +113,8 @@ class Layouts:
                     end = _rounded(end, self._alignment(field)) + self.size(field)
                 return _rounded(end, self._alignment(type_))
             case Basic(name):
-                return _BYTES.get(name, _WORD)
-        return _WORD
+                return _BYTES.get(name, 8)
+        return 8
 
     def _alignment(self, type_: Type) -> int:
         match type_:
