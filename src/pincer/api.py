@@ -6,33 +6,33 @@ evidence was checked.
 
 from __future__ import annotations
 
-import argparse
-import io
 import json
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
-from pincer.checking.supervise import Event, Limits, supervise
-from pincer.cli import check as command
-from pincer.cli.file_report import FileReport, call_of
-from pincer.cli.html_report import write_report
-from pincer.cli.settings import DATA_MODELS, ENGINES
+from pincer.checking.messages import Check, Decided, Event, encoded, event_of
+from pincer.checking.result import Evidence
+from pincer.checking.supervise import Limits
+from pincer.checking.task import DATA_MODELS, ENGINES, Asked, EngineName, Language, Outputs, Source, Task
+from pincer.checking.task import Options as TaskOptions
+from pincer.cli.jobs import order
 from pincer.errors import PincerError, Position
 from pincer.evidence.violating_run import ViolatingRun
-from pincer.program.property import Verdict
-from pincer.report.finding import Evidence, Finding
-from pincer.report.mistakes import Mistake
-from pincer.report.progress import ProgressLine
+from pincer.program.property import DataModel, Verdict
+from pincer.report.call import call_about, context_of, whole_call
+from pincer.report.documents import write_report
+from pincer.report.file_report import FileReport
+from pincer.report.finding import Finding
 from pincer.report.terminal import Look
 from pincer.report.verdicts import verdict_lines, why_text
+from pincer.runtime import run as runs
 
 Name = str | PathLike[str]
-Language = Literal["gcl", "c", "msvl"]
 
 _SUFFIXES: Mapping[Language, str] = {"gcl": ".gcl", "c": ".c", "msvl": ".m"}
 
@@ -123,11 +123,11 @@ class Options(TypedDict, total=False):
     property: Name | Sequence[Name]
     rule: Name | Sequence[Name]
     target: str | Sequence[str]
-    engine: Literal["auto", "ase", "ur", "dash", "agse", "dse"]
+    engine: EngineName
     timeout: float | None
     memory: int | None
     define: Mapping[str, int]
-    data_model: Literal["ILP32", "LP64"] | None
+    data_model: DataModel | None
     entry: str | None
     include: Sequence[Name]
     seed: int
@@ -150,7 +150,7 @@ def check(file: Name, **options: Unpack[Options]) -> Result:
     limits, is an answer: `unknown`, with the reason.
     """
     name = fspath(file)
-    return _checked(name, name, _arguments(name, options), options)
+    return _checked(name, name, options)
 
 
 def check_text(source: str, language: Language, **options: Unpack[Options]) -> Result:
@@ -161,49 +161,49 @@ def check_text(source: str, language: Language, **options: Unpack[Options]) -> R
     with tempfile.TemporaryDirectory(prefix="pincer-") as folder:
         path = Path(folder) / name
         path.write_text(source, encoding="utf-8", errors="surrogateescape")
-        return _checked(str(path), name, _arguments(name, options), options)
+        return _checked(str(path), name, options)
 
 
-def _checked(path: str, name: str, args: argparse.Namespace, options: Options) -> Result:
+def _checked(path: str, name: str, options: Options) -> Result:
     """Run the check of `path`, and call it `name` in everything that is said about it.
 
     The HTML report shows the program's text, so it is about `path`.
     """
-    line = ProgressLine(io.StringIO(), name, enabled=False)
-    report = _Report(name, args, line)
-    page = report if path == name else _Report(path, args, line)
+    _validate(options)
+    task, limits = _task(path, options), Limits(options.get("timeout"), options.get("memory"))
+    shown = replace(task, source=replace(task.source, file=name))
+    report = FileReport(context_of(shown, limits))
+    page = report if path == name else FileReport(context_of(task, limits))
     on_progress, on_result = options.get("on_progress"), options.get("on_result")
 
     def on_event(event: Event) -> None:
-        said: Event = event if path == name else json.loads(json.dumps(event).replace(path, name))
+        said = event if path == name else event_of(encoded(event).replace(_quoted(path), _quoted(name)))
         report.on_event(said)
         if page is not report:
             page.on_event(event)
-        if said["event"] == "finding" and on_result is not None:
-            on_result(_answer(report, report.findings[said["name"]]))
+        if isinstance(said, Decided) and on_result is not None:
+            on_result(_answer(report, report.findings[said.result.name]))
 
-    def on_tick(progress: Event | None, memory_mb: float, elapsed: float) -> None:
+    def on_tick(progress: runs.Progress | None, memory_mb: float, elapsed: float) -> None:
         page.on_tick(progress, memory_mb, elapsed)
         if progress is not None and on_progress is not None:
-            numbers = MappingProxyType(dict(progress["numbers"]))
-            on_progress(Progress(progress["engine"], progress["phase"], numbers, memory_mb, elapsed))
+            numbers = MappingProxyType(dict(progress.numbers))
+            on_progress(Progress(progress.engine, progress.phase, numbers, memory_mb, elapsed))
 
-    request = command.request_about(path, args)
-    ending = supervise(request, Limits(args.timeout, args.memory), on_event, on_tick)
+    ending = order(Check(task), limits, on_event, on_tick)
     if ending.interrupted:
         raise KeyboardInterrupt
     report.finish(ending)
-    if args.report is not None:
+    output = options.get("report")
+    if output is not None:
         page.finish(ending)
-        write_report(args.report, call_of(args), [page], ending.elapsed)
+        write_report(fspath(output), whole_call([name], task), [page], ending.elapsed)
     return _result(report)
 
 
-class _Report(FileReport):
-    """Keeps what is known and prints nothing."""
-
-    def add_mistake(self, mistake: Mistake) -> None:
-        self.mistakes.append(mistake)
+def _quoted(text: str) -> bytes:
+    """A text as it stands inside the strings of a message."""
+    return json.dumps(text)[1:-1].encode("ascii")
 
 
 def _result(report: FileReport) -> Result:
@@ -239,48 +239,53 @@ def _answer(report: FileReport, finding: Finding) -> Answer:
         trace=finding.trace,
         certificate=finding.certificate,
         svcomp=finding.svcomp,
-        text="\n".join(verdict_lines(finding, report.context(), Look())),
+        text="\n".join(verdict_lines(finding, report.context, Look())),
     )
 
 
-def _arguments(name: str, options: Options) -> argparse.Namespace:
-    """The options as the command knows them."""
-    parser = argparse.ArgumentParser()
-    command.add_arguments(parser)
-    args = parser.parse_args([])
-    for option, value in _plain(options).items():
-        setattr(args, option, value)
-    args.path, args.engine, args.format = [name], args.engine or "auto", None
-    return args
+def _task(file: str, options: Options) -> Task:
+    """The options as a task."""
+    source = Source(
+        file,
+        options.get("data_model"),
+        options.get("entry"),
+        _names(options.get("include", ())),
+        tuple(options.get("define", {}).items()),
+    )
+    asked = Asked(
+        _names(options.get("property", ())), _names(options.get("rule", ())), _names(options.get("target", ()))
+    )
+    given = {key: options[key] for key in _PASSED_ON if key in options}  # type: ignore[literal-required]
+    how = TaskOptions(explain=options.get("report") is not None, **given)
+    task = Task(source, asked, how)
+    certificate, witness, test_out = options.get("certificate"), options.get("witness"), options.get("test_out")
+    return replace(task, outputs=Outputs(_place(certificate), _place(witness), _place(test_out), call_about(task)))
 
 
-def _plain(options: Options) -> dict[str, Any]:
-    """Options in the form the command line leaves them in; those with a wrong value are a mistake."""
-    given: dict[str, Any] = {key: value for key, value in options.items() if key not in ("on_progress", "on_result")}
-    unknown = sorted(given.keys() - Options.__annotations__.keys())
+def _place(name: Name | None) -> str | None:
+    return None if name is None else fspath(name)
+
+
+_PASSED_ON = ("engine", "paper", "spurious_wakeups", "seed", "jobs", "int32")
+
+
+def _validate(options: Options) -> None:
+    """An option that does not exist, or has a wrong value, is a mistake."""
+    unknown = sorted(options.keys() - Options.__annotations__.keys())
     if unknown:
         raise TypeError(f"there is no option {unknown[0]!r}; there are {', '.join(Options.__annotations__)}")
-    for key in ("property", "rule", "target", "include"):
-        if key in given:
-            given[key] = _names(given[key])
-    for key in ("certificate", "witness", "test_out", "report"):
-        if given.get(key) is not None:
-            given[key] = fspath(given[key])
-    if "define" in given:
-        given["define"] = list(given["define"].items())
-        whole = all(isinstance(value, int) for _, value in given["define"])
-        _demand(whole, "the option define must give every name a whole number")
-    _demand(given.get("engine", "auto") in ENGINES, f"the engine must be one of {', '.join(ENGINES)}")
-    _demand(given.get("data_model") in (None, *DATA_MODELS), f"the data model must be {' or '.join(DATA_MODELS)}")
+    whole = all(isinstance(value, int) for value in options.get("define", {}).values())
+    _demand(whole, "the option define must give every name a whole number")
+    _demand(options.get("engine", "auto") in ENGINES, f"the engine must be one of {', '.join(ENGINES)}")
+    _demand(options.get("data_model") in (None, *DATA_MODELS), f"the data model must be {' or '.join(DATA_MODELS)}")
     for key, kind in (("timeout", int | float), ("memory", int), ("jobs", int)):
-        value = given.get(key)
+        value: Any = options.get(key)
         right = value is None or (isinstance(value, kind) and 0 < value < float("inf"))
         _demand(right, f"the option {key} must be a positive number")
-    return given
 
 
-def _names(value: Name | Sequence[Name]) -> list[str]:
-    return [fspath(value)] if isinstance(value, str | PathLike) else [fspath(one) for one in value]
+def _names(value: Name | Sequence[Name]) -> tuple[str, ...]:
+    return (fspath(value),) if isinstance(value, str | PathLike) else tuple(fspath(one) for one in value)
 
 
 def _demand(right: bool, message: str) -> None:

@@ -1,8 +1,9 @@
-"""Errors a user can cause, each with the place and a sentence that says what to do."""
+"""Errors a user can cause, each with the place and a sentence that says what to do, and how they are told."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
 
 
 class Position(NamedTuple):
@@ -31,3 +32,33 @@ class PincerError(Exception):
 
 class UnsupportedError(PincerError):
     """The input is well-formed but Pincer does not model it exactly: undecided, exit status 3."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """Why a file got no verdicts, as data. `internal` is our fault and carries a traceback."""
+
+    kind: Literal["error", "unsupported", "internal"]
+    message: str
+    file: str
+    line: int | None = None
+    column: int | None = None
+    excerpt: str | None = None
+    traceback: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The `error` member of the JSON output."""
+        return {"kind": self.kind, "message": self.message, "line": self.line, "column": self.column}
+
+
+def mistake_of(error: PincerError, file: str) -> Mistake:
+    """What is said about an error in a file, or where it says itself."""
+    position: Position | None = error.position
+    return Mistake(
+        kind="unsupported" if isinstance(error, UnsupportedError) else "error",
+        message=error.message,
+        file=position.file if position else file,
+        line=position.line if position else None,
+        column=position.column if position else None,
+        excerpt=error.excerpt,
+    )

@@ -2,53 +2,58 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from pincer.checking.messages import Decided, Event, ProgramRead, encoded
+from pincer.checking.result import Evidence, Safe, Unknown, Unsafe
 from pincer.evidence.violating_run import RunForm, RunStep, ValueChange, ViolatingRun
-from pincer.report.finding import Evidence, Finding
+from pincer.runtime.reasons import Reason
 
 _SCRIPT = """
 import json, os, signal, sys, time
-request = json.loads(sys.stdin.readline())
+order = json.loads(sys.stdin.readline())
+request = order["request"]
 def emit(event, **data):
-    print(json.dumps({{"event": event, **data}}), flush=True)
-for event in json.loads({events!r}):
-    print(json.dumps(event), flush=True)
+    print(json.dumps({{"type": event, **data}}), flush=True)
+def say(lines):
+    sys.stdout.write(lines)
+    sys.stdout.flush()
+say({lines!r})
 {behaviour}
 """
 
 
-def fake_worker(events: Sequence[Mapping[str, Any]] = (), behaviour: str = "emit('done')") -> list[str]:
+def fake_worker(events: Sequence[Event] = (), behaviour: str = "emit('Done')") -> list[str]:
     """The command of a worker that reports `events` and then runs the Python text `behaviour`."""
-    return [sys.executable, "-c", _SCRIPT.format(events=json.dumps(list(events)), behaviour=behaviour)]
+    return [sys.executable, "-c", _SCRIPT.format(lines=said(*events), behaviour=behaviour)]
 
 
-def program_event(*names: str) -> dict[str, Any]:
-    program = {"file": "p.gcl", "sha256": "0" * 64, "constants": {}}
-    return {"event": "program", "program": program, "properties": list(names)}
+def said(*events: Event) -> str:
+    """What a worker writes to report events."""
+    return "".join(encoded(event).decode("ascii") for event in events)
 
 
-def finding_event(finding: Finding) -> dict[str, Any]:
-    return {"event": "finding", **finding.to_wire()}
+def program_read(*names: str) -> ProgramRead:
+    return ProgramRead({"file": "p.gcl", "sha256": "0" * 64, "constants": {}}, names)
 
 
-SAFE = Finding(
-    "mutex",
-    "safe",
-    "ase",
+def decided(*results: Safe | Unsafe | Unknown) -> list[Event]:
+    return [Decided(result) for result in results]
+
+
+SAFE = Safe(
+    name="mutex",
+    engine="ase",
     check="safe-fragment",
     time_s=0.5,
     statistics={"iterations": 3, "predicates": 7, "states": 40, "abstract_states": 9, "queries": 12},
     evidence=Evidence("proof", "cvc5", 21, 0.04),
-    certificate={"format": "pincer-certificate-1"},
+    proof={"format": "pincer-certificate-1"},
 )
-UNSAFE = Finding(
-    "order",
-    "unsafe",
-    "ase",
+UNSAFE = Unsafe(
+    name="order",
+    engine="ase",
     time_s=0.1,
     evidence=Evidence("replay"),
     run=ViolatingRun(
@@ -64,4 +69,4 @@ UNSAFE = Finding(
     ),
     trace=[{"step": 0, "transition": None, "line": None, "state": {"x": 0, "pc": "idle"}}],
 )
-UNKNOWN = Finding("live", "unknown", "ase", reason="no new predicate was found", time_s=0.2)
+UNKNOWN = Unknown(name="live", engine="ase", reason=Reason("no new predicate was found"), time_s=0.2)

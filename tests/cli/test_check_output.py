@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from pincer.checking.messages import Decided, MistakeMade
+from pincer.checking.result import Result
 from pincer.cli.main import main
-from pincer.report.finding import Finding
-from tests.checking.scripted_worker import SAFE, UNKNOWN, UNSAFE, finding_event, program_event
+from pincer.errors import Mistake
+from pincer.runtime.reasons import Reason
+from tests.checking.scripted_worker import SAFE, UNKNOWN, UNSAFE, decided, program_read, said
 
 Say = Callable[..., list[str]]
 
@@ -32,15 +35,15 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         ([UNKNOWN, UNSAFE], 1),
     ],
 )
-def test_exit_status_follows_the_verdicts(findings: list[Finding], status: int, program: str, worker_says: Say) -> None:
-    worker_says([program_event(*(f.name for f in findings)), *map(finding_event, findings)])
+def test_exit_status_follows_the_verdicts(findings: list[Result], status: int, program: str, worker_says: Say) -> None:
+    worker_says([program_read(*(f.name for f in findings)), *decided(*findings)])
     assert main(["check", program]) == status
 
 
 def test_verdicts_come_in_the_order_of_the_properties(
     program: str, worker_says: Say, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    worker_says([program_event("mutex", "order"), finding_event(UNSAFE), finding_event(SAFE)])
+    worker_says([program_read("mutex", "order"), Decided(UNSAFE), Decided(SAFE)])
     main(["check", "--quiet", program])
     lines = capsys.readouterr().out.splitlines()
     assert lines[:2] == ["HOLDS      p.gcl: mutex", "VIOLATED   p.gcl: order"]
@@ -49,7 +52,7 @@ def test_verdicts_come_in_the_order_of_the_properties(
 def test_a_property_without_answer_is_undecided(
     program: str, worker_says: Say, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    worker_says([program_event("mutex", "live"), finding_event(SAFE)], "time.sleep(60)")
+    worker_says([program_read("mutex", "live"), Decided(SAFE)], "time.sleep(60)")
     assert main(["check", "--quiet", "--timeout", "0.8", program]) == 3
     out = capsys.readouterr().out
     assert "HOLDS      p.gcl: mutex" in out
@@ -58,7 +61,7 @@ def test_a_property_without_answer_is_undecided(
 
 def test_json_is_one_object_per_file(program: str, worker_says: Say, capsys: pytest.CaptureFixture[str]) -> None:
     Path("q.gcl").write_text("program q;", encoding="utf-8")
-    worker_says([program_event("mutex", "order"), finding_event(SAFE), finding_event(UNSAFE)])
+    worker_says([program_read("mutex", "order"), Decided(SAFE), Decided(UNSAFE)])
     assert main(["check", "--format", "json", "p.gcl", "q.gcl"]) == 1
     results = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [result["file"] for result in results] == ["p.gcl", "q.gcl"]
@@ -72,22 +75,11 @@ def test_json_is_one_object_per_file(program: str, worker_says: Say, capsys: pyt
 def test_a_mistake_in_one_file_does_not_hide_the_others(
     program: str, worker_says: Say, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    mistake = {
-        "event": "mistake",
-        "kind": "error",
-        "message": "unknown name 'y'",
-        "file": "a.gcl",
-        "line": 3,
-        "column": 5,
-        "excerpt": "var y",
-    }
+    mistake = MistakeMade(Mistake("error", "unknown name 'y'", "a.gcl", 3, 5, "var y"))
     Path("a.gcl").write_text("", encoding="utf-8")
-    bad, good = json.dumps(mistake), json.dumps([program_event("mutex"), finding_event(SAFE)])
-    worker_says(
-        behaviour=f"good, bad = json.loads({good!r}), [json.loads({bad!r})]\n"
-        "for event in good if request['file'] == 'p.gcl' else bad:\n"
-        "    print(json.dumps(event), flush=True)\nemit('done')"
-    )
+    bad, good = said(mistake), said(program_read("mutex"), Decided(SAFE))
+    file = "request['task']['source']['file']"
+    worker_says(behaviour=f"say({good!r} if {file} == 'p.gcl' else {bad!r})\nemit('Done')")
     assert main(["check", "--quiet", "a.gcl", program]) == 2
     captured = capsys.readouterr()
     assert captured.err.splitlines() == ["a.gcl:3:5: error: unknown name 'y'", "    var y", "        ^"]
@@ -97,7 +89,7 @@ def test_a_mistake_in_one_file_does_not_hide_the_others(
 def test_a_crashed_worker_is_an_internal_error_and_leaves_the_property_open(
     program: str, worker_says: Say, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    worker_says([program_event("mutex")], "os.kill(os.getpid(), signal.SIGSEGV)")
+    worker_says([program_read("mutex")], "os.kill(os.getpid(), signal.SIGSEGV)")
     assert main(["check", program]) == 3
     captured = capsys.readouterr()
     assert "internal error" in captured.err
@@ -107,8 +99,8 @@ def test_a_crashed_worker_is_an_internal_error_and_leaves_the_property_open(
 def test_a_traceback_is_shown_only_when_asked_for(
     program: str, worker_says: Say, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    mistake = {"event": "mistake", "kind": "internal", "message": "KeyError: 1", "file": program}
-    worker_says([program_event("mutex"), {**mistake, "traceback": "Traceback (most recent...)\n"}])
+    mistake = Mistake("internal", "KeyError: 1", program, traceback="Traceback (most recent...)\n")
+    worker_says([program_read("mutex"), MistakeMade(mistake)])
     assert main(["check", program]) == 3
     assert "Traceback" not in capsys.readouterr().err
     assert main(["check", "--verbose", program]) == 3
@@ -118,8 +110,9 @@ def test_a_traceback_is_shown_only_when_asked_for(
 def test_output_is_plain_and_fits_in_eighty_columns(
     program: str, worker_says: Say, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    wordy = replace(UNKNOWN, reason="no predicate separates the states " * 8, warnings=("vacuous " * 20,))
-    worker_says([program_event("mutex", "order", "live"), *map(finding_event, [SAFE, UNSAFE, wordy])])
+    reason = Reason("no predicate separates the states " * 8)
+    wordy = replace(UNKNOWN, reason=reason, warnings=("vacuous " * 20,))
+    worker_says([program_read("mutex", "order", "live"), *decided(SAFE, UNSAFE, wordy)])
     main(["check", program])
     out = capsys.readouterr().out
     assert "\x1b" not in out
@@ -132,7 +125,7 @@ def test_a_folder_means_all_programs_below_it(
     Path("sub/deep").mkdir(parents=True)
     for name in ("sub/deep/z.gcl", "sub/a.gcl", "sub/notes.txt"):
         Path(name).write_text("", encoding="utf-8")
-    worker_says([program_event("mutex"), finding_event(SAFE)])
+    worker_says([program_read("mutex"), Decided(SAFE)])
     assert main(["check", "--quiet", "sub"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[:2] == ["HOLDS      sub/a.gcl: mutex", "HOLDS      sub/deep/z.gcl: mutex"]

@@ -11,16 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.checking.scripted_worker import SAFE, fake_worker, finding_event, program_event
+from pincer.checking.messages import Decided
+from tests.checking.scripted_worker import SAFE, fake_worker, program_read
 
 STUCK = "open('ready', 'w').close()\ntime.sleep(60)"
 
 
 def start(folder: Path, arguments: list[str]) -> subprocess.Popen[str]:
     """`pincer check` in a process of its own, with one property decided and one that never will be."""
-    worker = fake_worker([program_event("mutex", "live"), finding_event(SAFE)], STUCK)
+    worker = fake_worker([program_read("mutex", "live"), Decided(SAFE)], STUCK)
     code = (
-        "import sys, pincer.checking.supervise as s\nfrom pincer.cli.main import main\n"
+        "import sys, pincer.cli.jobs as s\nfrom pincer.cli.main import main\n"
         f"s.worker_command = lambda: {worker!r}\nsys.exit(main({arguments!r}))"
     )
     process = subprocess.Popen(

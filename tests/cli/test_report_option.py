@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
-from pincer.checking import jobs
+from pincer.checking.messages import Check, Decided, Event, Explored, Working
+from pincer.checking.task import Options, Source, Task
+from pincer.cli.jobs import job_of
 from pincer.cli.main import main
-from pincer.runtime.run import Run
-from tests.checking.scripted_worker import SAFE, UNSAFE, finding_event, program_event
+from pincer.runtime.run import Progress, Run
+from tests.checking.scripted_worker import SAFE, UNSAFE, program_read
 
 Say = Callable[..., list[str]]
 
@@ -101,7 +103,7 @@ def test_a_place_without_folder_is_refused_before_any_work(
     here: Path, worker_says: Say, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Path("p.gcl").write_text(COUNTER, encoding="utf-8")
-    worker_says([program_event("mutex"), finding_event(SAFE)])
+    worker_says([program_read("mutex"), Decided(SAFE)])
     assert main(["check", "--report", "nowhere/out.html", "p.gcl"]) == 2
     captured = capsys.readouterr()
     assert "there is no folder" in captured.err
@@ -110,9 +112,9 @@ def test_a_place_without_folder_is_refused_before_any_work(
 
 def test_without_details_the_report_still_has_verdicts_and_progress(here: Path, worker_says: Say) -> None:
     Path("p.gcl").write_text(COUNTER, encoding="utf-8")
-    progress = {"event": "progress", "memory_mb": 9, "engine": "ase", "phase": "exploring", "numbers": {"states": 4}}
-    events = [program_event("mutex", "order"), progress, finding_event(SAFE), finding_event(UNSAFE)]
-    worker_says(events, "time.sleep(0.3); emit('done')")
+    progress = Working(Progress("ase", "exploring", {"states": 4}), 9.0)
+    events = [program_read("mutex", "order"), progress, Decided(SAFE), Decided(UNSAFE)]
+    worker_says(events, "time.sleep(0.3); emit('Done')")
     [file] = report("p.gcl")
     mutex, order = file["properties"]
     assert (mutex["word"], order["word"]) == ("HOLDS", "VIOLATED")
@@ -123,21 +125,10 @@ def test_without_details_the_report_still_has_verdicts_and_progress(here: Path, 
 @pytest.mark.parametrize("asked", [True, False])
 def test_details_are_collected_only_when_asked_for(here: Path, asked: bool) -> None:
     Path("p.gcl").write_text(COUNTER, encoding="utf-8")
-    events: list[str] = []
+    events: list[Event] = []
     run = Run(timeout=20)
-    request = {
-        "file": "p.gcl",
-        "define": {},
-        "property": [],
-        "engine": "auto",
-        "paper": False,
-        "certify": False,
-        "solver": "cvc5",
-        "certificate": None,
-        "witness": None,
-        "report": asked,
-    }
-    jobs.check(request, run, lambda event, data: events.append(event))
-    assert events.count("finding") == 2
-    assert events.count("details") == (2 if asked else 0)
+    request = Check(Task(Source("p.gcl"), options=Options(certify=False, explain=asked)))
+    job_of(request)(request, run, events.append)
+    assert sum(isinstance(event, Decided) for event in events) == 2
+    assert sum(isinstance(event, Explored) for event in events) == (2 if asked else 0)
     assert (run.on_progress is not None) == asked

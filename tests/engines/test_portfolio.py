@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from pincer.engines.portfolio import Allowance, Ended, Going, Idle, Portfolio, Share
+from pincer.runtime.reasons import Reason
 from pincer.runtime.run import Run, Stopped
 
 
@@ -66,6 +67,6 @@ def test_a_run_may_be_limited_to_some_rounds() -> None:
 
 def test_a_stopped_run_ends_between_two_turns() -> None:
     run = Run()
-    run.stop("enough")
+    run.stop(Reason("enough"))
     with pytest.raises(Stopped, match="enough"):
         Portfolio([share("a", 1, 1)], {"a": Scripted([Going()])}, run).decide()

@@ -12,6 +12,7 @@ from pincer.execution.testing import extended
 from pincer.logic import bitvectors, terms
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term
+from pincer.runtime.reasons import Reason
 from pincer.runtime.run import Run, Stopped
 
 INPUTS = [bitvectors.variable(f"input{i}", 8) for i in range(6)]
@@ -103,7 +104,7 @@ def test_assumptions_that_contradict_formulas_with_reads_are_found() -> None:
 def test_a_stopped_run_asks_nothing_more() -> None:
     run = Run()
     questions = Questions(run)
-    run.stop("enough")
+    run.stop(Reason("enough"))
     with pytest.raises(Stopped):
         questions.extend(None, [below(INPUTS[0], number(3))])
 

@@ -8,6 +8,7 @@ import pytest
 
 from pincer.errors import PincerError
 from pincer.evidence.solvers import Session, SmtLogic, SolverError, open_session
+from pincer.runtime.reasons import INTERRUPTED
 from pincer.runtime.run import Run
 
 PIGEONS = 12
@@ -60,16 +61,16 @@ def test_stopping_the_run_cuts_a_z3_question_short() -> None:
     session = opened("z3", "QF_LIA", run)
     declarations, hard = pigeonhole()
     session.define(declarations)
-    threading.Timer(0.3, run.stop, ["interrupted"]).start()
+    threading.Timer(0.3, run.stop, [INTERRUPTED]).start()
     assert session.verdict(hard, 600) == "unknown"
-    assert run.stop_reason == "interrupted"
+    assert run.stop_reason == INTERRUPTED
 
 
 def test_a_stopped_run_is_unknown_to_bitwuzla() -> None:
     run = Run()
     session = opened("bitwuzla", "QF_UFBV", run)
     session.define("(declare-const x (_ BitVec 64))(declare-const y (_ BitVec 64))")
-    run.stop("interrupted")
+    run.stop(INTERRUPTED)
     product = "(and (= (bvmul x y) (_ bv18446744073709551557 64)) (bvult (_ bv1 64) x) (bvult (_ bv1 64) y))"
     assert session.verdict(f"(and {product} (bvult x (_ bv4294967296 64)) (bvult y (_ bv4294967296 64)))", 600) in (
         "unknown",

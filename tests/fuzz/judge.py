@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from pincer.engines.guarded.analysis import GuardedOptions
+from pincer.engines.guarded.analysis import GuardedSettings
 from pincer.engines.guarded.verify import verify
-from pincer.engines.task import PropertyResult
+from pincer.engines.task import Claim, EngineTask, Open, Proved, Refuted
 from pincer.errors import UnsupportedError
+from pincer.evidence.gcl.certificate import Certificate
 from pincer.evidence.gcl.checker import check_certificate
 from pincer.evidence.gcl.replay import replay
 from pincer.evidence.gcl.smtlib import horn_script
+from pincer.evidence.gcl.trace import Trace
 from pincer.frontends.gcl import parse_program
 from pincer.program.guarded import GuardedProgram
 from pincer.runtime.run import Run, Stopped
@@ -84,7 +86,8 @@ def judge(seed: int, court: Court, spacer: SpacerChild | None) -> Case:
 
 def _judge(seed: int, text: str, court: Court, spacer: SpacerChild | None) -> Case:
     program = parse_program(text, f"fuzz_{seed}.gcl", {})
-    results = verify(program, GuardedOptions(court.engine, paper=court.paper), Run(timeout=court.timeout))
+    settings = GuardedSettings("ur" if court.engine == "ur" else "ase", court.paper)
+    results = list(verify(EngineTask(program, (), settings), Run(timeout=court.timeout)))
     exploration = explore(program)
     ask = spacer if court.spacer_every and seed % court.spacer_every == 0 else None
     answers = [
@@ -94,7 +97,7 @@ def _judge(seed: int, text: str, court: Court, spacer: SpacerChild | None) -> Ca
             explicit=exploration.verdict(result.name),
             spacer=ask.verdict(horn_script(program, result.name)) if ask else None,
             iterations=result.statistics.get("iterations", 0),
-            reason=result.reason,
+            reason=str(result.reason) if isinstance(result, Open) else "",
         )
         for result in results
     ]
@@ -108,15 +111,16 @@ def _judge(seed: int, text: str, court: Court, spacer: SpacerChild | None) -> Ca
     return Case(seed, text, tuple(answers), tuple(problems), unchecked=unchecked)
 
 
-def _evidence_problems(program: GuardedProgram, result: PropertyResult, court: Court) -> Iterator[str]:
+def _evidence_problems(program: GuardedProgram, result: Claim, court: Court) -> Iterator[str]:
     """Why the evidence of a verdict does not hold, if it does not."""
-    if result.verdict == "unsafe":
-        if result.trace is None:
-            yield f"{result.name}: unsafe without a trace"
-        elif not (replayed := replay(program, result.trace)).ok:
-            yield f"{result.name}: the trace does not replay: {replayed.reason}"
-    elif result.verdict == "safe":
-        if result.certificate is None:
-            yield f"{result.name}: safe without a certificate"
-        elif not (checked := check_certificate(program, result.certificate, "z3", Run(court.timeout))).ok:
-            yield f"{result.name}: the certificate is not accepted: {checked.reason}"
+    match result:
+        case Refuted(run=Trace() as trace):
+            replayed = replay(program, trace)
+            if not replayed.ok:
+                yield f"{result.name}: the trace does not replay: {replayed.reason}"
+        case Proved(proof=Certificate() as certificate):
+            checked = check_certificate(program, certificate, "z3", Run(court.timeout))
+            if not checked.ok:
+                yield f"{result.name}: the certificate is not accepted: {checked.reason}"
+        case Refuted() | Proved():
+            yield f"{result.name}: {result.verdict} without evidence"

@@ -13,6 +13,7 @@ from pincer.logic.queries import Queries, independent_groups
 from pincer.logic.solver import SolverUnknown, Status
 from pincer.logic.terms import Term
 from pincer.logic.z3_solver import Z3Solver
+from pincer.runtime.reasons import Reason
 from pincer.runtime.run import Run, Stopped
 from tests.logic.random_literals import all_hold, box, linear_form, relation, within
 
@@ -175,7 +176,7 @@ def test_a_stopped_run_stops_the_questions_and_interrupts_the_solver() -> None:
     run = Run()
     solver = ScriptedSolver([Status.UNKNOWN])
     queries = Queries(solver, run)
-    run.stop("enough")
+    run.stop(Reason("enough"))
     assert solver.interrupted == 1
     with pytest.raises(Stopped, match="enough"):
         queries.satisfiable([terms.at_most(X, Y)], "test")

@@ -5,11 +5,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from pincer.engines.dash.algorithm import Dash
-from pincer.engines.sequential import EVERYTHING, REGIONS, Choice, check
-from pincer.engines.task import PropertyResult
+from pincer.engines.sequential import EVERYTHING, REGIONS, Choice, SequentialSettings, check
+from pincer.engines.task import Claim, EngineTask
 from pincer.frontends.c.load import load
-from pincer.program.control_flow import Edge
 from pincer.report.details import Details
 from pincer.report.details_c import program_details
 from pincer.report.graph import Graph
@@ -44,18 +42,13 @@ int main(void) {
 
 
 @cache
-def explored(folder: Path, text: str, by_regions: bool) -> tuple[PropertyResult, Details]:
+def explored(folder: Path, text: str, by_regions: bool) -> tuple[Claim, Details]:
     file = folder / "program.c"
     file.write_text(text, encoding="utf-8")
     program = load(file)
-    found: list[Details] = []
-    choice = Choice(REGIONS, plain=True) if by_regions else EVERYTHING
-
-    def look(result: PropertyResult, dash: Dash, passed: set[Edge]) -> None:
-        found.append(program_details(program, result, dash, passed))
-
-    result = check(program, "assertions", Run(timeout=60), choice=choice, on_explored=look)
-    return result, found[0]
+    settings = SequentialSettings(choice=Choice(REGIONS, plain=True) if by_regions else EVERYTHING)
+    [claim] = check(EngineTask(program, ("assertions",), settings, explain=True), Run(timeout=60))
+    return claim, program_details(program, claim)
 
 
 def graph(made: Details, kind: str) -> Graph:

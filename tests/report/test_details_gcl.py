@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pincer.engines.guarded.analysis import GuardedOptions, Refinement
+from pincer.engines.guarded.analysis import GuardedSettings
 from pincer.engines.guarded.verify import verify
-from pincer.engines.task import PropertyResult
+from pincer.engines.task import EngineTask
 from pincer.frontends.gcl import parse_program
-from pincer.program.transition_system import TransitionSystem
 from pincer.report.details import Details
 from pincer.report.details_gcl import final_painter, guarded_details
 from pincer.report.graph import Graph
@@ -34,13 +33,9 @@ safety inside: x <= 40;
 
 def details(text: str, name: str, engine: str = "ase", hurry: bool = False) -> Details:
     """What is known about one property of a program."""
-    found: list[Details] = []
-
-    def look(result: PropertyResult, system: TransitionSystem, analysis: Refinement) -> None:
-        found.append(guarded_details(system, analysis, result, hurry))
-
-    verify(parse_program(text, "p.gcl"), GuardedOptions(engine, [name]), Run(timeout=20), on_explored=look)
-    return found[0]
+    settings = GuardedSettings("ur" if engine == "ur" else "ase")
+    task = EngineTask(parse_program(text, "p.gcl"), (name,), settings, explain=True)
+    return guarded_details(next(verify(task, Run(timeout=20))), hurry)
 
 
 def graph(made: Details, kind: str) -> Graph:
@@ -96,7 +91,7 @@ def test_a_run_in_a_hurry_asks_nothing_and_says_what_is_missing() -> None:
 
 
 def test_the_last_exploration_of_all_properties_can_be_drawn() -> None:
-    painter = final_painter(parse_program(LOOP, "p.gcl"), GuardedOptions(), Run(timeout=20))
+    painter = final_painter(parse_program(LOOP, "p.gcl"), GuardedSettings(), Run(timeout=20))
     abstract, tree = painter.abstract(), painter.tree()
     assert (abstract.kind, tree.kind) == ("abstract", "tree")
     assert abstract.title == tree.title.replace("Symbolic execution", "Abstract states")

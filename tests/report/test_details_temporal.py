@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from pincer.engines.dse.options import CheckOptions
 from pincer.engines.dse.verify import check
-from pincer.engines.task import PropertyResult
+from pincer.engines.task import Claim, EngineTask
 from pincer.execution.msvl import Options
-from pincer.execution.trees import Tree
 from pincer.frontends.msvl import parse_program
 from pincer.report.details import Details
 from pincer.report.details_temporal import Source, temporal_details
 from pincer.report.graph import Graph
 from pincer.runtime.run import Run
-from pincer.temporal.lnfg import Lnfg
 from pincer.temporal.property import parse_properties
+from tests.engines.claims import counterexample_of
 
 BRANCH = """frame(x,y) and (
   int x,y and input(x) and y<==0 and skip;
@@ -23,17 +22,14 @@ BRANCH = """frame(x,y) and (
 LOOP = "frame(x) and (int x and x<==0 and skip; while(x=0){x:=0})"
 
 
-def explored(program: str, block: str) -> tuple[PropertyResult, Details]:
+def explored(program: str, block: str) -> tuple[Claim, Details]:
     """The result for one property, and what there is to show of it."""
     parsed = parse_program(program, "test.m")
-    found: list[Details] = []
-
-    def look(result: PropertyResult, tree: Tree, graph: Lnfg | None) -> None:
-        source = Source(Options(), Run(timeout=30))
-        found.append(temporal_details(parsed, tree, graph, result.counterexample, source))
-
-    [result] = check(parsed, parse_properties(f"</ {block} />", "test.m"), CheckOptions(), Run(timeout=30), look)
-    return result, found[0]
+    asked = parse_properties(f"</ {block} />", "test.m")
+    [claim] = check(EngineTask(parsed, asked, CheckOptions(), explain=True), Run(timeout=30))
+    tree, graph = claim.explored.tree, claim.explored.graph
+    source = Source(Options(), Run(timeout=30))
+    return claim, temporal_details(parsed, tree, graph, counterexample_of(claim), source)
 
 
 def graph(made: Details, title: str) -> Graph:
@@ -70,10 +66,11 @@ def test_a_counterexample_is_marked_in_both_graphs_and_has_its_own() -> None:
 def test_a_lasso_goes_back_in_the_product() -> None:
     result, made = explored(LOOP, "define p: x=1; som(p)")
     assert result.verdict == "unsafe"
-    assert result.counterexample is not None
+    found = counterexample_of(result)
+    assert found is not None
     product = graph(made, "Counterexample")
     last = product.edges[-1]
-    assert int(last.target) == result.counterexample.lasso_start
+    assert int(last.target) == found.lasso_start
     assert last.label.endswith("for ever")
 
 

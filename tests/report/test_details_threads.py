@@ -6,13 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from pincer.engines.task import Claim, EngineTask, Exhaustion, Open, Proved
 from pincer.engines.threads.front import check
-from pincer.engines.threads.task import ThreadOptions, ThreadResult
+from pincer.engines.threads.task import ScheduleSearch, ThreadOptions
 from pincer.frontends.c.load import load
 from pincer.program.property import PropertyKind
 from pincer.report.details import Details
 from pincer.report.details_threads import schedule_details
 from pincer.report.graph import Graph
+from pincer.runtime.reasons import Reason
 from pincer.runtime.run import Run
 
 CROSSED = """#include <pthread.h>
@@ -42,12 +44,18 @@ int main(void) {
 """
 
 
-def details(folder: Path, name: PropertyKind, result: ThreadResult | None = None) -> Details:
+def claim(name: PropertyKind, proved: bool = False) -> Claim:
+    """What a search might claim."""
+    search = ScheduleSearch(name, ThreadOptions().execution_limits)
+    if proved:
+        return Proved(name=name, engine="exhaustive", proof=Exhaustion(), check="schedules", explored=search)
+    return Open(name=name, engine="agse", reason=Reason("nothing was found"), explored=search)
+
+
+def details(folder: Path, name: PropertyKind, proved: bool = False) -> Details:
     file = folder / "crossed.c"
     file.write_text(CROSSED, encoding="utf-8")
-    return schedule_details(
-        load(file), result or ThreadResult(name, "unknown", None, ""), ThreadOptions().execution_limits
-    )
+    return schedule_details(load(file), claim(name, proved))
 
 
 def graph(made: Details, kind: str) -> Graph:
@@ -81,10 +89,9 @@ def test_the_abstract_system_shows_source_lines_and_its_targets(tmp_path: Path) 
     assert any("pthread_mutex_lock(&b);" in node.label for node in system.nodes)
 
 
-@pytest.mark.parametrize(("verdict", "covered"), [("safe", True), ("unknown", False)])
-def test_only_an_exhaustive_search_covers_lines(tmp_path: Path, verdict: str, covered: bool) -> None:
-    result = ThreadResult("deadlock", verdict, "exhaustive", "")  # type: ignore[arg-type]
-    coverage = details(tmp_path, "deadlock", result).coverage
+@pytest.mark.parametrize("covered", [True, False])
+def test_only_an_exhaustive_search_covers_lines(tmp_path: Path, covered: bool) -> None:
+    coverage = details(tmp_path, "deadlock", covered).coverage
     assert {4, 5, 19} <= coverage.all
     assert (coverage.proof == coverage.all) is covered
 
@@ -93,8 +100,8 @@ def test_a_schedule_covers_the_lines_its_threads_pass(tmp_path: Path) -> None:
     file = tmp_path / "crossed.c"
     file.write_text(CROSSED, encoding="utf-8")
     program, options = load(file), ThreadOptions(engines=("exhaustive",), jobs=1)
-    [result] = check(program, ["deadlock"], Run(timeout=30), options)
+    [result] = check(EngineTask(program, ("deadlock",), options), Run(timeout=30))
     assert result.verdict == "unsafe"
-    lines = schedule_details(program, result, options.execution_limits).coverage.tests
+    lines = schedule_details(program, result).coverage.tests
     assert {4, 11, 19, 20} <= lines
     assert not {6, 13} & lines

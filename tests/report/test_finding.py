@@ -1,39 +1,40 @@
-"""Findings keep what engines say, in the user's words, across processes."""
+"""Findings are what results say to people."""
 
 from __future__ import annotations
 
-import json
-
+from pincer.checking.result import Evidence, Safe, Unknown, Unsafe
 from pincer.evidence.violating_run import RunForm, RunStep, ValueChange, ViolatingRun
-from pincer.report.finding import Evidence, Finding, undecided
+from pincer.program.property import Assumption
+from pincer.report.finding import Finding, finding_of
+from pincer.runtime.reasons import Cause, time_is_up
 
 STEP = RunStep(0, "p.gcl", text="initial state", changes=(ValueChange("x", "0"),))
 
 
-def test_a_finding_survives_the_way_between_processes() -> None:
-    finding = Finding(
-        "ok",
+def test_a_violation_is_shown_with_its_run() -> None:
+    run = ViolatingRun(RunForm.TRANSITIONS, (STEP,), STEP)
+    result = Unsafe(
+        name="ok", engine="ase", statistics={"states": 3}, run=run, trace=[{"step": 0}], evidence=Evidence("replay")
+    )
+    finding = finding_of(result)
+    assert (finding.verdict, finding.run, finding.trace, finding.evidence) == (
         "unsafe",
-        "ase",
-        statistics={"states": 3},
-        warnings=("init is unsatisfiable",),
-        evidence=Evidence("replay"),
-        run=ViolatingRun(RunForm.TRANSITIONS, (STEP,), STEP),
-        trace=[{"step": 0}],
-        saved="w.json",
+        run,
+        [{"step": 0}],
+        Evidence("replay"),
     )
-    assert Finding.from_wire(json.loads(json.dumps(finding.to_wire()))) == finding
 
 
-def test_evidence_that_fails_takes_the_verdict_with_it() -> None:
-    finding = Finding("ok", "safe", "ase", check="safe-fragment", evidence=Evidence("proof"))
-    lost = undecided(finding, "the checker disagrees")
-    assert (lost.verdict, lost.reason, lost.check, lost.evidence) == (
-        "unknown",
-        "the checker disagrees",
-        None,
-        None,
-    )
+def test_an_open_property_is_shown_with_its_reason_and_cause() -> None:
+    finding = finding_of(Unknown(name="ok", engine="ase", reason=time_is_up(2.0)))
+    assert (finding.verdict, finding.reason, finding.cause) == ("unknown", "time limit of 2 s reached", Cause.TIME)
+
+
+def test_a_property_that_holds_is_shown_with_what_it_rests_on() -> None:
+    result = Safe(name="ok", engine="ase", check="paths", proof={"a": 1}, assumptions=(Assumption("so it is"),))
+    finding = finding_of(result)
+    assert (finding.verdict, finding.check, finding.certificate) == ("safe", "paths", {"a": 1})
+    assert finding.assumptions == ("so it is",)
 
 
 def test_json_has_the_documented_members() -> None:

@@ -6,10 +6,10 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from pincer.errors import Mistake
 from pincer.report.checked import CheckedProgram
 from pincer.report.finding import Finding
 from pincer.report.junit import MOST_STEPS, junit_xml
-from pincer.report.mistakes import Mistake
 from tests.report.violations import GUARDED, HOLDS, OPEN, c_finding, checked, lasso_finding, race_finding
 
 _CHILDREN = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pincer.errors import PincerError, Position, UnsupportedError
-from pincer.report.mistakes import Mistake, mistake_lines, mistake_of
+from pincer.errors import Mistake, PincerError, Position, UnsupportedError, mistake_of
+from pincer.report.mistakes import mistake_lines
 from pincer.report.terminal import Look
 
 

@@ -7,8 +7,9 @@ import io
 import pytest
 
 from pincer.report.progress import ProgressLine, progress_text
+from pincer.runtime.run import Progress
 
-NUMBERS = {"engine": "ase", "phase": "exploring", "numbers": {"iteration": 3, "abstract_states": 120}}
+NUMBERS = Progress("ase", "exploring", {"iteration": 3, "abstract_states": 120})
 
 
 class Terminal(io.StringIO):
@@ -23,7 +24,7 @@ def test_the_line_names_what_is_going_on() -> None:
 
 
 def test_nothing_is_said_of_an_engine_that_has_not_begun() -> None:
-    idle = {"engine": "", "phase": "", "numbers": {}}
+    idle = Progress("", "", {})
     assert progress_text("p.gcl", idle, 15.0, 0.4, width=80) == "p.gcl  0 s  15 MB  starting"
     assert progress_text("p.gcl", None, 0.0, 0.4, width=80) == "p.gcl  0 s  0 MB  starting"
 
@@ -42,7 +43,7 @@ def test_a_narrow_line_says_the_same_in_fewer_words(width: int, line: str) -> No
 
 
 def test_a_narrow_line_has_no_room_for_nothing_and_rounds_what_is_large() -> None:
-    progress = {"engine": "dash", "phase": "testing", "numbers": {"frontier": 0, "questions": 123_456}}
+    progress = Progress("dash", "testing", {"frontier": 0, "questions": 123_456})
     assert progress_text("program.c", progress, 85.0, 12.0, width=42) == "12 s  85 MB  dash testing  queries 123k"
 
 

@@ -6,10 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from pincer.checking.result import Evidence
+from pincer.errors import Mistake
 from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ValueChange, ViolatingRun
 from pincer.report.checked import CheckedProgram
-from pincer.report.finding import Evidence, Finding
-from pincer.report.mistakes import Mistake
+from pincer.report.finding import Finding
 from pincer.report.report_data import MOST_STEPS, ReportedFile, report_data, timeline
 from pincer.report.verdicts import Context
 

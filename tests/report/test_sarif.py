@@ -11,10 +11,10 @@ from typing import Any
 import jsonschema
 import pytest
 
+from pincer.errors import Mistake
 from pincer.evidence.threads.trace import ThreadStep
 from pincer.report.checked import CheckedProgram
 from pincer.report.finding import Finding
-from pincer.report.mistakes import Mistake
 from pincer.report.sarif import MOST_STEPS, sarif_log
 from tests.report.violations import GUARDED, HOLDS, OPEN, c_finding, checked, lasso_finding, place, race_finding
 

@@ -6,7 +6,7 @@ import re
 from xml.etree import ElementTree
 
 from pincer.report.graph import EdgeKind, Graph, GraphEdge, GraphKind, GraphNode, kinds
-from pincer.report.svg import svg_answer, to_svg
+from pincer.report.svg import drawn, to_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -65,9 +65,9 @@ def test_parallel_edges_that_look_alike_share_one_arrow() -> None:
 
 
 def test_a_large_drawing_is_cut_and_says_so() -> None:
-    answer = svg_answer(chain(10), "p", 4)
-    assert (answer["states"], answer["note"]) == (4, "only the first 4 of 10 states are shown")
-    assert answer["note"] in texts(answer["svg"])
+    answer = drawn(chain(10), "p", 4)
+    assert (answer.states, answer.note) == (4, "only the first 4 of 10 states are shown")
+    assert answer.note in texts(answer.svg)
 
 
 def test_the_same_drawing_is_the_same_text() -> None:

@@ -7,14 +7,17 @@ from dataclasses import replace
 
 import pytest
 
+from pincer.checking.result import Evidence
+from pincer.errors import Mistake
 from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ValueChange, ViolatingRun
 from pincer.report.checked import CheckedProgram
-from pincer.report.finding import Evidence, Finding
-from pincer.report.mistakes import Mistake, mistake_lines
+from pincer.report.finding import Finding
+from pincer.report.mistakes import mistake_lines
 from pincer.report.progress import progress_text
 from pincer.report.report_data import ReportedFile, report_data
 from pincer.report.terminal import Look, escape
 from pincer.report.verdicts import Context, quiet_line, verdict_lines
+from pincer.runtime.run import Progress
 
 EVIL = "<script>alert(1)</script>\x1b[2J\x1b]0;owned\x07\r\u202e\x9b31m"
 CONTEXT = Context(EVIL, (EVIL,), (EVIL,), verbose=True)
@@ -76,7 +79,7 @@ def test_a_message_about_input_steers_no_terminal(kind: str) -> None:
 
 
 def test_the_live_line_steers_no_terminal() -> None:
-    progress = {"engine": EVIL, "phase": EVIL, "numbers": {EVIL: 3}}
+    progress = Progress(EVIL, EVIL, {EVIL: 3})
     assert is_plain(progress_text(EVIL, progress, 1.0, 1.0, width=500))
 
 

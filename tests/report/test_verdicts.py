@@ -7,10 +7,12 @@ from dataclasses import replace
 
 import pytest
 
+from pincer.checking.result import Evidence
 from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ViolatingRun
-from pincer.report.finding import Evidence, Finding
+from pincer.report.finding import Finding
 from pincer.report.terminal import Look
 from pincer.report.verdicts import Context, next_command, summary_line, verdict_lines
+from pincer.runtime.reasons import Cause
 
 SAFE = Finding("mutex", "safe", "ase", check="safe-fragment", evidence=Evidence("proof", "cvc5", 1, 0.5))
 STEPS = (RunStep(0, "a b.gcl", text="initial state"), RunStep(1, "a b.gcl", 12, text="take[1]"))
@@ -22,7 +24,7 @@ UNSAFE = Finding(
     evidence=Evidence("replay"),
     run=RUN,
 )
-UNKNOWN = Finding("mutex", "unknown", "ase", reason="time limit of 5 s reached")
+UNKNOWN = Finding("mutex", "unknown", "ase", reason="time limit of 5 s reached", cause=Cause.TIME)
 CONTEXT = Context("a b.gcl", ("N=3",), timeout=5.0, memory_mb=100)
 
 
@@ -54,11 +56,14 @@ def test_an_unchecked_proof_is_called_that() -> None:
         (replace(UNSAFE, saved="w.json"), "pincer replay w.json"),
         (UNKNOWN, "pincer check 'a b.gcl' -D N=3 --timeout 50"),
         (
-            replace(UNKNOWN, reason="memory limit of 100 MB reached"),
+            replace(UNKNOWN, reason="memory limit of 100 MB reached", cause=Cause.MEMORY),
             "pincer check 'a b.gcl' -D N=3 --memory 200",
         ),
-        (replace(UNKNOWN, engine="ur", reason="nondet"), "pincer check 'a b.gcl' -D N=3 --engine ase"),
-        (replace(UNKNOWN, reason="interrupted"), None),
+        (
+            replace(UNKNOWN, engine="ur", reason="nondet", cause=Cause.UNSUPPORTED),
+            "pincer check 'a b.gcl' -D N=3 --engine ase",
+        ),
+        (replace(UNKNOWN, reason="interrupted", cause=Cause.INTERRUPT), None),
     ],
 )
 def test_the_suggested_command_fits_the_situation(finding: Finding, command: str | None) -> None:
@@ -68,7 +73,7 @@ def test_the_suggested_command_fits_the_situation(finding: Finding, command: str
 def test_a_suggestion_keeps_the_chosen_engine() -> None:
     context = Context("p.gcl", engine="ur", timeout=1.0)
     assert next_command(UNKNOWN, context) == "pincer check p.gcl --engine ur --timeout 10"
-    refused = replace(UNKNOWN, engine="ur", reason="nondet")
+    refused = replace(UNKNOWN, engine="ur", reason="nondet", cause=Cause.UNSUPPORTED)
     assert next_command(refused, context) == "pincer check p.gcl --engine ase"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pincer.errors import Position
+from pincer.errors import Mistake, Position
 from pincer.evidence.c.trace import CStep, CTest, Failure
 from pincer.evidence.msvl.counterexample import Counterexample, Interpretation, State
 from pincer.evidence.run_conversions import run_of_schedule, run_of_states, run_of_test
@@ -12,7 +12,6 @@ from pincer.evidence.threads.trace import Point, ThreadedFailure, ThreadedTest, 
 from pincer.evidence.violating_run import RunForm, RunStep, ValueChange, ViolatingRun
 from pincer.report.checked import CheckedProgram, checked_program
 from pincer.report.finding import Finding
-from pincer.report.mistakes import Mistake
 
 HOLDS = Finding("mutex", "safe", "ase", check="safe-fragment")
 OPEN = Finding("live", "unknown", "ase", reason="no new predicate was found")

@@ -10,7 +10,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from pincer.checking.supervise import Event, Limits, supervise
+from pincer.checking.messages import Event, Replay, Text
+from pincer.checking.supervise import Limits, supervise
 from pincer.runtime.processes import kill_descendants, process_tree
 from tests.checking.scripted_worker import fake_worker
 
@@ -50,8 +51,10 @@ def test_a_test_that_hangs_ends_with_the_analysis_whose_time_is_up() -> None:
     started: list[Event] = []
     behaviour = (
         "import subprocess, time; "
-        "emit('child', pid=subprocess.Popen(['sleep', '60'], start_new_session=True).pid); time.sleep(60)"
+        "emit('Text', text=str(subprocess.Popen(['sleep', '60'], start_new_session=True).pid)); time.sleep(60)"
     )
-    ending = supervise({}, Limits(timeout=2.0), started.append, command=fake_worker([], behaviour))
-    assert ending.stopped == "time limit of 2 s reached"
-    assert gone(started[0]["pid"])
+    command = fake_worker([], behaviour)
+    ending = supervise(Replay("w.json"), Limits(timeout=2.0), started.append, lambda *_: None, command)
+    assert str(ending.stopped) == "time limit of 2 s reached"
+    [told] = started
+    assert isinstance(told, Text) and gone(int(told.text))

@@ -7,6 +7,7 @@ from itertools import count
 
 import pytest
 
+from pincer.runtime.reasons import Reason
 from pincer.runtime.run import Run, Stopped
 from pincer.temporal.derivative import satisfies
 from pincer.temporal.limits import TemporalLimits
@@ -39,7 +40,7 @@ def test_a_run_can_be_stopped_at_any_time() -> None:
 
     def poll() -> None:
         if next(polls) == 100:
-            run.stop("enough")
+            run.stop(Reason("enough"))
         run.poll()
 
     with pytest.raises(Stopped, match="enough"):

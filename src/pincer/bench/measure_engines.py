@@ -12,11 +12,11 @@ from pincer.bench.rows import TemporalQuestion, ThreadQuestion
 
 def measure_threads(job: Job) -> Measurement:
     """A search over schedules; a violation is compiled and run."""
+    from pincer.engines.task import EngineTask, Refuted
     from pincer.engines.threads.front import check
     from pincer.engines.threads.task import ThreadOptions
-    from pincer.engines.threads.threaded_test import threaded_test
     from pincer.evidence.threads.execution import confirm
-    from pincer.execution.threads.interleaving import Interleaver
+    from pincer.evidence.threads.trace import ThreadedTest
     from pincer.runtime.run import Run
 
     question = job.row.question
@@ -25,20 +25,21 @@ def measure_threads(job: Job) -> Measurement:
     evidence: Evidence = ""
     with tempfile.TemporaryDirectory(prefix="pincer-") as folder:
         program = load_threaded(job.row, Path(folder))
-        [result] = check(program, [question.kind], Run(timeout=job.timeout), options)
-        if result.violation is not None:
-            test = threaded_test(Interleaver(program, options.execution_limits), result.violation, question.kind)
-            status = confirm(test, Path(program.file), preprocessor=(f"-I{job.row.file.parent}",)).status
+        [claim] = check(EngineTask(program, (question.kind,), options), Run(timeout=job.timeout))
+        if isinstance(claim, Refuted) and isinstance(claim.run, ThreadedTest):
+            status = confirm(claim.run, Path(program.file), preprocessor=(f"-I{job.row.file.parent}",)).status
             evidence = "confirmed" if status == "confirmed" else "not confirmed"
-    figures = known(result.statistics, "states", "memory_mb", "trace_length", "refinements")
-    verdict, seconds = result.verdict, result.time_s
-    return Measurement(job.row.name, job.tool, verdict, job.row.expected, seconds, figures, result.reason, evidence)
+    figures = known(claim.statistics, "states", "memory_mb", "trace_length", "refinements")
+    verdict, seconds = claim.verdict, claim.time_s
+    return Measurement(job.row.name, job.tool, verdict, job.row.expected, seconds, figures, claim.said, evidence)
 
 
 def measure_temporal(job: Job) -> Measurement:
     """A temporal property; its counterexample is replayed."""
     from pincer.engines.dse.options import CheckOptions
     from pincer.engines.dse.verify import check
+    from pincer.engines.task import EngineTask, Refuted
+    from pincer.evidence.msvl.counterexample import Counterexample
     from pincer.evidence.msvl.replay import replay
     from pincer.execution.trees import Bounds
     from pincer.frontends.msvl import load
@@ -50,18 +51,15 @@ def measure_temporal(job: Job) -> Measurement:
     program, run = load(row.file), Run(timeout=job.timeout)
     asked = parse_properties(row.file.read_text(encoding="utf-8"), str(row.file))[question.number - 1]
     bounds = Bounds() if question.max_runs is None else Bounds(max_runs=question.max_runs)
-    [result] = check(program, [asked], CheckOptions(bounds=bounds), run)
-    found = result.counterexample
+    [claim] = check(EngineTask(program, (asked,), CheckOptions(bounds=bounds)), run)
     evidence: Evidence = ""
-    if found is not None:
-        evidence = "replayed" if replay(program, found).confirmed else "rejected"
-    numbers = result.statistics
+    if isinstance(claim, Refuted) and isinstance(claim.run, Counterexample):
+        evidence = "replayed" if replay(program, claim.run).confirmed else "rejected"
+    numbers = claim.statistics
     figures = present(
         runs=numbers["coverage"]["runs"],
         tree_nodes=numbers["tree"]["nodes"],
         product=numbers["product_states"],
         solver_calls=numbers["solver"]["calls"],
     )
-    return Measurement(
-        row.name, job.tool, result.verdict, row.expected, result.time_s, figures, result.reason, evidence
-    )
+    return Measurement(row.name, job.tool, claim.verdict, row.expected, claim.time_s, figures, claim.said, evidence)

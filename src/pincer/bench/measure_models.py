@@ -15,10 +15,11 @@ from pincer.bench.measurement import Evidence, Job, Measurement, Status, Stopwat
 from pincer.bench.rows import GuardedQuestion
 from pincer.bench.spacer import solve_horn
 from pincer.errors import UnsupportedError
+from pincer.runtime.reasons import Cause
 from pincer.runtime.run import Run, Stopped
 
 if TYPE_CHECKING:
-    from pincer.engines.task import PropertyResult
+    from pincer.engines.task import Claim
     from pincer.program.guarded import GuardedProgram
 
 SHORT_CHECKS = {
@@ -49,32 +50,35 @@ def _measurement(job: Job, outcome: Outcome[Measurement]) -> Measurement:
 
 
 def _engine_phases(job: Job) -> Iterator[Measurement]:
-    from pincer.engines.guarded.analysis import GuardedOptions
+    from pincer.engines.guarded.analysis import GuardedSettings
     from pincer.engines.guarded.verify import verify
+    from pincer.engines.task import EngineTask
     from pincer.frontends.gcl import load
 
     question = job.row.question
     assert isinstance(question, GuardedQuestion)
     program = load(job.row.file, question.defines)
-    run = Run(timeout=job.timeout)
+    settings = GuardedSettings("ur" if job.tool == "ur" else "ase", job.paper)
     clock = Stopwatch()
     try:
-        results = verify(program, GuardedOptions(job.tool, [question.property], paper=job.paper), run)
+        claims = list(verify(EngineTask(program, (question.property,), settings), Run(timeout=job.timeout)))
     except UnsupportedError as error:
         yield Measurement(job.row.name, job.tool, "refused", job.row.expected, reason=error.message)
         return
-    result = next(result for result in results if result.name == question.property)
-    measured = _measured(job, result, clock)
+    claim = next(claim for claim in claims if claim.name == question.property)
+    measured = _measured(job, claim, clock)
     yield measured
     if job.check and measured.decided:
-        yield _with_evidence(measured, program, result, Run(timeout=job.timeout))
+        yield _with_evidence(measured, program, claim, Run(timeout=job.timeout))
 
 
-def _measured(job: Job, result: PropertyResult, clock: Stopwatch) -> Measurement:
-    statistics = result.statistics
-    out_of_time = result.verdict == "unknown" and "time limit" in result.reason
+def _measured(job: Job, claim: Claim, clock: Stopwatch) -> Measurement:
+    from pincer.engines.task import Open, Proved
+
+    statistics = claim.statistics
+    out_of_time = isinstance(claim, Open) and claim.reason.cause is Cause.TIME
     seconds, solver_s = clock.wall(), statistics.get("solver_time_s")
-    check = SHORT_CHECKS.get(result.check, result.check) if result.check else None
+    check = SHORT_CHECKS.get(claim.check, claim.check) if isinstance(claim, Proved) else None
     figures = {
         **known(statistics, "iterations", "predicates", "states", "abstract_states"),
         **present(
@@ -86,7 +90,7 @@ def _measured(job: Job, result: PropertyResult, clock: Stopwatch) -> Measurement
             memory_mb=peak_memory_mb(),
         ),
     }
-    status: Status = "time" if out_of_time else result.verdict
+    status: Status = "time" if out_of_time else claim.verdict
     evidence: Evidence = "unchecked" if status in ("safe", "unsafe") else ""
     return Measurement(
         job.row.name,
@@ -95,26 +99,29 @@ def _measured(job: Job, result: PropertyResult, clock: Stopwatch) -> Measurement
         job.row.expected,
         seconds,
         figures,
-        result.reason,
+        claim.said,
         evidence,
         remark="not checked",
     )
 
 
-def _with_evidence(measured: Measurement, program: GuardedProgram, result: PropertyResult, run: Run) -> Measurement:
+def _with_evidence(measured: Measurement, program: GuardedProgram, claim: Claim, run: Run) -> Measurement:
     """The measurement after its counterexample was replayed or its proof was checked."""
+    from pincer.engines.task import Proved, Refuted
+    from pincer.evidence.gcl.certificate import Certificate
     from pincer.evidence.gcl.checker import check_certificate
     from pincer.evidence.gcl.replay import replay
+    from pincer.evidence.gcl.trace import Trace
 
     clock = Stopwatch()
-    if result.verdict == "unsafe" and result.trace is not None:
-        replayed = replay(program, result.trace)
+    if isinstance(claim, Refuted) and isinstance(claim.run, Trace):
+        replayed = replay(program, claim.run)
         accepted, kind, reason = replayed.ok, "replayed", replayed.reason
-    elif result.verdict == "safe" and result.certificate is not None:
+    elif isinstance(claim, Proved) and isinstance(claim.proof, Certificate):
         try:
-            checked = check_certificate(program, result.certificate, run=run)
+            checked = check_certificate(program, claim.proof, run=run)
         except Stopped as stopped:
-            return replace(measured, remark=stopped.reason)
+            return replace(measured, remark=stopped.reason.text)
         accepted, kind, reason = checked.ok, "certified", checked.reason
     else:
         accepted, kind, reason = False, "", "the engine gave no evidence"

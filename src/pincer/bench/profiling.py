@@ -10,9 +10,9 @@ import time
 from rich.console import Console
 
 from pincer.bench.rows import GuardedQuestion, Row
-from pincer.engines.guarded.analysis import GuardedOptions
+from pincer.engines.guarded.analysis import GuardedSettings
 from pincer.engines.guarded.verify import verify
-from pincer.engines.task import PropertyResult
+from pincer.engines.task import Claim, EngineTask
 from pincer.frontends.gcl import load
 from pincer.runtime.run import Run
 
@@ -37,11 +37,11 @@ def print_profile(console: Console, row: Row, timeout: float, paper: bool) -> No
     console.print(text.getvalue(), markup=False, highlight=False)
 
 
-def _run(row: Row, timeout: float, paper: bool) -> tuple[PropertyResult, float]:
+def _run(row: Row, timeout: float, paper: bool) -> tuple[Claim, float]:
     question = row.question
     assert isinstance(question, GuardedQuestion)
-    program = load(row.file, question.defines)
+    task = EngineTask(load(row.file, question.defines), (question.property,), GuardedSettings(paper=paper))
     started = time.perf_counter()
-    results = verify(program, GuardedOptions("ase", [question.property], paper=paper), Run(timeout=timeout))
+    claims = list(verify(task, Run(timeout=timeout)))
     seconds = time.perf_counter() - started
-    return next(result for result in results if result.name == question.property), seconds
+    return next(claim for claim in claims if claim.name == question.property), seconds

@@ -30,6 +30,20 @@ class CEvidence:
     path: Path
     property: str | None = None
 
+    def loading(self) -> Mapping[str, Any]:
+        """What the program was loaded with."""
+        found = self.data.get("loading", {})
+        if not isinstance(found, dict):
+            raise PincerError(f"malformed evidence {self.path}: its member `loading` is no object")
+        return found
+
+    def texts(self, member: str) -> tuple[str, ...]:
+        """A list among what the program was loaded with."""
+        found = self.loading().get(member) or []
+        if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
+            raise PincerError(f"malformed evidence {self.path}: its member `{member}` is no list of texts")
+        return tuple(found)
+
 
 def read_witnesses(path: Path) -> list[Witness | CEvidence]:
     """The counterexample of a witness or test file, or all those of a result written by `check --format json`."""

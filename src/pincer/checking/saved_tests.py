@@ -6,12 +6,11 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from pincer.errors import PincerError
-
-if TYPE_CHECKING:
-    from pincer.logic.terms import Term
+from pincer.logic import bitvectors
+from pincer.logic.terms import Term
 
 FORMAT = "pincer-inputs-1"
 
@@ -29,8 +28,6 @@ class SavedTests:
 
     def planned(self) -> Iterator[Mapping[Term, int]]:
         """The tests as values of the engine's input symbols."""
-        from pincer.logic import bitvectors
-
         for test in self.tests:
             yield {bitvectors.variable(f"input{k}", width): value for k, (width, value) in enumerate(test)}
 

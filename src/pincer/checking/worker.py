@@ -1,30 +1,28 @@
-"""The process that analyses: it takes one request, does one job, and reports events; it prints nothing.
+"""The process that analyses: it takes one order, does one job, and reports events; it prints nothing.
 
 Native code (cvc5, for one) holds the interpreter lock for as long as a call takes, so no thread of this
 process can be trusted to keep a time limit or to answer Ctrl-C. The supervising process can always do both.
-
-Protocol, one JSON object per line. In: the request, then `{"stop": reason}`; the end of the input means that
-the supervisor is gone. Out: objects with an `event` member, the last of them `done`.
+`checking.messages` says what the two tell each other.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Mapping
-from dataclasses import asdict
-from typing import Any, BinaryIO
+from collections.abc import Callable
+from typing import Any, BinaryIO, TypeAlias
 
-from pincer.errors import PincerError
-from pincer.report.mistakes import Mistake, mistake_of
+from pincer.checking.messages import Done, Event, MistakeMade, Request, Working, encoded, order_of, stop_of
+from pincer.errors import Mistake, PincerError, mistake_of
 from pincer.runtime.processes import kill_descendants, own_memory_mb
+from pincer.runtime.reasons import time_is_up
 from pincer.runtime.run import Run, Stopped
 
-Emit = Callable[[str, Mapping[str, Any]], None]
-Job = Callable[[Mapping[str, Any], Run, Emit], None]
+Emit: TypeAlias = Callable[[Event], None]
+Job: TypeAlias = Callable[[Any, Run, Emit], None]
+"""What is done for a kind of request."""
 
 _STACK_BYTES = 512 * 1024 * 1024
 _RECURSION_LIMIT = 100_000
@@ -38,8 +36,8 @@ class _Channel:
         self._stream = stream
         self._lock = threading.Lock()
 
-    def emit(self, event: str, data: Mapping[str, Any]) -> None:
-        line = json.dumps({"event": event, **data}, default=str).encode() + b"\n"
+    def emit(self, event: Event) -> None:
+        line = encoded(event)
         with self._lock:
             try:
                 self._stream.write(line)
@@ -48,22 +46,21 @@ class _Channel:
                 os._exit(1)
 
 
-def main() -> None:
-    """Entry point of the worker process."""
-    from pincer.checking.jobs import JOBS
-
+def serve(job_of: Callable[[Request], Job]) -> None:
+    """Do the one job that is ordered on standard input, and end the process."""
     sys.set_int_max_str_digits(0)
     channel = _Channel(_claim_stdout())
     supervisor = _claim_stdin()
-    request = json.loads(supervisor.readline() or b"null")
-    if request is None:
+    line = supervisor.readline()
+    if not line:
         return
-    run = Run(timeout=request["timeout"], started=request["started"])
+    order = order_of(line)
+    run = Run(timeout=order.timeout, started=order.started)
     done = threading.Event()
-    _start_analysis(JOBS[request["job"]], request, run, channel.emit, done)
+    _start_analysis(job_of(order.request), order.request, run, channel.emit, done)
     threading.Thread(target=_listen, args=(run, supervisor), daemon=True).start()
     _tick(run, channel.emit, done)
-    channel.emit("done", {})
+    channel.emit(Done())
     # Tearing solvers down takes longer than a process deserves at its end.
     os._exit(0)
 
@@ -85,38 +82,42 @@ def _claim_stdin() -> BinaryIO:
     return os.fdopen(private, "rb")
 
 
-def _start_analysis(job: Job, request: Mapping[str, Any], run: Run, emit: Emit, done: threading.Event) -> None:
+def _start_analysis(job: Job, request: Request, run: Run, emit: Emit, done: threading.Event) -> None:
     """Deeply nested input means deep recursion: the analysis gets a thread with a big stack."""
     sys.setrecursionlimit(_RECURSION_LIMIT)
     threading.stack_size(_STACK_BYTES)
-    threading.Thread(target=_analyse, args=(job, request, run, emit, done), daemon=True).start()
+    threading.Thread(target=analyse, args=(job, request, run, emit, done), daemon=True).start()
     threading.stack_size(0)
 
 
-def _analyse(job: Job, request: Mapping[str, Any], run: Run, emit: Emit, done: threading.Event) -> None:
-    file = str(request["file"])
+def analyse(job: Job, request: Request, run: Run, emit: Emit, done: threading.Event) -> None:
+    """Do a job; whatever goes wrong becomes a mistake that is told."""
     try:
         job(request, run, emit)
     except Stopped:
         pass  # The supervisor knows why and says so.
-    except PincerError as error:
-        emit("mistake", asdict(mistake_of(error, file)))
-    except RecursionError:
-        emit("mistake", asdict(Mistake("error", "the input is nested too deeply", file)))
-    except MemoryError:
-        emit("mistake", asdict(Mistake("unsupported", "out of memory", file)))
-    except OSError as error:
-        emit("mistake", asdict(Mistake("error", f"{error.strerror or error}", str(error.filename or file))))
     except BaseException as error:
-        message = f"{type(error).__name__}: {error}"
-        emit("mistake", asdict(Mistake("internal", message, file, traceback=traceback.format_exc())))
+        emit(MistakeMade(_told(error, request.file)))
     finally:
         done.set()
 
 
+def _told(error: BaseException, file: str) -> Mistake:
+    match error:
+        case PincerError():
+            return mistake_of(error, file)
+        case RecursionError():
+            return Mistake("error", "the input is nested too deeply", file)
+        case MemoryError():
+            return Mistake("unsupported", "out of memory", file)
+        case OSError():
+            return Mistake("error", f"{error.strerror or error}", str(error.filename or file))
+    return Mistake("internal", f"{type(error).__name__}: {error}", file, traceback=traceback.format_exc())
+
+
 def _listen(run: Run, supervisor: BinaryIO) -> None:
     for line in supervisor:
-        run.stop(str(json.loads(line)["stop"]))
+        run.stop(stop_of(line).reason)
     kill_descendants(os.getpid())
     os._exit(1)
 
@@ -124,16 +125,7 @@ def _listen(run: Run, supervisor: BinaryIO) -> None:
 def _tick(run: Run, emit: Emit, done: threading.Event) -> None:
     """Publish the latest progress at a bearable rate, and end the run on time even inside a solver call."""
     while not done.wait(_TICK_SECONDS):
-        latest = run.latest
-        emit(
-            "progress",
-            {
-                "memory_mb": own_memory_mb(),
-                "engine": latest.engine if latest else "",
-                "phase": latest.phase if latest else "",
-                "numbers": latest.numbers if latest else {},
-            },
-        )
+        emit(Working(run.latest, own_memory_mb()))
         remaining = run.remaining()
         if remaining is not None and remaining <= 0:
-            run.stop(f"time limit of {run.timeout:g} s reached")
+            run.stop(time_is_up(run.timeout or 0.0))

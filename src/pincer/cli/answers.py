@@ -1,26 +1,29 @@
-"""What `replay`, `certify` and `show` have in common: one job on one file, its answers, its mistakes."""
+"""What the commands beside `check` have in common: one job on one file, its answers, its mistakes."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Generic, TypeVar
 
-from pincer.checking.supervise import Event, Limits, supervise
-from pincer.report.mistakes import Mistake, mistake_lines
+from pincer.checking.messages import Event, MistakeMade, Request
+from pincer.checking.supervise import Limits
+from pincer.cli.jobs import order
+from pincer.errors import Mistake
+from pincer.report.mistakes import mistake_lines
 from pincer.report.progress import ProgressLine
 from pincer.report.terminal import look_of, write_lines
 
+T = TypeVar("T")
+
 
 @dataclass
-class Answers:
-    """The `answer` events of a job; mistakes are printed as they come."""
+class Answers(Generic[T]):
+    """What a job answers; mistakes are printed as they come."""
 
-    items: list[Event] = field(default_factory=list)
-    stopped: str | None = None
+    items: list[T] = field(default_factory=list)
     wrong_input: bool = False
     broken: bool = False
 
@@ -28,13 +31,13 @@ class Answers:
         """The exit status when the job could not answer, else None."""
         if self.wrong_input:
             return 2
-        return 3 if self.broken or self.stopped else None
+        return 3 if self.broken else None
 
 
-def ask(request: Mapping[str, Any], args: argparse.Namespace) -> Answers:
-    """Run the job in a worker process and collect what it answers."""
-    answers = Answers()
-    line = ProgressLine(sys.stderr, Path(request["file"]).name, enabled=not args.quiet)
+def ask(request: Request, args: argparse.Namespace, *kinds: type[T]) -> Answers[T]:
+    """Run the job in a worker process and collect its answers of some kinds."""
+    answers = Answers[T]()
+    line = ProgressLine(sys.stderr, Path(request.file).name, enabled=not args.quiet)
 
     def complain(mistake: Mistake) -> None:
         answers.wrong_input |= mistake.kind == "error"
@@ -43,17 +46,15 @@ def ask(request: Mapping[str, Any], args: argparse.Namespace) -> Answers:
         write_lines(sys.stderr, mistake_lines(mistake, look_of(sys.stderr), args.verbose))
 
     def on_event(event: Event) -> None:
-        if event["event"] == "mistake":
-            complain(Mistake(**{key: event[key] for key in event if key != "event"}))
-        else:
+        if isinstance(event, MistakeMade):
+            complain(event.mistake)
+        elif isinstance(event, kinds):
             answers.items.append(event)
 
-    limits = Limits(args.timeout, args.memory)
-    ending = supervise(request, limits, on_event, line.draw, args.verbose)
+    ending = order(request, Limits(args.timeout, args.memory), on_event, line.draw, args.verbose)
     line.clear()
-    answers.stopped = ending.stopped
     if ending.died:
-        complain(Mistake("internal", ending.died, str(request["file"])))
+        complain(Mistake("internal", ending.died, request.file))
     if ending.stopped:
-        complain(Mistake("unsupported", f"not finished: {ending.stopped}", str(request["file"])))
+        complain(Mistake("unsupported", f"not finished: {ending.stopped}", request.file))
     return answers

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+
+from pincer.checking.task import Source
 
 _DEFINE = re.compile(r"([A-Za-z_][A-Za-z_0-9]*)=([+-]?[0-9]+)")
 
@@ -46,29 +46,10 @@ def add_c_options(parser: argparse.ArgumentParser, entry_aliases: bool = True) -
     group.add_argument("-I", dest="include", metavar="DIR", action="append", default=[], help="look for headers here")
 
 
-def c_request(args: argparse.Namespace) -> dict[str, Any]:
-    """The members of a request that say how a C program is read."""
-    return {"data_model": args.data_model, "entry": args.entry, "include": args.include}
-
-
-def c_words(args: argparse.Namespace) -> tuple[str, ...]:
-    """The options that belong to every command about the same program and properties, as the user writes them."""
-    words: list[str] = []
-    for wanted in args.property:
-        words += ["--property", wanted]
-    for rule in args.rule:
-        words += ["--rule", rule]
-    for line in args.target:
-        words += ["--target", line]
-    if args.spurious_wakeups:
-        words.append("--spurious-wakeups")
-    if args.data_model:
-        words += ["--data-model", args.data_model]
-    if args.entry:
-        words += ["--entry", args.entry]
-    for folder in args.include:
-        words += ["-I", folder]
-    return tuple(words)
+def source_of(file: str, args: argparse.Namespace) -> Source:
+    """A file with what the options say about how it is read."""
+    defines = tuple(getattr(args, "define", ()))
+    return Source(file, args.data_model, args.entry, tuple(args.include), defines)
 
 
 def definition(text: str) -> tuple[str, int]:
@@ -92,12 +73,3 @@ def positive(text: str) -> int:
     if not (text.isascii() and text.isdecimal()) or int(text) == 0:
         raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
     return int(text)
-
-
-def defines_of(pairs: Sequence[tuple[str, int]]) -> Mapping[str, int]:
-    return dict(pairs)
-
-
-def define_words(pairs: Sequence[tuple[str, int]]) -> tuple[str, ...]:
-    """The definitions as the user writes them."""
-    return tuple(f"{name}={value}" for name, value in pairs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from pincer.checking.supervise import Event
+from pincer.checking.messages import Certify, ProofChecked
 from pincer.cli.answers import ask
 from pincer.cli.arguments import add_limits, add_loudness
 from pincer.report.terminal import Look, escape, look_of, wrap, write_lines
@@ -37,31 +37,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    request = {"job": "certify", "file": args.file, "program": args.program, "solver": args.solver}
-    answers = ask(request, args)
+    answers = ask(Certify(args.file, args.program, args.solver), args, ProofChecked)
     look = look_of(sys.stdout)
     for answer in answers.items:
         write_lines(sys.stdout, _answer_lines(answer, args, look))
-    if any(answer["ok"] is False for answer in answers.items):
+    if any(answer.ok is False for answer in answers.items):
         return 1
     failed = answers.failure_status()
     if failed is not None:
         return failed
-    return 0 if all(answer["ok"] for answer in answers.items) else 3
+    return 0 if all(answer.ok for answer in answers.items) else 3
 
 
-def _answer_lines(answer: Event, args: argparse.Namespace, look: Look) -> list[str]:
-    what = f"{escape(answer['program'])}: {', '.join(answer['properties'])}"
-    if answer["constants"]:
-        what += f" (with {', '.join(f'{name} = {value}' for name, value in answer['constants'].items())})"
+def _answer_lines(answer: ProofChecked, args: argparse.Namespace, look: Look) -> list[str]:
+    what = f"{escape(answer.program)}: {', '.join(answer.properties)}"
+    if answer.constants:
+        what += f" (with {', '.join(f'{name} = {value}' for name, value in answer.constants.items())})"
     words = {True: ("ACCEPTED", "green"), False: ("NOT ACCEPTED", "red"), None: ("UNDECIDED", "yellow")}
-    word, colour = words[answer["ok"]]
+    word, colour = words[answer.ok]
     head = f"{look.paint(word, colour)}  {what}"
     if args.quiet:
         return [head]
-    if answer["ok"]:
-        detail = f"{answer['solver']}, {answer['obligations']} obligations, {answer['time_s']:.2f} s"
-        detail += f"; {answer['remark']}" if answer["remark"] else ""
+    if answer.ok:
+        detail = f"{answer.solver}, {answer.obligations} obligations, {answer.time_s:.2f} s"
+        detail += f"; {answer.remark}" if answer.remark else ""
     else:
-        detail = f"{answer['asked']}: {answer['reason']}"
+        detail = f"{answer.asked}: {answer.reason}"
     return [head, *wrap(escape(detail), look.width, "  ", "  ")]

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
-from pincer.checking.sources import input_files
-from pincer.checking.supervise import Limits, supervise
-from pincer.cli.arguments import add_c_options, add_defines, add_limits, add_loudness, c_request, defines_of, positive
-from pincer.cli.file_report import FileReport, call_of, call_text
-from pincer.cli.settings import ENGINES, FORMATS, with_settings
-from pincer.errors import PincerError
+from pincer.checking.messages import Check
+from pincer.checking.supervise import Ending, Limits
+from pincer.checking.task import ENGINES, Asked, Options, Outputs, Task
+from pincer.cli.arguments import add_c_options, add_defines, add_limits, add_loudness, positive, source_of
+from pincer.cli.jobs import order
+from pincer.cli.settings import FORMATS, with_settings
+from pincer.cli.sources import input_files
+from pincer.errors import Mistake, PincerError
+from pincer.report.call import call_about, context_of, whole_call
+from pincer.report.documents import check_place, document, write_report
+from pincer.report.file_report import FileReport
+from pincer.report.finding import Finding
+from pincer.report.mistakes import mistake_lines
 from pincer.report.progress import ProgressLine
-from pincer.report.terminal import write_lines
-from pincer.report.verdicts import summary_line
+from pincer.report.terminal import look_of, write_lines
+from pincer.report.verdicts import quiet_line, summary_line, verdict_lines
+from pincer.runtime.run import Progress
 
 _EPILOG = """\
 C programs have the properties assertions (the default) and memory, those with
@@ -44,7 +53,8 @@ exit status: 0 every property holds, 1 some property is violated, 2 some input
 or the call is wrong, 3 undecided or interrupted
 """
 _DOCUMENTS = ("sarif", "junit")
-_SECONDS_FOR_DETAILS = 5.0
+SECONDS_FOR_DETAILS = 5.0
+"""For what the HTML report shows beyond verdicts, when time is up."""
 _ONE_FILE = ("certificate", "witness", "test_out")
 
 
@@ -113,8 +123,6 @@ def run(args: argparse.Namespace) -> int:
     if len(files) > 1 and any(getattr(args, name) for name in _ONE_FILE):
         raise PincerError("--certificate, --witness and --test-out need exactly one FILE: each names one output")
     if args.report is not None:
-        from pincer.cli.html_report import check_place
-
         check_place(args.report)
     if args.unwind is not None:
         write_lines(sys.stderr, ["pincer: note: --unwind is not needed: no loop is unwound, verdicts have no bound"])
@@ -127,63 +135,109 @@ def run(args: argparse.Namespace) -> int:
             write_lines(sys.stdout, [f"SV-COMP result: {reports[-1].svcomp()}"])
         if reports[-1].ending.interrupted:
             break
-    elapsed = time.monotonic() - started
-    if args.format == "text" and not args.svcomp:
-        _conclude(files, reports, elapsed)
-    status = _exit_status(reports)
-    if args.format in _DOCUMENTS:
-        from pincer.cli.documents import document
-
-        write_lines(sys.stdout, [document(args.format, reports, files[len(reports) :], status)])
-    if args.report is not None:
-        from pincer.cli.html_report import write_report
-
-        write_report(args.report, call_of(args), reports, elapsed)
-    return status
+    return _conclude(args, files, reports, time.monotonic() - started)
 
 
-def request_about(file: str, args: argparse.Namespace) -> dict[str, Any]:
-    """What the worker process is asked about one file."""
-    return {
-        "job": "check",
-        "file": file,
-        "define": defines_of(args.define),
-        "property": args.property,
-        "engine": args.engine,
-        "paper": args.paper,
-        "certify": not args.no_certify,
-        "solver": args.solver,
-        "certificate": args.certificate,
-        "witness": args.witness,
-        "target": args.target,
-        "spurious": args.spurious_wakeups,
-        "seed": args.seed,
-        "jobs": args.jobs,
-        "int32": args.int32,
-        "rule": args.rule,
-        "tests": args.tests,
-        "test_out": args.test_out,
-        "verbose": args.verbose,
-        "report": args.report is not None,
-        "call": call_text(file, args),
-        **c_request(args),
-    }
+def task_of(file: str, args: argparse.Namespace) -> Task:
+    """What is asked about one file."""
+    options = Options(
+        engine=args.engine,
+        paper=args.paper,
+        certify=not args.no_certify,
+        solver=args.solver,
+        spurious_wakeups=args.spurious_wakeups,
+        seed=args.seed,
+        jobs=args.jobs,
+        int32=args.int32,
+        tests=args.tests,
+        explain=args.report is not None,
+        verbose=args.verbose,
+    )
+    asked = Asked(tuple(args.property), tuple(args.rule), tuple(args.target))
+    task = Task(source_of(file, args), asked, options)
+    return replace(task, outputs=Outputs(args.certificate, args.witness, args.test_out, call_about(task)))
 
 
 def _check_file(file: str, args: argparse.Namespace) -> FileReport:
     line = ProgressLine(sys.stderr, Path(file).name, enabled=not args.quiet)
-    report = FileReport(file, args, line)
-    limits = Limits(args.timeout, args.memory, 0.0 if args.report is None else _SECONDS_FOR_DETAILS)
-    ending = supervise(request_about(file, args), limits, report.on_event, report.on_tick, args.verbose)
+    task = task_of(file, args)
+    limits = Limits(args.timeout, args.memory, 0.0 if args.report is None else SECONDS_FOR_DETAILS)
+    several = len(args.path) > 1 or Path(args.path[0]).is_dir()
+    report = PrintedReport(context_of(task, limits, several), format=args.format, quiet=args.quiet, line=line)
+    ending = order(Check(task), limits, report.on_event, report.on_tick, args.verbose)
     line.clear()
     report.finish(ending)
     return report
 
 
-def _conclude(files: Sequence[str], reports: Sequence[FileReport], elapsed: float) -> None:
+@dataclass(kw_only=True)
+class PrintedReport(FileReport):
+    """Prints what becomes known: text as soon as the order of the properties allows, JSON at the end."""
+
+    format: str
+    quiet: bool
+    line: ProgressLine
+    _printed: list[str] = field(default_factory=list)
+
+    def on_tick(self, progress: Progress | None, memory_mb: float, elapsed: float) -> None:
+        self.line.draw(progress, memory_mb, elapsed)
+        super().on_tick(progress, memory_mb, elapsed)
+
+    def add_finding(self, finding: Finding) -> None:
+        super().add_finding(finding)
+        self._print_ready()
+
+    def add_mistake(self, mistake: Mistake) -> None:
+        super().add_mistake(mistake)
+        self.line.clear()
+        write_lines(sys.stderr, mistake_lines(mistake, look_of(sys.stderr), self.context.verbose))
+
+    def finish(self, ending: Ending) -> None:
+        super().finish(ending)
+        if self.format == "json":
+            write_lines(sys.stdout, [json.dumps(self.to_json())])
+        self._print_ready(everything=True)
+
+    def _print_ready(self, everything: bool = False) -> None:
+        """Print findings in their order, up to the first property that has none."""
+        if self.format != "text":
+            return
+        found = self.ordered()
+        if not everything:
+            known = [finding.name for finding in found]
+            missing = next((i for i, name in enumerate(self.names) if name not in known), len(found))
+            found = found[:missing]
+        for finding in found:
+            if finding.name not in self._printed:
+                self._print(finding)
+
+    def _print(self, finding: Finding) -> None:
+        self.line.clear()
+        look = look_of(sys.stdout)
+        if self.quiet:
+            write_lines(sys.stdout, [quiet_line(finding, self.file, look)])
+        else:
+            gap = [""] if self._printed else []
+            write_lines(sys.stdout, gap + verdict_lines(finding, self.context, look))
+        self._printed.append(finding.name)
+
+
+def _conclude(args: argparse.Namespace, files: Sequence[str], reports: Sequence[FileReport], elapsed: float) -> int:
+    """What is said about all files together; the exit status."""
+    if args.format == "text" and not args.svcomp:
+        _sum_up(files, reports, elapsed, args.quiet)
+    status = _exit_status(reports)
+    if args.format in _DOCUMENTS:
+        write_lines(sys.stdout, [document(args.format, reports, files[len(reports) :], status)])
+    if args.report is not None:
+        write_report(args.report, whole_call(args.path, task_of("", args)), reports, elapsed)
+    return status
+
+
+def _sum_up(files: Sequence[str], reports: Sequence[FileReport], elapsed: float, quiet: bool) -> None:
     findings = [finding for report in reports for finding in report.findings.values()]
     if len(findings) > 1:
-        gap = [] if reports[-1].args.quiet else [""]
+        gap = [] if quiet else [""]
         write_lines(sys.stdout, [*gap, summary_line(findings, len(reports), elapsed)])
     unusable = sum(not report.findings for report in reports)
     if unusable and len(reports) > 1:

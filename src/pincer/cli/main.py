@@ -12,8 +12,8 @@ import sys
 from collections.abc import Sequence
 
 from pincer import __version__
-from pincer.errors import PincerError
-from pincer.report.mistakes import Mistake, mistake_lines, mistake_of
+from pincer.errors import Mistake, PincerError, mistake_of
+from pincer.report.mistakes import mistake_lines
 from pincer.report.terminal import look_of, prepare_streams, write_lines
 
 _COMMANDS = {

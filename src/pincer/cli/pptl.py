@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from pincer.checking.messages import Judge, Judged
 from pincer.cli.answers import ask
 from pincer.cli.arguments import add_limits, add_loudness
 from pincer.errors import PincerError
@@ -41,14 +42,13 @@ def run(args: argparse.Namespace) -> int:
             text = Path(text[1:]).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise PincerError(f"cannot read {text[1:]}: {error}") from error
-    request = {"job": "pptl", "file": "formula", "formula": text, "ltl": args.ltl, "normal_form": args.normal_form}
-    answers = ask(request, args)
+    answers = ask(Judge(text, args.ltl, args.normal_form), args, Judged)
     failed = answers.failure_status()
     if failed is not None or not answers.items:
         return 3 if failed is None else failed
-    [answer] = answers.items
+    answer = answers.items[0].answer
     if args.format == "json":
-        print(json.dumps({key: value for key, value in answer.items() if key != "event"}, indent=1))
+        print(json.dumps(answer, indent=1))
     else:
         write_lines(sys.stdout, _quiet_lines(answer) if args.quiet else _lines(answer))
     return _status(answer)

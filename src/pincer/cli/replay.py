@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 
-from pincer.checking.supervise import Event
+from pincer.checking.messages import Replay, Replayed
 from pincer.cli.answers import ask
 from pincer.cli.arguments import add_limits, add_loudness
 from pincer.evidence.violating_run import RunForm
-from pincer.report.finding import Finding
 from pincer.report.run_text import run_lines
 from pincer.report.terminal import Look, escape, look_of, write_lines
 
@@ -36,25 +35,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    answers = ask({"job": "replay", "file": args.file, "program": args.program, "verbose": args.verbose}, args)
+    answers = ask(Replay(args.file, args.program), args, Replayed)
     look = look_of(sys.stdout)
     for answer in answers.items:
         write_lines(sys.stdout, _answer_lines(answer, args, look))
     failed = answers.failure_status()
     if failed is not None:
         return failed
-    return 0 if all(answer["ok"] for answer in answers.items) else 1
+    return 0 if all(answer.ok for answer in answers.items) else 1
 
 
-def _answer_lines(answer: Event, args: argparse.Namespace, look: Look) -> list[str]:
-    finding = Finding.from_wire(answer["finding"])
-    what = f"{escape(answer['program'])}: {look.paint(finding.name, 'bold')}"
-    if not answer["ok"]:
+def _answer_lines(answer: Replayed, args: argparse.Namespace, look: Look) -> list[str]:
+    what = f"{escape(answer.program)}: {look.paint(answer.property, 'bold')}"
+    run = answer.run
+    if not answer.ok or run is None:
         word = look.paint("NOT REPRODUCED", "red")
-        step = "" if answer["step"] is None else f"step {answer['step']}: "
-        return [f"{word}  {what}: {step}{escape(answer['reason'])}"]
-    run = finding.run
-    assert run is not None
-    how = f" is false after {run.length}" if run.form is RunForm.TRANSITIONS else f": {escape(answer['reason'])}"
+        step = "" if answer.step is None else f"step {answer.step}: "
+        return [f"{word}  {what}: {step}{escape(answer.reason)}"]
+    how = f" is false after {run.length}" if run.form is RunForm.TRANSITIONS else f": {escape(answer.reason)}"
     head = f"{look.paint('REPRODUCED', 'green')}  {what}{how}"
     return [head] if args.quiet else [head, *run_lines(run, look, args.verbose)]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Mapping
-from typing import Any
 
+from msgspec.structs import asdict
+
+from pincer.checking.messages import Execute, Executed
 from pincer.cli.answers import ask
 from pincer.cli.arguments import add_limits, add_loudness, positive
 from pincer.report.run_text import state_table
@@ -44,36 +45,32 @@ def _given(text: str) -> tuple[str, int]:
 
 
 def run(args: argparse.Namespace) -> int:
-    options = {
-        "seed": args.seed,
-        "max_states": args.max_states,
-        "int32": args.int32,
-        "framing": args.framing,
-        "same_state": args.same_state,
-    }
-    answers = ask({"job": "run", "file": args.file, "input": dict(args.input), "options": options}, args)
+    request = Execute(
+        args.file, dict(args.input), args.seed, args.max_states, args.int32, args.framing, args.same_state
+    )
+    answers = ask(request, args, Executed)
     failed = answers.failure_status()
     if failed is not None or not answers.items:
         return 3 if failed is None else failed
     [answer] = answers.items
     if args.format == "json":
-        print(json.dumps({key: value for key, value in answer.items() if key != "event"}, indent=1))
+        print(json.dumps(asdict(answer), indent=1))
     else:
         write_lines(sys.stdout, _lines(answer, args.quiet))
-    return {"terminated": 0, "lasso": 0, "cut": 3}.get(answer["ending"], 1)
+    return {"terminated": 0, "lasso": 0, "cut": 3}.get(answer.ending, 1)
 
 
-def _lines(answer: Mapping[str, Any], quiet: bool) -> list[str]:
+def _lines(answer: Executed, quiet: bool) -> list[str]:
     look = look_of(sys.stdout)
-    lines = [] if quiet else state_table(answer["names"], answer["states"], width=look.width)
-    lines += [f"output at s{output['state']}: {escape(output['text'])}" for output in answer["outputs"]]
-    if answer["inputs"]:
-        lines.append("inputs: " + ", ".join(f"{name} = {value}" for name, value in answer["inputs"].items()))
-    if answer["constraints"]:
-        lines.append("path:   " + "; ".join(answer["constraints"]))
-    word = {"terminated": "ended", "lasso": "repeats", "cut": "cut"}.get(answer["ending"], "went wrong")
+    lines = [] if quiet else state_table(answer.names, answer.states, width=look.width)
+    lines += [f"output at s{output['state']}: {escape(output['text'])}" for output in answer.outputs]
+    if answer.inputs:
+        lines.append("inputs: " + ", ".join(f"{name} = {value}" for name, value in answer.inputs.items()))
+    if answer.constraints:
+        lines.append("path:   " + "; ".join(answer.constraints))
+    word = {"terminated": "ended", "lasso": "repeats", "cut": "cut"}.get(answer.ending, "went wrong")
     colour = "red" if word == "went wrong" else "green"
-    reason = f": {answer['reason']}" if answer["reason"] else ""
-    count = len(answer["states"])
+    reason = f": {answer.reason}" if answer.reason else ""
+    count = len(answer.states)
     lines.append(f"{look.paint(word, colour)} after {count} state{'s' * (count != 1)}{reason}")
-    return [*lines, *(f"warning: {warning}" for warning in answer["warnings"])]
+    return [*lines, *(f"warning: {warning}" for warning in answer.warnings)]

@@ -14,11 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pincer.checking.task import DATA_MODELS, ENGINES
 from pincer.errors import PincerError, Position
 
-ENGINES = ("auto", "ase", "ur", "dash", "agse", "dse")
 FORMATS = ("text", "json", "sarif", "junit")
-DATA_MODELS = ("ILP32", "LP64")
 _DEFAULTS: Mapping[str, Any] = {"engine": "auto", "format": "text"}
 _TABLE = "tool.pincer"
 _HEADER = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]\s*(#.*)?")

@@ -6,9 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from pincer.checking.sources import is_c, is_msvl
+from pincer.checking.messages import Draw, Drawn, Text
 from pincer.cli.answers import ask
-from pincer.cli.arguments import add_c_options, add_defines, add_limits, add_loudness, c_request, defines_of, positive
+from pincer.cli.arguments import add_c_options, add_defines, add_limits, add_loudness, positive, source_of
 from pincer.errors import PincerError
 from pincer.report.terminal import escape, write_lines
 
@@ -44,36 +44,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    what = args.what or ("cfg" if is_c(args.file) else "tree" if is_msvl(args.file) else "abstract")
-    request = {
-        "job": "show",
-        "file": args.file,
-        "define": defines_of(args.define),
-        "what": what,
-        "iteration": args.iteration,
-        "limit": args.limit,
-        "function": args.function,
-        "text": args.output is None,
-        **c_request(args),
-    }
-    answers = ask(request, args)
+    source = source_of(args.file, args)
+    what = args.what or {"c": "cfg", "msvl": "tree", "gcl": "abstract"}[source.language]
+    request = Draw(source, what, args.iteration, args.limit, args.function, text=args.output is None)
+    answers = ask(request, args, Drawn, Text)
     for answer in answers.items:
-        if "text" in answer:
-            sys.stdout.write(answer["text"])
-            continue
-        output = args.output or f"{Path(args.file).stem}.{what}.svg"
-        if output == "-":
-            sys.stdout.write(answer["svg"])
-            continue
-        _write(Path(output), answer["svg"])
-        if not args.quiet:
-            note = f"; {answer['note']} (--limit)" if answer["note"] else ""
-            write_lines(sys.stdout, [f"{escape(output)}: {answer['states']} states{note}"])
+        match answer:
+            case Text(text):
+                sys.stdout.write(text)
+            case Drawn() as drawn:
+                _deliver(drawn, args.output or f"{Path(args.file).stem}.{what}.svg", args.quiet)
     return answers.failure_status() or 0
 
 
-def _write(path: Path, text: str) -> None:
+def _deliver(drawn: Drawn, output: str, quiet: bool) -> None:
+    if output == "-":
+        sys.stdout.write(drawn.svg)
+        return
     try:
-        path.write_text(text, encoding="utf-8")
+        Path(output).write_text(drawn.svg, encoding="utf-8")
     except OSError as error:
-        raise PincerError(f"cannot write {path}: {error.strerror}") from error
+        raise PincerError(f"cannot write {output}: {error.strerror}") from error
+    if not quiet:
+        note = f"; {drawn.note} (--limit)" if drawn.note else ""
+        write_lines(sys.stdout, [f"{escape(output)}: {drawn.states} states{note}"])

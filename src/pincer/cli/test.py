@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
-from pincer.checking.supervise import Event
+from pincer.checking.messages import TestsWritten, WriteTests
 from pincer.cli.answers import ask
-from pincer.cli.arguments import add_c_options, add_limits, add_loudness, c_request
+from pincer.cli.arguments import add_c_options, add_limits, add_loudness, source_of
 from pincer.report.terminal import Look, escape, look_of, wrap, write_lines
 
 _EPILOG = """\
@@ -31,19 +31,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    answers = ask({"job": "test", "file": args.file, "output": args.output, **c_request(args)}, args)
+    answers = ask(WriteTests(source_of(args.file, args), args.output), args, TestsWritten)
     look = look_of(sys.stdout)
     for answer in answers.items:
         write_lines(sys.stdout, _answer_lines(answer, args, look))
     return answers.failure_status() or 0
 
 
-def _answer_lines(answer: Event, args: argparse.Namespace, look: Look) -> list[str]:
-    count = answer["tests"]
+def _answer_lines(answer: TestsWritten, args: argparse.Namespace, look: Look) -> list[str]:
+    count = answer.tests
     head = f"{escape(args.output)}: {count} test{'s'[count == 1 :]}"
     if args.quiet:
         return [head]
-    sides = f"{answer['covered']} of {answer['sides']} sides of decisions taken"
-    if answer["reason"]:
-        sides += f" ({escape(answer['reason'])})"
-    return [head, *wrap(f"{sides}; {escape(answer['measured'])}", look.width, "  ", "  ")]
+    sides = f"{answer.covered} of {answer.sides} sides of decisions taken"
+    if answer.reason:
+        sides += f" ({escape(answer.reason)})"
+    return [head, *wrap(f"{sides}; {escape(answer.measured)}", look.width, "  ", "  ")]

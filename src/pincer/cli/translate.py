@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from pincer.checking.messages import Text, Translate
 from pincer.cli.answers import ask
 from pincer.cli.arguments import add_limits, add_loudness
 from pincer.errors import PincerError
@@ -26,13 +27,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    answers = ask({"job": "translate", "file": args.file, "property": args.property}, args)
+    answers = ask(Translate(args.file, args.property), args, Text)
     for answer in answers.items:
         if args.output is None:
-            sys.stdout.write(answer["text"])
+            sys.stdout.write(answer.text)
             continue
         try:
-            Path(args.output).write_text(answer["text"], encoding="utf-8")
+            Path(args.output).write_text(answer.text, encoding="utf-8")
         except OSError as error:
             raise PincerError(f"cannot write {args.output}: {error.strerror}") from error
     return answers.failure_status() or 0

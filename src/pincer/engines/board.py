@@ -19,6 +19,7 @@ from pincer.execution.stepping import Stop
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Check, ControlFlowProgram, Edge
 from pincer.program.property import PropertyKind
+from pincer.runtime.reasons import Cause, Reason
 from pincer.runtime.run import Run
 
 Inputs: TypeAlias = Mapping[Term, int]
@@ -71,14 +72,14 @@ class Board:
         for place, facts in known.items():
             self.facts[place] = tuple(dict.fromkeys((*self.facts.get(place, ()), *facts)))
 
-    def objection(self) -> str | None:
+    def objection(self) -> Reason | None:
         """Why no argument about regions or values is a proof, if there is a reason.
 
         After some undefined operations nothing, not even a flat view of memory, says how an execution goes on."""
         if self.unsupported:
-            return "unsupported: " + next(iter(self.unsupported.values()))
+            return Reason("unsupported: " + next(iter(self.unsupported.values())), Cause.UNSUPPORTED)
         if any(isinstance(e.label, Check) and e.label.kind in ("division", "shift", "overlap") for e in self.undefined):
-            return "what follows an operation without a defined result cannot be told"
+            return Reason("what follows an operation without a defined result cannot be told")
         return None
 
 
@@ -104,7 +105,7 @@ class Violated:
 class Open:
     """No strategy will decide the property: something on the way is not modelled."""
 
-    reason: str
+    reason: Reason
 
 
 Answer: TypeAlias = Holds | Violated | Open

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
-from pincer.engines.board import Answer, Board, Holds, Inputs, Open, Violated
+from pincer.engines.board import Answer, Board, Holds, Inputs, Violated
+from pincer.engines.board import Open as NoAnswer
 from pincer.engines.dash.algorithm import Dash
 from pincer.engines.dash.strategy import Regions
 from pincer.engines.invariants.facts import Invariants
@@ -17,13 +18,13 @@ from pincer.engines.questions import Questions
 from pincer.engines.sampling.hunting import Hunting
 from pincer.engines.sampling.inputs import input_vector
 from pincer.engines.sampling.walks import Walks
-from pincer.engines.task import PropertyResult
+from pincer.engines.task import Claim, EngineTask, Open, Proved, Refuted, Triples
 from pincer.execution.testing import Node
 from pincer.program.control_flow import ControlFlowProgram, Edge
-from pincer.program.property import PropertyKind
+from pincer.program.property import SequentialKind
+from pincer.runtime.reasons import Cause, Reason
 from pincer.runtime.run import Progress, Run, Stopped
 
-OnExplored = Callable[[PropertyResult, Dash, set[Edge]], None]
 Table = tuple[Share, ...]
 
 FIRST_TEST = Share("regions", Allowance(1, 1))
@@ -72,6 +73,26 @@ class Choice:
 
 EVERYTHING = Choice()
 AS_IN_THE_PAPER = Choice(PAPER, plain=True)
+
+
+@dataclass(frozen=True, slots=True)
+class SequentialSettings:
+    """`planned` tests are tried first."""
+
+    planned: tuple[Inputs, ...] = ()
+    choice: Choice = EVERYTHING
+
+
+SequentialTask: TypeAlias = EngineTask[ControlFlowProgram, SequentialKind, SequentialSettings]
+NOT_SAID = Reason("")
+
+
+@dataclass(frozen=True, slots=True)
+class DashExploration:
+    """The analysis at its end, and the edges that the exploration of paths has passed."""
+
+    dash: Dash
+    passed: frozenset[Edge]
 
 
 @dataclass
@@ -141,64 +162,66 @@ class _Deciding:
         }
         return found if self.paths is None else {**found, "paths": self.paths.paths}
 
-    def reason(self) -> str:
+    def reason(self) -> Reason:
         """Why nobody has an answer: what regions say, since the others only try."""
         if self.board.unsupported:
-            return "unsupported: " + next(iter(self.board.unsupported.values()))
-        return self.portfolio.ended.get("regions", "the budgets of all strategies are used up")
+            return Reason("unsupported: " + next(iter(self.board.unsupported.values())), Cause.UNSUPPORTED)
+        return Reason(self.portfolio.ended.get("regions", "the budgets of all strategies are used up"))
 
-    def remarks(self, result: PropertyResult) -> list[str]:
-        unsupported, undefined = self.board.unsupported, self.board.undefined
-        if unsupported and result.verdict == "unknown" and not result.reason.startswith("unsupported"):
-            return [f"a test ends where nothing is modelled: {next(iter(unsupported.values()))}"]
-        if not undefined or result.verdict == "unsafe":
-            return []
-        edge, stop = next(reversed(undefined.items()))
+    def open_remark(self, reason: Reason) -> tuple[str, ...]:
+        """What a question that stays open is told with."""
+        if self.board.unsupported and reason.cause is not Cause.UNSUPPORTED:
+            return (f"a test ends where nothing is modelled: {next(iter(self.board.unsupported.values()))}",)
+        return self.undefined_remark()
+
+    def undefined_remark(self) -> tuple[str, ...]:
+        if not self.board.undefined:
+            return ()
+        edge, stop = next(reversed(self.board.undefined.items()))
         met = f"{stop.message} at {edge.position}"
-        return [f"a test runs into undefined behaviour and ends there: {met} (property memory)"]
+        return (f"a test runs into undefined behaviour and ends there: {met} (property memory)",)
 
 
-def check(
-    program: ControlFlowProgram,
-    kind: PropertyKind,
-    run: Run,
-    planned: Iterable[Inputs] = (),
-    choice: Choice = EVERYTHING,
-    on_explored: OnExplored | None = None,
-) -> PropertyResult:
-    """Decide a property. The result carries a test or a proof; what the verdict assumes is said by the program.
+def check(task: SequentialTask, run: Run) -> Iterator[Claim]:
+    """Decide properties of a program one after the other; what a verdict assumes is said by the program."""
+    for kind in task.asked:
+        yield _decided(task, kind, run)
 
-    At the end `on_explored` gets to see the analysis, and the edges that the exploration of paths has passed."""
-    result = PropertyResult(kind, "unknown", "dash")
+
+def _decided(task: SequentialTask, kind: SequentialKind, run: Run) -> Claim:
     started = run.elapsed()
-    deciding = _Deciding(Board(program, kind, run), planned, choice)
+    deciding = _Deciding(Board(task.program, kind, run), task.settings.planned, task.settings.choice)
     run.watch(deciding.progress)
     answer: Answer | None = None
+    reason = NOT_SAID
     try:
         answer = deciding.portfolio.decide()
-        result.reason = deciding.reason() if answer is None else ""
+        reason = deciding.reason() if answer is None else NOT_SAID
     except Stopped as stopped:
-        result.reason = stopped.reason
+        reason = stopped.reason
     except RecursionError:
-        result.reason = "a formula became too large"
-    result.tests = tuple(map(input_vector, deciding.dash.forest.ends))
-    _answered(result, answer)
+        reason = Reason("a formula became too large")
+    tests = tuple(map(input_vector, deciding.dash.forest.ends))
     if isinstance(answer, Violated):
         deciding.passed |= answer.passed
-    result.time_s = run.elapsed() - started
-    result.statistics = deciding.statistics()
-    result.warnings = deciding.remarks(result)
-    if on_explored is not None:
-        on_explored(result, deciding.dash, {edge for edge in deciding.passed if edge is not None})
-    return result
-
-
-def _answered(result: PropertyResult, answer: Answer | None) -> None:
+        tests = (*(known for known in tests if known != answer.inputs), answer.inputs)
+    told: dict[str, Any] = {
+        "name": kind,
+        "engine": "dash",
+        "time_s": run.elapsed() - started,
+        "statistics": deciding.statistics(),
+        "tests": tests,
+        "assumptions": task.program.assumptions,
+    }
+    if task.explain:
+        passed = frozenset(edge for edge in deciding.passed if edge is not None)
+        told["explored"] = DashExploration(deciding.dash, passed)
     match answer:
         case Holds(argument, proofs, paths):
-            result.verdict, result.check, result.proofs, result.paths = "safe", argument, proofs, paths
-        case Violated(test, inputs):
-            result.verdict, result.test = "unsafe", test
-            result.tests = (*(known for known in result.tests if known != inputs), inputs)
-        case Open(reason):
-            result.reason = reason
+            proof = Triples(proofs) if paths is None else paths
+            return Proved(proof=proof, check=argument, warnings=deciding.undefined_remark(), **told)
+        case Violated(test):
+            return Refuted(run=test, **told)
+        case NoAnswer(said):
+            reason = said
+    return Open(reason=reason, warnings=deciding.open_remark(reason), **told)

@@ -1,9 +1,13 @@
-"""What an engine answers."""
+"""What an engine is asked, and what it claims. Every engine is a function of a task and a run.
+
+A claim is not an answer yet: whoever asked has its evidence confirmed first.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from pincer.evidence.c.trace import CTest, InputVector
 from pincer.evidence.c_proof.certificate import ProcedureProof
@@ -11,30 +15,103 @@ from pincer.evidence.c_proof.paths import Paths
 from pincer.evidence.gcl.certificate import Certificate
 from pincer.evidence.gcl.trace import Trace
 from pincer.evidence.msvl.counterexample import Counterexample
-from pincer.program.property import Verdict
+from pincer.evidence.threads.trace import ThreadedTest
+from pincer.program.property import Assumption, Verdict
+from pincer.runtime.reasons import Reason
+from pincer.runtime.run import Run
+
+Program = TypeVar("Program")
+Asked = TypeVar("Asked")
+Settings = TypeVar("Settings")
 
 
-@dataclass
-class PropertyResult:
-    """The answer for one property, with its evidence.
+@dataclass(frozen=True, slots=True)
+class EngineTask(Generic[Program, Asked, Settings]):
+    """Properties to decide of a program, with what this engine can be told.
 
-    `statistics` holds at least `iterations`, `predicates`, `states`, `abstract_states`, `queries`; `check` names
-    the argument a proof rests on: "exhaustion", "safe-fragment", "inductive-invariant", "over-approximation",
-    "strengthening" (ASE) or "bisimulation" (UR).
+    With `explain`, claims carry what was explored."""
+
+    program: Program
+    asked: tuple[Asked, ...]
+    settings: Settings
+    explain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Triples:
+    """A proof of a C program by triples, that of its entry procedure first."""
+
+    proofs: tuple[ProcedureProof, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Exhaustion:
+    """Nothing was left out of an exploration; there is no proof that others could check."""
+
+
+Proof: TypeAlias = Certificate | Triples | Paths | Exhaustion
+FailingRun: TypeAlias = Trace | CTest | ThreadedTest | Counterexample
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """What an engine says about one property: `Proved`, `Refuted` or `Open`.
+
+    `statistics` holds at least `iterations`, `predicates`, `states`, `abstract_states`, `queries` for guarded
+    commands. `tests` are inputs worth trying again. `explored` is what readers may want to look at: each engine has its
+    own form of it.
     """
 
+    verdict: ClassVar[Verdict]
+
     name: str
-    verdict: Verdict
     engine: str
-    reason: str = ""
-    check: str | None = None
+    summary: str = ""
     time_s: float = 0.0
-    statistics: dict[str, Any] = field(default_factory=dict)
-    trace: Trace | None = None
-    certificate: Certificate | None = None
-    test: CTest | None = None
-    proofs: tuple[ProcedureProof, ...] = ()
-    paths: Paths | None = None
+    statistics: Mapping[str, Any] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+    assumptions: tuple[Assumption, ...] = ()
     tests: tuple[InputVector, ...] = ()
-    counterexample: Counterexample | None = None
-    warnings: list[str] = field(default_factory=list)
+    explored: Any = None
+
+    @property
+    def said(self) -> str:
+        """What the engine says in a sentence."""
+        return self.summary
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proved(Claim):
+    """The property holds. `check` names the argument that the proof rests on: "exhaustion", "safe-fragment",
+    "inductive-invariant", "over-approximation", "strengthening" (ASE), "bisimulation" (UR), "paths", "regions",
+    "simulation" (C), "schedules" (threads) or "runs" (MSVL)."""
+
+    verdict: ClassVar[Verdict] = "safe"
+
+    proof: Proof
+    check: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refuted(Claim):
+    """The property is violated by an execution."""
+
+    verdict: ClassVar[Verdict] = "unsafe"
+
+    run: FailingRun
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Open(Claim):
+    """The property is not decided."""
+
+    verdict: ClassVar[Verdict] = "unknown"
+
+    reason: Reason
+
+    @property
+    def said(self) -> str:
+        return self.reason.text
+
+
+Engine: TypeAlias = Callable[[EngineTask[Program, Asked, Settings], Run], Iterator[Claim]]

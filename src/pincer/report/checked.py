@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any, Literal
 
+from pincer.errors import Mistake
 from pincer.report.finding import Finding
-from pincer.report.mistakes import Mistake
 
 Language = Literal["gcl", "c", "msvl"]
 _LANGUAGES: Mapping[str, Language] = {".gcl": "gcl", ".m": "msvl"}

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from pincer.engines.dash.algorithm import Dash
-from pincer.engines.task import PropertyResult
+from pincer.checking.joint_invariants import joint_invariants
+from pincer.engines.sequential import DashExploration
+from pincer.engines.task import Claim, Proved, Refuted, Triples
 from pincer.errors import Position
+from pincer.evidence.c.trace import CTest
 from pincer.evidence.c_proof.certificate import ProcedureProof
+from pincer.evidence.c_proof.paths import Paths
 from pincer.logic.terms import TRUE, Term
 from pincer.program.control_flow import ControlFlowProgram, Edge, Fail, Procedure, Skip
 from pincer.program.listing import control_flow_text
-from pincer.report.c_names import LabelTexts, SourceNames
+from pincer.program.source_names import LabelTexts, SourceNames
 from pincer.report.details import Coverage, Details, Invariant
 from pincer.report.graph import Graph, GraphEdge, GraphKind, GraphNode, kinds, limited, shortened
-from pincer.report.joint_invariants import joint_invariants
 from pincer.report.region_graphs import region_graphs
 
 FLOW_NODES = 1_500
@@ -25,14 +27,16 @@ _LONGEST_INVARIANT = 2_000
 _MOST_INVARIANTS = 300
 
 
-def program_details(program: ControlFlowProgram, result: PropertyResult, dash: Dash, passed: set[Edge]) -> Details:
-    """What DASH left behind; `passed` are the edges that the exploration of paths took."""
+def program_details(program: ControlFlowProgram, claim: Claim) -> Details:
+    """What DASH left behind."""
+    explored: DashExploration = claim.explored
+    dash, passed = explored.dash, explored.passed
     tested = passed | {node.edge for nodes in dash.forest.nodes_of.values() for node in nodes if node.edge is not None}
-    tests = lines_of(program, tested) | _failing(program, result)
+    tests = lines_of(program, tested) | _failing(program, claim)
     return Details(
         (*region_graphs(dash.program, dash), limited(flow_graph(program), FLOW_NODES)),
-        Coverage(lines_of(program, program.edges()), tests, _proved(program, result, passed)),
-        tuple(_invariants(program, result.proofs))[:_MOST_INVARIANTS],
+        Coverage(lines_of(program, program.edges()), tests, _proved(program, claim, passed)),
+        tuple(_invariants(program, _triples(claim)))[:_MOST_INVARIANTS],
     )
 
 
@@ -45,19 +49,25 @@ def lines_of(program: ControlFlowProgram, edges: Iterable[Edge]) -> frozenset[in
     )
 
 
-def _failing(program: ControlFlowProgram, result: PropertyResult) -> frozenset[int]:
+def _triples(claim: Claim) -> tuple[ProcedureProof, ...]:
+    return claim.proof.proofs if isinstance(claim, Proved) and isinstance(claim.proof, Triples) else ()
+
+
+def _failing(program: ControlFlowProgram, claim: Claim) -> frozenset[int]:
     """The line that goes wrong: no step leaves it, but the test has been there."""
-    position = result.test.failure.position if result.test is not None else None
-    return frozenset((position.line,)) if position is not None and position.file == program.file else frozenset()
+    match claim:
+        case Refuted(run=CTest(failure=failure)) if failure.position.file == program.file:
+            return frozenset((failure.position.line,))
+    return frozenset()
 
 
-def _proved(program: ControlFlowProgram, result: PropertyResult, passed: set[Edge]) -> frozenset[int]:
+def _proved(program: ControlFlowProgram, claim: Claim, passed: frozenset[Edge]) -> frozenset[int]:
     """A proof by paths speaks of the lines on them, one by triples of the procedures that are error-free."""
-    if result.verdict != "safe":
+    if not isinstance(claim, Proved):
         return frozenset()
-    if result.paths is not None:
+    if isinstance(claim.proof, Paths):
         return lines_of(program, passed)
-    names = {triple.procedure for triple in result.proofs if not triple.errors}
+    names = {triple.procedure for triple in _triples(claim) if not triple.errors}
     return frozenset().union(*(lines_of(program, program.procedures[name].edges) for name in names))
 
 

@@ -10,10 +10,10 @@ from itertools import islice
 from pincer.abstraction.predicates import AbstractState, PredicateAbstraction
 from pincer.abstraction.refinement import is_exact
 from pincer.engines.guarded import ase
-from pincer.engines.guarded.analysis import GuardedOptions, Refinement, initial_refinement
+from pincer.engines.guarded.analysis import GuardedSettings, Refinement, initial_refinement
 from pincer.engines.guarded.exploration import Exploration, Node
-from pincer.engines.guarded.verify import transition_system
-from pincer.engines.task import PropertyResult
+from pincer.engines.guarded.verify import GuardedExploration, transition_system
+from pincer.engines.task import Claim, Proved
 from pincer.evidence.gcl.certificate import Certificate, Region
 from pincer.execution.symbolic import SymbolicState, symbolic
 from pincer.logic import terms
@@ -46,23 +46,26 @@ _SHOWN_PLACES = 3
 _EDGES: Mapping[bool | None, EdgeKind] = {True: EdgeKind.MUST, False: EdgeKind.MAY, None: EdgeKind.STEP}
 
 
-def guarded_details(system: TransitionSystem, analysis: Refinement, result: PropertyResult, hurry: bool) -> Details:
+def guarded_details(claim: Claim, hurry: bool) -> Details:
     """What the last iteration explored, and what its proof says; in a `hurry`, less of it and nothing is asked."""
+    explored: GuardedExploration = claim.explored
+    analysis = explored.refinement
+    system = analysis.system
     exploration = analysis.exploration
     if exploration is None:
         return Details()
     limit = MOST_NODES // 5 if hurry else MOST_NODES
     abstract = Painter(system, analysis, limit, questions=0 if hurry else EXACTNESS_QUESTIONS).abstract()
     tree = Painter(system, analysis, min(TREE_NODES, limit), questions=0).tree()
-    certificate = result.certificate
+    proof = claim.proof if isinstance(claim, Proved) else None
     return Details(
         (abstract, tree),
         _coverage(system, analysis, exploration),
-        tuple(_invariants(system, exploration, certificate)) if certificate else (),
+        tuple(_invariants(system, exploration, proof)) if isinstance(proof, Certificate) else (),
     )
 
 
-def final_painter(program: GuardedProgram, options: GuardedOptions, run: Run) -> Painter:
+def final_painter(program: GuardedProgram, options: GuardedSettings, run: Run) -> Painter:
     """Run ASE on all properties, to draw its last exploration."""
     queries = Queries(Z3Solver(), run)
     system = transition_system(program, queries)

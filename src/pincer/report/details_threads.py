@@ -11,10 +11,10 @@ from pincer.analysis.threads import AbstractThread
 from pincer.engines.agse.abstract_system import AbstractSystem, abstract_system
 from pincer.engines.agse.system_flow import SystemFlow
 from pincer.engines.agse.targets import TargetSet, target_sets
-from pincer.engines.threads.task import ThreadResult
+from pincer.engines.task import Claim
+from pincer.engines.threads.task import ScheduleSearch
 from pincer.evidence.run_conversions import SourceFiles
 from pincer.execution.threads.interleaving import Interleaver
-from pincer.execution.threads.limits import ExecutionLimits
 from pincer.execution.threads.schedules import replay
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.memory_regions import Pointer
@@ -35,27 +35,28 @@ from pincer.report.graph import (
 MOST_SYSTEMS = 3
 
 
-def schedule_details(program: ControlFlowProgram, result: ThreadResult, limits: ExecutionLimits) -> Details:
+def schedule_details(program: ControlFlowProgram, claim: Claim) -> Details:
     """What analysis says about the threads of a program, for the property that was searched within limits."""
+    search: ScheduleSearch = claim.explored
     flow = SystemFlow(ThreadFacts(program))
     reached = [edge for edge in program.edges() if edge.source in flow.facts.pointers.reached]
-    proof = lines_of(program, reached) if result.verdict == "safe" else frozenset[int]()
+    proof = lines_of(program, reached) if claim.verdict == "safe" else frozenset[int]()
     return Details(
         (
             _threads(flow.facts),
             _lock_order(flow.facts),
-            *_systems(flow, target_sets(flow.facts, result.name)),
+            *_systems(flow, target_sets(flow.facts, search.kind)),
             limited(flow_graph(program), FLOW_NODES),
         ),
-        Coverage(lines_of(program, program.edges()), _run(program, result, limits), proof),
+        Coverage(lines_of(program, program.edges()), _run(program, search), proof),
     )
 
 
-def _run(program: ControlFlowProgram, result: ThreadResult, limits: ExecutionLimits) -> frozenset[int]:
+def _run(program: ControlFlowProgram, search: ScheduleSearch) -> frozenset[int]:
     """The lines that threads pass before they go wrong."""
-    if result.violation is None:
+    if search.violation is None:
         return frozenset()
-    again = replay(Interleaver(program, limits), result.violation.schedule)
+    again = replay(Interleaver(program, search.limits), search.violation.schedule)
     return lines_of(program, (edge for transition in again.transitions for edge in transition.edges))
 
 

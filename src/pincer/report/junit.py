@@ -5,9 +5,9 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 
+from pincer.errors import Mistake
 from pincer.report.checked import CheckedProgram
 from pincer.report.finding import Finding
-from pincer.report.mistakes import Mistake
 from pincer.report.terminal import escape
 from pincer.report.verdicts import why_text
 

@@ -2,42 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Literal
-
-from pincer.errors import PincerError, Position, UnsupportedError
+from pincer.errors import Mistake
 from pincer.report.terminal import Look, escape
-
-Kind = Literal["error", "unsupported", "internal"]
-
-
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """Why a file got no verdicts. `internal` is our fault and carries a traceback."""
-
-    kind: Kind
-    message: str
-    file: str
-    line: int | None = None
-    column: int | None = None
-    excerpt: str | None = None
-    traceback: str | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """The `error` member of the JSON output."""
-        return {"kind": self.kind, "message": self.message, "line": self.line, "column": self.column}
-
-
-def mistake_of(error: PincerError, file: str) -> Mistake:
-    position: Position | None = error.position
-    return Mistake(
-        kind="unsupported" if isinstance(error, UnsupportedError) else "error",
-        message=error.message,
-        file=position.file if position else file,
-        line=position.line if position else None,
-        column=position.column if position else None,
-        excerpt=error.excerpt,
-    )
 
 
 def mistake_lines(mistake: Mistake, look: Look, verbose: bool = False) -> list[str]:

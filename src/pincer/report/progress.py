@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, TextIO
+from collections.abc import Iterable
+from typing import TextIO
 
 from pincer.report.terminal import escape, look_of
+from pincer.runtime.run import Progress
 
 _REDRAW_SECONDS = 0.1
 _APPEARS_AFTER_SECONDS = 0.3
@@ -23,16 +24,16 @@ _SHORT = {
 _MANY = 10_000
 
 
-def progress_text(label: str, progress: Mapping[str, Any] | None, memory_mb: float, elapsed: float, width: int) -> str:
+def progress_text(label: str, progress: Progress | None, memory_mb: float, elapsed: float, width: int) -> str:
     """One line: file, elapsed time, memory, engine and phase, then the engine's numbers.
 
     Where they do not fit, words become shorter, then the file's name and the phase go, and then what is left over.
     """
     usage = [f"{elapsed:.0f} s", f"{memory_mb:.0f} MB"]
-    if not progress or not progress["engine"]:
+    if progress is None or not progress.engine:
         return _joined([label, *usage, "starting"], width)
-    engine, numbers = progress["engine"], progress["numbers"]
-    doing = [*usage, f"{engine} {progress['phase']}".strip()]
+    engine, numbers = progress.engine, progress.numbers
+    doing = [*usage, f"{engine} {progress.phase}".strip()]
     words = [f"{name.replace('_', ' ')} {value}" for name, value in numbers.items()]
     short = [f"{_SHORT.get(name, name.replace('_', ' '))} {_figure(value)}" for name, value in numbers.items() if value]
     for parts in ([label, *doing, *words], [label, *doing, *short], [*doing, *short]):
@@ -64,7 +65,7 @@ class ProgressLine:
         self._enabled = enabled and stream.isatty()
         self._drawn_at: float | None = None
 
-    def draw(self, progress: Mapping[str, Any] | None, memory_mb: float, elapsed: float) -> None:
+    def draw(self, progress: Progress | None, memory_mb: float, elapsed: float) -> None:
         if not self._enabled or elapsed < _APPEARS_AFTER_SECONDS:
             return
         if self._drawn_at is not None and elapsed - self._drawn_at < _REDRAW_SECONDS:

@@ -13,7 +13,7 @@ from pincer.engines.dash.regions import Abstraction, Region
 from pincer.execution.testing import Node
 from pincer.logic.terms import FALSE, TRUE
 from pincer.program.control_flow import Call, ControlFlowProgram
-from pincer.report.c_names import LabelTexts, SourceNames
+from pincer.program.source_names import LabelTexts, SourceNames
 from pincer.report.graph import (
     MOST_EDGES,
     EdgeKind,

@@ -10,10 +10,10 @@ from typing import Any
 from urllib.parse import quote
 
 from pincer import __version__
+from pincer.errors import Mistake
 from pincer.evidence.violating_run import RunStep, ViolatingRun
 from pincer.report.checked import CheckedProgram
 from pincer.report.finding import Finding
-from pincer.report.mistakes import Mistake
 from pincer.report.terminal import escape
 from pincer.report.verdicts import why_text
 

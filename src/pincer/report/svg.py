@@ -5,8 +5,8 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Sequence
-from typing import Any
 
+from pincer.checking.messages import Drawn
 from pincer.report.graph import EdgeKind, Graph, GraphKind, GraphNode, NodeKind, limited, merged_edges
 from pincer.report.terminal import escape
 
@@ -17,10 +17,10 @@ _ROUNDED = (GraphKind.ABSTRACT, GraphKind.NORMAL_FORM)
 _DOTTED = (EdgeKind.MAY, EdgeKind.BACK)
 
 
-def svg_answer(graph: Graph, about: str, limit: int) -> dict[str, Any]:
+def drawn(graph: Graph, about: str, limit: int) -> Drawn:
     """A drawing of at most `limit` states, with how many there are and what is missing."""
     graph = limited(graph, limit)
-    return {"svg": to_svg(graph, about), "states": len(graph.nodes), "note": graph.note}
+    return Drawn(to_svg(graph, about), len(graph.nodes), graph.note)
 
 
 def to_svg(drawn: Graph, about: str) -> str:

@@ -10,6 +10,7 @@ from pincer.evidence.violating_run import RunForm
 from pincer.report.finding import Finding
 from pincer.report.run_text import run_lines, shown_inputs
 from pincer.report.terminal import Look, escape, join_items, wrap
+from pincer.runtime.reasons import Cause
 
 WORDS = {"safe": "HOLDS", "unsafe": "VIOLATED", "unknown": "UNDECIDED"}
 _COLOURS = {"safe": "green", "unsafe": "red", "unknown": "yellow"}
@@ -144,9 +145,9 @@ def next_command(finding: Finding, context: Context) -> str | None:
         if finding.saved:
             return shlex.join(["pincer", "replay", finding.saved])
         return context.command("--witness", "bug.json")
-    if finding.reason.startswith("time limit") and context.timeout:
+    if finding.cause is Cause.TIME and context.timeout:
         return context.command("--timeout", f"{10 * context.timeout:g}")
-    if finding.reason.startswith("memory limit") and context.memory_mb:
+    if finding.cause is Cause.MEMORY and context.memory_mb:
         return context.command("--memory", str(2 * context.memory_mb))
     return context.command("--engine", "ase") if finding.engine == "ur" else None
 

@@ -1,4 +1,4 @@
-"""The processes that an analysis started: who they are, ending them with it, and the memory they use together.
+"""Processes: starting them, who they are, ending them with all that they started, and the memory they use together.
 
 Megabytes are 10^6 bytes.
 """
@@ -7,10 +7,91 @@ from __future__ import annotations
 
 import contextlib
 import os
+import queue
 import signal
+import subprocess
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+
+_BOOT = "import sys; sys.path[:] = sys.argv[2:]; __import__(sys.argv[1], fromlist=['main']).main()"
+
+
+def python_command(module: str) -> list[str]:
+    """The command that runs the `main` of a module in a process of its own: with our interpreter and import path, and
+    without the current directory sneaking in."""
+    return [sys.executable, "-P", "-c", _BOOT, module, *sys.path]
+
+
+class Helper:
+    """A process that works for this one: it reads lines and writes lines. It never sees Ctrl-C: whoever started it
+    decides what becomes of it."""
+
+    def __init__(self, command: Sequence[str], quiet: bool = True) -> None:
+        with _blocked_signals():
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL if quiet else None,
+            )
+        self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._lines.put(line)
+        self._lines.put(None)
+
+    def lines(self, patience: float) -> Iterator[bytes | None]:
+        """The lines written until now, waiting a moment for the first; None when there will be no more."""
+        while True:
+            try:
+                line = self._lines.get(timeout=patience)
+            except queue.Empty:
+                return
+            yield line
+            patience = 0.0
+
+    def write(self, line: bytes) -> None:
+        assert self._process.stdin is not None
+        # If it is gone, the end of its output says so.
+        with contextlib.suppress(OSError):
+            self._process.stdin.write(line)
+            self._process.stdin.flush()
+
+    def wait(self) -> int:
+        """The status it ends with, negative for a signal."""
+        return self._process.wait()
+
+    def kill(self) -> None:
+        kill_descendants(self.pid)
+        self._process.kill()
+
+    def end(self) -> None:
+        """End the process, if it has not ended, and all that it started."""
+        if self._process.poll() is None:
+            self.kill()
+        self._process.wait()
+
+
+@contextlib.contextmanager
+def _blocked_signals() -> Iterator[None]:
+    """A process started in here does not see the signals that end this one."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def process_tree(pid: int) -> Iterator[int]:

@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from pincer.runtime.reasons import Reason, time_is_up
+
 _LOOK_SECONDS = 0.1
 """How often numbers that change are looked at."""
 
@@ -19,8 +21,9 @@ class Stopped(Exception):
     """The run was told to stop; the argument says why (time, memory, interrupt)."""
 
     @property
-    def reason(self) -> str:
-        return str(self.args[0])
+    def reason(self) -> Reason:
+        said = self.args[0]
+        return said if isinstance(said, Reason) else Reason(str(said))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +43,14 @@ class Run:
     on_progress: Callable[[Progress], None] | None = None
     started: float = field(default_factory=time.monotonic)
     latest: Progress | None = None
-    _stop_reason: str | None = None
+    _stop_reason: Reason | None = None
     _look: Callable[[], Progress] | None = None
     _next_look: float = 0.0
     _interrupts: list[Callable[[], None]] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
-    def stop_reason(self) -> str | None:
+    def stop_reason(self) -> Reason | None:
         """Why the run was stopped, None while it goes on."""
         return self._stop_reason
 
@@ -58,7 +61,7 @@ class Run:
         """Seconds left, or None when there is no limit."""
         return None if self.timeout is None else self.timeout - self.elapsed()
 
-    def stop(self, reason: str) -> None:
+    def stop(self, reason: Reason) -> None:
         """Ask the run to end; long solver calls registered with `interruptible` are cut short."""
         with self._lock:
             if self._stop_reason is None:
@@ -80,7 +83,7 @@ class Run:
         if self._stop_reason is not None:
             raise Stopped(self._stop_reason)
         if self.timeout is not None and self.elapsed() > self.timeout:
-            self.stop(f"time limit of {self.timeout:g} s reached")
+            self.stop(time_is_up(self.timeout))
             raise Stopped(self._stop_reason)
         if self._look is not None and time.monotonic() >= self._next_look:
             self._tell(self._look())

@@ -11,8 +11,8 @@ from pincer.engines.dash.algorithm import Dash
 from pincer.engines.dash.help import Helper, Hidden
 from pincer.engines.invariants.facts import Invariants
 from pincer.engines.portfolio import Allowance
-from pincer.engines.sequential import REGIONS, Choice, check
-from pincer.engines.task import PropertyResult
+from pincer.engines.sequential import REGIONS, Choice, SequentialSettings, check
+from pincer.engines.task import Claim, EngineTask
 from pincer.evidence.c_proof.certificate import ProcedureProof, ProofCertificate
 from pincer.evidence.c_proof.checker import CheckResult, check_proof
 from pincer.frontends.c.load import load
@@ -20,6 +20,7 @@ from pincer.logic import terms
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import SequentialKind
 from pincer.runtime.run import Run
+from tests.engines.claims import failing_test_of, paths_of, reason_of, triples_of
 
 SECONDS = 300.0
 """Far more than any test takes: verdicts do not hang on the clock."""
@@ -47,9 +48,11 @@ def loaded(folder: Path, text: str, entry: str = "main") -> ControlFlowProgram:
     return load(file, entry=entry)
 
 
-def decided(program: ControlFlowProgram, kind: SequentialKind = "assertions", choice: Choice = ALONE) -> PropertyResult:
+def decided(program: ControlFlowProgram, kind: SequentialKind = "assertions", choice: Choice = ALONE) -> Claim:
     """The engine's own answer, not confirmed; by tests, regions and invariants alone unless `choice` says otherwise."""
-    return check(program, kind, Run(timeout=SECONDS), choice=choice)
+    settings = SequentialSettings(choice=choice)
+    [claim] = check(EngineTask(program, (kind,), settings), Run(timeout=SECONDS))
+    return claim
 
 
 def certificate(
@@ -59,14 +62,14 @@ def certificate(
     return ProofCertificate(program.file, "", data_model, program.entry, kind, "test", proofs[0].id, proofs)
 
 
-def judged(program: ControlFlowProgram, result: PropertyResult) -> CheckResult:
+def judged(program: ControlFlowProgram, result: Claim) -> CheckResult:
     """What the checker says about the proofs of a result."""
     kind: SequentialKind = "memory" if result.name == "memory" else "assertions"
-    if result.paths is not None:
+    if paths_of(result) is not None:
         model = program.layout.data_model
-        claim = ProofCertificate(program.file, "", model, program.entry, kind, "test", paths=result.paths)
+        claim = ProofCertificate(program.file, "", model, program.entry, kind, "test", paths=paths_of(result))
         return check_proof(program, claim)
-    return check_proof(program, certificate(program, result.proofs, kind))
+    return check_proof(program, certificate(program, triples_of(result), kind))
 
 
 def verdict(folder: Path, text: str, kind: SequentialKind = "assertions", **options: Any) -> str:
@@ -79,11 +82,11 @@ def verdict(folder: Path, text: str, kind: SequentialKind = "assertions", **opti
     return "safe" if checked.accepted else f"refused: {checked.refused[0]}"
 
 
-def proved(folder: Path, text: str, kind: SequentialKind = "assertions") -> PropertyResult:
+def proved(folder: Path, text: str, kind: SequentialKind = "assertions") -> Claim:
     """The result of a program that must be safe, with a proof that the checker accepts."""
     program = loaded(folder, text)
     result = decided(program, kind)
-    assert result.verdict == "safe", result.reason
+    assert result.verdict == "safe", reason_of(result)
     checked = judged(program, result)
     assert checked.accepted, checked.refused
     return result
@@ -115,7 +118,6 @@ def weakened(proof: ProcedureProof) -> list[ProcedureProof]:
     ]
 
 
-def values_of(result: PropertyResult) -> list[int]:
+def values_of(result: Claim) -> list[int]:
     """The input values of the test of a violation."""
-    assert result.test is not None
-    return [value.value for value in result.test.inputs]
+    return [value.value for value in failing_test_of(result).inputs]

@@ -11,6 +11,7 @@ from pincer.engines.sequential import EVERYTHING
 from pincer.evidence.c_proof.checker import Budget, check_proof
 from pincer.frontends.c.load import load
 from pincer.program.control_flow import ControlFlowProgram
+from tests.engines.claims import failing_test_of, reason_of, triples_of
 from tests.engines.dash.dash_runs import certificate, decided, finished, judged, loaded, weakened
 from tests.engines.dash.paper_figures import BROKEN, FIGURES
 
@@ -25,7 +26,7 @@ def family(folder: Path, text: str) -> ControlFlowProgram:
 def test_a_figure_is_proved_and_the_checker_agrees(tmp_path: Path, figure: str) -> None:
     program = loaded(tmp_path, FIGURES[figure])
     result = decided(program)
-    assert result.verdict == "safe", result.reason
+    assert result.verdict == "safe", reason_of(result)
     checked = judged(program, result)
     assert checked.accepted, checked.refused
     assert checked.obligations > 0
@@ -41,8 +42,8 @@ def test_every_iteration_asks_one_question(tmp_path: Path, figure: str) -> None:
 @pytest.mark.parametrize("figure", BROKEN)
 def test_a_figure_with_a_mistake_is_violated(tmp_path: Path, figure: str) -> None:
     result = decided(loaded(tmp_path, BROKEN[figure]))
-    assert result.verdict == "unsafe", result.reason
-    assert result.test is not None and "reach_error" in result.test.failure.message
+    assert result.verdict == "unsafe", reason_of(result)
+    assert "reach_error" in failing_test_of(result).failure.message
 
 
 def test_figure_1_needs_no_test_but_the_first(tmp_path: Path) -> None:
@@ -53,7 +54,7 @@ def test_figure_3_takes_near_linear_iterations(tmp_path: Path) -> None:
     iterations = {}
     for n in (2, 4, 8, 16):
         result = decided(family(tmp_path, fig3(n)))
-        assert result.verdict == "safe", result.reason
+        assert result.verdict == "safe", reason_of(result)
         iterations[n] = result.statistics["iterations"]
         assert result.statistics["questions"] == iterations[n]
     assert iterations[16] < 12 * iterations[2], iterations
@@ -98,7 +99,7 @@ def test_figure_6_is_settled_by_constants_before_any_question(tmp_path: Path) ->
 @pytest.mark.parametrize("figure", ["4", "8"])
 def test_a_proof_with_an_invariant_changed_is_refused(tmp_path: Path, figure: str) -> None:
     program = loaded(tmp_path, FIGURES[figure])
-    proofs = decided(program).proofs
+    proofs = triples_of(decided(program))
     budget = Budget(seconds=10, first_seconds=2, next_seconds=2)
     refused = accepted = 0
     for index, proof in enumerate(proofs):
@@ -114,7 +115,7 @@ def test_a_proof_with_an_invariant_changed_is_refused(tmp_path: Path, figure: st
 
 @pytest.mark.parametrize("figure", FIGURES)
 def test_the_proof_of_a_figure_is_no_proof_of_its_broken_version(tmp_path: Path, figure: str) -> None:
-    proofs = decided(loaded(tmp_path, FIGURES[figure])).proofs
+    proofs = triples_of(decided(loaded(tmp_path, FIGURES[figure])))
     broken = loaded(tmp_path, BROKEN[figure])
     budget = Budget(seconds=5, first_seconds=1, next_seconds=1)
     assert not check_proof(broken, certificate(broken, proofs), budget).accepted
@@ -123,7 +124,7 @@ def test_the_proof_of_a_figure_is_no_proof_of_its_broken_version(tmp_path: Path,
 @pytest.mark.parametrize("figure", ["4", "8"])
 def test_a_proof_without_one_of_its_triples_is_refused(tmp_path: Path, figure: str) -> None:
     program = loaded(tmp_path, FIGURES[figure])
-    proofs = decided(program).proofs
+    proofs = triples_of(decided(program))
     used = {use.proof for proof in proofs for uses in proof.calls.values() for use in uses}
     for index in (i for i, proof in enumerate(proofs) if proof.id in used):
         rest = (*proofs[:index], *proofs[index + 1 :])

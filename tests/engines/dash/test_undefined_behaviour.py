@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pincer.engines.sequential import EVERYTHING
+from tests.engines.claims import reason_of
 from tests.engines.dash.dash_runs import SHORTLY, decided, loaded, proved, verdict
 
 UNDEFINED = {
@@ -84,14 +85,14 @@ def test_assertions_do_not_hold_because_undefined_behaviour_comes_first(tmp_path
 @pytest.mark.parametrize("name", UNDEFINED)
 def test_memory_is_violated_there(tmp_path: Path, name: str) -> None:
     result = decided(loaded(tmp_path, UNDEFINED[name]), "memory")
-    assert result.verdict == "unsafe", result.reason
+    assert result.verdict == "unsafe", reason_of(result)
 
 
 def test_the_report_says_that_a_test_ended_in_undefined_behaviour(tmp_path: Path) -> None:
     result = decided(loaded(tmp_path, UNDEFINED["null"]))
     (remark,) = [warning for warning in result.warnings if "undefined behaviour" in warning]
     assert "invalid access to *p" in remark and "(property memory)" in remark
-    assert "only undefined behaviour" in result.reason
+    assert "only undefined behaviour" in reason_of(result)
 
 
 def test_an_error_before_undefined_behaviour_is_found(tmp_path: Path) -> None:
@@ -146,4 +147,4 @@ def test_strings_that_do_not_overlap_are_copied_within_an_object(tmp_path: Path)
         strcpy(p + 2, p);
     }"""
     result = decided(loaded(tmp_path, text), "memory", choice=EVERYTHING)
-    assert result.verdict == "safe", result.reason
+    assert result.verdict == "safe", reason_of(result)

@@ -6,8 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from pincer.engines.sequential import SequentialSettings, check
+from pincer.engines.task import EngineTask
 from pincer.execution.testing import interpret
 from pincer.logic import bitvectors
+from pincer.runtime.run import Run
+from tests.engines.claims import failing_test_of, reason_of
 from tests.engines.dash.dash_runs import decided, loaded, values_of, verdict
 
 VIOLATED = {
@@ -56,13 +60,12 @@ VIOLATED = {
 def test_the_violation_is_found_and_its_inputs_reach_it_again(tmp_path: Path, name: str) -> None:
     program = loaded(tmp_path, VIOLATED[name])
     result = decided(program)
-    assert result.verdict == "unsafe", result.reason
-    assert result.test is not None
-    values = [(value.width, value.value) for value in result.test.inputs]
+    assert result.verdict == "unsafe", reason_of(result)
+    values = [(value.width, value.value) for value in failing_test_of(result).inputs]
     planned = {bitvectors.variable(f"input{i}", width): value for i, (width, value) in enumerate(values)}
     outcome = interpret(program, planned)
     assert outcome.stop.kind == "fail"
-    assert outcome.stop.edge is not None and outcome.stop.edge.position == result.test.failure.position
+    assert outcome.stop.edge is not None and outcome.stop.edge.position == failing_test_of(result).failure.position
 
 
 @pytest.mark.parametrize("name", VIOLATED)
@@ -79,8 +82,7 @@ def test_a_test_tells_its_steps_in_the_words_of_the_program(tmp_path: Path) -> N
         int y = x - 1;
         if (y == -8) reach_error();
     }"""
-    test = decided(loaded(tmp_path, text)).test
-    assert test is not None
+    test = failing_test_of(decided(loaded(tmp_path, text)))
     changes = [change for step in test.steps for change in step.changes]
     assert ("x", "-7") in changes and ("y", "-8") in changes
     assert [step.branch for step in test.steps if step.branch is not None] == [True]
@@ -88,12 +90,11 @@ def test_a_test_tells_its_steps_in_the_words_of_the_program(tmp_path: Path) -> N
 
 
 def test_planned_inputs_are_tried_before_anything_is_asked(tmp_path: Path) -> None:
-    from pincer.engines.sequential import check
-    from pincer.runtime.run import Run
 
     program = loaded(tmp_path, "int main(void) { if (__VERIFIER_nondet_int() == 123456) reach_error(); }")
-    planned = [{bitvectors.variable("input0", 32): value} for value in (1, 123456)]
-    result = check(program, "assertions", Run(), planned)
+    planned = tuple({bitvectors.variable("input0", 32): value} for value in (1, 123456))
+    settings = SequentialSettings(planned=planned)
+    [result] = check(EngineTask(program, ("assertions",), settings), Run())
     assert (result.verdict, result.statistics["questions"], result.statistics["tests"]) == ("unsafe", 0, 2)
 
 
@@ -108,15 +109,15 @@ def test_planned_inputs_are_tried_before_anything_is_asked(tmp_path: Path) -> No
 )
 def test_memory_errors_are_found(tmp_path: Path, text: str, where: str) -> None:
     result = decided(loaded(tmp_path, text), "memory")
-    assert result.verdict == "unsafe", result.reason
-    assert result.test is not None and where in result.test.failure.message
+    assert result.verdict == "unsafe", reason_of(result)
+    assert where in failing_test_of(result).failure.message
 
 
 def test_what_is_not_modelled_is_named_when_a_path_reaches_it(tmp_path: Path) -> None:
     text = "int main(void) { double d = 1.5; int x = __VERIFIER_nondet_int(); if (d * x > 2.0) reach_error(); }"
     result = decided(loaded(tmp_path, text))
     assert result.verdict == "unknown"
-    assert result.reason.startswith("unsupported: ") and "program.c:9" in result.reason
+    assert reason_of(result).startswith("unsupported: ") and "program.c:9" in reason_of(result)
 
 
 def test_what_is_not_modelled_does_not_matter_where_no_path_reaches_it(tmp_path: Path) -> None:

@@ -6,11 +6,12 @@ from typing import Any
 
 from pincer.engines.dse.options import CheckOptions
 from pincer.engines.dse.verify import check
-from pincer.engines.task import PropertyResult
+from pincer.engines.task import Claim, EngineTask
 from pincer.evidence.msvl.counterexample import Counterexample
 from pincer.frontends.msvl import parse_program
 from pincer.runtime.run import Run
 from pincer.temporal.property import parse_properties
+from tests.engines.claims import counterexample_of
 
 EXAMPLE = """frame(x,y,z) and (
   int x,y,z and input(x) and input(y) and skip;
@@ -33,15 +34,16 @@ CONTROLLER_MERGED = CONTROLLER.replace("{SKIP}", "")
 NEVER_OFF = "define p: is_room_hot=1; define q: is_door_closed=1; define r: ac=1; len(2);alw((p and q)->r)"
 
 
-def judged(program: str, block: str, run: Run | None = None, **options: Any) -> PropertyResult:
+def judged(program: str, block: str, run: Run | None = None, **options: Any) -> Claim:
     """The result for one property block, written without its brackets."""
     properties = parse_properties(f"</ {block} />", "test.m")
-    [result] = check(parse_program(program, "test.m"), properties, CheckOptions(**options), run or Run())
-    return result
+    task = EngineTask(parse_program(program, "test.m"), tuple(properties), CheckOptions(**options))
+    [claim] = check(task, run or Run())
+    return claim
 
 
 def counterexample(program: str, block: str, **options: Any) -> Counterexample:
-    found = judged(program, block, **options).counterexample
+    found = counterexample_of(judged(program, block, **options))
     assert found is not None
     return found
 

@@ -11,12 +11,14 @@ from pincer.bench.dse_rows import dse_rows
 from pincer.bench.rows import Row, TemporalQuestion, benchmarks_directory, matching
 from pincer.engines.dse.options import CheckOptions
 from pincer.engines.dse.verify import check
+from pincer.engines.task import EngineTask
 from pincer.errors import PincerError
 from pincer.evidence.msvl.replay import replay
 from pincer.execution.trees import Bounds
 from pincer.frontends.msvl import load
 from pincer.runtime.run import Run
 from pincer.temporal.property import parse_properties
+from tests.engines.claims import counterexample_of
 
 PROGRAMS = [(file, list(group)) for file, group in groupby(dse_rows(), key=lambda row: row.file)]
 
@@ -28,11 +30,12 @@ def test_the_verdicts_are_as_expected(file: Path, wanted: list[Row]) -> None:
     question = wanted[0].question
     assert isinstance(question, TemporalQuestion)
     options = CheckOptions(bounds=Bounds(max_runs=question.max_runs or 1_000))
-    results = check(program, properties, options, Run(60))
+    results = list(check(EngineTask(program, tuple(properties), options), Run(60)))
     assert [result.verdict for result in results] == [row.expected for row in wanted]
     for result in results:
-        if result.counterexample is not None:
-            assert replay(program, result.counterexample).confirmed
+        found = counterexample_of(result)
+        if found is not None:
+            assert replay(program, found).confirmed
 
 
 def test_every_program_has_its_rows() -> None:

@@ -11,11 +11,13 @@ from pincer.bench.rows import benchmarks_directory
 from pincer.engines import dse
 from pincer.engines.dse.options import CheckOptions
 from pincer.engines.dse.verify import check
+from pincer.engines.task import EngineTask
 from pincer.execution.msvl import Options
 from pincer.execution.trees import Bounds
 from pincer.frontends.msvl import load
 from pincer.runtime.run import Run
 from pincer.temporal.property import parse_properties
+from tests.engines.claims import counterexample_of
 
 PROGRAMS = sorted(benchmarks_directory("dse").rglob("*.m"))[:8]
 
@@ -25,10 +27,11 @@ def _outcome(file: Path, seed: int) -> list[Any]:
     program = load(file)
     options = CheckOptions(Options(seed=seed), Bounds(max_runs=40))
     found = []
-    for result in check(program, parse_properties(program.source.text, str(file)), options, Run()):
+    asked = parse_properties(program.source.text, str(file))
+    for result in check(EngineTask(program, asked, options), Run()):
         statistics = {**result.statistics, "solver": {**result.statistics["solver"], "time_s": 0}}
         del statistics["queries_by_purpose"]
-        found.append((result.verdict, result.reason, result.counterexample, statistics))
+        found.append((result.verdict, result.said, counterexample_of(result), statistics))
     return found
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from pincer.execution.msvl import Options
 from pincer.execution.trees import Bounds
+from tests.engines.claims import counterexample_of, reason_of
 from tests.engines.dse.dse_checks import (
     CONTROLLER_LITERAL,
     CONTROLLER_MERGED,
@@ -53,8 +54,8 @@ VECTORS = [
 def test_the_verdict_is_that_of_the_table(vector: Vector) -> None:
     result = judged(vector.program, vector.block, **vector.options)
     assert result.verdict == vector.verdict
-    assert (result.counterexample is not None) == (vector.verdict == "unsafe")
-    assert bool(result.reason) == (vector.verdict == "unknown")
+    assert (counterexample_of(result) is not None) == (vector.verdict == "unsafe")
+    assert bool(reason_of(result)) == (vector.verdict == "unknown")
 
 
 def test_the_example_is_violated_on_one_path_only() -> None:

@@ -9,12 +9,14 @@ import pytest
 
 from pincer.engines.dse.options import CheckOptions
 from pincer.engines.dse.verify import check
+from pincer.engines.task import EngineTask
 from pincer.errors import PincerError
 from pincer.execution.msvl import Options
 from pincer.execution.trees import Bounds
 from pincer.frontends.msvl import parse_program
 from pincer.runtime.run import Run
 from pincer.temporal.property import parse_properties
+from tests.engines.claims import reason_of
 from tests.engines.dse.dse_checks import EXAMPLE, counterexample, judged
 
 HOLDS = "define a: z=6; define b: x+y=11 OR x-y=9; fin(a -> b)"
@@ -76,14 +78,14 @@ def test_nothing_is_claimed_safe_when_something_is_left_open(
 ) -> None:
     result = judged(program, block, **options)
     assert result.verdict == "unknown"
-    assert reason in result.reason
-    assert "; ".join(result.statistics["reasons"]) == result.reason
+    assert reason in reason_of(result)
+    assert "; ".join(result.statistics["reasons"]) == reason_of(result)
 
 
 def test_a_time_limit_is_a_reason() -> None:
     result = judged("frame(x) and (int x<==0 and skip; while(true){x:=x+1})", "alw(true)", Run(timeout=0.0))
     assert result.verdict == "unknown"
-    assert "time limit" in result.reason
+    assert "time limit" in reason_of(result)
 
 
 def test_restarting_after_the_bound_of_runs_changes_nothing_but_goes_on_below_it() -> None:
@@ -138,7 +140,8 @@ def test_the_types_of_inputs_bound_them() -> None:
 
 def test_several_properties_share_one_exploration_and_keep_their_order() -> None:
     text = f"</ {HOLDS} /> </ define p: x<5; alw(p) /> </ {HOLDS} />"
-    results = check(parse_program(EXAMPLE, "t.m"), parse_properties(text, "t.m"), CheckOptions(), Run())
+    task = EngineTask(parse_program(EXAMPLE, "t.m"), parse_properties(text, "t.m"), CheckOptions())
+    results = list(check(task, Run()))
     assert [(one.name, one.verdict) for one in results] == [
         ("property 1", "safe"),
         ("property 2", "unsafe"),
@@ -178,7 +181,7 @@ def test_a_proposition_without_a_value_is_false_with_a_warning() -> None:
 def test_a_construct_that_is_not_modelled_is_named() -> None:
     result = judged("frame(t) and (string t and input(t) and skip)", "alw(true)")
     assert result.verdict == "unknown"
-    assert "unsupported: test.m:1:" in result.reason
+    assert "unsupported: test.m:1:" in reason_of(result)
 
 
 def test_a_loop_that_stands_for_too_many_words_is_given_up() -> None:
@@ -189,4 +192,4 @@ def test_a_loop_that_stands_for_too_many_words_is_given_up() -> None:
     others = " and ".join(f"p{number}" for number in range(1, 9))
     result = judged(program, f"{defines} som(alw(p0)) or som(alw(!p0)) or ({others})")
     assert result.verdict == "unknown"
-    assert "more than 256 words" in result.reason
+    assert "more than 256 words" in reason_of(result)

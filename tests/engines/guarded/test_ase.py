@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pincer.frontends.gcl import parse_program
+from tests.engines.claims import trace_of
 from tests.engines.guarded.judged import judge, judge_text, verdicts
 
 BOTH_MODES = pytest.mark.parametrize("paper", [False, True], ids=["default", "paper"])
@@ -41,8 +42,9 @@ safety mutual_exclusion: !(pc1 = 3 && pc2 = 3);
 def test_parity_is_unsafe_although_every_explored_transition_is_exact(paper: bool) -> None:
     result = judge_text(PARITY, paper=paper)["ok"]
     assert result.verdict == "unsafe"
-    assert result.trace is not None
-    assert [step.transition for step in result.trace.steps][-1] == "hit"
+    trace = trace_of(result)
+    assert trace is not None
+    assert [step.transition for step in trace.steps][-1] == "hit"
 
 
 @BOTH_MODES
@@ -94,7 +96,7 @@ def test_several_properties_in_one_run_are_answered_each_for_itself(paper: bool)
         "odd": "safe",
         "start": "unsafe",
     }
-    start = results["start"].trace
+    start = trace_of(results["start"])
     assert start is not None and start.steps == ()
 
 
@@ -115,7 +117,8 @@ def test_deadlocks(paper: bool) -> None:
     """
     stuck = judge_text(text.replace("{guard}", "false"), paper=paper)
     assert verdicts(stuck) == {"live": "unsafe", "only_at_three": "safe"}
-    assert stuck["live"].trace is not None and len(stuck["live"].trace.steps) == 3
+    trace = trace_of(stuck["live"])
+    assert trace is not None and len(trace.steps) == 3
     free = judge_text(text.replace("{guard}", "true"), paper=paper)
     assert verdicts(free) == {"live": "safe", "only_at_three": "safe"}
 
@@ -138,7 +141,7 @@ safety s: x <= 9;
 def test_range_is_reported_when_violated_and_not_listed_when_fine(paper: bool) -> None:
     broken = judge_text(RANGE.replace("{limit}", "5"), paper=paper)
     assert verdicts(broken) == {"s": "safe", "range": "unsafe"}
-    trace = broken["range"].trace
+    trace = trace_of(broken["range"])
     assert trace is not None and trace.states[-1]["x"] == 4
     assert verdicts(judge_text(RANGE.replace("{limit}", "3"), paper=paper)) == {"s": "safe"}
 
@@ -221,7 +224,7 @@ def test_a_counterexample_shows_small_numbers() -> None:
     trans hit: pc = run && y > x + 2 -> pc := bad;
     safety ok: pc != bad;
     """
-    trace = judge_text(text)["ok"].trace
+    trace = trace_of(judge_text(text)["ok"])
     assert trace is not None
     assert all(abs(value) <= 3 for state in trace.states for value in state.values())
 

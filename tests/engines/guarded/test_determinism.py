@@ -17,15 +17,15 @@ from random import Random
 
 import pytest
 
-from pincer.engines.guarded.analysis import GuardedOptions
-from pincer.engines.guarded.verify import verify
-from pincer.engines.task import PropertyResult
+from pincer.engines.guarded.analysis import GuardedSettings
+from pincer.engines.task import Claim
 from pincer.errors import UnsupportedError
 from pincer.frontends.gcl import load
 from pincer.program.guarded import GuardedProgram
 from pincer.runtime.run import Run
 from tests.abstraction.random_systems import random_system
-from tests.engines.guarded.judged import BENCHMARKS
+from tests.engines.claims import certificate_of, check_of, guarded_claims, reason_of, trace_of
+from tests.engines.guarded.judged import BENCHMARKS, Engine
 
 ALL_MODES = pytest.mark.parametrize(
     ("engine", "paper"), [("ase", False), ("ase", True), ("ur", False)], ids=["ase", "paper", "ur"]
@@ -37,33 +37,34 @@ MODELS = {
 TELL = "from tests.engines.guarded.test_determinism import tell; tell({!r}, {!r}, {!r})"
 
 
-def told(program: GuardedProgram, options: GuardedOptions) -> list[object]:
+def told(program: GuardedProgram, settings: GuardedSettings) -> list[object]:
     """All that a run says, but how long it took."""
-    return [_told(result) for result in verify(program, options, Run())]
+    return [_told(result) for result in guarded_claims(program, settings)]
 
 
-def _told(result: PropertyResult) -> list[object]:
+def _told(result: Claim) -> list[object]:
     statistics = {k: v for k, v in result.statistics.items() if "time" not in k and k != "queries_by_purpose"}
     purposes = result.statistics["queries_by_purpose"]
     statistics["purposes"] = {name: (p["asked"], p["solver_calls"]) for name, p in purposes.items()}
-    states = [dict(state) for state in result.trace.states] if result.trace else None
-    steps = [step.transition for step in result.trace.steps] if result.trace else None
-    proof = result.certificate.to_json() if result.certificate else None
-    return [result.name, result.verdict, result.reason, result.check, statistics, states, steps, proof]
+    trace, certificate = trace_of(result), certificate_of(result)
+    states = [dict(state) for state in trace.states] if trace else None
+    steps = [step.transition for step in trace.steps] if trace else None
+    proof = certificate.to_json() if certificate else None
+    return [result.name, result.verdict, reason_of(result), check_of(result), statistics, states, steps, proof]
 
 
-def tell(engine: str, paper: bool, jumps: bool) -> None:
+def tell(engine: Engine, paper: bool, jumps: bool) -> None:
     """Print what is told of the models and of random programs."""
     if jumps:
         for name in ("monotonic", "perf_counter", "time", "process_time"):
             setattr(time, name, jumping_clock(Random(name)))
     for model in MODELS[engine]:
-        print(json.dumps(told(load(BENCHMARKS / f"{model}.gcl"), GuardedOptions(engine, paper=paper))))
+        print(json.dumps(told(load(BENCHMARKS / f"{model}.gcl"), GuardedSettings(engine, paper=paper))))
     rng = Random(engine)
     for _ in range(12):
         program = random_system(rng, choices=engine != "ur").program
         try:
-            print(json.dumps(told(program, GuardedOptions(engine, paper=paper, max_iterations=2))))
+            print(json.dumps(told(program, GuardedSettings(engine, paper=paper, max_iterations=2))))
         except UnsupportedError as refusal:
             print(refusal)
 
@@ -98,5 +99,5 @@ def test_neither_hash_seeds_nor_a_jumping_clock_change_statistics_traces_or_proo
 
 def test_a_clock_that_jumps_ends_a_run_that_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "monotonic", jumping_clock(Random(1)))
-    results = verify(load(BENCHMARKS / "ticket_any.gcl"), run=Run(timeout=3600))
-    assert [(r.verdict, r.reason) for r in results] == [("unknown", "time limit of 3600 s reached")]
+    results = guarded_claims(load(BENCHMARKS / "ticket_any.gcl"), run=Run(timeout=3600))
+    assert [(r.verdict, reason_of(r)) for r in results] == [("unknown", "time limit of 3600 s reached")]

@@ -11,7 +11,7 @@ import pytest
 from pincer.evidence.gcl import interpreter
 from pincer.frontends.gcl import parse_program
 from pincer.program.guarded import RANGE_PROPERTY, GuardedProgram
-from tests.engines.guarded.judged import judge
+from tests.engines.guarded.judged import Engine, judge
 
 GUARDS = (
     "x < y",
@@ -82,7 +82,7 @@ def test_verdicts_are_those_of_enumeration(block: int, mode: str) -> None:
             if interpreter.violates(program, name, state)
         }
         # cvc5 does not come to an end on some of the divisions in these invariants.
-        engine = "ur" if mode == "ur" else "ase"
+        engine: Engine = "ur" if mode == "ur" else "ase"
         results = judge(program, engine, paper=mode == "paper", max_iterations=3, solvers=["z3"])
         for name, result in results.items():
             if result.verdict != "unknown":

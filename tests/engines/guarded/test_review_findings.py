@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from pincer.engines.guarded.verify import verify
-from pincer.engines.task import PropertyResult
+from pincer.engines.task import Claim
 from pincer.evidence.gcl.checker import check_certificate
 from pincer.evidence.gcl.replay import replay
 from pincer.frontends.gcl import parse_program
 from pincer.runtime.run import Run
+from tests.engines.claims import certificate_of, guarded_claims, trace_of
 
 
-def judged(text: str, timeout: float = 20.0) -> dict[str, PropertyResult]:
+def judged(text: str, timeout: float = 20.0) -> dict[str, Claim]:
     """The results by property; evidence of every verdict must hold."""
     program = parse_program(text, "review.gcl", {})
-    results = verify(program, run=Run(timeout=timeout))
+    results = guarded_claims(program, run=Run(timeout=timeout))
     for result in results:
-        if result.trace is not None:
-            assert replay(program, result.trace).ok
-        if result.certificate is not None:
-            assert check_certificate(program, result.certificate).ok
+        trace, certificate = trace_of(result), certificate_of(result)
+        if trace is not None:
+            assert replay(program, trace).ok
+        if certificate is not None:
+            assert check_certificate(program, certificate).ok
     return {result.name: result for result in results}
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pincer.engines.guarded.analysis import GuardedOptions
-from pincer.engines.guarded.verify import verify
 from pincer.errors import UnsupportedError
 from pincer.frontends.gcl import load, parse_program
+from tests.engines.claims import UR, guarded_claims, reason_of
 from tests.engines.guarded.judged import BENCHMARKS, judge, judge_text, verdicts
 
 REFUSED = {
@@ -24,7 +23,7 @@ REFUSED = {
 def test_programs_beyond_it_are_refused_with_advice(kind: str) -> None:
     text, words = REFUSED[kind]
     with pytest.raises(UnsupportedError, match=words) as refused:
-        verify(parse_program(text, "refused.gcl"), GuardedOptions("ur"))
+        guarded_claims(parse_program(text, "refused.gcl"), UR)
     assert "--engine ase" in str(refused.value)
 
 
@@ -60,5 +59,5 @@ def test_a_program_it_would_refine_for_ever_ends_with_the_limit() -> None:
     program = load(BENCHMARKS / "rax.gcl")
     result = judge(program, "ur", max_iterations=3)["no_fresh_wait"]
     assert result.verdict == "unknown"
-    assert result.reason == "no answer after 3 iterations"
+    assert reason_of(result) == "no answer after 3 iterations"
     assert result.statistics["iterations"] == 3

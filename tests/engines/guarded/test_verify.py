@@ -10,17 +10,19 @@ from collections.abc import Iterable, Sequence
 import pytest
 
 import pincer.engines.guarded.verify
-from pincer.engines.guarded.analysis import GuardedOptions
+from pincer.engines.guarded.analysis import GuardedSettings
 from pincer.engines.guarded.verify import verify
-from pincer.engines.task import PropertyResult
+from pincer.engines.task import EngineTask
 from pincer.errors import PincerError
 from pincer.frontends.gcl import load, parse_program
 from pincer.logic.queries import Queries
 from pincer.logic.solver import SolverUnknown, Status
 from pincer.logic.terms import Term
 from pincer.logic.z3_solver import Z3Solver
+from pincer.runtime.reasons import Reason
 from pincer.runtime.run import Progress, Run, Stopped
-from tests.engines.guarded.judged import BENCHMARKS, judge, judge_text, verdicts
+from tests.engines.claims import guarded_claims, reason_of
+from tests.engines.guarded.judged import BENCHMARKS, Engine, judge, judge_text, verdicts
 
 COUNTER = "var x : int = 0; trans t: x < 2 -> x := x + 1; safety a: x >= 0; safety b: x < 2;"
 
@@ -40,30 +42,21 @@ class WearySolver(Z3Solver):
 def test_a_program_without_properties_is_a_mistake() -> None:
     program = parse_program("var x : int = 0; trans t: true -> x := 1;", "none.gcl")
     with pytest.raises(PincerError, match="states no property; add one"):
-        verify(program)
+        guarded_claims(program)
 
 
 def test_an_unknown_property_is_a_mistake_that_names_the_known_ones() -> None:
     with pytest.raises(PincerError, match=r"no property 'c'; the program has: a, b"):
-        verify(parse_program(COUNTER, "counter.gcl"), GuardedOptions(properties=["a", "c"]))
-
-
-def test_an_unknown_engine_is_a_mistake() -> None:
-    with pytest.raises(PincerError):
-        verify(parse_program(COUNTER, "counter.gcl"), GuardedOptions("cpa"))
-
-
-def test_the_automatic_choice_is_ase() -> None:
-    assert {result.engine for result in verify(parse_program(COUNTER, "counter.gcl"))} == {"ase"}
+        guarded_claims(parse_program(COUNTER, "counter.gcl"), properties=["a", "c"])
 
 
 @pytest.mark.parametrize("engine", ["ase", "ur"])
 @pytest.mark.parametrize("limit", [0, 1, 2])
-def test_an_iteration_limit_gives_unknown_with_the_reason(engine: str, limit: int) -> None:
+def test_an_iteration_limit_gives_unknown_with_the_reason(engine: Engine, limit: int) -> None:
     program = load(BENCHMARKS / "ticket.gcl", {"N": 2})
-    (result,) = verify(program, GuardedOptions(engine, paper=True, max_iterations=limit))
+    (result,) = guarded_claims(program, GuardedSettings(engine, paper=True, max_iterations=limit))
     assert result.verdict == "unknown"
-    assert result.reason == f"no answer after {limit} iterations"
+    assert reason_of(result) == f"no answer after {limit} iterations"
     assert result.statistics["iterations"] == limit
 
 
@@ -72,15 +65,15 @@ def test_an_iteration_limit_applies_to_every_property_of_many() -> None:
     program = parse_program(text, "ticket.gcl", {"N": 2})
     results = judge(program, paper=True, max_iterations=1)
     assert verdicts(results) == {"mutex": "unknown", "first": "unknown", "never": "unsafe"}
-    assert results["mutex"].reason == "no answer after 1 iterations"
+    assert reason_of(results["mutex"]) == "no answer after 1 iterations"
 
 
 @pytest.mark.parametrize("engine", ["ase", "ur"])
-def test_a_stopped_run_answers_unknown_with_the_reason_for_every_property(engine: str) -> None:
+def test_a_stopped_run_answers_unknown_with_the_reason_for_every_property(engine: Engine) -> None:
     run = Run()
-    run.stop("the user pressed Ctrl-C")
+    run.stop(Reason("the user pressed Ctrl-C"))
     results = judge(parse_program(COUNTER, "counter.gcl"), engine, run=run)
-    assert [(r.verdict, r.reason) for r in results.values()] == [("unknown", "the user pressed Ctrl-C")] * 2
+    assert [(r.verdict, reason_of(r)) for r in results.values()] == [("unknown", "the user pressed Ctrl-C")] * 2
 
 
 def test_a_run_stopped_half_way_keeps_what_is_known() -> None:
@@ -90,12 +83,12 @@ def test_a_run_stopped_half_way_keeps_what_is_known() -> None:
 
     def stop_in_the_third(progress: Progress) -> None:
         if progress.numbers["iteration"] == 3:
-            run.stop("enough")
+            run.stop(Reason("enough"))
 
     run.on_progress = stop_in_the_third
     results = judge(program, paper=True, run=run)
     assert verdicts(results) == {"mutex": "unknown", "low": "unsafe"}
-    assert results["mutex"].reason == "enough"
+    assert reason_of(results["mutex"]) == "enough"
     assert results["mutex"].statistics["iterations"] == 3
 
 
@@ -104,26 +97,28 @@ def test_a_time_limit_is_kept_and_named() -> None:
     results = judge(load(BENCHMARKS / "rax.gcl"), "ur", run=Run(timeout=0.5))
     assert time.monotonic() - started < 3
     assert results["no_fresh_wait"].verdict == "unknown"
-    assert results["no_fresh_wait"].reason == "time limit of 0.5 s reached"
+    assert reason_of(results["no_fresh_wait"]) == "time limit of 0.5 s reached"
 
 
 STOPPED_FROM_OUTSIDE = """
 import sys, threading, time
 from pathlib import Path
-from pincer.engines.guarded.analysis import GuardedOptions
+from pincer.engines.guarded.analysis import GuardedSettings
 from pincer.engines.guarded.verify import verify
+from pincer.engines.task import EngineTask
 from pincer.frontends.gcl import load
+from pincer.runtime.reasons import Reason
 from pincer.runtime.run import Run
 
 program = load(Path(sys.argv[1]))
 for trial in range(20):
     run = Run()
-    timer = threading.Timer(0.05 + trial / 1000, run.stop, ["stopped from outside"])
+    timer = threading.Timer(0.05 + trial / 1000, run.stop, [Reason("stopped from outside")])
     timer.start()
     started = time.monotonic()
-    (result,) = verify(program, GuardedOptions("ur"), run)
+    (result,) = verify(EngineTask(program, (), GuardedSettings("ur")), run)
     assert time.monotonic() - started < 3
-    assert (result.verdict, result.reason) == ("unknown", "stopped from outside"), result
+    assert (result.verdict, str(result.reason)) == ("unknown", "stopped from outside"), result
     timer.join()
 """
 
@@ -137,7 +132,7 @@ def test_a_stop_from_another_thread_ends_the_run_and_not_the_process() -> None:
 def test_a_time_limit_is_kept_while_initial_states_are_sought() -> None:
     text = "var x : int = 0; control k : 0..200000 = 5; trans t: x = 0 -> x := 1; safety s: x <= 1;"
     started = time.process_time()
-    verify(parse_program(text, "large.gcl"), run=Run(timeout=0.01))
+    guarded_claims(parse_program(text, "large.gcl"), run=Run(timeout=0.01))
     assert time.process_time() - started < 0.2
 
 
@@ -150,7 +145,7 @@ def test_a_solver_that_gives_up_never_makes_a_verdict(
     monkeypatch.setattr(pincer.engines.guarded.verify, "Z3Solver", WearySolver)
     for result in judge(load(BENCHMARKS / model)).values():
         if result.verdict == "unknown":
-            assert "gave no answer to a question about" in result.reason
+            assert "gave no answer to a question about" in reason_of(result)
         else:
             assert result.verdict == ("unsafe" if "_e_" in model else "safe")
         if patience == 0:
@@ -178,16 +173,15 @@ def test_an_unsatisfiable_init_is_warned_about() -> None:
         results = judge_text(text, paper=paper)
         assert verdicts(results) == {"a": "safe", "b": "safe"}
         assert all("vacuously" in result.warnings[0] for result in results.values())
-    assert judge_text(COUNTER)["a"].warnings == []
+    assert judge_text(COUNTER)["a"].warnings == ()
 
 
 def test_results_are_handed_over_as_they_come_with_all_they_say() -> None:
     text = "var x : int = 0; trans t: x < 2 -> x := x + 1; safety a: x < 9; safety b: x < 2; safety c: x > 0;"
-    came: list[PropertyResult] = []
-    results = verify(parse_program(text, "came.gcl"), on_result=came.append)
-    assert [r.name for r in results] == ["a", "b", "c"]
-    assert sorted(r.name for r in came) == ["a", "b", "c"]
-    assert all(any(r is result for result in results) for r in came)
+    claims = verify(EngineTask(parse_program(text, "came.gcl"), (), GuardedSettings()), Run())
+    first = next(claims)
+    assert (first.name, first.verdict) == ("c", "unsafe")
+    assert sorted(claim.name for claim in (first, *claims)) == ["a", "b", "c"]
 
 
 def test_a_range_that_holds_is_not_handed_over() -> None:
@@ -196,9 +190,7 @@ def test_a_range_that_holds_is_not_handed_over() -> None:
     trans t: x < 3 -> k := x, x := x + 1;
     safety s: x <= 3;
     """
-    came: list[str] = []
-    verify(parse_program(text, "range.gcl"), on_result=lambda result: came.append(result.name))
-    assert came == ["s"]
+    assert [claim.name for claim in guarded_claims(parse_program(text, "range.gcl"))] == ["s"]
 
 
 def test_progress_is_published_with_growing_iterations() -> None:
@@ -210,7 +202,7 @@ def test_progress_is_published_with_growing_iterations() -> None:
 
 
 def test_statistics_are_complete_and_consistent() -> None:
-    (result,) = verify(load(BENCHMARKS / "ticket_any.gcl"))
+    (result,) = guarded_claims(load(BENCHMARKS / "ticket_any.gcl"))
     statistics = result.statistics
     assert {"iterations", "predicates", "states", "abstract_states", "queries", "solver_calls"} <= statistics.keys()
     by_purpose = statistics["queries_by_purpose"].values()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.engines.claims import reason_of
 from tests.engines.dash.dash_runs import decided, loaded, proved, verdict
 
 MOST_ITERATIONS = 60
@@ -136,7 +137,7 @@ def test_a_classic_with_the_opposite_claim_is_not_proved(tmp_path: Path, name: s
     before, _, rest = CLASSICS[name].rpartition("assert(")
     claim, _, after = rest.partition(");")
     result = decided(loaded(tmp_path, f"{before}assert(!({claim}));{after}"))
-    assert result.verdict == "unsafe", result.reason
+    assert result.verdict == "unsafe", reason_of(result)
 
 
 def test_a_claim_that_fails_after_some_rounds_only_is_violated(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from pincer.execution.testing import Node
 from pincer.execution.testing import Tester as Executor
 from pincer.logic import bitvectors
 from pincer.program.control_flow import Assume, ControlFlowProgram, Edge
+from pincer.runtime.reasons import Reason
 from pincer.runtime.run import Run
 from tests.engines.dash.dash_runs import loaded
 
@@ -103,7 +104,7 @@ def test_a_program_without_decisions_gets_one_test(tmp_path: Path) -> None:
 def test_a_stopped_search_keeps_what_it_has(tmp_path: Path) -> None:
     run = Run()
     coverage = Coverage(loaded(tmp_path, PROGRAMS["loop"][0]), run)
-    run.stop("enough")
+    run.stop(Reason("enough"))
     coverage.search()
     assert coverage.tests == [] and coverage.reason == "enough"
 

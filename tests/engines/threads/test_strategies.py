@@ -14,9 +14,9 @@ import pytest
 from pincer.engines.agse.guided_search import GuidedSearch
 from pincer.engines.portfolio import Allowance, Ended, Going, Idle
 from pincer.engines.schedules.exhaustive import Exhaustive
-from pincer.engines.threads.front import check
+from pincer.engines.task import Claim
 from pincer.engines.threads.strategies import TABLE, Baseline, Decided, GuidedTrials
-from pincer.engines.threads.task import ThreadOptions, ThreadResult
+from pincer.engines.threads.task import ThreadOptions
 from pincer.engines.threads.workers import Outcome, Said, Workers
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import PropertyKind
@@ -24,6 +24,7 @@ from pincer.runtime import run as run_module
 from pincer.runtime.run import Run
 from tests.engines.agse.agse_programs import FIGURE_2
 from tests.engines.agse.guided_programs import COUNTER, CROSSED, ORDERED, RACING, lowered
+from tests.engines.claims import reason_of, thread_claims
 
 FOUND = ((0, 0),)
 
@@ -101,14 +102,14 @@ def test_every_engine_has_one_row() -> None:
     assert sorted(share.strategy for share in TABLE) == ["agse", "contexts", "exhaustive", "random"]
 
 
-def comparable(result: ThreadResult) -> dict[str, Any]:
+def comparable(result: Claim) -> dict[str, Any]:
     counted = {name: value for name, value in result.statistics.items() if name not in ("time_s", "memory_mb")}
-    schedule = None if result.violation is None else result.violation.schedule
-    return {**counted, "verdict": result.verdict, "engine": result.engine, "reason": result.reason, "by": schedule}
+    schedule = None if result.explored.violation is None else result.explored.violation.schedule
+    return {**counted, "verdict": result.verdict, "engine": result.engine, "reason": reason_of(result), "by": schedule}
 
 
 def decided(program: ControlFlowProgram, name: PropertyKind, jobs: int) -> dict[str, Any]:
-    (result,) = check(program, [name], Run(), ThreadOptions(jobs=jobs, seed=5))
+    (result,) = thread_claims(program, [name], Run(), ThreadOptions(jobs=jobs, seed=5))
     return comparable(result)
 
 

@@ -16,6 +16,7 @@ from pincer.evidence.gcl.checker import CertificateReport, check_certificate
 from pincer.evidence.solvers import SolverError
 from pincer.frontends.gcl import parse_program
 from pincer.program.guarded import Choice, GuardedProgram
+from pincer.runtime.reasons import Reason
 from pincer.runtime.run import Run, Stopped
 
 SOLVERS = ["cvc5", "z3"]
@@ -397,6 +398,6 @@ def test_a_solver_that_does_not_know_integers_is_not_asked() -> None:
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_a_stopped_run_stops_the_check(solver: str) -> None:
     run = Run()
-    run.stop("interrupted")
+    run.stop(Reason("interrupted"))
     with pytest.raises(Stopped, match="interrupted"):
         check_certificate(TICKET, TICKET_PROOF, solver, run)

@@ -11,6 +11,7 @@ from pincer.frontends.msvl import parse_condition, parse_program
 from pincer.frontends.source import SourceText
 from pincer.logic import terms
 from pincer.logic.terms import integer, variable
+from pincer.runtime.reasons import Reason
 from pincer.runtime.run import Run, Stopped
 from tests.execution.msvl.msvl_running import DEFAULT, column, run, shown
 
@@ -86,7 +87,7 @@ def test_endless_recursion_and_endless_external_calls_are_cut() -> None:
 
 def test_a_run_can_be_stopped() -> None:
     stopped = Run()
-    stopped.stop("enough")
+    stopped.stop(Reason("enough"))
     with pytest.raises(Stopped):
         execute(parse_program(COUNT, "f.m"), {}, DEFAULT, stopped)
 

@@ -12,6 +12,7 @@ from pincer.execution.trees.parallel import explore_in_parallel
 from pincer.frontends.msvl import parse_program
 from pincer.logic.queries import Queries
 from pincer.logic.z3_solver import Z3Solver
+from pincer.runtime.reasons import Reason
 from pincer.runtime.run import Run, Stopped
 from tests.execution.trees.msvl_explorations import COUNTING, EXAMPLE, LITERAL, MERGED, exploration, explored
 
@@ -87,7 +88,7 @@ def test_a_stopped_run_stops_the_search() -> None:
     with pytest.raises(Stopped):
         for path in found.paths({"s_n": 2}):
             if path.number == 3:
-                run.stop("enough")
+                run.stop(Reason("enough"))
     assert len(found.tree.paths) == 4
     assert found.pending
 

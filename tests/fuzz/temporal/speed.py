@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pincer.engines.dse.options import CheckOptions
 from pincer.engines.dse.verify import check
+from pincer.engines.task import EngineTask
 from pincer.execution.msvl import Options, execute
 from pincer.frontends.msvl import load
 from pincer.runtime.run import Run
@@ -41,7 +42,7 @@ def _programs(folder: Path) -> None:
     file.write_text(block + LOOP.format(rounds=9_990))
     program = load(file)
     started = time.monotonic()
-    [result] = check(program, parse_properties(file.read_text(), str(file)), CheckOptions(), Run())
+    [result] = check(EngineTask(program, parse_properties(file.read_text(), str(file)), CheckOptions()), Run())
     print(f"check along a path of 9,992 states: {time.monotonic() - started:.1f} s, {result.verdict}")
     file.write_text(LOOP.format(rounds=100_000))
     program = load(file)

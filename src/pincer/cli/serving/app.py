@@ -22,9 +22,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from pincer.checking.task import ENGINES
 from pincer.cli.serving.checks import Check, CheckQueue
 from pincer.cli.serving.orders import read_order
-from pincer.cli.settings import ENGINES
 from pincer.errors import PincerError
 
 _ASSETS = {"serve.css": "text/css", "serve.js": "text/javascript"}

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pincer.cli.settings import ENGINES
+from pincer.checking.task import ENGINES, EngineName
 from pincer.errors import PincerError
 
 _SUFFIXES = (".c", ".i", ".gcl", ".m")
@@ -32,7 +32,7 @@ class Order:
 
     name: str
     text: str
-    engine: str
+    engine: EngineName
     property: str
     seconds: float
 
@@ -47,11 +47,12 @@ def read_order(data: Any, bounds: Bounds) -> Order:
     if len(text.encode("utf-8", "surrogatepass")) > bounds.bytes:
         raise PincerError(f"the program is larger than {bounds.bytes} bytes")
     engine, wanted = _text(data, "engine", "auto"), _text(data, "property", "")
-    if engine not in ENGINES:
+    chosen = next((known for known in ENGINES if known == engine), None)
+    if chosen is None:
         raise PincerError(f"the engine is one of {', '.join(ENGINES)}")
     if wanted and not _PROPERTY.fullmatch(wanted):
         raise PincerError("a property is asked for by its name")
-    return Order(name, text, engine, wanted, _seconds(data, bounds))
+    return Order(name, text, chosen, wanted, _seconds(data, bounds))
 
 
 def _text(data: Mapping[str, Any], member: str, default: str | None = None) -> str:

@@ -6,7 +6,7 @@ import json
 import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any
 
 from pincer.api import Answer, Options, Progress, Result, check
 from pincer.cli.serving.checks import Outcome
@@ -16,8 +16,6 @@ from pincer.report.page import render
 from pincer.report.page.preparation import visible_text
 from pincer.report.verdicts import WORDS
 
-Engine = Literal["auto", "ase", "ur", "dash", "agse", "dse"]
-
 
 def check_order(order: Order, bounds: Bounds, on_progress: Callable[[Mapping[str, Any]], None]) -> Outcome:
     """Check a program within the bounds. What is wrong with the program is part of the outcome."""
@@ -25,7 +23,7 @@ def check_order(order: Order, bounds: Bounds, on_progress: Callable[[Mapping[str
         program, data = Path(folder) / order.name, Path(folder) / "report.json"
         program.write_text(order.text, encoding="utf-8", errors="surrogatepass")
         options: Options = {
-            "engine": cast(Engine, order.engine),
+            "engine": order.engine,
             "timeout": order.seconds,
             "memory": bounds.memory_mb,
             "report": data,

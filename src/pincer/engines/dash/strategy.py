@@ -17,6 +17,9 @@ from pincer.engines.portfolio import Allowance, Ended, Going
 from pincer.engines.violation import violated
 from pincer.evidence.c_proof.certificate import ProcedureProof
 from pincer.program.effects import effects
+from pincer.runtime.reasons import Reason
+
+NOT_REPEATED = Reason("a violation was found but could not be repeated from the start of the program")
 
 
 class Regions:
@@ -67,7 +70,7 @@ class Regions:
             return Going()
         except ErrorReached as error:
             found = violated(self._board, error.node.state.values, error.stop)
-            return found or Open("a violation was found but could not be repeated from the start of the program")
+            return found or Open(NOT_REPEATED)
         except Undecided as undecided:
             return Ended(undecided.reason)
         return Going(Allowance(self._spent.steps - before.steps, self._spent.calls - before.calls))

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from pincer.engines.dse.options import LIMITS, CheckOptions
 from pincer.engines.dse.product import Product
 from pincer.engines.dse.propositions import Propositions, meanings
 from pincer.engines.dse.witness import Witnesses
-from pincer.engines.task import PropertyResult
+from pincer.engines.task import Claim, EngineTask, Exhaustion, Open, Proved, Refuted
 from pincer.errors import UnsupportedError
 from pincer.evidence.msvl.counterexample import Counterexample, to_json
-from pincer.execution.msvl import Execution, execute
+from pincer.execution.msvl import Execution, Options, execute
 from pincer.execution.trees import Exploration, Path, Tree, coverage
 from pincer.execution.trees.exploration import Inputs
 from pincer.execution.trees.parallel import explore_in_parallel
 from pincer.frontends.msvl import Program
 from pincer.logic.queries import Queries
 from pincer.logic.z3_solver import Z3Solver
+from pincer.runtime.reasons import Cause, Reason
 from pincer.runtime.run import Run, Stopped
 from pincer.temporal.formula import Formula, not_
 from pincer.temporal.limits import TemporalLimits, TooLarge, metered
@@ -36,52 +37,52 @@ _NOT_CONCLUDED = (
 class _Question:
     """One property under examination."""
 
+    name: str
     asked: Property
-    result: PropertyResult
     propositions: Propositions
     product: Product
     witnesses: Witnesses
     reasons: dict[str, None] = field(default_factory=dict)
     given_up: bool = False
+    found: Counterexample | None = None
 
     @property
     def open(self) -> bool:
-        return self.result.verdict == "unknown" and not self.given_up
+        return self.found is None and not self.given_up
 
 
-OnExplored = Callable[[PropertyResult, Tree, Lnfg | None], None]
+TemporalTask: TypeAlias = EngineTask[Program, Property, CheckOptions]
 
 
-def check(
-    program: Program,
-    properties: Sequence[Property],
-    options: CheckOptions,
-    run: Run,
-    on_explored: OnExplored | None = None,
-) -> list[PropertyResult]:
+@dataclass(frozen=True, slots=True)
+class TemporalExploration:
+    """The execution tree, how its runs were made, and the graph of the negated property if it is not too large."""
+
+    tree: Tree
+    graph: Lnfg | None
+    execution: Options
+
+
+def check(task: TemporalTask, run: Run) -> Iterator[Claim]:
     """Decide the properties of a program, in their order.
 
-    "unsafe" comes with a counterexample that the interpreter has run again; "safe" means that the exploration was
-    exhaustive, every path ended or came back to itself, and the product was empty with every question answered.
-    `on_explored` gets to see the execution tree and the graph of each negated property, if that is not too large.
+    A counterexample has been run again by the interpreter; a property holds if the exploration was exhaustive, every
+    path ended or came back to itself, and the product was empty with every question answered.
     """
     started = run.elapsed()
-    session = _Session(program, options, run)
-    questions = [session.question(number, one, len(properties)) for number, one in enumerate(properties, 1)]
+    session = _Session(task, run)
+    questions = [session.question(number, one, len(task.asked)) for number, one in enumerate(task.asked, 1)]
     stopped = session.examine(questions)
     for question in questions:
-        session.conclude(question, stopped)
-        question.result.time_s = run.elapsed() - started
-        if on_explored is not None:
-            on_explored(question.result, session.exploration.tree, session.graph(question))
-    return [question.result for question in questions]
+        yield session.conclude(question, stopped, started)
 
 
 class _Session:
     """One exploration, shared by all properties."""
 
-    def __init__(self, program: Program, options: CheckOptions, run: Run) -> None:
-        self.program, self.options, self.run = program, options, run
+    def __init__(self, task: TemporalTask, run: Run) -> None:
+        self.program, self.options, self.run = task.program, task.settings, run
+        self.explain, options = task.explain, task.settings
         self.limits = TemporalLimits(nodes=LIMITS.formula_nodes, poll=run.poll)
         self.queries = Queries(Z3Solver(timeout_ms=options.solver_timeout_ms), run)
         self.seed = options.execution.seed
@@ -98,14 +99,14 @@ class _Session:
         propositions = Propositions(self.program, meanings(property_), execution)
         file = self.program.source.file
         return _Question(
+            name,
             property_,
-            PropertyResult(name, "unknown", "dse"),
             propositions,
             Product(negation, propositions, self.queries, self.limits),
             Witnesses(file, property_, negation, propositions, self.execute, execution, self.limits),
         )
 
-    def examine(self, questions: Sequence[_Question]) -> str | None:
+    def examine(self, questions: Sequence[_Question]) -> Reason | None:
         """Multiply path after path until every property is violated or no path is left; why it stopped early."""
         try:
             for path in self._paths():
@@ -117,7 +118,7 @@ class _Session:
         except Stopped as stopped:
             return stopped.reason
         except UnsupportedError as unsupported:
-            return f"unsupported: {unsupported}"
+            return Reason(f"unsupported: {unsupported}", Cause.UNSUPPORTED)
         return None
 
     def _paths(self) -> Iterator[Path]:
@@ -140,7 +141,7 @@ class _Session:
                 for candidate in question.product.extend(path):
                     found = question.witnesses.confirmed(candidate)
                     if found is not None:
-                        question.result.verdict, question.result.counterexample = "unsafe", found
+                        question.found = found
                         return
                     if candidate.sure:
                         question.reasons["a counterexample could not be repeated by the interpreter"] = None
@@ -148,35 +149,43 @@ class _Session:
             question.reasons[cut.reason] = None
             question.given_up = True
 
-    def conclude(self, question: _Question, stopped: str | None) -> None:
-        result = question.result
-        reasons = dict.fromkeys(() if stopped is None else (stopped,))
+    def conclude(self, question: _Question, stopped: Reason | None, started: float) -> Claim:
+        reasons = dict.fromkeys(() if stopped is None else (stopped.text,))
         reasons |= dict.fromkeys(self.exploration.reasons) | question.reasons
         reasons |= question.product.reasons | question.propositions.inexact
-        if result.verdict != "unsafe" and not reasons:
-            if self.options.paper_verdicts:
-                reasons[_NOT_CONCLUDED] = None
-            else:
-                result.verdict, result.check = "safe", "exhaustion"
-        if result.verdict == "unknown":
-            result.reason = "; ".join(reasons)
-        result.warnings = self._warnings(question)
-        result.statistics = self._statistics(question, tuple(reasons))
+        if question.found is None and not reasons and self.options.paper_verdicts:
+            reasons[_NOT_CONCLUDED] = None
+        account: dict[str, Any] = {
+            "name": question.name,
+            "engine": "dse",
+            "time_s": self.run.elapsed() - started,
+            "warnings": self._warnings(question, not reasons),
+            "statistics": self._statistics(question, tuple(reasons)),
+            "explored": self._explored(question),
+        }
+        if question.found is not None:
+            return Refuted(run=question.found, **account)
+        if not reasons:
+            return Proved(proof=Exhaustion(), check="exhaustion", **account)
+        return Open(reason=Reason("; ".join(reasons), stopped.cause if stopped else Cause.SEARCH), **account)
 
-    def graph(self, question: _Question) -> Lnfg | None:
-        """The graph of the negated property, for readers; a run that was stopped has no time for it."""
-        return None if self.run.stop_reason is not None else question.witnesses.graph()
+    def _explored(self, question: _Question) -> TemporalExploration | None:
+        """For readers; a run that was stopped has no time for the graph."""
+        if not self.explain:
+            return None
+        graph = None if self.run.stop_reason is not None else question.witnesses.graph()
+        return TemporalExploration(self.exploration.tree, graph, self.options.execution)
 
-    def _warnings(self, question: _Question) -> list[str]:
+    def _warnings(self, question: _Question, nothing_left: bool) -> tuple[str, ...]:
         found = dict.fromkeys((*question.asked.warnings, *question.propositions.warnings))
         for path in self.exploration.tree.paths:
             found |= dict.fromkeys(path.execution.warnings)
         kinds = {path.kind for path in self.exploration.tree.paths}
-        if kinds == {"inconsistent"} and question.result.verdict == "safe":
+        if kinds == {"inconsistent"} and question.found is None and nothing_left:
             found["the program has no model at all, so that every property holds of it"] = None
         elif "inconsistent" in kinds:
             found["some inputs leave the program without a model; the property says nothing about them"] = None
-        return list(found)
+        return tuple(found)
 
     def _statistics(self, question: _Question, reasons: tuple[str, ...]) -> dict[str, Any]:
         exploration, options = self.exploration, self.options
@@ -187,7 +196,7 @@ class _Session:
             "reasons": list(reasons),
             "formula": question.asked.text,
             "negated": _text(question.product.negation),
-            "witness": _shown(question.result.counterexample),
+            "witness": _shown(question.found),
             "tree": {"nodes": tree.size, "arcs": len(tree.arcs), "paths": paths},
             "product_states": question.product.states,
             "coverage": {"runs": exploration.runs, **seen},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from pincer.abstraction.predicates import AbstractState, PredicateAbstraction, guard_predicates
 from pincer.abstraction.refinement import is_exact
@@ -19,12 +19,11 @@ from pincer.runtime.run import Progress, Stopped
 
 
 @dataclass(frozen=True, slots=True)
-class GuardedOptions:
-    """What to decide and how: `properties` names some of the program's (None: all), `paper` follows the published
-    exploration rules exactly, `max_iterations` bounds the refinement loop."""
+class GuardedSettings:
+    """How to decide: `paper` follows the published exploration rules exactly, `max_iterations` bounds the refinement
+    loop."""
 
-    engine: str = "auto"
-    properties: Sequence[str] | None = None
+    engine: Literal["ase", "ur"] = "ase"
     paper: bool = False
     max_iterations: int | None = None
 

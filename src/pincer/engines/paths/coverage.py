@@ -65,7 +65,7 @@ class Coverage:
             while (chosen := self._next()) is not None:
                 self._attempt(*chosen)
         except Stopped as stopped:
-            self.reason = stopped.reason
+            self.reason = stopped.reason.text
             return
         if self.covered < self.sides:
             most = max(self._tries.values(), default=0)

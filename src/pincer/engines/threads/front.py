@@ -8,9 +8,10 @@ otherwise the property is undecided, and warnings that no execution has confirme
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from pincer.analysis.thread_facts import ThreadFacts
 from pincer.engines.agse.followed_traces import Following
@@ -20,33 +21,35 @@ from pincer.engines.agse.targets import TargetSet, target_sets
 from pincer.engines.agse.trials import trials
 from pincer.engines.portfolio import Portfolio, Strategy
 from pincer.engines.schedules.findings import Violation, counts, shown, violation
+from pincer.engines.task import Claim, Exhaustion, Open, Proved, Refuted
 from pincer.engines.threads.strategies import TABLE, Baseline, Decided, GuidedTrials, attempted, searched
-from pincer.engines.threads.task import EngineName, ThreadOptions, ThreadResult, ThreadTask
+from pincer.engines.threads.task import ScheduleSearch, SchedulesTask, ThreadTask
+from pincer.engines.threads.threaded_test import threaded_test
 from pincer.engines.threads.workers import Workers
 from pincer.errors import PincerError
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.limits import ExecutionLimits
 from pincer.execution.threads.schedules import Schedule, replay
 from pincer.program.control_flow import ControlFlowProgram
-from pincer.program.property import Assumption, PropertyKind, Verdict
+from pincer.program.property import Assumption, PropertyKind
+from pincer.runtime.reasons import Cause, Reason
 from pincer.runtime.run import Run, Stopped
 
+_ALL_EXPLORED = "all schedules and all inputs have been explored"
 SEQUENTIALLY = Assumption("threads interleave under sequential consistency")
 
 
-def check(
-    program: ControlFlowProgram, kinds: Sequence[PropertyKind], run: Run, options: ThreadOptions | None = None
-) -> list[ThreadResult]:
-    """Decide properties, one after the other, each with its share of the time that is left."""
-    flow = SystemFlow(ThreadFacts(program, run.poll))
-    following = Following(flow)
-    results = []
-    for done, name in enumerate(kinds):
+def check(task: SchedulesTask, run: Run) -> Iterator[Claim]:
+    """Decide properties, one after the other, each with its share of the time that is left.
+
+    The warnings of a claim are what analysis suspects and no execution has shown. Its statistics are those of the
+    search that decided, with `trials` and `all_states` for the guided searches that had their turn before.
+    """
+    following = Following(SystemFlow(ThreadFacts(task.program, run.poll)))
+    for done, name in enumerate(task.asked):
         left = run.remaining()
-        share = Run(timeout=None if left is None else max(0.0, left) / (len(kinds) - done))
-        task = ThreadTask(program, name, options or ThreadOptions())
-        results.append(_Decision(task, following, run, share).decided())
-    return results
+        share = Run(timeout=None if left is None else max(0.0, left) / (len(task.asked) - done))
+        yield _Decision(ThreadTask(task.program, name, task.settings), following, run, share).decided()
 
 
 def confirmed(
@@ -88,19 +91,20 @@ class _Decision:
         found: dict[str, Strategy[Decided]] = dict(self._baselines.items())
         return found | {"agse": self._guided} if "agse" in self.task.options.engines else found
 
-    def decided(self) -> ThreadResult:
+    def decided(self) -> Claim:
         try:
             self._poll()
             for engine in self._baselines:
                 self._workers.start(engine, partial(searched, engine, self.task))
             answer = Portfolio(TABLE, self._strategies(), self.run).decide()
         except Stopped:
-            reason = self.run.stop_reason or f"no answer within {self.share.timeout:.1f} s"
-            return self._result("unknown", None, "; ".join((*self._reasons(), reason)))
+            reason, others = self.run.stop_reason, self._reasons()
+            reason = reason or Reason(f"no answer within {self.share.timeout:.1f} s")
+            return self._open(Reason("; ".join((*others, reason.text)), Cause.SEARCH if others else reason.cause))
         finally:
             self._workers.stop()
         if answer is None:
-            return self._result("unknown", None, "; ".join(self._reasons()) or "nothing was found")
+            return self._open(Reason("; ".join(self._reasons()) or "nothing was found"))
         return self._answered(answer)
 
     def _reasons(self) -> dict[str, None]:
@@ -134,28 +138,37 @@ class _Decision:
         self.run.poll()
         self.share.poll()
 
-    def _answered(self, answer: Decided) -> ThreadResult:
+    def _answered(self, answer: Decided) -> Claim:
         schedule = answer.outcome.schedule
         if schedule is None:
-            return self._result("safe", answer, "all schedules and all inputs have been explored")
+            told = {**self._account(answer), "warnings": ()}
+            return Proved(proof=Exhaustion(), check="schedules", summary=_ALL_EXPLORED, **told)
         task = self.task
-        found = confirmed(task.program, task.property, schedule, task.options.execution_limits)
+        limits = task.options.execution_limits
+        found = confirmed(task.program, task.property, schedule, limits)
         if found is None:
-            return self._result("unknown", answer, "a violation was found that cannot be executed again")
-        return self._result("unsafe", answer, found.message, found)
+            return self._open(Reason("a violation was found that cannot be executed again"), answer)
+        test = threaded_test(Interleaver(task.program, limits), found, task.property)
+        return Refuted(run=test, summary=found.message, **self._account(answer, found))
 
-    def _result(
-        self, verdict: Verdict, answer: Decided | None, reason: str, found: Violation | None = None
-    ) -> ThreadResult:
+    def _open(self, reason: Reason, answer: Decided | None = None) -> Claim:
+        return Open(reason=reason, **self._account(answer))
+
+    def _account(self, answer: Decided | None, found: Violation | None = None) -> dict[str, Any]:
+        """What every claim tells besides."""
         tried = self._guided.tried
         statistics = {} if answer is None else dict(answer.outcome.statistics)
         statistics["trials"] = len(tried)
         statistics["all_states"] = sum(other.statistics.get("states", 0) for other in tried)
         shown_by = None if answer is None or answer.trial is None or found is None else answer.trial.target
-        open_ = [t for i, t in enumerate(self._targets) if i != shown_by]
-        suspected = [t.description for t in open_ if verdict != "safe" and t.kind in ("deadlock", "race")]
-        engine: EngineName | None = None if answer is None else answer.engine
-        return ThreadResult(
-            self.task.property, verdict, engine, reason, found, statistics, self.share.elapsed(),
-            tuple(dict.fromkeys(suspected)), (*self.task.program.assumptions, SEQUENTIALLY),
-        )  # fmt: skip
+        open_ = [target for i, target in enumerate(self._targets) if i != shown_by]
+        suspected = [target.description for target in open_ if target.kind in ("deadlock", "race")]
+        return {
+            "name": self.task.property,
+            "engine": "agse" if answer is None else answer.engine,
+            "statistics": statistics,
+            "time_s": self.share.elapsed(),
+            "warnings": tuple(dict.fromkeys(suspected)),
+            "assumptions": (*self.task.program.assumptions, SEQUENTIALLY),
+            "explored": ScheduleSearch(self.task.property, self.task.options.execution_limits, found),
+        }

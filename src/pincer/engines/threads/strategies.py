@@ -87,7 +87,7 @@ def searched(engine: EngineName, task: ThreadTask, run: Run) -> Iterator[Said]:
                         break
                     yield turn
     except Stopped as stopped:
-        answer.truncated[stopped.reason] += 1
+        answer.truncated[stopped.reason.text] += 1
     statistics = {
         "states": answer.transitions, "executions": answer.executions, "longest": answer.longest,
         "queries": answer.queries,
@@ -185,5 +185,5 @@ def attempted(task: ThreadTask, following: Following, trial: Trial, run: Run) ->
     try:
         found = search.search()
     except Stopped as stopped:
-        found, reasons = None, (stopped.reason,)
+        found, reasons = None, (stopped.reason.text,)
     yield outcome(found, reasons, asdict(search.statistics), run)

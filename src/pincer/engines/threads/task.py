@@ -1,16 +1,17 @@
-"""What is asked about a program with threads, and what comes out."""
+"""What is asked about a program with threads, and what a search leaves behind."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from pincer.engines.agse.limits import AgseLimits
 from pincer.engines.schedules.findings import Violation
 from pincer.engines.schedules.limits import ScheduleLimits
+from pincer.engines.task import EngineTask
 from pincer.execution.threads.limits import ADDRESS_REGIONS, ExecutionLimits
 from pincer.program.control_flow import ControlFlowProgram
-from pincer.program.property import Assumption, PropertyKind, Verdict
+from pincer.program.property import PropertyKind
 
 EngineName = Literal["agse", "exhaustive", "contexts", "random"]
 
@@ -49,18 +50,13 @@ class ThreadTask:
 
 
 @dataclass(frozen=True, slots=True)
-class ThreadResult:
-    """The answer for one property. `warnings` are what analysis suspects and no execution has shown.
+class ScheduleSearch:
+    """What a search over schedules was asked within which limits, and the violation that it found."""
 
-    `statistics` are those of the search that decided, with `trials` and `all_states` for the guided searches that had
-    their turn before."""
-
-    name: PropertyKind
-    verdict: Verdict
-    engine: EngineName | None
-    reason: str
+    kind: PropertyKind
+    limits: ExecutionLimits
     violation: Violation | None = None
-    statistics: dict[str, Any] = field(default_factory=dict)
-    time_s: float = 0.0
-    warnings: tuple[str, ...] = ()
-    assumptions: tuple[Assumption, ...] = ()
+
+
+SchedulesTask: TypeAlias = EngineTask[ControlFlowProgram, PropertyKind, ThreadOptions]
+"""Properties of a program with threads, one after the other."""

@@ -6,14 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from pincer.engines.sequential import check
+from pincer.engines.sequential import SequentialSettings, check
+from pincer.engines.task import EngineTask
 from pincer.frontends.c.library.stdio import OPEN_STREAMS, OUTPUT_READS
-from pincer.program.control_flow import Unsupported
+from pincer.program.control_flow import ControlFlowProgram, Unsupported
 from pincer.program.property import Assumption
 from pincer.runtime.run import Run
 from tests.frontends.c.lowered_c import labels, lowered
 
 _HEADERS = "#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\n#include <unistd.h>\n"
+
+
+def _verdict(program: ControlFlowProgram) -> str:
+    [claim] = check(EngineTask(program, ("assertions",), SequentialSettings()), Run(timeout=60))
+    return claim.verdict
 
 
 @pytest.mark.parametrize(
@@ -34,7 +40,7 @@ def test_no_value_beyond_a_functions_range_is_returned(claim: str, tmp_path: Pat
     calls = f"int x = 0; int r = {one.rsplit(' ', 2)[0]};"
     kept = claim.replace(one.rsplit(" ", 2)[0], "r")
     program = lowered(tmp_path, f"{_HEADERS}int main(void) {{ {calls} assert({kept}); return 0; }}")
-    assert check(program, "assertions", Run(timeout=60)).verdict == "safe"
+    assert _verdict(program) == "safe"
 
 
 @pytest.mark.parametrize(
@@ -97,7 +103,7 @@ def test_a_function_that_only_has_the_name_of_one_of_posix_returns_anything(tmp_
 
 def test_numbers_that_were_not_read_keep_their_values(tmp_path: Path) -> None:
     text = f'{_HEADERS}int main(void) {{ int x = 5; if (scanf("%d", &x) < 1) assert(x == 5); return 0; }}'
-    assert check(lowered(tmp_path, text), "assertions", Run(timeout=60)).verdict == "safe"
+    assert _verdict(lowered(tmp_path, text)) == "safe"
 
 
 def test_numbers_that_are_passed_as_pointers_are_converted(tmp_path: Path) -> None:

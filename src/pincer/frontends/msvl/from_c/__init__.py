@@ -35,13 +35,16 @@ class Translation:
     globals: dict[str, str]
     locals: dict[str, tuple[str, ...]]
 
+    def headed(self) -> str:
+        """The text after what it is meant for: the integers, and that no assertion fails."""
+        integers = "integers of 32 bits (--int32)" if self.int32 else "mathematical integers"
+        block = "</ define failed: error$=1; alw(!failed) />\n" if self.fails else ""
+        return f"// for {integers}\n{block}{self.text}"
+
 
 def translate(path: Path, scheme: Scheme = DEFAULT) -> str:
     """The MSVL text of a C file: for which integers it is meant, that no assertion fails, and the program."""
-    found = translation(path, scheme)
-    integers = "integers of 32 bits (--int32)" if found.int32 else "mathematical integers"
-    block = "</ define failed: error$=1; alw(!failed) />\n" if found.fails else ""
-    return f"// for {integers}\n{block}{found.text}"
+    return translation(path, scheme).headed()
 
 
 def translation(path: Path, scheme: Scheme = DEFAULT) -> Translation:

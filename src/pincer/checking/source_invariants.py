@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pincer.errors import Position
 from pincer.logic.terms import conjuncts
 from pincer.program.control_flow import Assume, ControlFlowProgram, Procedure
-from pincer.report.c_names import SourceNames
+from pincer.program.source_names import SourceNames
 
 if TYPE_CHECKING:
     from pincer.evidence.c.locations import Locator
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 def source_invariants(program: ControlFlowProgram, proof: ProofCertificate, text: str) -> Iterator[Invariant]:
     """What a proof says about each loop, one entry for every part that the source's names can express."""
+    from pincer.checking.joint_invariants import joint_invariants
     from pincer.evidence.c.locations import Locator
     from pincer.evidence.c.witness import Invariant
     from pincer.logic.c_text import NotInC, c_text
-    from pincer.report.joint_invariants import joint_invariants
 
     locator = Locator(text, program.file)
     for name, invariants in joint_invariants(proof.proofs).items():

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from pincer import __version__
-from pincer.checking.c_programs import ASSERTIONS, CTarget
+from pincer.checking.c_source import CSource, c_source
+from pincer.checking.messages import TestsWritten, WriteTests
+from pincer.checking.properties import ASSERTIONS
+from pincer.engines.paths.coverage import cover
 from pincer.errors import PincerError
+from pincer.evidence.c.coverage import measure_coverage
+from pincer.evidence.c.test_suite import Case, Suite, write_suite
+from pincer.runtime.reasons import INTERRUPTED
 from pincer.runtime.run import Run
-
-if TYPE_CHECKING:
-    from pincer.evidence.c.test_suite import Suite
 
 _SPECIFICATION = "COVER( init({entry}()), FQL(COVER EDGES(@DECISIONEDGE)) )"
 _SECONDS_PER_TEST = 5.0
@@ -20,13 +22,12 @@ _SHARE_OF_TIME = 0.7
 """Of a time limit, the share for finding tests; the rest is for measuring what they cover."""
 
 
-def write_covering_suite(target: CTarget, output: Path, run: Run) -> dict[str, Any]:
+def write_covering_suite(request: WriteTests, run: Run) -> TestsWritten:
     """Find tests, write them, and say how much they cover."""
-    from pincer.engines.paths.coverage import cover
-    from pincer.evidence.c.test_suite import Case, Suite, write_suite
-
-    program = target.load(ASSERTIONS)
-    coverage = cover(program, _part_of(run))
+    if request.source.language != "c":
+        raise PincerError("test suites are made for C programs: name a .c or .i file, or a task")
+    target, output = c_source(request.source), Path(request.output)
+    coverage = cover(target.program(ASSERTIONS), _part_of(run))
     suite = Suite(
         source=target.source,
         cases=tuple(map(Case, coverage.tests)),
@@ -41,26 +42,19 @@ def write_covering_suite(target: CTarget, output: Path, run: Run) -> dict[str, A
     except OSError as error:
         raise PincerError(f"cannot write {output}: {error.strerror}") from error
     run.publish("gcov", "measuring coverage", tests=len(suite.cases))
-    return {
-        "tests": len(suite.cases),
-        "covered": coverage.covered,
-        "sides": coverage.sides,
-        "reason": coverage.reason,
-        "measured": _measured(suite, target),
-    }
+    measured = _measured(suite, target)
+    return TestsWritten(len(suite.cases), coverage.covered, coverage.sides, coverage.reason, measured)
 
 
 def _part_of(run: Run) -> Run:
     """A run that has most of the time of another one, and is stopped with it."""
     timeout = None if run.timeout is None else _SHARE_OF_TIME * run.timeout
     part = Run(timeout, lambda latest: run.publish(latest.engine, latest.phase, **latest.numbers), run.started)
-    run.interruptible(lambda: part.stop(run.stop_reason or "stopped"))
+    run.interruptible(lambda: part.stop(run.stop_reason or INTERRUPTED))
     return part
 
 
-def _measured(suite: Suite, target: CTarget) -> str:
-    from pincer.evidence.c.coverage import measure_coverage
-
+def _measured(suite: Suite, target: CSource) -> str:
     try:
         found = measure_coverage(suite, _SECONDS_PER_TEST, target.preprocessor)
     except PincerError as error:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pincer.checking.sources import input_files, is_c
+from pincer.cli.sources import input_files
 from pincer.errors import PincerError
 
 TASK = 'format_version: "2.0"\ninput_files: "{name}"\nproperties:\n  - property_file: unreach-call.prp\n'
@@ -48,11 +48,6 @@ def test_a_file_is_taken_as_it_is_named_and_once(folder: Path) -> None:
 def test_a_folder_without_programs_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PincerError, match="no task below"):
         input_files([str(tmp_path)])
-
-
-@pytest.mark.parametrize(("name", "expected"), [("a.c", True), ("a.i", True), ("t.yml", True), ("a.gcl", False)])
-def test_c_programs_are_known_by_their_names(name: str, expected: bool) -> None:
-    assert is_c(name) is expected
 
 
 def test_a_file_in_no_known_language_is_named_as_such(tmp_path: Path) -> None:

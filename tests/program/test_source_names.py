@@ -8,7 +8,7 @@ from pincer.frontends.c.load import load
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term, equal
 from pincer.program.control_flow import ControlFlowProgram
-from pincer.report.c_names import LabelTexts, SourceNames
+from pincer.program.source_names import LabelTexts, SourceNames
 
 PROGRAM = """int g;
 int twice(int n) { return n + n; }

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from pincer.checking.joint_invariants import joint_invariants
 from pincer.evidence.c_proof.certificate import ProcedureProof
 from pincer.logic.bitvectors import constant, variable
 from pincer.logic.terms import disjunction, equal
-from pincer.report.joint_invariants import joint_invariants
 
 X = variable("f::x", 8)
 ONE, TWO = (equal(X, constant(value, 8)) for value in (1, 2))

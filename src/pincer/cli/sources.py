@@ -5,21 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from pincer.checking.task import LANGUAGES, TASKS
 from pincer.errors import PincerError
-
-MODELS = (".gcl", ".m")
-C_PROGRAMS = (".c", ".i")
-TASKS = (".yml", ".yaml")
-
-
-def is_c(path: str | Path) -> bool:
-    """Whether the name is one of a C program or of a task about one."""
-    return Path(path).suffix in C_PROGRAMS + TASKS
-
-
-def is_msvl(path: str | Path) -> bool:
-    """Whether the name is one of an MSVL program."""
-    return Path(path).suffix == ".m"
 
 
 def input_files(paths: Sequence[str]) -> list[str]:
@@ -32,14 +19,14 @@ def input_files(paths: Sequence[str]) -> list[str]:
 
 def _known(text: str) -> str:
     """A file as it was named; its ending says in which language it is written."""
-    if Path(text).is_file() and Path(text).suffix not in MODELS + C_PROGRAMS + TASKS:
+    if Path(text).is_file() and Path(text).suffix not in LANGUAGES:
         raise PincerError(f"{text} is no program that can be checked: .c, .i, .gcl and .m are, and .yml tasks")
     return text
 
 
 def _below(folder: Path) -> list[str]:
     """The programs of a folder. A task stands for the file it names; other YAML files are passed over."""
-    files = sorted(item for item in folder.rglob("*") if item.suffix in MODELS + C_PROGRAMS + TASKS and item.is_file())
+    files = sorted(item for item in folder.rglob("*") if item.suffix in LANGUAGES and item.is_file())
     inputs = {item: named for item in files if item.suffix in TASKS and (named := _named_by(item)) is not None}
     covered = {named.resolve() for named in inputs.values()}
     found = [

@@ -1,0 +1,150 @@
+"""The one place where a claim of an engine becomes an answer: counterexamples run again, proofs are checked.
+
+`confirm_c` is its part for C programs, which need compilers and a proof checker of their own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from pincer.checking.result import Evidence, Result, Safe, Unknown, Unsafe, so_far
+from pincer.checking.saving import Saver
+from pincer.checking.task import Task
+from pincer.engines.task import Claim, Open, Proved, Refuted
+from pincer.evidence.gcl.certificate import Certificate
+from pincer.evidence.gcl.trace import Trace
+from pincer.evidence.msvl.counterexample import Counterexample, to_json
+from pincer.evidence.msvl.replay import replay as replay_states
+from pincer.evidence.run_conversions import run_of_states, run_of_trace
+from pincer.runtime.reasons import Cause, Reason
+from pincer.runtime.run import Run, Stopped
+
+if TYPE_CHECKING:
+    from pincer.frontends.msvl import Program
+    from pincer.program.guarded import GuardedProgram
+
+
+def account(claim: Claim, **other: Any) -> dict[str, Any]:
+    """What a result tells as the engine did, but for what is different."""
+    told = {
+        "name": claim.name,
+        "engine": claim.engine,
+        "summary": claim.summary,
+        "time_s": claim.time_s,
+        "statistics": claim.statistics,
+        "warnings": claim.warnings,
+        "assumptions": claim.assumptions,
+    }
+    return {**told, **other}
+
+
+def open_result(claim: Open, run: Run, **other: Any) -> Unknown:
+    """An undecided property; an engine that was cut short has published its last numbers."""
+    if not claim.statistics and run.latest is not None:
+        other = {"statistics": so_far(run.latest.numbers), "time_s": run.elapsed(), **other}
+    return Unknown(**account(claim, **{"reason": claim.reason, **other}))
+
+
+def internal(text: str) -> Reason:
+    """Evidence that does not hold is our mistake."""
+    return Reason(f"internal: {text}", Cause.INTERNAL)
+
+
+@dataclass
+class GuardedConfirmation:
+    """Checks the evidence about a program of guarded commands, and saves it where the user wants it."""
+
+    program: GuardedProgram
+    task: Task
+    run: Run
+    saver: Saver = field(default_factory=Saver)
+    _proofs: dict[int, tuple[Certificate, Evidence | Reason]] = field(default_factory=dict)
+
+    def result(self, claim: Claim) -> Result:
+        match claim:
+            case Refuted(run=Trace() as trace):
+                return self._replayed(claim, trace)
+            case Proved(proof=Certificate() as certificate):
+                return self._certified(claim, certificate)
+            case Open():
+                return open_result(claim, self.run)
+        return Unknown(**account(claim, reason=internal("the engine gave no evidence")))
+
+    def _replayed(self, claim: Refuted, trace: Trace) -> Result:
+        from pincer.evidence.gcl.replay import replay, save_witness, trace_to_json
+
+        outcome = replay(self.program, trace)
+        if not outcome.ok:
+            reason = internal(f"counterexample did not replay ({outcome.reason})")
+            return Unknown(**account(claim, reason=reason))
+        file = self.task.outputs.witness
+        return Unsafe(
+            **account(claim),
+            run=run_of_trace(self.program, trace),
+            trace=trace_to_json(self.program, trace),
+            evidence=Evidence("replay"),
+            saved=self.saver.save(file, claim.name, lambda path: save_witness(path, self.program, trace)),
+        )
+
+    def _certified(self, claim: Proved, certificate: Certificate) -> Result:
+        evidence = self._checked(certificate)
+        if not isinstance(evidence, Reason) and claim.name not in certificate.properties:
+            evidence = internal("the proof is about other properties")
+        if isinstance(evidence, Reason):
+            return Unknown(**account(claim, reason=evidence))
+        saved = self.saver.save(self.task.outputs.certificate, claim.name, certificate.save)
+        return Safe(**account(claim), check=claim.check, proof=certificate.to_json(), evidence=evidence, saved=saved)
+
+    def _checked(self, certificate: Certificate) -> Evidence | Reason:
+        """The checker's consent, or why there is none. A proof of several properties is checked once."""
+        if not self.task.options.certify:
+            return Evidence("unchecked proof")
+        known = self._proofs.get(id(certificate))
+        if known is not None:
+            return known[1]
+        from pincer.evidence.gcl.checker import check_certificate
+
+        self.run.publish("checker", "checking the proof")
+        try:
+            report = check_certificate(self.program, certificate, solver=self.task.options.solver, run=self.run)
+        except Stopped as stopped:
+            return stopped_while_checking(stopped)
+        outcome: Evidence | Reason
+        if report.ok:
+            outcome = Evidence("proof", report.solver, report.obligations, report.time_s, report.remark)
+        else:
+            outcome = internal(f"the proof checker does not accept the proof ({report.reason})")
+        self._proofs[id(certificate)] = (certificate, outcome)
+        return outcome
+
+
+def stopped_while_checking(stopped: Stopped) -> Reason:
+    return Reason(f"{stopped.reason} while the proof was being checked", stopped.reason.cause)
+
+
+_SVCOMP = {"safe": "true", "unsafe": "false", "unknown": "unknown"}
+
+
+def temporal_result(program: Program, claim: Claim, run: Run) -> Result:
+    """The answer about an MSVL program: a counterexample is run again and judged by an evaluator of its own."""
+    told = account(claim, statistics=_numbers(claim.statistics), svcomp=_SVCOMP[claim.verdict])
+    match claim:
+        case Proved():
+            return Safe(**told, check="runs")
+        case Refuted(run=Counterexample() as found):
+            judged = replay_states(program, found, run)
+            if judged.confirmed:
+                return Unsafe(**told, run=run_of_states(found), trace=to_json(found), evidence=Evidence("replay"))
+            reason = Reason(f"a counterexample was found, but does not replay: {judged.reason}", Cause.INTERNAL)
+            return Unknown(**{**told, "svcomp": "unknown", "reason": reason})
+        case Open():
+            return Unknown(**told, reason=claim.reason)
+    return Unknown(**{**told, "svcomp": "unknown", "reason": internal("the engine gave no evidence")})
+
+
+def _numbers(statistics: Any) -> dict[str, Any]:
+    """What is shown first, and all the rest."""
+    tree, seen = statistics["tree"], statistics["coverage"]
+    shown = {"paths": sum(tree["paths"].values()), "runs": seen["runs"], "tree_nodes": tree["nodes"]}
+    return {**shown, **statistics}

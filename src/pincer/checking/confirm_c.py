@@ -1,0 +1,314 @@
+"""No verdict about a C program leaves unconfirmed: tests are compiled and run, proofs are checked."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from pincer import __version__
+from pincer.checking.c_source import CSource
+from pincer.checking.confirm import account, internal, open_result, stopped_while_checking
+from pincer.checking.properties import (
+    CProperty,
+    check_witness_can_state,
+    instrumentation,
+    undecided_part,
+    violated,
+)
+from pincer.checking.result import Evidence, Result, Safe, Unknown, Unsafe
+from pincer.checking.saving import Saver
+from pincer.checking.source_invariants import source_invariants
+from pincer.checking.task import Task
+from pincer.engines.task import Claim, Exhaustion, Open, Proved, Refuted, Triples
+from pincer.evidence.c import execution
+from pincer.evidence.c.execution import Status
+from pincer.evidence.c.trace import CTest, to_json
+from pincer.evidence.c.witness import Metadata, invariant_witness, violation_witness
+from pincer.evidence.c_proof import checker
+from pincer.evidence.c_proof.certificate import ProofCertificate
+from pincer.evidence.c_proof.paths import Paths
+from pincer.evidence.run_conversions import SourceFiles, failure_text, run_of_schedule, run_of_test
+from pincer.evidence.threads import execution as threads_execution
+from pincer.evidence.threads import trace as threads_trace
+from pincer.evidence.threads.trace import ThreadedTest
+from pincer.evidence.threads.witness_graphml import graphml_witness
+from pincer.evidence.threads.witness_yaml import threaded_witness
+from pincer.program.control_flow import ControlFlowProgram
+from pincer.program.property import Assumption, PropertyKind
+from pincer.runtime.reasons import Reason
+from pincer.runtime.run import Run, Stopped
+
+EXECUTION_SECONDS = 10.0
+PROOF_SECONDS = 300.0
+MOST_WARNINGS = 5
+_PLACE = re.compile(r" \([^()]*:\d+:\d+\)")
+_PLACES = re.compile(rf"(?:{_PLACE.pattern})+$")
+_SCHEDULES = {"assertions": "unreach-call", "memory": "valid-deref", "race": "no-data-race", "deadlock": "no-deadlock"}
+"""What a schedule violates, in the words of SV-COMP."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewed:
+    """A program as one of its properties sees it."""
+
+    program: ControlFlowProgram
+    wanted: CProperty
+
+
+@dataclass
+class CConfirmation:
+    """Checks the evidence about a C program, and saves it where the user wants it."""
+
+    source: CSource
+    task: Task
+    run: Run
+    saver: Saver = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.saver = Saver(self.source.properties[0].name)
+
+    def result(self, claim: Claim, viewed: Viewed) -> Result:
+        """The answer about a program in which schedules play no part."""
+        told = replace(claim, name=viewed.wanted.name)
+        match told:
+            case Refuted(run=CTest() as test):
+                return self._executed(told, viewed, test)
+            case Proved(proof=Triples() | Paths()):
+                return self._certified(told, viewed)
+            case Open(reason=reason):
+                return open_result(told, self.run, reason=replace(reason, text=with_few_places(reason.text)))
+        return Unknown(**account(told, reason=internal("the engine gave no evidence")))
+
+    def _executed(self, claim: Refuted, viewed: Viewed, test: CTest) -> Result:
+        self.run.publish("compiler", "running the test")
+        data = to_json(test) | self._loading(viewed.wanted)
+        folder = self._folder(viewed.wanted)
+        evidence, status = executed(test, self.source, viewed.wanted, folder)
+        if status in ("contradicted", "not confirmed"):
+            what = f"{failure_text(test)} was found, but compiled code does not show it: {evidence.remark}"
+            misread = status == "contradicted" and all(item.compiled for item in viewed.program.assumptions)
+            hint = "; one of the two misreads the program, please report it" if misread else ""
+            return Unknown(**account(claim, reason=Reason(what + hint)))
+        if folder is not None and folder.is_dir():
+            _write(folder / "test.json", json.dumps(data, indent=1) + "\n")
+
+        def write(path: Path) -> None:
+            check_witness_can_state(viewed.wanted, viewed.program, test)
+            _write(path, violation_witness(test, self._metadata(viewed.wanted)))
+
+        return Unsafe(
+            **account(claim, svcomp=violated(viewed.program, viewed.wanted, test)),
+            run=run_of_test(test, SourceFiles(self.source.source, test.file).line),
+            trace=data,
+            evidence=evidence,
+            witness=self.saver.save(self.task.outputs.witness, viewed.wanted.name, write),
+        )
+
+    def _certified(self, claim: Proved, viewed: Viewed) -> Result:
+        reason = _holds_not(viewed)
+        if reason is not None:
+            return Unknown(**account(claim, reason=reason))
+        proof = self._certificate(claim, viewed.wanted)
+        evidence: Evidence | Reason = Evidence("unchecked proof")
+        assumptions = claim.assumptions
+        if self.task.options.certify:
+            evidence, more = self._checked(viewed.program, proof)
+            assumptions = tuple(dict.fromkeys((*assumptions, *more)))
+        if isinstance(evidence, Reason):
+            return Unknown(**account(claim, assumptions=assumptions, reason=evidence))
+        data = proof.to_json() | self._loading(viewed.wanted)
+
+        def write_invariants(path: Path) -> None:
+            metadata = self._metadata(viewed.wanted)
+            _write(path, invariant_witness(source_invariants(viewed.program, proof, metadata.text), metadata))
+
+        outputs, name = self.task.outputs, viewed.wanted.name
+        return Safe(
+            **account(claim, assumptions=assumptions, svcomp="true"),
+            check=claim.check,
+            proof=data,
+            evidence=evidence,
+            saved=self.saver.save(outputs.certificate, name, lambda path: _write(path, json.dumps(data) + "\n")),
+            witness=self.saver.save(outputs.witness, name, write_invariants),
+        )
+
+    def _certificate(self, claim: Proved, wanted: CProperty) -> ProofCertificate:
+        proofs = claim.proof.proofs if isinstance(claim.proof, Triples) else ()
+        return ProofCertificate(
+            file=str(self.source.source),
+            sha256=self.source.sha256,
+            data_model=self.source.data_model,
+            entry=self.source.entry,
+            property="memory" if wanted.kind == "memory" else "assertions",
+            version=__version__,
+            main=proofs[0].id if proofs else "",
+            proofs=proofs,
+            paths=claim.proof if isinstance(claim.proof, Paths) else None,
+        )
+
+    def _checked(
+        self, program: ControlFlowProgram, proof: ProofCertificate
+    ) -> tuple[Evidence | Reason, tuple[Assumption, ...]]:
+        """The checker's consent, or why there is none; and what it assumes."""
+        self.run.publish("checker", "checking the proof")
+        remaining = self.run.remaining()
+        budget = checker.Budget(seconds=PROOF_SECONDS if remaining is None else max(remaining, 0.1))
+        try:
+            answer = checker.check_proof(program, proof, budget, self.source.sha256, self.run)
+        except Stopped as stopped:
+            return stopped_while_checking(stopped), ()
+        if not answer.accepted:
+            more = f", and {len(answer.refused) - 1} more" if len(answer.refused) > 1 else ""
+            return Reason(f"the proof checker does not accept the proof: {answer.refused[0]}{more}"), ()
+        solvers = ", ".join(answer.solver_calls) or "no solver needed"
+        remark = "; ".join(answer.remarks)
+        return Evidence("proof", solvers, answer.obligations, answer.time_s, remark), answer.assumptions
+
+    def schedules_result(self, claim: Claim, wanted: CProperty) -> Result:
+        """The answer about a program with threads: what a search over schedules has found is compiled and run."""
+        spurious = self.task.options.spurious_wakeups
+        assumptions = tuple(
+            assumption
+            for assumption in claim.assumptions
+            if wanted.kind in assumption.concerns and not (assumption.waking and spurious)
+        )
+        warnings = _suspicions(claim, self.task.options.verbose)
+        told = replace(claim, name=wanted.name, assumptions=assumptions, warnings=warnings)
+        match told:
+            case Refuted(run=ThreadedTest() as test):
+                return self._scheduled(told, wanted, replace(test, property=wanted.name))
+            case Proved(proof=Exhaustion()):
+                return self._explored(told, wanted)
+            case Open():
+                return Unknown(**account(told, reason=told.reason))
+        return Unknown(**account(told, reason=internal("the engine gave no evidence")))
+
+    def _scheduled(self, claim: Refuted, wanted: CProperty, test: ThreadedTest) -> Result:
+        self.run.publish("compiler", "running the schedule")
+        evidence = executed_schedule(test, self.source, self._folder(wanted))
+        run = run_of_schedule(test, SourceFiles(self.source.source, test.file).line)
+        if evidence.kind != "execution":
+            why = evidence.remark.removeprefix("not confirmed: ")
+            return Unknown(
+                **account(claim, reason=Reason(f"{run.why} was found; compiled code does not confirm it: {why}"))
+            )
+        data = threads_trace.to_json(test) | self._loading(wanted)
+
+        def write(path: Path) -> None:
+            """A witness of the form that the name asks for: .graphml, .yml, or our own .json."""
+            if path.suffix == ".json":
+                _write(path, json.dumps(data, indent=1) + "\n")
+            else:
+                form = graphml_witness if path.suffix == ".graphml" else threaded_witness
+                _write(path, form(test, self._metadata(wanted)))
+
+        return Unsafe(
+            **account(claim, svcomp=f"false({_SCHEDULES[wanted.kind]})"),
+            run=run,
+            trace=data,
+            evidence=evidence,
+            witness=self.saver.save(self.task.outputs.witness, wanted.name, write),
+        )
+
+    def _explored(self, claim: Proved, wanted: CProperty) -> Result:
+        """All schedules were explored; that leaves nothing to write."""
+        asked = (self.task.outputs.witness, self.task.outputs.certificate)
+        unwritten = tuple(
+            f"{file} is not written: there is no proof object when all schedules were explored"
+            for file in asked
+            if file is not None
+        )
+        told = account(claim, warnings=(*claim.warnings, *unwritten))
+        missing = left_open(wanted.kind, claim.assumptions)
+        if missing:
+            return Unknown(**told, reason=Reason(f"all else was explored, but it is not known that {missing}"))
+        return Safe(**{**told, "svcomp": "true"}, check=claim.check)
+
+    def _loading(self, wanted: CProperty) -> dict[str, Any]:
+        """What it takes to load the program for this property again."""
+        include = [str(folder) for folder in self.source.include]
+        return {"loading": {"sha256": self.source.sha256, "include": include, **wanted.to_json()}}
+
+    def _folder(self, wanted: CProperty) -> Path | None:
+        """Where the test's files stay: the folder the user named, one below it for each of several properties."""
+        if self.task.outputs.test_out is None:
+            return None
+        folder = Path(self.task.outputs.test_out)
+        return folder if len(self.source.properties) == 1 else folder / wanted.name
+
+    def _metadata(self, wanted: CProperty) -> Metadata:
+        source = self.source
+        specification = wanted.specification_for(source.entry)
+        call = self.task.outputs.call
+        return Metadata.of(source.source, specification, source.data_model, "Pincer", __version__, call)
+
+
+def _holds_not(viewed: Viewed) -> Reason | None:
+    """Why a property is not said to hold although all that was looked at does."""
+    part = undecided_part(viewed.program, viewed.wanted)
+    if part:
+        what = f"{part} is not decided for programs that allocate memory"
+        return Reason(f"{what} (leaks are not checked); all else that is asked for holds")
+    missing = left_open(viewed.wanted.kind, viewed.program.assumptions)
+    return Reason(f"all else holds, but it is not known that {missing}") if missing else None
+
+
+def left_open(kind: PropertyKind, assumptions: Iterable[Assumption]) -> str:
+    """The first assumption under which nothing is said to hold of a kind; empty if there is none."""
+    return next((assumption.text for assumption in assumptions if kind in assumption.leaves_open), "")
+
+
+def _suspicions(claim: Claim, verbose: bool) -> tuple[str, ...]:
+    """What analysis suspects and no execution has shown."""
+    shown = claim.warnings if verbose else claim.warnings[:MOST_WARNINGS]
+    more = len(claim.warnings) - len(shown)
+    rest = [f"{more} more suspicions that are not confirmed (--verbose lists them)"] if more else []
+    return (*(f"not confirmed: {text}" for text in shown), *rest)
+
+
+def with_few_places(reason: str) -> str:
+    """A reason that ends with a chain of places in parentheses, cut down to the first and the last of them."""
+    chain = _PLACES.search(reason)
+    places = _PLACE.findall(chain[0]) if chain else []
+    if chain is None or len(places) < 3:
+        return reason
+    return f"{reason[: chain.start()]}{places[0]} ...{places[-1]}"
+
+
+def executed(test: CTest, source: CSource, wanted: CProperty, folder: Path | None) -> tuple[Evidence, Status]:
+    """What compiling and running a test shows. The folder keeps the test's files, with what `replay` needs."""
+    rule = None if wanted.rule is None else instrumentation(wanted.rule, test.entry)
+    try:
+        answer = execution.confirm(test, source.source, folder, EXECUTION_SECONDS, source.preprocessor, rule)
+    except OSError as error:
+        return _not_run(error), "not confirmed"
+    return _ran(answer, folder), answer.status
+
+
+def executed_schedule(test: ThreadedTest, source: CSource, folder: Path | None) -> Evidence:
+    """What compiling a program with threads and running it under a schedule shows."""
+    try:
+        answer = threads_execution.confirm(test, source.source, folder, EXECUTION_SECONDS, source.preprocessor)
+    except OSError as error:
+        return _not_run(error)
+    return _ran(answer, folder)
+
+
+def _ran(answer: execution.Confirmation, folder: Path | None) -> Evidence:
+    script = None if folder is None else folder / "build.sh"
+    command = shlex.join(["sh", str(script)]) if script is not None and script.is_file() else ""
+    kind: Literal["execution", "interpreter"] = "execution" if answer.status == "confirmed" else "interpreter"
+    return Evidence(kind, remark=answer.detail, command=command)
+
+
+def _not_run(error: OSError) -> Evidence:
+    return Evidence("interpreter", remark=f"not confirmed: {error.strerror or error}")
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8")

@@ -1,0 +1,99 @@
+"""Saved evidence once more: counterexamples are run again, proofs are checked against the program as it is now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from pincer.checking.evidence_files import (
+    MSVL_COUNTEREXAMPLE,
+    THREADED_TEST,
+    CEvidence,
+    find_program,
+    read_certificates,
+    read_witnesses,
+)
+from pincer.checking.load import TRANSLATED
+from pincer.checking.messages import Certify, ProofChecked, Replay, Replayed
+from pincer.checking.task import language_of
+from pincer.errors import PincerError
+from pincer.evidence.gcl.certificate import Certificate
+from pincer.evidence.gcl.checker import check_certificate
+from pincer.evidence.gcl.replay import Witness, replay
+from pincer.evidence.msvl import counterexample
+from pincer.evidence.msvl.replay import replay as replay_states
+from pincer.evidence.run_conversions import run_of_states, run_of_trace
+from pincer.frontends import gcl, msvl
+from pincer.frontends.msvl.from_c import translation
+from pincer.runtime.run import Run, Stopped
+
+
+def replayed(request: Replay, run: Run) -> Iterator[Replayed]:
+    """Execute the counterexamples of a witness or of a JSON result again."""
+    for witness in read_witnesses(Path(request.file)):
+        if isinstance(witness, Witness):
+            yield _replayed_trace(witness, request)
+        elif witness.data.get("format") == MSVL_COUNTEREXAMPLE:
+            yield _replayed_states(witness, request, run)
+        else:
+            from pincer.checking import recheck_c
+
+            threads = witness.data.get("format") == THREADED_TEST
+            yield (recheck_c.replayed_schedule if threads else recheck_c.replayed_test)(witness, request)
+
+
+def _replayed_trace(witness: Witness, request: Replay) -> Replayed:
+    source = find_program(request.program, witness.file, Path(request.file))
+    program = gcl.load(source, dict(witness.constants))
+    trace = witness.of(program)
+    outcome = replay(program, trace)
+    shown = run_of_trace(program, trace) if outcome.ok else None
+    return Replayed(outcome.ok, outcome.reason, str(source), witness.property, shown, outcome.failed_step)
+
+
+def _replayed_states(evidence: CEvidence, request: Replay, run: Run) -> Replayed:
+    """Run the program of a saved counterexample again, and judge the run."""
+    found = counterexample.from_json(evidence.data)
+    source = find_program(request.program, found.file.removesuffix(TRANSLATED), evidence.path)
+    translated = language_of(str(source)) == "c"
+    program = msvl.parse_program(translation(source).text, found.file) if translated else msvl.load(source)
+    judged = replay_states(program, found, run)
+    shown = run_of_states(found)
+    reason = shown.why if judged.confirmed else judged.reason
+    return Replayed(judged.confirmed, reason, str(source), evidence.property or "property", shown)
+
+
+def certified(request: Certify, run: Run) -> Iterator[ProofChecked]:
+    """Check the proofs of a certificate or of a JSON result; those about models with each of the solvers asked for."""
+    for certificate in read_certificates(Path(request.file)):
+        if isinstance(certificate, Certificate):
+            yield from _certified_model(certificate, request, run)
+        else:
+            from pincer.checking.recheck_c import certified_program
+
+            yield certified_program(certificate, request, run)
+
+
+def _certified_model(certificate: Certificate, request: Certify, run: Run) -> Iterator[ProofChecked]:
+    source = find_program(request.program, certificate.file, Path(request.file))
+    program = gcl.load(source, dict(certificate.constants))
+    if program.sha256 != certificate.sha256:
+        raise PincerError(f"the proof was made for another version of {source} (its hash differs)")
+    about = (str(source), tuple(certificate.properties), dict(certificate.constants))
+    for solver in ("cvc5", "z3") if request.solver == "both" else (request.solver,):
+        run.publish(solver, "checking the proof")
+        try:
+            report = check_certificate(program, certificate, solver=solver, run=run)
+        except Stopped as stopped:
+            yield ProofChecked(None, solver, *about, reason=stopped.reason.text)
+        else:
+            yield ProofChecked(
+                report.ok,
+                solver,
+                *about,
+                reason=report.reason,
+                solver=report.solver,
+                obligations=report.obligations,
+                time_s=report.time_s,
+                remark=report.remark,
+            )

@@ -1,0 +1,100 @@
+"""Saved evidence about C programs once more, against the program as it is now."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from pincer.checking.c_source import CSource, hash_of
+from pincer.checking.confirm_c import executed, executed_schedule
+from pincer.checking.evidence_files import CEvidence, find_program
+from pincer.checking.messages import Certify, ProofChecked, Replay, Replayed
+from pincer.checking.properties import CProperty, rule_property
+from pincer.errors import PincerError
+from pincer.evidence.c import trace as c_trace
+from pincer.evidence.c_proof.certificate import ProofCertificate
+from pincer.evidence.c_proof.checker import check_proof
+from pincer.evidence.run_conversions import SourceFiles, run_of_schedule, run_of_test
+from pincer.evidence.threads import trace as threads_trace
+from pincer.frontends.svcomp import kind_of_part
+from pincer.program.property import DataModel, PropertyKind
+from pincer.runtime.run import Run, Stopped
+
+
+def replayed_test(evidence: CEvidence, request: Replay) -> Replayed:
+    """Compile and run a saved test again."""
+    test = c_trace.from_json(evidence.data)
+    wanted = replace(_property_of(evidence, test.kind), name=evidence.property or test.property)
+    source = _program_of(evidence, test.file, request.program)
+    subject = CSource(test.file, source, test.data_model, test.entry, _folders(evidence), (wanted,))
+    answer, _ = executed(test, subject, wanted, None)
+    shown = run_of_test(test, SourceFiles(source, test.file).line)
+    ok = answer.kind == "execution"
+    return Replayed(ok, answer.remark, str(source), wanted.name, shown, evidence=answer)
+
+
+def replayed_schedule(evidence: CEvidence, request: Replay) -> Replayed:
+    """Compile a program with threads and run it under a saved schedule again."""
+    test = threads_trace.from_json(evidence.data)
+    source = _program_of(evidence, test.file, request.program)
+    answer = executed_schedule(test, CSource(test.file, source, include=_folders(evidence)), None)
+    shown = run_of_schedule(test, SourceFiles(source, test.file).line)
+    return Replayed(answer.kind == "execution", answer.remark, str(source), test.property, shown)
+
+
+def certified_program(evidence: CEvidence, request: Certify, run: Run) -> ProofChecked:
+    """Check a saved proof against its program."""
+    proof = ProofCertificate.from_json(evidence.data)
+    wanted = _property_of(evidence, proof.property)
+    source = _program_of(evidence, proof.file, request.program)
+    model: DataModel = "ILP32" if proof.data_model == "ILP32" else "LP64"
+    program = CSource(proof.file, source, model, proof.entry, _folders(evidence), (wanted,)).program(wanted)
+    run.publish("checker", "checking the proof")
+    about = ("the checker", str(source), (wanted.name,), _unusual_settings(proof.entry, model))
+    try:
+        checked = check_proof(program, proof, sha256=hash_of(source), run=run)
+    except Stopped as stopped:
+        return ProofChecked(None, *about, reason=stopped.reason.text)
+    remarks = (*checked.remarks, *(f"assumes that {assumption}" for assumption in checked.assumptions))
+    return ProofChecked(
+        checked.accepted,
+        *about,
+        reason="; ".join(checked.refused),
+        solver=", ".join(checked.solver_calls) or "no solver needed",
+        obligations=checked.obligations,
+        time_s=checked.time_s,
+        remark="; ".join(remarks),
+    )
+
+
+def _unusual_settings(entry: str, model: DataModel) -> dict[str, int | str]:
+    """What a proof is about beside the file and the property, where it is not the default."""
+    settings = {"entry": entry, "data model": model}
+    return {name: value for name, value in settings.items() if value not in ("main", "LP64")}
+
+
+def _property_of(evidence: CEvidence, kind: PropertyKind) -> CProperty:
+    """The property that a test or a proof of a kind is about, named after what it covers: evidence may be forged."""
+    rule, categories = evidence.loading().get("rule"), evidence.texts("categories")
+    if rule is not None:
+        if not isinstance(rule, str) or kind != "assertions" or categories:
+            raise PincerError(f"malformed evidence {evidence.path}: its `rule` must be a file, without categories")
+        return rule_property(Path(rule))
+    for part in categories:
+        if kind_of_part(part) != kind:
+            raise PincerError(f"malformed evidence {evidence.path}: {part!r} is no part of the property {kind}")
+    return CProperty("+".join(sorted(categories)) or kind, kind, categories=frozenset(categories))
+
+
+def _folders(evidence: CEvidence) -> tuple[Path, ...]:
+    """The folders that the program of a piece of evidence includes from."""
+    return tuple(map(Path, evidence.texts("include")))
+
+
+def _program_of(evidence: CEvidence, recorded: str, given: str | None) -> Path:
+    """The program of a piece of evidence, in the version it was made for."""
+    source = find_program(given, recorded, evidence.path)
+    digest = evidence.loading().get("sha256")
+    if digest is not None and digest != hash_of(source):
+        raise PincerError(f"the evidence was made for another version of {source} (its hash differs)")
+    return source

@@ -1,0 +1,90 @@
+"""What is asked: a source, what to decide about it, and how. Plain data that may go to another process or machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Literal, TypeAlias, get_args
+
+from pincer.program.property import DataModel
+
+Language: TypeAlias = Literal["gcl", "c", "msvl"]
+EngineName: TypeAlias = Literal["auto", "ase", "ur", "dash", "agse", "dse"]
+
+ENGINES: tuple[EngineName, ...] = get_args(EngineName)
+DATA_MODELS: tuple[DataModel, ...] = get_args(DataModel)
+TASKS = (".yml", ".yaml")
+LANGUAGES: dict[str, Language] = {".gcl": "gcl", ".m": "msvl", ".c": "c", ".i": "c", **dict.fromkeys(TASKS, "c")}
+"""By the ending of a file; a task is about a C program."""
+
+
+def language_of(file: str) -> Language:
+    """The language of a program; what has no ending of its own is taken for guarded commands."""
+    return LANGUAGES.get(PurePath(file).suffix, "gcl")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A program, and how it is read: `file` is what the user named, a program or a task about one.
+
+    Without a data model or an entry function those of the task count, or the usual ones. `defines` give constants of
+    guarded commands other values."""
+
+    file: str
+    data_model: DataModel | None = None
+    entry: str | None = None
+    include: tuple[str, ...] = ()
+    defines: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def language(self) -> Language:
+        return language_of(self.file)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Properties by their names or files, API rules, and lines to be reached; nothing means what the program, or the
+    task about it, states itself."""
+
+    properties: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to decide. `certify` has proofs checked, those of guarded commands with `solver`; `tests` is a folder whose
+    tests of C programs are tried first, and where new ones are kept. With `explain`, what was explored is told, too;
+    with `verbose`, every suspicion."""
+
+    engine: EngineName = "auto"
+    paper: bool = False
+    certify: bool = True
+    solver: Literal["cvc5", "z3"] = "cvc5"
+    spurious_wakeups: bool = False
+    seed: int = 0
+    jobs: int | None = None
+    int32: bool = False
+    tests: str | None = None
+    explain: bool = False
+    verbose: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """Where evidence is written; witnesses note the `call` that they come from."""
+
+    certificate: str | None = None
+    witness: str | None = None
+    test_out: str | None = None
+    call: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One file to check."""
+
+    source: Source
+    asked: Asked = Asked()
+    options: Options = Options()
+    outputs: Outputs = Outputs()

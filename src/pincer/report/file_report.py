@@ -1,0 +1,113 @@
+"""What is known about one file while it is being checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pincer import __version__
+from pincer.checking.messages import Decided, Event, Explored, MistakeMade, ProgramRead
+from pincer.checking.result import Unknown, so_far
+from pincer.checking.supervise import Ending
+from pincer.errors import Mistake
+from pincer.report.checked import CheckedProgram, checked_program
+from pincer.report.details import History
+from pincer.report.finding import Finding, finding_of
+from pincer.report.verdicts import Context
+from pincer.runtime.reasons import Reason
+from pincer.runtime.run import Progress
+
+
+@dataclass
+class FileReport:
+    """Gathers what the analysis tells about a file; `context` says how it was asked for."""
+
+    context: Context
+    program: Mapping[str, Any] | None = None
+    names: tuple[str, ...] = ()
+    findings: dict[str, Finding] = field(default_factory=dict)
+    mistakes: list[Mistake] = field(default_factory=list)
+    details: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    history: History = field(default_factory=History)
+    ending: Ending = field(default_factory=Ending)
+
+    @property
+    def file(self) -> str:
+        return self.context.file
+
+    def on_event(self, event: Event) -> None:
+        match event:
+            case ProgramRead(program, properties):
+                self.program, self.names = program, properties
+            case Decided(result):
+                self.add_finding(finding_of(result))
+            case Explored(name, details):
+                self.details[name] = details
+            case MistakeMade(mistake):
+                self.add_mistake(mistake)
+
+    def on_tick(self, progress: Progress | None, memory_mb: float, elapsed: float) -> None:
+        """Note how the numbers grow."""
+        if progress is not None:
+            self.history.add(elapsed, progress.engine, progress.phase, progress.numbers)
+
+    def add_finding(self, finding: Finding) -> None:
+        self.findings[finding.name] = finding
+
+    def add_mistake(self, mistake: Mistake) -> None:
+        self.mistakes.append(mistake)
+
+    def finish(self, ending: Ending) -> None:
+        """Nothing stays open: what has no answer by now is undecided, and the reason is known."""
+        self.ending = ending
+        if ending.died:
+            self.add_mistake(Mistake("internal", ending.died, self.file))
+        said = self.mistakes[-1].message if self.mistakes else ""
+        reason = ending.stopped or Reason(said)
+        if self.program is None and not self.mistakes:
+            self.add_mistake(Mistake("unsupported", f"{reason} before the program was read", self.file))
+        for name in self.names:
+            if name not in self.findings:
+                self.findings[name] = self._open(name, reason)
+
+    def _open(self, name: str, reason: Reason) -> Finding:
+        """A property nobody decided, with the last numbers the engine published."""
+        progress = self.ending.progress or Progress("", "", {})
+        result = Unknown(
+            name=name,
+            engine=progress.engine or self.context.engine,
+            reason=reason if reason.text else Reason("the engine gave no answer"),
+            time_s=self.ending.elapsed,
+            statistics=so_far(progress.numbers),
+        )
+        return finding_of(result)
+
+    def svcomp(self) -> str:
+        """The verdict of the whole file as SV-COMP writes it."""
+        verdicts = [finding.svcomp for finding in self.findings.values()]
+        violated = [verdict for verdict in verdicts if verdict.startswith("false")]
+        if violated:
+            return violated[0]
+        return "true" if verdicts and set(verdicts) == {"true"} else "unknown"
+
+    def ordered(self) -> list[Finding]:
+        """What has been found: the properties as the program states them, then those it does not state."""
+        names = [*self.names, *(name for name in self.findings if name not in self.names)]
+        return [self.findings[name] for name in names if name in self.findings]
+
+    def checked(self) -> CheckedProgram:
+        return checked_program(self.file, self.program, self.ordered(), self.mistakes)
+
+    def to_json(self) -> dict[str, Any]:
+        """The object of `--format json`."""
+        result: dict[str, Any] = {
+            "tool": "pincer",
+            "version": __version__,
+            "file": self.file,
+            "program": self.program,
+            "properties": [finding.to_json() for finding in self.ordered()],
+        }
+        if self.mistakes:
+            result["error"] = self.mistakes[-1].to_json()
+        return result
