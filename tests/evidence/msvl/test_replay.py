@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import replace
-from typing import Any
-
 import pytest
 
-from pincer.errors import PincerError
 from pincer.evidence.msvl.counterexample import (
     Counterexample,
     Interpretation,
     Kind,
     State,
-    from_json,
-    to_json,
 )
 from pincer.evidence.msvl.replay import judge
 from pincer.evidence.msvl.states import FreshWord
@@ -63,34 +56,3 @@ def test_false_claims_are_refused_with_the_reason(claimed: Counterexample, fresh
     judgement = judge(claimed, fresh)
     assert not judgement.confirmed
     assert reason in judgement.reason
-
-
-def test_json_is_the_inverse_of_itself() -> None:
-    for claimed, _ in TRUE_CLAIMS:
-        full = replace(claimed, tree_nodes=(0, 1, 2), graph_nodes=(0, -1), violating_state=1)
-        assert from_json(json.loads(json.dumps(to_json(full)))) == full
-
-
-BROKEN: list[tuple[dict[str, Any], str]] = [
-    ({"format": "other"}, "format"),
-    ({"formula": 3}, "formula"),
-    ({"inputs": {"s_x": "3"}}, "inputs"),
-    ({"inputs": {"s_x": True}}, "inputs"),
-    ({"kind": "loop"}, "kind"),
-    ({"states": []}, "at least one state"),
-    ({"states": [3]}, "states"),
-    ({"states": [{"values": {}, "holds": ["q"]}]}, "unknown proposition"),
-    ({"violating_state": 9}, "no state 9"),
-    ({"lasso_start": 0}, "lasso_start"),
-    ({"tree_nodes": ["0"]}, "tree_nodes"),
-    ({"interpretation": {}}, "same_state"),
-]
-
-
-@pytest.mark.parametrize(("change", "named"), BROKEN)
-def test_malformed_data_names_the_field(change: dict[str, Any], named: str) -> None:
-    data = to_json(TRUE_CLAIMS[0][0]) | change
-    with pytest.raises(PincerError, match=named):
-        from_json(data)
-    with pytest.raises(PincerError):
-        from_json([data])

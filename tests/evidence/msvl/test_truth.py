@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from pincer.errors import PincerError
 from pincer.evidence.msvl.reading import read_formula
 from pincer.evidence.msvl.truth import Judge
 from tests.evidence.msvl.pptl_definition import holds, random_tree, random_word, text
@@ -76,30 +75,3 @@ def test_infinite_words_are_judged_exactly(
 )
 def test_what_no_word_satisfies_is_recognised(formula: str, expected: bool) -> None:
     assert Judge().excluded(read_formula(formula)) == expected
-
-
-SPELLINGS = [
-    ("alw(p and q -> som(r))", "[]((p && q) -> <>r)"),
-    ("a;b;c", "(a;(b;c))"),
-    ("a -> b -> c", "(a -> b) -> c"),
-    ("not p or next q", "(!p) || (()q)"),
-    ("(a, b) prj c ; d", "((a, b) prj (c ; d))"),
-    ("p#", "p*"),
-    ("LEN 2", "len(2)"),
-    ("p U q U r // comment", "p U (q U r)"),
-    ("EMPTY or eps", "empty"),
-    ("wnext p", "(.)p"),
-    ("keep p", "[](more -> p)"),
-    ("halt p", "[](empty <-> p)"),
-]
-
-
-@pytest.mark.parametrize(("one", "other"), SPELLINGS)
-def test_both_spellings_are_read_with_the_precedences_of_the_language(one: str, other: str) -> None:
-    assert read_formula(one) is read_formula(other)
-
-
-@pytest.mark.parametrize("broken", ["", "p q", "(p", "p &&", "(p, q)", "len(x)", "p @ q", "par(p)", "U", "prj"])
-def test_what_is_no_formula_is_a_mistake_of_the_user(broken: str) -> None:
-    with pytest.raises(PincerError):
-        read_formula(broken)

@@ -29,10 +29,9 @@ from pincer.evidence.c_proof.memory import (
     StaticRooms,
     Stored,
 )
-from pincer.evidence.c_proof.operations import combined, extended
 from pincer.evidence.c_proof.program_facts import TOP, Effects, ProgramFacts
 from pincer.evidence.c_proof.smt import Node, Script
-from pincer.evidence.c_proof.term_data import Reads, children
+from pincer.evidence.c_proof.term_data import Reads, children, combined, extended
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
     Allocate,

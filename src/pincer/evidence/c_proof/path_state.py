@@ -10,10 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from pincer.errors import PincerError
-from pincer.evidence.c_proof.operations import combined
 from pincer.evidence.c_proof.program_facts import TOP, ProgramFacts
 from pincer.evidence.c_proof.smt import Node, Script
-from pincer.evidence.c_proof.term_data import children
+from pincer.evidence.c_proof.term_data import children, combined
 from pincer.logic.terms import Term
 from pincer.program.control_flow import ControlFlowProgram, Edge, Procedure
 

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from pincer.errors import PincerError, Position
-from pincer.evidence.c_proof.operations import extended
 from pincer.evidence.c_proof.path_state import BadWrite, OpenAddress, PathState, initial_state
 from pincer.evidence.c_proof.program_facts import TOP, ProgramFacts
 from pincer.evidence.c_proof.smt import Node, Script
+from pincer.evidence.c_proof.term_data import extended
 from pincer.program.control_flow import (
     Allocate,
     Assign,
