@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pincer.analysis.definitions import DataDependence, Variables, branch_terms, defined_by, used_by
+from pincer.analysis.definitions import DataDependence, DataPlaces, branch_terms, defined_by, used_by
 from pincer.analysis.thread_facts import ThreadFacts
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign
@@ -22,7 +22,7 @@ def register(facts: ThreadFacts, name: str) -> Term:
 def definition_lines(facts: ThreadFacts, name: str) -> dict[int, int]:
     """The lines of the definitions of a global variable, with the least distance of each."""
     found: dict[int, int] = {}
-    wanted = Variables(frozenset((register(facts, name),)))
+    wanted = DataPlaces(frozenset((register(facts, name),)))
     for level, edge in DataDependence(facts.calls, facts.pointers).definitions_of(wanted):
         found.setdefault(edge.position.line, level)
     return found
@@ -65,6 +65,6 @@ def test_what_is_used_and_defined(tmp_path: Path) -> None:
     assert any(read.meets(found) for found in stores)
 
 
-@pytest.mark.parametrize("empty", [Variables(), Variables(frozenset(), ())])
-def test_nothing_meets_nothing(empty: Variables) -> None:
+@pytest.mark.parametrize("empty", [DataPlaces(), DataPlaces(frozenset(), ())])
+def test_nothing_meets_nothing(empty: DataPlaces) -> None:
     assert not empty and not empty.meets(empty) and empty.joined(empty) == empty

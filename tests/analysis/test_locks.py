@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from pincer.analysis.locks import HeldLock, lock_argument, named_lock
-from pincer.program.memory_regions import AbstractObject, Pointer
+from pincer.program.memory_regions import AbstractObject, AbstractPointer
 from tests.analysis.threaded_programs import analysed, edges_at, lock, two_threads
 
-HERE = Pointer(AbstractObject("static", "m", 4096))
+HERE = AbstractPointer(AbstractObject("static", "m", 4096))
 
 
 def test_shared_holders_do_not_exclude_each_other() -> None:

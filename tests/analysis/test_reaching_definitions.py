@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pincer.analysis.definitions import DataDependence, Variables, branch_terms, used_by
-from pincer.analysis.reaching_definitions import Definition, reaching_definitions, written_by_procedures
+from pincer.analysis.definitions import DataDependence, DataPlaces, branch_terms, used_by
+from pincer.analysis.reaching_definitions import ReachingDefinition, reaching_definitions, written_by_procedures
 from pincer.analysis.thread_facts import ThreadFacts
 from pincer.program.control_flow import Assume
 from tests.analysis.threaded_programs import analysed, edges_at, line_of
 
 
-def definitions(folder: Path, text: str, procedure: str = "main") -> tuple[Definition, ...]:
+def definitions(folder: Path, text: str, procedure: str = "main") -> tuple[ReachingDefinition, ...]:
     """What reaches the branch of the line marked HERE."""
     facts = analysed(folder, text)
     written = written_by_procedures(facts.calls, facts.pointers)
@@ -20,7 +20,7 @@ def definitions(folder: Path, text: str, procedure: str = "main") -> tuple[Defin
     return found.of(branches[0].source, branch_terms(branches))
 
 
-def lines(found: tuple[Definition, ...]) -> set[int]:
+def lines(found: tuple[ReachingDefinition, ...]) -> set[int]:
     return {definition.edge.position.line for definition in found}
 
 
@@ -80,7 +80,7 @@ int main(void) {
     assert found.by_callee and found.edge.position.line == line_of(text, "CALL")
 
 
-def branch_uses(facts: ThreadFacts, text: str) -> Variables:
+def branch_uses(facts: ThreadFacts, text: str) -> DataPlaces:
     branches = [edge for edge in edges_at(facts, text, "HERE") if isinstance(edge.label, Assume)]
     return used_by(branch_terms(branches), facts.pointers)
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from pincer.analysis.relevance import relevant_registers
-from pincer.analysis.simulation import Context, Simulation, TooManyEnvironments, simulate, simulating
+from pincer.analysis.simulation import SimulatedCall, Simulation, TooManyEnvironments, simulate, simulating
 from pincer.execution.testing import Node
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Assume, ControlFlowProgram, Edge, Fail
@@ -205,6 +205,6 @@ def read_or_written(edge: Edge) -> frozenset[Term]:
     return frozenset()
 
 
-def covered(context: Context, node: Node) -> bool:
+def covered(context: SimulatedCall, node: Node) -> bool:
     environments = context.at.get(node.location, ())
     return any(all(map(node.state.value, environment.literals)) for environment in environments)

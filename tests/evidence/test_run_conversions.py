@@ -14,20 +14,20 @@ from pincer.evidence.msvl.counterexample import Kind as Ending
 from pincer.evidence.run_conversions import SourceFiles, run_of_schedule, run_of_states, run_of_test, run_of_trace
 from pincer.evidence.threads.trace import Kind, Point, ThreadedFailure, ThreadedTest, ThreadInput, ThreadStep
 from pincer.evidence.violating_run import RunStep, ValueChange, ViolatingRun
-from pincer.program.guarded import BOOL, FiniteType, GuardedProgram, IntType, Transition, Truth, Variable
+from pincer.program.guarded import BOOL, FiniteType, GuardedProgram, GuardedTransition, GuardedVariable, IntType, Truth
 
 LINES = ["int n = input();", "if (n)", "f(n);", "while (i < n)", "i++;", "int r = y;", "assert(0);"]
 HERE = Position("p.gcl", 1, 1)
 PROGRAM = GuardedProgram(
     name="p",
     variables=(
-        Variable("x", IntType(), HERE),
-        Variable("pc", FiniteType(0, 2, ("idle", "wait", "crit")), HERE),
-        Variable("busy", BOOL, HERE),
+        GuardedVariable("x", IntType(), HERE),
+        GuardedVariable("pc", FiniteType(0, 2, ("idle", "wait", "crit")), HERE),
+        GuardedVariable("busy", BOOL, HERE),
     ),
     init=Truth(True),
     transitions=tuple(
-        Transition(name, process, Truth(True), (), Position("p.gcl", line, 3))
+        GuardedTransition(name, process, Truth(True), (), Position("p.gcl", line, 3))
         for name, process, line in [("go", "P", 9), ("come", "Q", 10), ("stay", None, 12)]
     ),
     properties=(),

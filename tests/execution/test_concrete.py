@@ -9,7 +9,7 @@ import pytest
 from pincer.evidence.gcl import interpreter
 from pincer.execution.concrete import compile_choosing, compile_successors
 from pincer.frontends.gcl import parse_program
-from pincer.program.guarded import Choice
+from pincer.program.guarded import GuardedChoice
 from pincer.program.lowering import lower
 from tests.execution.random_steps import random_program, states
 
@@ -26,7 +26,7 @@ def test_compiled_successors_are_the_interpreters(block: int) -> None:
             t.name
             for t in program.transitions
             for name, value in t.assignments
-            if isinstance(value, Choice) and not program.variable(name).finite
+            if isinstance(value, GuardedChoice) and not program.variable(name).finite
         }
         assert (choosing is None) == (not any(not t.deterministic for t in system.transitions))
         for state in rng.sample(list(states(program, 4)), 80):

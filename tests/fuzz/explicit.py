@@ -17,16 +17,16 @@ from typing import Literal
 from pincer.evidence.gcl.interpreter import compile_formula, is_initial, range_violated, successors
 from pincer.program.guarded import (
     RANGE_PROPERTY,
-    Choice,
     Comparison,
     Connective,
     FiniteType,
     Formula,
+    GuardedChoice,
     GuardedProgram,
+    GuardedVariable,
     Negate,
     Number,
     Truth,
-    Variable,
     VariableRef,
 )
 
@@ -81,7 +81,7 @@ def explore(program: GuardedProgram, limit: int = 1500) -> Exploration:
 
 def _has_unbounded_choice(program: GuardedProgram) -> bool:
     return any(
-        isinstance(value, Choice) and (value.low is None or value.high is None)
+        isinstance(value, GuardedChoice) and (value.low is None or value.high is None)
         for transition in program.transitions
         for _, value in transition.assignments
     )
@@ -102,7 +102,9 @@ def _initial_states(program: GuardedProgram) -> tuple[list[dict[str, int]], bool
     return [state for state in islice(candidates, INITIAL_LIMIT) if is_initial(program, state)], complete
 
 
-def _domain(variable: Variable, bounds: dict[str, list[tuple[int | None, int | None]]]) -> tuple[tuple[int, ...], bool]:
+def _domain(
+    variable: GuardedVariable, bounds: dict[str, list[tuple[int | None, int | None]]]
+) -> tuple[tuple[int, ...], bool]:
     lows = [low for low, _ in bounds.get(variable.name, ()) if low is not None]
     highs = [high for _, high in bounds.get(variable.name, ()) if high is not None]
     if isinstance(variable.type, FiniteType):

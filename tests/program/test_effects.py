@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pincer.frontends.c.load import load
-from pincer.program.effects import Effects, effects
+from pincer.program.effects import ProcedureEffects, effects
 
 PROGRAM = """\
 void *malloc(unsigned long);
@@ -26,7 +26,7 @@ int main(void) { sets_a(); stores(&b); makes(); ends(p); even(3); return read_on
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Effects]:
+def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, ProcedureEffects]:
     file = tmp_path_factory.mktemp("effects") / "p.c"
     file.write_text(PROGRAM.replace("stores(&b)", "stores(p)"), encoding="utf-8")
     return dict(effects(load(Path(file))))
@@ -45,6 +45,8 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Effects]:
         ("main", {"a", "b", "c", "p", "$top"}, True, True),
     ],
 )
-def test_effects(found: dict[str, Effects], name: str, registers: set[str], writes: bool, objects: bool) -> None:
+def test_effects(
+    found: dict[str, ProcedureEffects], name: str, registers: set[str], writes: bool, objects: bool
+) -> None:
     own = found[name]
     assert ({str(register) for register in own.registers}, own.writes, own.objects) == (registers, writes, objects)

@@ -6,18 +6,21 @@ import random
 
 import pytest
 
-from pincer.program.memory_regions import UNKNOWN, AbstractObject, Pointer
+from pincer.program.memory_regions import UNKNOWN, AbstractObject, AbstractPointer, Pointers
 from pincer.program.pointer_values import NOTHING, joined, summarised
 
 OBJECTS = [AbstractObject("static", name, 4096 * i) for i, name in enumerate("abc", 1)]
 
 
-def covers(pointers: frozenset[Pointer], pointer: Pointer) -> bool:
+def covers(pointers: Pointers, pointer: AbstractPointer) -> bool:
     return any(p == pointer or (p.object is pointer.object and p.includes(pointer)) for p in pointers)
 
 
-def random_set(rng: random.Random) -> frozenset[Pointer]:
-    made = [Pointer(rng.choice(OBJECTS), 4 * rng.randrange(40)).moved(0, rng.choice((0, 0, 0, 8))) for _ in range(25)]
+def random_set(rng: random.Random) -> Pointers:
+    made = [
+        AbstractPointer(rng.choice(OBJECTS), 4 * rng.randrange(40)).moved(0, rng.choice((0, 0, 0, 8)))
+        for _ in range(25)
+    ]
     return frozenset(made[: rng.randrange(26)])
 
 
@@ -40,4 +43,4 @@ def test_a_set_that_does_not_grow_stays_the_same_object(seed: int) -> None:
 
 
 def test_unknown_is_kept_beside_pointers() -> None:
-    assert UNKNOWN in joined(frozenset((Pointer(OBJECTS[0]),)), frozenset((UNKNOWN,)))
+    assert UNKNOWN in joined(frozenset((AbstractPointer(OBJECTS[0]),)), frozenset((UNKNOWN,)))

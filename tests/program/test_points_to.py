@@ -8,7 +8,7 @@ import pytest
 
 from pincer.analysis.thread_facts import ThreadFacts
 from pincer.program.control_flow import Store
-from pincer.program.memory_regions import ANYTHING, UNKNOWN, AbstractObject, Pointer, Region
+from pincer.program.memory_regions import ANYTHING, UNKNOWN, AbstractObject, AbstractPointer, MemoryRegion
 from tests.analysis.threaded_programs import analysed, edges_at
 
 
@@ -181,11 +181,11 @@ int main(void) {
 
 def test_regions_overlap_by_bytes_and_by_stride() -> None:
     thing, other = AbstractObject("static", "thing"), AbstractObject("static", "other")
-    assert Region(Pointer(thing, 0), 4).overlaps(Region(Pointer(thing, 3), 1))
-    assert not Region(Pointer(thing, 0), 4).overlaps(Region(Pointer(thing, 4), 4))
-    assert not Region(Pointer(thing, 0, 8), 4).overlaps(Region(Pointer(thing, 4, 8), 4))
-    assert Region(Pointer(thing, 0, 8), 4).overlaps(Region(Pointer(thing, 16), 4))
-    assert Region(Pointer(thing, 0, 8), 8).overlaps(Region(Pointer(thing, 6, 8), 1))
-    assert not Region(Pointer(thing), 4).overlaps(Region(Pointer(other), 4))
-    assert Region(UNKNOWN, 4).overlaps(Region(Pointer(other, 40), 4))
+    assert MemoryRegion(AbstractPointer(thing, 0), 4).overlaps(MemoryRegion(AbstractPointer(thing, 3), 1))
+    assert not MemoryRegion(AbstractPointer(thing, 0), 4).overlaps(MemoryRegion(AbstractPointer(thing, 4), 4))
+    assert not MemoryRegion(AbstractPointer(thing, 0, 8), 4).overlaps(MemoryRegion(AbstractPointer(thing, 4, 8), 4))
+    assert MemoryRegion(AbstractPointer(thing, 0, 8), 4).overlaps(MemoryRegion(AbstractPointer(thing, 16), 4))
+    assert MemoryRegion(AbstractPointer(thing, 0, 8), 8).overlaps(MemoryRegion(AbstractPointer(thing, 6, 8), 1))
+    assert not MemoryRegion(AbstractPointer(thing), 4).overlaps(MemoryRegion(AbstractPointer(other), 4))
+    assert MemoryRegion(UNKNOWN, 4).overlaps(MemoryRegion(AbstractPointer(other, 40), 4))
     assert UNKNOWN.object is ANYTHING

@@ -14,7 +14,7 @@ from pincer.logic.bitvectors import state_reads
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Store
 from pincer.program.labels import read_terms
-from pincer.program.memory_regions import ANYTHING, AbstractObject, Pointer
+from pincer.program.memory_regions import ANYTHING, AbstractObject, AbstractPointer
 from pincer.program.points_to import PointsTo
 from tests.analysis.threaded_programs import analysed
 
@@ -74,7 +74,7 @@ def check(node: Node, pointers: PointsTo) -> int:
     return count
 
 
-def covers(pointer: Pointer, shape: object, offset: int) -> bool:
+def covers(pointer: AbstractPointer, shape: object, offset: int) -> bool:
     if pointer.object is ANYTHING:
         return True
     at = pointer.offset

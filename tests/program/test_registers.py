@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pincer.analysis.definitions import DataDependence, Variables
+from pincer.analysis.definitions import DataDependence, DataPlaces
 from pincer.execution.testing import interpret
 from pincer.frontends.c.load import load
 from pincer.logic import bitvectors
@@ -110,6 +110,6 @@ def test_definitions_of_a_variable_are_found_at_their_own_distance(tmp_path: Pat
     facts = analysed(tmp_path, text)
     (shared,) = [known.register for known in facts.program.variables if known.name == "g"]
     assert shared is not None
-    found = DataDependence(facts.calls, facts.pointers).definitions_of(Variables(frozenset((shared,))))
+    found = DataDependence(facts.calls, facts.pointers).definitions_of(DataPlaces(frozenset((shared,))))
     distances = {str(edge.label.register): level for level, edge in found if isinstance(edge.label, Assign)}
     assert distances == {"g": 0, "main::x1": 1, "main::s": 2}

@@ -30,7 +30,7 @@ from pincer.program.control_flow import (
     Skip,
     Store,
 )
-from pincer.program.effects import Effects
+from pincer.program.effects import ProcedureEffects
 
 
 @dataclass
@@ -39,7 +39,7 @@ class Weakest:
 
     layout: Layout
     top: Term
-    effects: Callable[[str], Effects]
+    effects: Callable[[str], ProcedureEffects]
     _numbers: count[int] = field(default_factory=count)
 
     def __call__(self, label: Label, formula: Term) -> Term:

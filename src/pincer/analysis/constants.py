@@ -23,7 +23,7 @@ from pincer.program.control_flow import (
     Label,
     Procedure,
 )
-from pincer.program.effects import Effects, effects
+from pincer.program.effects import ProcedureEffects, effects
 from pincer.program.graphs import reachable
 from pincer.program.labels import NOT_FOLLOWED, mapped, read_registers
 from pincer.program.registers import is_local
@@ -109,7 +109,7 @@ class _Propagation:
 
     def __init__(self, program: ControlFlowProgram) -> None:
         self.program = program
-        self.effects: Mapping[str, Effects] = effects(program)
+        self.effects: Mapping[str, ProcedureEffects] = effects(program)
         self.at: dict[int, dict[Term, Term]] = {}
         self.waiting: dict[int, Procedure] = {}
         self.callers: dict[str, dict[Edge, Procedure]] = {}

@@ -12,50 +12,50 @@ from pincer.logic.bitvectors import state_reads
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Assume, Call, Edge, Label
 from pincer.program.labels import read_terms, written_register
-from pincer.program.memory_regions import Region
+from pincer.program.memory_regions import MemoryRegion
 from pincer.program.points_to import PointsTo
 from pincer.program.registers import Role, has_role
 from pincer.program.thread_labels import Start
 
 
 @dataclass(frozen=True, slots=True)
-class Variables:
+class DataPlaces:
     """Registers, and regions of memory."""
 
     registers: frozenset[Term] = frozenset()
-    regions: tuple[Region, ...] = ()
+    regions: tuple[MemoryRegion, ...] = ()
 
-    def meets(self, other: Variables) -> bool:
+    def meets(self, other: DataPlaces) -> bool:
         """Whether the two may have something in common."""
         if not self.registers.isdisjoint(other.registers):
             return True
         return any(mine.overlaps(theirs) for mine in self.regions for theirs in other.regions)
 
-    def joined(self, other: Variables) -> Variables:
-        return Variables(self.registers | other.registers, tuple(dict.fromkeys(self.regions + other.regions)))
+    def joined(self, other: DataPlaces) -> DataPlaces:
+        return DataPlaces(self.registers | other.registers, tuple(dict.fromkeys(self.regions + other.regions)))
 
     def __bool__(self) -> bool:
         return bool(self.registers or self.regions)
 
 
-def used_by(terms: Iterable[Term], pointers: PointsTo) -> Variables:
+def used_by(terms: Iterable[Term], pointers: PointsTo) -> DataPlaces:
     """What the values of terms depend on."""
     registers: set[Term] = set()
-    regions: dict[Region, None] = {}
+    regions: dict[MemoryRegion, None] = {}
     for term in terms:
         registers |= term.variables
         for read in state_reads(term):
             if read.op == "load":
                 regions.update(dict.fromkeys(pointers.regions(*read.args)))
-    return Variables(frozenset(registers), tuple(regions))
+    return DataPlaces(frozenset(registers), tuple(regions))
 
 
-def defined_by(edge: Edge, pointers: PointsTo) -> Variables:
+def defined_by(edge: Edge, pointers: PointsTo) -> DataPlaces:
     """What an edge itself defines, without what procedures define that it calls."""
     register = written_register(edge.label)
     written = [access for access in accesses(edge, pointers) if access.write and access.register is None]
     regions = dict.fromkeys(region for access in written for region in access.regions)
-    return Variables(frozenset() if register is None else frozenset((register,)), tuple(regions))
+    return DataPlaces(frozenset() if register is None else frozenset((register,)), tuple(regions))
 
 
 def branch_terms(edges: Iterable[Edge]) -> tuple[Term, ...]:
@@ -80,7 +80,7 @@ class DataDependence:
     calls: CallGraph
     pointers: PointsTo
 
-    def definitions_of(self, variables: Variables) -> Iterator[tuple[int, Edge]]:
+    def definitions_of(self, variables: DataPlaces) -> Iterator[tuple[int, Edge]]:
         """The edges that may define variables, with their distance: 0 for the variables themselves, 1 for what their
         definitions use, and so on. Temporaries, parameters and results count as the values they hold."""
         seen: set[_Flow] = set()
@@ -100,7 +100,7 @@ class DataDependence:
                     following.update(dict.fromkeys(sources))
             level, pending = level + 1, list(following)
 
-    def _sources(self, variables: Variables) -> list[_Flow]:
+    def _sources(self, variables: DataPlaces) -> list[_Flow]:
         found: dict[_Flow, None] = {}
         for register in sorted(variables.registers, key=lambda variable: variable.id):
             found.update(dict.fromkeys(self._by_register.get(register, ())))
@@ -138,8 +138,8 @@ class DataDependence:
                 yield parameter, _Flow(edge, (given,), passes=True)
 
     @cached_property
-    def _memory(self) -> list[tuple[_Flow, Variables]]:
-        written = ((edge, Variables(regions=defined_by(edge, self.pointers).regions)) for edge in self._edges)
+    def _memory(self) -> list[tuple[_Flow, DataPlaces]]:
+        written = ((edge, DataPlaces(regions=defined_by(edge, self.pointers).regions)) for edge in self._edges)
         return [(_Flow(edge, read_terms(edge.label), False), variables) for edge, variables in written if variables]
 
 

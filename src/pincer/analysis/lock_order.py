@@ -14,13 +14,13 @@ from pincer.analysis.locks_held import Taken
 from pincer.analysis.parallelism import Parallelism
 from pincer.analysis.threads import AbstractThread, Threads
 from pincer.program.control_flow import Edge
-from pincer.program.memory_regions import Pointer
+from pincer.program.memory_regions import Pointers
 from pincer.program.points_to import PointsTo
 from pincer.program.thread_labels import Exit, Join, Lock, Patience, SemaphoreWait, Wait
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class LockWait:
     """A thread may wait at the edge `site` for one of the locks `wanted`, while it holds `held`.
 
     `gates` are the locks it certainly holds there.
@@ -28,7 +28,7 @@ class Waiting:
 
     thread: AbstractThread
     site: Edge
-    wanted: frozenset[Pointer]
+    wanted: Pointers
     held: Taken
     gates: frozenset[HeldLock]
 
@@ -41,7 +41,7 @@ class LockCycle:
     `open_ended`: the same sites may close the cycle with any larger number of threads as well.
     """
 
-    members: tuple[Waiting, ...]
+    members: tuple[LockWait, ...]
     open_ended: bool = False
 
     @property
@@ -55,19 +55,19 @@ def waiting_sites(
     pointers: PointsTo,
     must: Mapping[AbstractThread, Mapping[int, frozenset[HeldLock]]],
     may: Mapping[AbstractThread, Mapping[int, frozenset[Taken]]],
-) -> tuple[Waiting, ...]:
+) -> tuple[LockWait, ...]:
     """The edges of the lock-order graph."""
-    found: list[Waiting] = []
+    found: list[LockWait] = []
     for thread in threads.all:
         for edge, wanted in _waits(thread, threads, pointers):
             gates = _gates(edge, wanted, must[thread].get(edge.source, frozenset()))
             held = sorted(may[thread].get(edge.source, ()), key=lambda taken: taken.site.source)
             kept = [lock for lock in held if not _gives_up(edge, lock, pointers)]
-            found.extend(Waiting(thread, edge, wanted, lock, gates) for lock in kept)
+            found.extend(LockWait(thread, edge, wanted, lock, gates) for lock in kept)
     return tuple(found)
 
 
-def _wanted(edge: Edge, pointers: PointsTo) -> frozenset[Pointer]:
+def _wanted(edge: Edge, pointers: PointsTo) -> Pointers:
     """What an edge may wait for, for ever."""
     match edge.label:
         case (
@@ -80,7 +80,7 @@ def _wanted(edge: Edge, pointers: PointsTo) -> frozenset[Pointer]:
     return frozenset()
 
 
-def _gates(edge: Edge, wanted: frozenset[Pointer], held: frozenset[HeldLock]) -> frozenset[HeldLock]:
+def _gates(edge: Edge, wanted: Pointers, held: frozenset[HeldLock]) -> frozenset[HeldLock]:
     """The locks certainly held during the wait; a wait for a condition has given up its own."""
     if not isinstance(edge.label, Wait):
         return held
@@ -96,7 +96,7 @@ def _gives_up(edge: Edge, held: Taken, pointers: PointsTo) -> bool:
 
 
 def lock_cycles(
-    waits: tuple[Waiting, ...], parallel: Parallelism, poll: Callable[[], None] = lambda: None
+    waits: tuple[LockWait, ...], parallel: Parallelism, poll: Callable[[], None] = lambda: None
 ) -> Iterator[LockCycle]:
     """All cycles, the shortest first: different threads that may wait at the same time, without a common gate lock."""
     for wait in waits:
@@ -110,7 +110,7 @@ def lock_cycles(
         if wait in follows[wait]:
             yield LockCycle((wait, wait), open_ended=True)
     order = {wait: i for i, wait in enumerate(waits)}
-    paths: list[tuple[Waiting, ...]] = [(wait,) for wait in waits]
+    paths: list[tuple[LockWait, ...]] = [(wait,) for wait in waits]
     while paths:
         longer = []
         for path in paths:
@@ -123,7 +123,7 @@ def lock_cycles(
         paths = longer
 
 
-def _joins(wait: Waiting, path: tuple[Waiting, ...], parallel: Parallelism) -> bool:
+def _joins(wait: LockWait, path: tuple[LockWait, ...], parallel: Parallelism) -> bool:
     return wait not in path and all(_together(member, wait, parallel) for member in path)
 
 
@@ -148,7 +148,7 @@ def abandoned_locks(
                 for edge, wanted in _waits(thread, threads, pointers):
                     if held.may_be(wanted):
                         gates = _gates(edge, wanted, must[thread].get(edge.source, frozenset()))
-                        yield LockCycle((Waiting(thread, edge, wanted, held, gates),))
+                        yield LockCycle((LockWait(thread, edge, wanted, held, gates),))
 
 
 def _ends(thread: AbstractThread, threads: Threads) -> list[int]:
@@ -161,7 +161,7 @@ def _ends(thread: AbstractThread, threads: Threads) -> list[int]:
     return found
 
 
-def _waits(thread: AbstractThread, threads: Threads, pointers: PointsTo) -> Iterator[tuple[Edge, frozenset[Pointer]]]:
+def _waits(thread: AbstractThread, threads: Threads, pointers: PointsTo) -> Iterator[tuple[Edge, Pointers]]:
     """The edges where a thread may wait, with what it waits for."""
     for name in sorted(thread.procedures):
         for edge in threads.calls.program.procedures[name].edges:
@@ -170,7 +170,7 @@ def _waits(thread: AbstractThread, threads: Threads, pointers: PointsTo) -> Iter
                 yield edge, wanted
 
 
-def _together(first: Waiting, second: Waiting, parallel: Parallelism) -> bool:
+def _together(first: LockWait, second: LockWait, parallel: Parallelism) -> bool:
     """Whether two different threads may wait like this at the same time."""
     if any(mine.excludes(theirs) for mine in first.gates for theirs in second.gates):
         return False

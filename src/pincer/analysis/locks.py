@@ -8,12 +8,12 @@ from pincer.analysis.threads import Threads
 from pincer.logic.bitvectors import state_reads
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Edge
-from pincer.program.memory_regions import ANYTHING, AbstractObject, Pointer, Region
+from pincer.program.memory_regions import ANYTHING, AbstractObject, AbstractPointer, MemoryRegion, Pointers
 from pincer.program.points_to import PointsTo
 from pincer.program.registers import THREAD, is_local
 from pincer.program.thread_labels import Lock, Post, SemaphoreWait, Unlock, Wait
 
-ATOMIC_SECTION = Pointer(AbstractObject("static", "atomic section"))
+ATOMIC_SECTION = AbstractPointer(AbstractObject("static", "atomic section"))
 """The lock that `__VERIFIER_atomic_begin` takes."""
 
 
@@ -21,7 +21,7 @@ ATOMIC_SECTION = Pointer(AbstractObject("static", "atomic section"))
 class HeldLock:
     """A lock that is certainly held: one object at one address."""
 
-    pointer: Pointer
+    pointer: AbstractPointer
     shared: bool = False
 
     def excludes(self, other: HeldLock) -> bool:
@@ -33,12 +33,12 @@ class HeldLock:
 class Named:
     """Which locks an operation may concern. `exact` is set when it is certainly this one."""
 
-    pointers: frozenset[Pointer]
-    exact: Pointer | None
+    pointers: Pointers
+    exact: AbstractPointer | None
     term: Term | None
 
-    def may_be(self, pointer: Pointer) -> bool:
-        return any(Region(mine, 1).overlaps(Region(pointer, 1)) for mine in self.pointers)
+    def may_be(self, pointer: AbstractPointer) -> bool:
+        return any(MemoryRegion(mine, 1).overlaps(MemoryRegion(pointer, 1)) for mine in self.pointers)
 
 
 def named_lock(term: Term, threads: Threads, pointers: PointsTo) -> Named:

@@ -18,7 +18,7 @@ from pincer.logic.bitvectors import constant_value
 from pincer.logic.terms import Term, conjuncts
 from pincer.program.control_flow import Assign, Assume, Edge
 from pincer.program.labels import written_register
-from pincer.program.memory_regions import UNKNOWN, Pointer, Region
+from pincer.program.memory_regions import UNKNOWN, AbstractPointer, MemoryRegion, Pointers
 from pincer.program.points_to import PointsTo
 from pincer.program.thread_labels import (
     AtomicBegin,
@@ -56,13 +56,13 @@ class Taken:
     """
 
     site: Edge
-    pointers: frozenset[Pointer]
-    exact: Pointer | None = None
+    pointers: Pointers
+    exact: AbstractPointer | None = None
     term: Term | None = None
 
-    def may_be(self, wanted: frozenset[Pointer]) -> bool:
+    def may_be(self, wanted: Pointers) -> bool:
         """Whether this may be one of the locks an operation wants."""
-        return any(Region(mine, 1).overlaps(Region(other, 1)) for mine in self.pointers for other in wanted)
+        return any(MemoryRegion(mine, 1).overlaps(MemoryRegion(other, 1)) for mine in self.pointers for other in wanted)
 
 
 def must_held(threads: Threads, pointers: PointsTo) -> Mapping[AbstractThread, Mapping[int, frozenset[HeldLock]]]:
@@ -80,7 +80,7 @@ def may_held(threads: Threads, pointers: PointsTo) -> Mapping[AbstractThread, Ma
 
     Every thread also holds itself until it ends: who joins it waits for that.
     """
-    made = {target.site: Pointer(target) for target in pointers.objects if target.kind == "thread"}
+    made = {target.site: AbstractPointer(target) for target in pointers.objects if target.kind == "thread"}
     flow = _May(threads, pointers)
     found: dict[AbstractThread, Mapping[int, frozenset[Taken]]] = {}
     for thread in threads.all:
@@ -95,7 +95,7 @@ def may_held(threads: Threads, pointers: PointsTo) -> Mapping[AbstractThread, Ma
 class Change(Generic[Item]):
     """The locks given up and taken since the entry of a procedure."""
 
-    removed: frozenset[Pointer]
+    removed: Pointers
     added: frozenset[Item]
 
 
@@ -135,7 +135,7 @@ class _LockFlow(ThreadFlow[Change[Item]], Generic[Item]):
         return known
 
     @abstractmethod
-    def meet_removed(self, left: frozenset[Pointer], right: frozenset[Pointer]) -> frozenset[Pointer]:
+    def meet_removed(self, left: Pointers, right: Pointers) -> Pointers:
         """What two paths to a location have both, or either, given up."""
 
     @abstractmethod
@@ -143,7 +143,7 @@ class _LockFlow(ThreadFlow[Change[Item]], Generic[Item]):
         """What two paths to a location have both, or either, taken."""
 
     @abstractmethod
-    def is_removed(self, item: Item, removed: frozenset[Pointer]) -> bool:
+    def is_removed(self, item: Item, removed: Pointers) -> bool:
         """Whether an item is no longer held after locks were given up."""
 
     @abstractmethod
@@ -158,15 +158,15 @@ class _LockFlow(ThreadFlow[Change[Item]], Generic[Item]):
 class _Must(_LockFlow[Certain]):
     """Certain locks: only operations on one known lock count as taking it, and any lock that may be meant is lost."""
 
-    def meet_removed(self, left: frozenset[Pointer], right: frozenset[Pointer]) -> frozenset[Pointer]:
+    def meet_removed(self, left: Pointers, right: Pointers) -> Pointers:
         return left | right
 
     def meet_added(self, left: frozenset[Certain], right: frozenset[Certain]) -> frozenset[Certain]:
         return left & right
 
-    def is_removed(self, item: Certain, removed: frozenset[Pointer]) -> bool:
-        place = Region((item if isinstance(item, HeldLock) else item.lock).pointer, 1)
-        return any(Region(pointer, 1).overlaps(place) for pointer in removed)
+    def is_removed(self, item: Certain, removed: Pointers) -> bool:
+        place = MemoryRegion((item if isinstance(item, HeldLock) else item.lock).pointer, 1)
+        return any(MemoryRegion(pointer, 1).overlaps(place) for pointer in removed)
 
     def item_outside(self, item: Certain) -> Certain | None:
         return item if isinstance(item, HeldLock) else None
@@ -207,7 +207,7 @@ class _Must(_LockFlow[Certain]):
         lock = HeldLock(exact, shared)
         return Change(before.removed, before.added | {lock if result is None else Tried(lock, result)})
 
-    def _released(self, released: frozenset[Pointer], before: Change[Certain]) -> Change[Certain]:
+    def _released(self, released: Pointers, before: Change[Certain]) -> Change[Certain]:
         kept = frozenset(item for item in before.added if not self.is_removed(item, released))
         return Change(before.removed | released, kept)
 
@@ -228,13 +228,13 @@ class _May(_LockFlow[Taken]):
         self.recursive = _may_be_recursive(threads)
         super().__init__(threads, pointers)
 
-    def meet_removed(self, left: frozenset[Pointer], right: frozenset[Pointer]) -> frozenset[Pointer]:
+    def meet_removed(self, left: Pointers, right: Pointers) -> Pointers:
         return left & right
 
     def meet_added(self, left: frozenset[Taken], right: frozenset[Taken]) -> frozenset[Taken]:
         return left | right
 
-    def is_removed(self, item: Taken, removed: frozenset[Pointer]) -> bool:
+    def is_removed(self, item: Taken, removed: Pointers) -> bool:
         return item.exact is not None and item.exact in removed
 
     def item_outside(self, item: Taken) -> Taken | None:
@@ -257,7 +257,7 @@ class _May(_LockFlow[Taken]):
         return Change(before.removed if named.exact is None else before.removed | {named.exact}, kept)
 
 
-def _same(item: Taken, exact: Pointer | None, term: Term | None) -> bool:
+def _same(item: Taken, exact: AbstractPointer | None, term: Term | None) -> bool:
     return (exact is not None and item.exact == exact) or (term is not None and item.term is term)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from pincer.analysis.accesses import Access
+from pincer.analysis.accesses import StaticAccess
 from pincer.analysis.locks import HeldLock
 from pincer.analysis.parallelism import Parallelism
 from pincer.analysis.sharing import Sharing
@@ -20,14 +20,14 @@ Must = Mapping[AbstractThread, Mapping[int, frozenset[HeldLock]]]
 class RacePair:
     """Two accesses and threads that may make them at the same time."""
 
-    first: Access
-    second: Access
+    first: StaticAccess
+    second: StaticAccess
     threads: tuple[AbstractThread, AbstractThread]
 
 
 def race_pairs(threads: Threads, shared: Sharing, parallel: Parallelism, must: Must) -> Iterator[RacePair]:
     """All pairs, each unordered pair of accesses once, in the order of the program."""
-    groups: dict[Term | AbstractObject, list[Access]] = {}
+    groups: dict[Term | AbstractObject, list[StaticAccess]] = {}
     for given in shared.accesses.values():
         for access in given:
             if shared.is_shared(access):
@@ -46,14 +46,14 @@ def race_pairs(threads: Threads, shared: Sharing, parallel: Parallelism, must: M
                         yield RacePair(first, second, found)
 
 
-def _conflict(first: Access, second: Access) -> bool:
+def _conflict(first: StaticAccess, second: StaticAccess) -> bool:
     if not (first.write or second.write):
         return False
     return first.touches(second)
 
 
 def _threads(
-    first: Access, second: Access, threads: Threads, parallel: Parallelism, must: Must
+    first: StaticAccess, second: StaticAccess, threads: Threads, parallel: Parallelism, must: Must
 ) -> tuple[AbstractThread, AbstractThread] | None:
     """Two threads that may make the accesses at the same time."""
     for mine in threads.running[threads.calls.home(first.location)]:

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from pincer.analysis.accesses import Access, accesses
+from pincer.analysis.accesses import StaticAccess, accesses
 from pincer.analysis.threads import AbstractThread, Threads
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Edge
 from pincer.program.graphs import reachable
-from pincer.program.memory_regions import ANYTHING, AbstractObject, Pointer
+from pincer.program.memory_regions import ANYTHING, AbstractObject, AbstractPointer
 from pincer.program.points_to import PointsTo
 from pincer.program.registers import is_local
 from pincer.program.thread_labels import ThreadOperation
@@ -28,9 +28,9 @@ class Sharing:
     escaped: frozenset[AbstractObject]
     objects: frozenset[AbstractObject]
     registers: frozenset[Term]
-    accesses: Mapping[Edge, tuple[Access, ...]]
+    accesses: Mapping[Edge, tuple[StaticAccess, ...]]
 
-    def is_shared(self, access: Access) -> bool:
+    def is_shared(self, access: StaticAccess) -> bool:
         """Whether an access may concern what several threads use."""
         if access.register is not None:
             return access.register in self.registers
@@ -43,7 +43,7 @@ class Sharing:
 
 def sharing(threads: Threads, pointers: PointsTo) -> Sharing:
     """What is shared in a program."""
-    made: dict[Edge, list[Access]] = {}
+    made: dict[Edge, list[StaticAccess]] = {}
     running: dict[Edge, tuple[AbstractThread, ...]] = {}
     for name, procedure in threads.calls.program.procedures.items():
         for edge in procedure.edges:
@@ -53,7 +53,7 @@ def sharing(threads: Threads, pointers: PointsTo) -> Sharing:
     escaped = frozenset(pointers.objects) if forged else escaping(pointers)
     private = {target for target in pointers.objects if target.kind == "allocated" and target not in escaped}
     users: dict[Term | AbstractObject, set[AbstractThread]] = {}
-    found: dict[Edge, tuple[Access, ...]] = {}
+    found: dict[Edge, tuple[StaticAccess, ...]] = {}
     for edge, given in made.items():
         kept = tuple(_visible(given, private))
         if kept:
@@ -75,21 +75,21 @@ def _several(users: set[AbstractThread]) -> bool:
     return len(users) > 1 or any(user.several for user in users)
 
 
-def _anything(pointer: Pointer) -> bool:
+def _anything(pointer: AbstractPointer) -> bool:
     return pointer.object is ANYTHING
 
 
-def _visible(given: Iterable[Access], private: set[AbstractObject]) -> Iterable[Access]:
+def _visible(given: Iterable[StaticAccess], private: set[AbstractObject]) -> Iterable[StaticAccess]:
     for access in given:
         if access.register is not None:
             yield access
             continue
         regions = tuple(region for region in access.regions if region.pointer.object not in private)
         if regions:
-            yield Access(access.edge, None, regions, access.write)
+            yield StaticAccess(access.edge, None, regions, access.write)
 
 
-def _keys(access: Access) -> Iterable[Term | AbstractObject]:
+def _keys(access: StaticAccess) -> Iterable[Term | AbstractObject]:
     if access.register is not None:
         return (access.register,)
     return {region.pointer.object for region in access.regions}

@@ -32,7 +32,7 @@ from pincer.program.control_flow import (
     Procedure,
     Unsupported,
 )
-from pincer.program.effects import Effects, effects
+from pincer.program.effects import ProcedureEffects, effects
 from pincer.program.graphs import components
 from pincer.program.labels import read_registers, written_register
 from pincer.program.registers import is_local
@@ -60,17 +60,17 @@ class TooManyEnvironments(Exception):
 
 
 @dataclass(eq=False)
-class Context:
+class SimulatedCall:
     """A procedure entered with some knowledge: the environments at its locations, and where it is called from."""
 
     procedure: Procedure
     entry: Environment
     at: dict[int, dict[Environment, None]] = field(default_factory=dict)
-    calls: dict[Edge, dict[Environment, Context]] = field(default_factory=dict)
-    callers: dict[tuple[Context, Edge, Environment], None] = field(default_factory=dict)
+    calls: dict[Edge, dict[Environment, SimulatedCall]] = field(default_factory=dict)
+    callers: dict[tuple[SimulatedCall, Edge, Environment], None] = field(default_factory=dict)
 
 
-Place: TypeAlias = tuple[Context, int, Environment]
+Place: TypeAlias = tuple[SimulatedCall, int, Environment]
 """An environment at a location of a context."""
 
 
@@ -81,7 +81,7 @@ class Simulation:
     `before` says from where each place was arrived at in its context, over calls as well, `calling` which calls lead to
     an entry, and `returns` from an exit over a call to where the caller goes on."""
 
-    contexts: tuple[Context, ...]
+    contexts: tuple[SimulatedCall, ...]
     reached: Collection[Place]
     before: Mapping[Place, Collection[Place]]
     calling: Mapping[Place, Collection[Place]]
@@ -122,12 +122,12 @@ class _Simulator:
         self.tracked = tracked
         self.errors = errors
         self.run = run
-        self.effects: Mapping[str, Effects] = effects(program)
+        self.effects: Mapping[str, ProcedureEffects] = effects(program)
         self.live = {name: _live(procedure, tracked) for name, procedure in program.procedures.items()}
         self.fixed = {name: fixed_parameters(procedure) & tracked for name, procedure in program.procedures.items()}
         self.counting = frozenset(edge for procedure in program.procedures.values() for edge in _counting(procedure))
         self.concerned = _globals_concerned(program, tracked, self.effects)
-        self.contexts: dict[tuple[str, Environment], Context] = {}
+        self.contexts: dict[tuple[str, Environment], SimulatedCall] = {}
         self.waiting: list[Place] = []
         self.reached: dict[Place, None] = {}
         self.before: dict[Place, dict[Place, None]] = {}
@@ -159,7 +159,7 @@ class _Simulator:
         contexts = tuple(self.contexts.values())
         return Simulation(contexts, self.reached, self.before, self.calling, self.returns)
 
-    def _entered(self, callee: Procedure, known: Environment, bound: Collection[tuple[Term, Term]]) -> Context:
+    def _entered(self, callee: Procedure, known: Environment, bound: Collection[tuple[Term, Term]]) -> SimulatedCall:
         """The context of a procedure that is entered with some parameters bound."""
         concerned = self.concerned[callee.name]
         literals = set(known.about(concerned.__contains__).literals)
@@ -171,11 +171,13 @@ class _Simulator:
         if context is None:
             if len(self.contexts) >= LIMITS.contexts:
                 raise TooManyEnvironments
-            context = self.contexts[callee.name, entry] = Context(callee, entry)
+            context = self.contexts[callee.name, entry] = SimulatedCall(callee, entry)
             self._arrive(context, callee.entry, entry)
         return context
 
-    def _arrive(self, context: Context, location: int, known: Environment, came_from: Place | None = None) -> Place:
+    def _arrive(
+        self, context: SimulatedCall, location: int, known: Environment, came_from: Place | None = None
+    ) -> Place:
         """Go on from a location, unless less was known there before: the place at which the simulation goes on."""
         known = known.chosen(partial(self._is_kept, context.procedure.name, location))
         there = context.at.setdefault(location, {})
@@ -201,7 +203,7 @@ class _Simulator:
         live = self.live[procedure].get(location, frozenset())
         return local <= live or (local <= live | self.fixed[procedure] and len(local) < len(literal.variables))
 
-    def _follow(self, context: Context, edge: Edge, known: Environment) -> None:
+    def _follow(self, context: SimulatedCall, edge: Edge, known: Environment) -> None:
         after: Environment | None = known
         match edge.label:
             case Fail() | Halt() | Unsupported() | ThreadOperation():
@@ -224,7 +226,7 @@ class _Simulator:
             after = after.about(self.tracked.__contains__)
             self._arrive(context, edge.target, after, (context, edge.source, known))
 
-    def _call(self, context: Context, edge: Edge, known: Environment) -> None:
+    def _call(self, context: SimulatedCall, edge: Edge, known: Environment) -> None:
         assert isinstance(edge.label, Call)
         callee = self.program.procedures[edge.label.procedure]
         bound = [pair for pair in zip(callee.parameters, edge.label.arguments, strict=False) if pair[0] in self.tracked]
@@ -236,7 +238,7 @@ class _Simulator:
         for returned in list(entered.at.get(callee.exit, ())):
             self._return(context, edge, known, (entered, callee.exit, returned))
 
-    def _return(self, context: Context, edge: Edge, known: Environment, exit_: Place) -> None:
+    def _return(self, context: SimulatedCall, edge: Edge, known: Environment, exit_: Place) -> None:
         call = edge.label
         assert isinstance(call, Call)
         if known not in context.at[edge.source]:
@@ -324,7 +326,7 @@ def _read_globals(edge: Edge) -> frozenset[Term]:
 
 
 def _globals_concerned(
-    program: ControlFlowProgram, tracked: frozenset[Term], changes: Mapping[str, Effects]
+    program: ControlFlowProgram, tracked: frozenset[Term], changes: Mapping[str, ProcedureEffects]
 ) -> dict[str, frozenset[Term]]:
     """The tracked global registers that each procedure or what it calls reads, or leaves as they are on some ways."""
     found = {

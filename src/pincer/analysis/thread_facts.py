@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import chain, islice
 
 from pincer.analysis.call_graph import CallGraph, call_graph
-from pincer.analysis.lock_order import LockCycle, Waiting, abandoned_locks, lock_cycles, waiting_sites
+from pincer.analysis.lock_order import LockCycle, LockWait, abandoned_locks, lock_cycles, waiting_sites
 from pincer.analysis.locks import HeldLock
 from pincer.analysis.locks_held import Taken, may_held, must_held
 from pincer.analysis.parallelism import Parallelism, parallelism
@@ -64,7 +64,7 @@ class ThreadFacts:
         return may_held(self.threads, self.pointers)
 
     @cached_property
-    def waiting_sites(self) -> tuple[Waiting, ...]:
+    def waiting_sites(self) -> tuple[LockWait, ...]:
         return waiting_sites(self.threads, self.pointers, self.must_held, self.may_held)
 
     @cached_property

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from pincer.analysis.error_distances import ErrorDistances
 from pincer.analysis.relevance import relevant_registers
-from pincer.analysis.simulation import Context, Simulation, TooManyEnvironments, simulating
+from pincer.analysis.simulation import SimulatedCall, Simulation, TooManyEnvironments, simulating
 from pincer.engines.board import Board, Holds, Open
 from pincer.engines.portfolio import Allowance, Ended, Going
 from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof
@@ -75,7 +75,7 @@ def simulation_proofs(simulation: Simulation) -> tuple[ProcedureProof, ...]:
     return tuple(_proof(context, names) for context in simulation.contexts)
 
 
-def _proof(context: Context, names: dict[Context, str]) -> ProcedureProof:
+def _proof(context: SimulatedCall, names: dict[SimulatedCall, str]) -> ProcedureProof:
     procedure = context.procedure
     places = {procedure.entry, procedure.exit, *(edge.source for edge in procedure.edges)}
     ghosts = _ghosts(context)
@@ -96,7 +96,7 @@ def _proof(context: Context, names: dict[Context, str]) -> ProcedureProof:
     )
 
 
-def _ghosts(context: Context) -> dict[Term, Term]:
+def _ghosts(context: SimulatedCall) -> dict[Term, Term]:
     """Names for the arguments, by parameter, where the environments at the exit speak of parameters."""
     exits = context.at.get(context.procedure.exit, ())
     mentioned = {
@@ -109,10 +109,10 @@ def _ghosts(context: Context) -> dict[Term, Term]:
     }
 
 
-def _use(call: Call, used: Context, name: str) -> CallUse:
+def _use(call: Call, used: SimulatedCall, name: str) -> CallUse:
     arguments = dict(zip(used.procedure.parameters, call.arguments, strict=False))
     return CallUse(name, {str(ghost.args[0]): arguments[parameter] for parameter, ghost in _ghosts(used).items()})
 
 
-def _known_at(context: Context, location: int) -> Term:
+def _known_at(context: SimulatedCall, location: int) -> Term:
     return disjunction(*(environment.formula for environment in context.at.get(location, ())))

@@ -12,7 +12,7 @@ from pincer.execution.stepping import Stop
 from pincer.execution.testing import Node, Tester
 from pincer.logic.bitvectors import signed, width
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Assume, Call, ControlFlowProgram, Input, Store, Variable
+from pincer.program.control_flow import Assign, Assume, Call, ControlFlowProgram, Input, SourceVariable, Store
 
 MOST_STEPS = 400_000
 """More than any strategy follows one execution."""
@@ -78,7 +78,7 @@ def _steps(program: ControlFlowProgram, last: Node, depths: dict[int, int]) -> t
     return tuple(steps)
 
 
-def _step(node: Node, names: dict[Term, Variable]) -> CStep | None:
+def _step(node: Node, names: dict[Term, SourceVariable]) -> CStep | None:
     edge = node.edge
     assert edge is not None and node.parent is not None
     procedure = node.parent.frame.procedure.name
@@ -101,6 +101,6 @@ def _step(node: Node, names: dict[Term, Variable]) -> CStep | None:
     return None
 
 
-def _change(node: Node, register: Term, variable: Variable) -> tuple[str, str]:
+def _change(node: Node, register: Term, variable: SourceVariable) -> tuple[str, str]:
     value = node.state.registers[register]
     return variable.name, str(signed(value, width(register)) if variable.signed else value)

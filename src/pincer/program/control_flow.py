@@ -200,7 +200,7 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
-class Variable:
+class SourceVariable:
     """What a register or an object was in the source: for reports, witnesses and C expressions.
 
     `register` is None for a variable that lives in memory; its object then begins at `address` (an address constant,
@@ -319,7 +319,7 @@ class ControlFlowProgram:
     entry: str
     initial: Mapping[Term, int]
     objects: tuple[StaticObject, ...]
-    variables: tuple[Variable, ...]
+    variables: tuple[SourceVariable, ...]
     first_free: int
     assumptions: tuple[Assumption, ...] = ()
     functions: Mapping[str, int] = field(default_factory=dict)
@@ -336,7 +336,7 @@ class ControlFlowProgram:
         return None if variable is None else variable.name + part_name(variable.parts, offset)
 
     @cached_property
-    def _placed(self) -> Mapping[int, Variable]:
+    def _placed(self) -> Mapping[int, SourceVariable]:
         return {
             variable.address.args[0]: variable
             for variable in self.variables

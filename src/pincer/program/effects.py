@@ -25,28 +25,30 @@ from pincer.program.thread_labels import ThreadOperation
 
 
 @dataclass(frozen=True, slots=True)
-class Effects:
+class ProcedureEffects:
     """Global registers a procedure may assign, and whether it may write memory or begin or end objects."""
 
     registers: frozenset[Term] = frozenset()
     writes: bool = False
     objects: bool = False
 
-    def joined(self, other: Effects) -> Effects:
-        return Effects(self.registers | other.registers, self.writes or other.writes, self.objects or other.objects)
+    def joined(self, other: ProcedureEffects) -> ProcedureEffects:
+        return ProcedureEffects(
+            self.registers | other.registers, self.writes or other.writes, self.objects or other.objects
+        )
 
 
-def effects(program: ControlFlowProgram) -> Mapping[str, Effects]:
+def effects(program: ControlFlowProgram) -> Mapping[str, ProcedureEffects]:
     """The effects of every procedure: the least solution over the call graph."""
     found = {name: _own(program, procedure) for name, procedure in program.procedures.items()}
     for members in components(program.procedures, program.callees):
         below = {callee for name in members for callee in program.callees(name)}
-        joined = reduce(Effects.joined, (found[name] for name in below.union(members)))
+        joined = reduce(ProcedureEffects.joined, (found[name] for name in below.union(members)))
         found.update(dict.fromkeys(members, joined))
     return found
 
 
-def _own(program: ControlFlowProgram, procedure: Procedure) -> Effects:
+def _own(program: ControlFlowProgram, procedure: Procedure) -> ProcedureEffects:
     registers: set[Term] = set()
     writes = objects = False
     for edge in procedure.edges:
@@ -58,4 +60,4 @@ def _own(program: ControlFlowProgram, procedure: Procedure) -> Effects:
             registers.add(program.top)
         writes |= isinstance(label, Store | Copy | Fill | ThreadOperation | Allocate | Begin)
         objects |= isinstance(label, Allocate | Begin | End | Free)
-    return Effects(frozenset(registers), writes, objects)
+    return ProcedureEffects(frozenset(registers), writes, objects)

@@ -111,7 +111,7 @@ Formula: TypeAlias = Truth | Comparison | Not | Connective | Deadlock
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class GuardedChoice:
     """Any integer (both bounds None) or any integer in low..high."""
 
     low: int | None
@@ -119,7 +119,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Variable:
+class GuardedVariable:
     name: str
     type: Type
     position: Position
@@ -130,7 +130,7 @@ class Variable:
 
 
 @dataclass(frozen=True, slots=True)
-class Transition:
+class GuardedTransition:
     """`name: guard -> assignments`, all assignments at once; variables not assigned keep their values.
 
     A step that would give a finite variable a value outside its type is a violation of the implicit property
@@ -140,12 +140,12 @@ class Transition:
     name: str
     process: str | None
     guard: Formula
-    assignments: tuple[tuple[str, Expression | Choice], ...]
+    assignments: tuple[tuple[str, Expression | GuardedChoice], ...]
     position: Position
 
 
 @dataclass(frozen=True, slots=True)
-class Property:
+class GuardedProperty:
     """`formula` must hold in every reachable state."""
 
     name: str
@@ -174,15 +174,15 @@ class GuardedProgram:
     """`init` holds in exactly the initial states, together with the types of the finite variables."""
 
     name: str
-    variables: tuple[Variable, ...]
+    variables: tuple[GuardedVariable, ...]
     init: Formula
-    transitions: tuple[Transition, ...]
-    properties: tuple[Property, ...]
+    transitions: tuple[GuardedTransition, ...]
+    properties: tuple[GuardedProperty, ...]
     file: str
     sha256: str
     constants: Mapping[str, int]
 
-    def variable(self, name: str) -> Variable:
+    def variable(self, name: str) -> GuardedVariable:
         return next(v for v in self.variables if v.name == name)
 
 

@@ -77,7 +77,7 @@ class _Lowering:
         return TransitionCase(index, name, guard, tuple(control), tuple(data))
 
     def _cases(
-        self, source: guarded.Transition, in_range: list[Term]
+        self, source: guarded.GuardedTransition, in_range: list[Term]
     ) -> Iterator[tuple[Term, dict[Term, Term | Nondet]]]:
         guard = self.guards[source.name]
         options: list[list[tuple[Term, Term | Nondet]]] = []
@@ -86,7 +86,7 @@ class _Lowering:
         for name, assigned in source.assignments:
             variable = terms.variable(name)
             targets.append(variable)
-            if isinstance(assigned, guarded.Choice):
+            if isinstance(assigned, guarded.GuardedChoice):
                 cases = self._choice_cases(variable, assigned)
             else:
                 value = self.expression(assigned)
@@ -106,7 +106,7 @@ class _Lowering:
             if condition is not terms.FALSE:
                 yield condition, dict(zip(targets, (value for _, value in combination), strict=True))
 
-    def _choice_cases(self, variable: Term, choice: guarded.Choice) -> Iterator[tuple[Term, Term | Nondet]]:
+    def _choice_cases(self, variable: Term, choice: guarded.GuardedChoice) -> Iterator[tuple[Term, Term | Nondet]]:
         if variable not in self.types:
             yield terms.TRUE, Nondet(choice.low, choice.high)
             return

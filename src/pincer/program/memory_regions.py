@@ -35,26 +35,26 @@ ANYTHING = AbstractObject("anything", "anything")
 """What a number of unknown origin may point to: every byte of every object."""
 
 
-class Pointer(NamedTuple):
+class AbstractPointer(NamedTuple):
     """An address inside an object."""
 
     object: AbstractObject
     offset: int = 0
     stride: int = 0
 
-    def moved(self, by: int, stride: int = 0) -> Pointer:
+    def moved(self, by: int, stride: int = 0) -> AbstractPointer:
         """The pointer plus a constant and any multiple of `stride`."""
         if self.object.kind in ("anything", "thread"):
             return self
         step = gcd(self.stride, stride)
         at = self.offset + by
-        return Pointer(self.object, at % step if step else at, step)
+        return AbstractPointer(self.object, at % step if step else at, step)
 
-    def anywhere(self) -> Pointer:
+    def anywhere(self) -> AbstractPointer:
         """Any place in the same object."""
         return self.moved(0, 1)
 
-    def includes(self, other: Pointer) -> bool:
+    def includes(self, other: AbstractPointer) -> bool:
         """Whether a strided pointer covers all that another one into the same object may be."""
         return self.stride > 0 and other.stride % self.stride == 0 and (other.offset - self.offset) % self.stride == 0
 
@@ -63,16 +63,17 @@ class Pointer(NamedTuple):
         return self.stride == 0 and self.object is not ANYTHING
 
 
-UNKNOWN = Pointer(ANYTHING, 0, 1)
+Pointers = frozenset[AbstractPointer]
+UNKNOWN = AbstractPointer(ANYTHING, 0, 1)
 
 
-class Region(NamedTuple):
+class MemoryRegion(NamedTuple):
     """`width` bytes at an address; None is as many as the object has."""
 
-    pointer: Pointer
+    pointer: AbstractPointer
     width: int | None
 
-    def overlaps(self, other: Region) -> bool:
+    def overlaps(self, other: MemoryRegion) -> bool:
         """Whether the two may have a byte in common."""
         mine, theirs = self.pointer, other.pointer
         if mine.object is ANYTHING or theirs.object is ANYTHING:

@@ -12,9 +12,8 @@ from math import gcd
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import ControlFlowProgram
-from pincer.program.memory_regions import UNKNOWN, AbstractObject, Pointer, Region
+from pincer.program.memory_regions import UNKNOWN, AbstractObject, AbstractPointer, MemoryRegion, Pointers
 
-Pointers = frozenset[Pointer]
 NOTHING: Pointers = frozenset()
 _MOST_OFFSETS = 16
 """Exact offsets kept for one object in one set; more are summarised by a stride."""
@@ -33,7 +32,7 @@ class Evaluation:
         program: ControlFlowProgram,
         by_slot: Mapping[int, AbstractObject],
         values: Mapping[Term, Pointers],
-        contents: Mapping[AbstractObject, Mapping[Region, Pointers]],
+        contents: Mapping[AbstractObject, Mapping[MemoryRegion, Pointers]],
         everywhere: Pointers,
     ) -> None:
         self.layout = program.layout
@@ -75,7 +74,7 @@ class Evaluation:
         found = self.by_slot.get(slot)
         if found is None or width != self.layout.pointer_bits:
             return NOTHING
-        return frozenset((Pointer(found, value - (slot << self.layout.slot_bits)),))
+        return frozenset((AbstractPointer(found, value - (slot << self.layout.slot_bits)),))
 
     def _number(self, term: Term, kept: Pointers) -> Pointers:
         """A computed value: the addresses it was computed from, or any number that is wide enough for an address."""
@@ -86,7 +85,7 @@ class Evaluation:
     def _sum(self, term: Term, memo: dict[Term, Pointers]) -> Pointers:
         factors, constant = term.args
         width = bitvectors.width(term)
-        found: set[Pointer] = set()
+        found: set[AbstractPointer] = set()
         base = self.constant(constant, width)
         steps = [c if 2 * c <= 1 << width else (1 << width) - c for _, c in factors]
         found.update(pointer.moved(0, gcd(*steps)) for pointer in base)
@@ -109,7 +108,7 @@ class Evaluation:
             return frozenset((UNKNOWN,))
         found = set(self.everywhere)
         for pointer in address:
-            region = Region(pointer, size)
+            region = MemoryRegion(pointer, size)
             for cell, held in self.cells(pointer.object).items():
                 if cell.overlaps(region):
                     found.update(held)
@@ -117,7 +116,7 @@ class Evaluation:
             return frozenset(found)
         return frozenset(pointer.anywhere() for pointer in found if pointer is not UNKNOWN)
 
-    def cells(self, target: AbstractObject) -> Mapping[Region, Pointers]:
+    def cells(self, target: AbstractObject) -> Mapping[MemoryRegion, Pointers]:
         return self.contents.get(target, {})
 
 
@@ -137,10 +136,10 @@ def summarised(pointers: Pointers) -> Pointers:
     """At most so many exact offsets for one object: pointers that walk through an object end up with a stride."""
     if len(pointers) <= _MOST_OFFSETS and all(pointer.stride == 0 for pointer in pointers):
         return pointers
-    by_object: dict[AbstractObject, list[Pointer]] = {}
+    by_object: dict[AbstractObject, list[AbstractPointer]] = {}
     for pointer in pointers:
         by_object.setdefault(pointer.object, []).append(pointer)
-    kept: set[Pointer] = set()
+    kept: set[AbstractPointer] = set()
     for group in by_object.values():
         if len(group) == 1:
             kept.update(group)

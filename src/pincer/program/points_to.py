@@ -35,8 +35,8 @@ from pincer.program.control_flow import (
     Store,
     Unsupported,
 )
-from pincer.program.memory_regions import UNKNOWN, AbstractObject, ObjectKind, Pointer, Region
-from pincer.program.pointer_values import NOTHING, Evaluation, Pointers, as_address, joined
+from pincer.program.memory_regions import UNKNOWN, AbstractObject, AbstractPointer, MemoryRegion, ObjectKind, Pointers
+from pincer.program.pointer_values import NOTHING, Evaluation, as_address, joined
 from pincer.program.thread_labels import Exit, Join, Self, Start, ThreadOperation, Unmodelled
 
 
@@ -48,7 +48,7 @@ class PointsTo:
     program: ControlFlowProgram
     objects: tuple[AbstractObject, ...]
     values: Mapping[Term, Pointers]
-    contents: Mapping[AbstractObject, Mapping[Region, Pointers]]
+    contents: Mapping[AbstractObject, Mapping[MemoryRegion, Pointers]]
     everywhere: Pointers
     results: Pointers
     reached: frozenset[int]
@@ -63,20 +63,20 @@ class PointsTo:
         """The places that an address may denote; never empty unless the address is a constant outside all objects."""
         return as_address(term, self.value(term))
 
-    def regions(self, term: Term, width: int | None) -> tuple[Region, ...]:
+    def regions(self, term: Term, width: int | None) -> tuple[MemoryRegion, ...]:
         """The bytes that an access may touch."""
-        return tuple(Region(pointer, width) for pointer in self.address(term))
+        return tuple(MemoryRegion(pointer, width) for pointer in self.address(term))
 
 
 def points_to(program: ControlFlowProgram, poll: Callable[[], None] = lambda: None) -> PointsTo:
     """The least solution for a program."""
-    return Solver(program).run(poll)
+    return PointsToSolver(program).run(poll)
 
 
 class Tracking(Evaluation):
     """An evaluation that notes what it looked at, so that an edge is looked at again when that grows."""
 
-    def __init__(self, solver: Solver, user: Edge) -> None:
+    def __init__(self, solver: PointsToSolver, user: Edge) -> None:
         super().__init__(solver.program, solver.by_slot, solver.values, solver.contents, frozenset(solver.everywhere))
         self.solver, self.user = solver, user
         self.memo: dict[Term, Pointers] = {}
@@ -85,7 +85,7 @@ class Tracking(Evaluation):
         self.solver.users.setdefault(term, {})[self.user] = None
         return super().register(term)
 
-    def cells(self, target: AbstractObject) -> Mapping[Region, Pointers]:
+    def cells(self, target: AbstractObject) -> Mapping[MemoryRegion, Pointers]:
         self.solver.users.setdefault(target, {})[self.user] = None
         return super().cells(target)
 
@@ -105,7 +105,7 @@ class Tracking(Evaluation):
         return as_address(term, self.of(term))
 
 
-class Solver:
+class PointsToSolver:
     """A worklist of edges; sets only grow, and locations only become reachable.
 
     A coarser analysis has another `evaluation`, and says what is there at the `start`, what is `allocated` and what a
@@ -121,9 +121,9 @@ class Solver:
         self.objects: dict[object, AbstractObject] = {}
         self.by_slot: dict[int, AbstractObject] = {}
         self.values: dict[Term, Pointers] = {}
-        self.contents: dict[AbstractObject, dict[Region, Pointers]] = {}
-        self.everywhere: set[Pointer] = set()
-        self.results: set[Pointer] = set()
+        self.contents: dict[AbstractObject, dict[MemoryRegion, Pointers]] = {}
+        self.everywhere: set[AbstractPointer] = set()
+        self.results: set[AbstractPointer] = set()
         self.reached: set[int] = set()
         self.targets: dict[Edge, frozenset[str]] = {}
         self.users: dict[object, dict[Edge, None]] = {}
@@ -167,7 +167,7 @@ class Solver:
                 self.place(made)
                 given = variable is None and bool(entry.parameters) and edge in entry.edges
                 if given or (variable is not None and variable.scope is None):
-                    self._put(Region(Pointer(made).anywhere(), None), frozenset((UNKNOWN,)))
+                    self._put(MemoryRegion(AbstractPointer(made).anywhere(), None), frozenset((UNKNOWN,)))
 
     def set_contents(self) -> None:
         """Addresses in initialised objects and registers; they may stand at any byte."""
@@ -178,7 +178,7 @@ class Solver:
                 word = static.contents[at : at + self.pointer_bytes]
                 if any(word):
                     value = evaluation.constant(int.from_bytes(word, "little"), 8 * self.pointer_bytes)
-                    self._put(Region(Pointer(target, at), self.pointer_bytes), value)
+                    self._put(MemoryRegion(AbstractPointer(target, at), self.pointer_bytes), value)
         for register, number in self.program.initial.items():
             self._assign(register, evaluation.constant(number, bitvectors.width(register)))
 
@@ -210,7 +210,7 @@ class Solver:
             self.values[register] = after
             self._wake(register)
 
-    def _put(self, region: Region, pointers: Pointers) -> None:
+    def _put(self, region: MemoryRegion, pointers: Pointers) -> None:
         """What bytes may hold grows."""
         if not pointers:
             return
@@ -227,9 +227,9 @@ class Solver:
             cells[region] = after
             self._wake(target)
 
-    def store(self, places: Iterable[Pointer], width: int | None, pointers: Pointers) -> None:
+    def store(self, places: Iterable[AbstractPointer], width: int | None, pointers: Pointers) -> None:
         for place in places:
-            self._put(Region(place, width), pointers)
+            self._put(MemoryRegion(place, width), pointers)
 
     def _follow(self, edge: Edge) -> None:
         here = self.evaluation(self, edge)
@@ -259,11 +259,11 @@ class Solver:
                 return
         self.reach(edge.target)
 
-    def allocated(self, edge: Edge, label: Allocate) -> Pointer:
+    def allocated(self, edge: Edge, label: Allocate) -> AbstractPointer:
         """A new object."""
         name = f"{label.storage} object of line {edge.position.line}"
         size = bitvectors.constant_value(label.size)
-        return Pointer(self._at_site(edge, AbstractObject("allocated", name, None, edge, size, label.storage)))
+        return AbstractPointer(self._at_site(edge, AbstractObject("allocated", name, None, edge, size, label.storage)))
 
     def _may_hold(self, here: Tracking, edge: Edge, condition: Term) -> bool:
         """Whether a comparison with a function's address may hold; the front end guards calls through pointers so."""
@@ -303,7 +303,7 @@ class Solver:
                 self.store(places, size, frozenset((UNKNOWN,)))
                 continue
             for cell, held in list(here.cells(origin.object).items()):
-                if cell.overlaps(Region(origin, size)):
+                if cell.overlaps(MemoryRegion(origin, size)):
                     by = cell.pointer.offset - origin.offset
                     step = gcd(cell.pointer.stride, origin.stride)
                     self.store([place.moved(by, step) for place in places], cell.width, held)
@@ -334,7 +334,7 @@ class Solver:
             case Start(thread=thread, routine=routine, argument=argument):
                 name = f"thread of line {edge.position.line}"
                 made = self._at_site(edge, AbstractObject("thread", name, None, edge))
-                self.store(here.address(thread), self.pointer_bytes, frozenset((Pointer(made),)))
+                self.store(here.address(thread), self.pointer_bytes, frozenset((AbstractPointer(made),)))
                 self._run(here, edge, here.address(routine), here.of(argument))
             case Join(value=value):
                 self.users.setdefault("results", {})[edge] = None
@@ -350,7 +350,7 @@ class Solver:
                 for places in given:
                     self.store(places - {UNKNOWN}, None, frozenset((UNKNOWN,)))
 
-    def _add(self, kept: set[Pointer], key: str, more: Pointers) -> None:
+    def _add(self, kept: set[AbstractPointer], key: str, more: Pointers) -> None:
         if not more <= kept:
             kept |= more
             self._wake(key)
@@ -376,4 +376,4 @@ class Solver:
             self.reach(callee.entry)
 
 
-Solver.evaluation = Tracking
+PointsToSolver.evaluation = Tracking

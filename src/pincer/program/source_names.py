@@ -8,7 +8,7 @@ from collections import Counter
 from pincer.logic.bitvectors import constant_value
 from pincer.logic.c_text import NotInC, c_text
 from pincer.logic.terms import Term, conjuncts
-from pincer.program.control_flow import ControlFlowProgram, Label, Variable
+from pincer.program.control_flow import ControlFlowProgram, Label, SourceVariable
 from pincer.program.listing import label_text, term_text
 
 _ADDRESS = re.compile(r"\b0x[0-9a-f]+\b")
@@ -34,7 +34,7 @@ class SourceNames:
         variable = self._variable(term)
         return variable is not None and variable.signed
 
-    def _variable(self, term: Term) -> Variable | None:
+    def _variable(self, term: Term) -> SourceVariable | None:
         if term.op == "var":
             return self._registers.get(term)
         if term.op != "load":

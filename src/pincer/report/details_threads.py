@@ -17,7 +17,7 @@ from pincer.evidence.run_conversions import SourceFiles
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import replay
 from pincer.program.control_flow import ControlFlowProgram
-from pincer.program.memory_regions import Pointer
+from pincer.program.memory_regions import AbstractPointer
 from pincer.report.details import Coverage, Details
 from pincer.report.details_c import FLOW_NODES, flow_graph, lines_of
 from pincer.report.graph import (
@@ -90,7 +90,7 @@ def _threads(facts: ThreadFacts) -> Graph:
     return Graph("Threads", GraphKind.THREADS, nodes, edges)
 
 
-def _lock_text(pointers: Iterable[Pointer]) -> str:
+def _lock_text(pointers: Iterable[AbstractPointer]) -> str:
     names = (f"{p.object.name}+{p.offset}" if p.offset else p.object.name for p in pointers)
     return " or ".join(sorted(set(names))) or "unknown"
 

@@ -15,7 +15,7 @@ from pincer.evidence.gcl.certificate import Certificate, Region
 from pincer.evidence.gcl.checker import CertificateReport, check_certificate
 from pincer.evidence.solvers import SolverError
 from pincer.frontends.gcl import parse_program
-from pincer.program.guarded import Choice, GuardedProgram
+from pincer.program.guarded import GuardedChoice, GuardedProgram
 from pincer.runtime.reasons import Reason
 from pincer.runtime.run import Run, Stopped
 
@@ -281,7 +281,11 @@ def test_a_step_out_of_range_has_no_successor_but_violates_range() -> None:
 
 def test_a_choice_beyond_the_type_violates_range_only() -> None:
     program = parse_program("control k : 0..2 = 0; trans t: true -> k := 1; safety s: k < 2;", "k.gcl")
-    for choice, safe in ((Choice(-5, 1), True), (Choice(0, 2), False), (Choice(None, None), False)):
+    for choice, safe in (
+        (GuardedChoice(-5, 1), True),
+        (GuardedChoice(0, 2), False),
+        (GuardedChoice(None, None), False),
+    ):
         wide = replace(program.transitions[0], assignments=(("k", choice),))
         changed = replace(program, transitions=(wide,))
         proof = certificate(changed, ["s"], [], Region(((0,), (1,)), ("",)))
@@ -290,7 +294,7 @@ def test_a_choice_beyond_the_type_violates_range_only() -> None:
         else:
             assert "not closed under t" in rejected(changed, proof)
         everything = replace(proof, properties=("range",), regions=(Region(((0,), (1,), (2,)), ("",)),))
-        assert check_certificate(changed, everything).ok is (choice == Choice(0, 2))
+        assert check_certificate(changed, everything).ok is (choice == GuardedChoice(0, 2))
 
 
 def test_unlisted_values_of_huge_types_are_found_without_enumeration() -> None:

@@ -17,7 +17,7 @@ from pincer.evidence.gcl.interpreter import (
     violates,
 )
 from pincer.frontends.gcl import parse_formula, parse_program
-from pincer.program.guarded import Arithmetic, Choice, GuardedProgram, Number, Transition, VariableRef
+from pincer.program.guarded import Arithmetic, GuardedChoice, GuardedProgram, GuardedTransition, Number, VariableRef
 
 COUNTER = parse_program(
     """
@@ -37,7 +37,7 @@ IDLE = {"x": 3, "k": 1, "on": 0, "pc": 0}
 BUSY = {"x": 3, "k": 1, "on": 1, "pc": 1}
 
 
-def transition(program: GuardedProgram, name: str) -> Transition:
+def transition(program: GuardedProgram, name: str) -> GuardedTransition:
     return next(candidate for candidate in program.transitions if candidate.name == name)
 
 
@@ -116,7 +116,7 @@ def test_a_step_out_of_range_violates_range_and_has_no_successor() -> None:
 
 def test_a_choice_beyond_the_type_violates_range_and_yields_only_the_values_inside() -> None:
     program = parse_program("control k : 0..2 = 0; trans t: k = 0 -> k := 1; safety s: true;", "c.gcl")
-    wide = replace(program.transitions[0], assignments=(("k", Choice(1, 4)),))
+    wide = replace(program.transitions[0], assignments=(("k", GuardedChoice(1, 4)),))
     program = replace(program, transitions=(wide,))
     assert range_violated(program, {"k": 0})
     assert not range_violated(program, {"k": 1})

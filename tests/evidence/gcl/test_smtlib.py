@@ -23,18 +23,18 @@ from pincer.evidence.gcl.smtlib import (
 from pincer.frontends.gcl import parse_formula, parse_program
 from pincer.program.guarded import (
     Arithmetic,
-    Choice,
     Comparison,
+    GuardedChoice,
     GuardedProgram,
+    GuardedVariable,
     IntType,
     Number,
     Truth,
-    Variable,
     VariableRef,
 )
 
 
-def choosing(program: GuardedProgram, transition: str, variable: str, choice: Choice) -> GuardedProgram:
+def choosing(program: GuardedProgram, transition: str, variable: str, choice: GuardedChoice) -> GuardedProgram:
     """The program with another choice, even one that the parser would refuse because it leaves the type."""
     return replace(
         program,
@@ -59,7 +59,7 @@ NARROW = parse_program(
     """,
     "smt.gcl",
 )
-PROGRAM = choosing(NARROW, "pick", "k", Choice(1, 3))
+PROGRAM = choosing(NARROW, "pick", "k", GuardedChoice(1, 3))
 STATES = [
     {"x": x, "a[1]": a, "a[2]": b, "pc": pc, "k": k}
     for x, a, b, pc, k in product((-1, 0, 3), (-1, 0, 2), (0, 1), (0, 1), (0, 2))
@@ -108,7 +108,7 @@ def test_steps_lead_exactly_where_the_interpreter_goes() -> None:
 @pytest.mark.parametrize("name", ["and", "x", "a[1]", "let", "Int", "a[-1]"])
 def test_any_name_of_a_variable_is_a_safe_symbol(name: str) -> None:
     program = GuardedProgram(
-        "names", (Variable(name, IntType(), Position("f", 1, 1)),), Truth(True), (), (), "f", "", {}
+        "names", (GuardedVariable(name, IntType(), Position("f", 1, 1)),), Truth(True), (), (), "f", "", {}
     )
     text = formula_text(Comparison("=", VariableRef(name), Number(-3)), program)
     assert holds(text, program, {name: -3})
@@ -161,8 +161,8 @@ def test_horn_clauses_are_sat_exactly_when_the_property_holds(text: str, name: s
     assert str(solver.check()) == verdict
 
 
-@pytest.mark.parametrize(("choice", "verdict"), [(Choice(2, 3), "sat"), (Choice(2, 4), "unsat")])
-def test_a_choice_beyond_the_type_violates_range_only(choice: Choice, verdict: str) -> None:
+@pytest.mark.parametrize(("choice", "verdict"), [(GuardedChoice(2, 3), "sat"), (GuardedChoice(2, 4), "unsat")])
+def test_a_choice_beyond_the_type_violates_range_only(choice: GuardedChoice, verdict: str) -> None:
     program = choosing(parse_program(HORN, "horn.gcl"), "up", "k", choice)
     for name, expected in (("range", verdict), ("small", "sat")):
         solver = z3.SolverFor("HORN")

@@ -8,7 +8,7 @@ import pytest
 
 from pincer.errors import PincerError
 from pincer.frontends.gcl import load, parse_program
-from pincer.program.guarded import Choice, Comparison, Expression, Formula, GuardedProgram, Number, VariableRef
+from pincer.program.guarded import Comparison, Expression, Formula, GuardedChoice, GuardedProgram, Number, VariableRef
 
 DECLARATIONS = """\
 const N = 2; var x, y : int; var b : bool; var a[1..N] : int;
@@ -42,7 +42,7 @@ def guard(text: str, declarations: str = "var x, y : int; var b, c : bool;") -> 
     return parse(f"{declarations} trans t: {text} -> x := x;").transitions[0].guard
 
 
-def assigned(text: str, declarations: str) -> Expression | Choice:
+def assigned(text: str, declarations: str) -> Expression | GuardedChoice:
     (_, value) = parse(f"{declarations} trans t: true -> {text};").transitions[0].assignments[0]
     return value
 

@@ -11,11 +11,11 @@ from pincer.frontends.gcl import formula_text, parse_program
 from pincer.program.guarded import (
     BOOL,
     Arithmetic,
-    Choice,
     Comparison,
     Connective,
     Deadlock,
     FiniteType,
+    GuardedChoice,
     IntType,
     Not,
     Number,
@@ -183,8 +183,8 @@ def test_ticket_expands_processes_instance_by_instance() -> None:
 
 def test_ticket_chooses_from_the_type_or_the_range() -> None:
     leave, reset = parse(TICKET).transitions[2], parse(TICKET).transitions[-1]
-    assert leave.assignments[1] == ("a[1]", Choice(None, None))
-    assert reset.assignments == (("s", Number(0)), ("t", Choice(0, 7)))
+    assert leave.assignments[1] == ("a[1]", GuardedChoice(None, None))
+    assert reset.assignments == (("s", Number(0)), ("t", GuardedChoice(0, 7)))
     assert reset.guard == Connective("&&", (Comparison(">", VariableRef("s"), Number(100)), Not(is_("busy", 1))))
 
 
@@ -236,7 +236,7 @@ def test_mutex_of_the_paper() -> None:
 def test_parity() -> None:
     program = parse(PARITY)
     step, hit = program.transitions
-    assert step.assignments[1] == ("z", Choice(None, None))
+    assert step.assignments[1] == ("z", GuardedChoice(None, None))
     assert formula_text(hit.guard, program) == "pc = run && 2 * z = w"
     assert program.properties[0].formula == Comparison("!=", VariableRef("pc"), Number(1))
 

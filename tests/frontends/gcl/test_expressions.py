@@ -8,13 +8,13 @@ from pincer.errors import UnsupportedError
 from pincer.frontends.gcl import formula_text, parse_program
 from pincer.program.guarded import (
     Arithmetic,
-    Choice,
     Comparison,
     Conditional,
     Connective,
     ExpansionLimits,
     Expression,
     Formula,
+    GuardedChoice,
     Not,
     Number,
     Truth,
@@ -250,24 +250,24 @@ def test_booleans_become_formulas(text: str, expected: Formula) -> None:
         ("var b : bool; var x : int;", "b := x = 1", Conditional(is_("x", 1), Number(1), Number(0))),
         ("var b : bool;", "b := true", Number(1)),
         ("var b, c : bool;", "b := c", Conditional(is_("c", 1), Number(1), Number(0))),
-        ("var b : bool;", "b := nondet", Choice(0, 1)),
+        ("var b : bool;", "b := nondet", GuardedChoice(0, 1)),
         ("control p : {u, v, w};", "p := w", Number(2)),
-        ("control p : {u, v, w};", "p := nondet", Choice(0, 2)),
+        ("control p : {u, v, w};", "p := nondet", GuardedChoice(0, 2)),
         ("control p, q : {u, v};", "p := q", VariableRef("q")),
         (
             "control p : {u, v};",
             "p := if p = u then v else u",
             Conditional(is_("p", 0), Number(1), Number(0)),
         ),
-        ("control r : -1..4;", "r := nondet", Choice(-1, 4)),
-        ("control r : -1..4;", "r := nondet(0..2)", Choice(0, 2)),
-        ("var x : int;", "x := nondet(-2..1)", Choice(-2, 1)),
+        ("control r : -1..4;", "r := nondet", GuardedChoice(-1, 4)),
+        ("control r : -1..4;", "r := nondet(0..2)", GuardedChoice(0, 2)),
+        ("var x : int;", "x := nondet(-2..1)", GuardedChoice(-2, 1)),
         ("var x : int; control r : 1..3;", "x := r + 1", Arithmetic("+", VariableRef("r"), Number(1))),
         ("var x : int; control r : 1..3;", "r := x", VariableRef("x")),
     ],
 )
 def test_assignments_take_the_type_of_their_variable(
-    declaration: str, text: str, expected: Expression | Choice
+    declaration: str, text: str, expected: Expression | GuardedChoice
 ) -> None:
     assert assigned(text, declaration) == expected
 

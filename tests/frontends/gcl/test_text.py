@@ -10,7 +10,6 @@ import pytest
 from pincer.frontends.gcl import expression_text, formula_text, parse_formula
 from pincer.program.guarded import (
     Arithmetic,
-    Choice,
     Comparison,
     Conditional,
     Connective,
@@ -18,6 +17,7 @@ from pincer.program.guarded import (
     Expression,
     FiniteType,
     Formula,
+    GuardedChoice,
     Negate,
     Not,
     Number,
@@ -32,7 +32,7 @@ def test_expressions_have_a_text() -> None:
         "var x, y : int; var b : bool; trans t: true -> x := -(x - (y - 2*x)) div 3 + (if b then 1 else y);"
     )
     (_, value) = program.transitions[0].assignments[0]
-    assert not isinstance(value, Choice)
+    assert not isinstance(value, GuardedChoice)
     assert expression_text(value, program) == "-(x - (y - 2 * x)) div 3 + (if b then 1 else y)"
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from pincer.analysis.definitions import Variables, branch_terms, used_by
+from pincer.analysis.definitions import DataPlaces, branch_terms, used_by
 from pincer.analysis.locks import Named, lock_argument, named_lock
 from pincer.analysis.post_dominance import PostDominance, post_dominance
 from pincer.analysis.reaching_definitions import ReachingDefinitions, reaching_definitions, written_by_procedures
@@ -113,7 +113,7 @@ class SystemFlow:
         """The branch outcomes that a location is control dependent on."""
         return self.post_dominance(location).controllers.get(location, ())
 
-    def uses(self, location: int) -> Variables:
+    def uses(self, location: int) -> DataPlaces:
         """The variables of a branch, read through temporaries."""
         return self._through_temporaries(location)[0]
 
@@ -121,10 +121,10 @@ class SystemFlow:
         """The locations whose definitions reach the branch at a location, within the procedure."""
         return self._through_temporaries(location)[1]
 
-    def _through_temporaries(self, location: int) -> tuple[Variables, tuple[int, ...]]:
+    def _through_temporaries(self, location: int) -> tuple[DataPlaces, tuple[int, ...]]:
         """What the branch at a location uses, and where that is defined in its procedure."""
         reaching = self._definitions(location)
-        variables = Variables()
+        variables = DataPlaces()
         found: dict[int, None] = {}
         waiting = [(location, term) for term in branch_terms(self.edges(location))]
         seen = set(waiting)
@@ -132,7 +132,7 @@ class SystemFlow:
             at, term = waiting.pop()
             used = used_by((term,), self.facts.pointers)
             named = frozenset(register for register in used.registers if not is_temporary(register))
-            variables = variables.joined(Variables(named, used.regions))
+            variables = variables.joined(DataPlaces(named, used.regions))
             for definition in reaching.of(at, (term,)):
                 edge = definition.edge
                 held = _temporary_value(edge)
@@ -154,7 +154,7 @@ class SystemFlow:
         return self._reaching[name]
 
     @cached_property
-    def _written(self) -> Mapping[str, Variables]:
+    def _written(self) -> Mapping[str, DataPlaces]:
         return written_by_procedures(self.facts.calls, self.facts.pointers)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from pincer.analysis.accesses import Access
+from pincer.analysis.accesses import StaticAccess
 from pincer.analysis.lock_order import LockCycle
 from pincer.analysis.thread_facts import ThreadFacts
 from pincer.program.control_flow import Check, Edge, Fail
@@ -30,7 +30,7 @@ class TargetSet:
     kind: TargetKind
     edges: tuple[Edge, ...]
     description: str
-    accesses: tuple[Access, Access] | None = None
+    accesses: tuple[StaticAccess, StaticAccess] | None = None
     cycle: LockCycle | None = None
 
     @property
@@ -105,7 +105,7 @@ def _race_targets(facts: ThreadFacts) -> Iterator[TargetSet]:
             yield TargetSet("race", edges, f"{lines} access {name} at the same time", (pair.first, pair.second))
 
 
-def _place(access: Access) -> str:
+def _place(access: StaticAccess) -> str:
     if access.register is not None:
         return str(access.register)
     names = sorted({region.pointer.object.name for region in access.regions})

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
 from itertools import islice
 
-from pincer.analysis.definitions import DataDependence, Variables, used_by
+from pincer.analysis.definitions import DataDependence, DataPlaces, used_by
 from pincer.engines.agse.abstract_system import AbstractSystem
 from pincer.engines.agse.abstract_traces import AbstractTrace, abstract_traces
 from pincer.engines.agse.followed_traces import Missed
@@ -83,7 +83,7 @@ class Refinement:
 
         return iter(sorted(found, key=promise))
 
-    def _returned(self, used: Variables) -> Iterator[Edge]:
+    def _returned(self, used: DataPlaces) -> Iterator[Edge]:
         """What procedures return whose results a branch uses: which one it is, their own branches decide."""
         procedures = self.system.flow.facts.program.procedures
         for site in self.system.flow.facts.calls.sites:

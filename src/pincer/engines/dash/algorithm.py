@@ -46,7 +46,7 @@ from pincer.execution.testing import Node, extended, spread
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import FALSE, Term, conjunction, negate
 from pincer.program.control_flow import Call, Check, ControlFlowProgram, Edge, Procedure
-from pincer.program.effects import Effects, effects
+from pincer.program.effects import ProcedureEffects, effects
 
 
 class Help(Protocol):
@@ -86,7 +86,7 @@ class Dash:
     Work that may take long comes in steps (`Searching`): after each of them it can be interrupted."""
 
     def __init__(
-        self, program: ControlFlowProgram, board: Board, changes: Mapping[str, Effects] | None = None,
+        self, program: ControlFlowProgram, board: Board, changes: Mapping[str, ProcedureEffects] | None = None,
         strict: bool = False,
     ) -> None:  # fmt: skip
         self.program = program

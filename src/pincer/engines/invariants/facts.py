@@ -24,7 +24,7 @@ from pincer.logic.bitvectors import state_reads
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term
 from pincer.program.control_flow import ControlFlowProgram, Procedure
-from pincer.program.effects import Effects
+from pincer.program.effects import ProcedureEffects
 from pincer.program.registers import is_global
 
 RELATIONS, PASSED_BY = "relations", "passed by"
@@ -46,7 +46,7 @@ class Invariants:
 
     `program` is the one that regions are about."""
 
-    def __init__(self, board: Board, program: ControlFlowProgram, effects: Mapping[str, Effects]) -> None:
+    def __init__(self, board: Board, program: ControlFlowProgram, effects: Mapping[str, ProcedureEffects]) -> None:
         self._board = board
         self._program = program
         self._effects = effects

@@ -18,7 +18,7 @@ from pincer.logic import bitvectors, terms
 from pincer.logic.bitvectors import signed, width
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Allocate, Assign, Assume, Call, Check, Edge, Input
-from pincer.program.effects import Effects
+from pincer.program.effects import ProcedureEffects
 
 _CHILD = """
 import sys, z3
@@ -41,7 +41,9 @@ class _NotLinear(Exception):
     """A term has no counterpart among linear integer terms."""
 
 
-def horn_invariants(sight: Sight, bad: Mapping[int, Sequence[Term]], effects: Mapping[str, Effects]) -> list[Term]:
+def horn_invariants(
+    sight: Sight, bad: Mapping[int, Sequence[Term]], effects: Mapping[str, ProcedureEffects]
+) -> list[Term]:
     """Formulas that Spacer used to separate the procedure's states from bad ones at some locations."""
     script = _Script(sight, effects)
     text = script.text(bad)
@@ -62,7 +64,7 @@ def horn_invariants(sight: Sight, bad: Mapping[int, Sequence[Term]], effects: Ma
 class _Script:
     """Horn clauses for one procedure, and the way back from formulas about their arguments."""
 
-    def __init__(self, sight: Sight, effects: Mapping[str, Effects]) -> None:
+    def __init__(self, sight: Sight, effects: Mapping[str, ProcedureEffects]) -> None:
         self.sight = sight
         self.effects = effects
         self.registers = [value for value in sight.values() if value.op == "var"][: LIMITS.horn_registers]

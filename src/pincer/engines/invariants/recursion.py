@@ -33,7 +33,7 @@ from pincer.program.control_flow import (
     Procedure,
     Skip,
 )
-from pincer.program.effects import Effects
+from pincer.program.effects import ProcedureEffects
 from pincer.program.graphs import cycles
 from pincer.program.labels import NOT_FOLLOWED
 
@@ -53,7 +53,7 @@ class Recursion:
     """The summaries of one program; `samples` gives parameters and result of finished calls in tests."""
 
     program: ControlFlowProgram
-    effects: Mapping[str, Effects]
+    effects: Mapping[str, ProcedureEffects]
     questions: Questions
     samples: Samples
     summaries: dict[str, Inductive] = field(default_factory=dict)

@@ -24,7 +24,7 @@ from pincer.program.control_flow import (
     Edge,
     Free,
     Input,
-    Variable,
+    SourceVariable,
 )
 from pincer.program.property import PropertyKind
 from pincer.program.registers import is_local
@@ -185,7 +185,7 @@ def _steps(program: ControlFlowProgram, replayed: Replayed) -> Iterator[ThreadSt
                     yield ThreadStep(transition.thread, edge.position, where, "", (change,))
 
 
-def _change(program: ControlFlowProgram, transition: Transition, variable: Variable) -> tuple[str, str] | None:
+def _change(program: ControlFlowProgram, transition: Transition, variable: SourceVariable) -> tuple[str, str] | None:
     assert variable.register is not None
     value = transition.threads.state.registers.get(variable.register)
     if value is None:

@@ -28,15 +28,15 @@ from pincer.evidence.gcl.residual import (
 from pincer.evidence.gcl.smtlib import property_formula, within
 from pincer.evidence.solvers import Session, SolverError, open_session
 from pincer.program.guarded import (
-    Choice,
     Comparison,
     Connective,
     Expression,
     FiniteType,
     Formula,
+    GuardedChoice,
     GuardedProgram,
+    GuardedTransition,
     Number,
-    Transition,
     Truth,
     VariableRef,
 )
@@ -304,7 +304,7 @@ class _Move:
 class _TransitionReader:
     """A transition to be read under many valuations of the finite variables."""
 
-    def __init__(self, transition: Transition, vocabulary: Vocabulary, steps: Steps) -> None:
+    def __init__(self, transition: GuardedTransition, vocabulary: Vocabulary, steps: Steps) -> None:
         program = vocabulary.program
         self._types = {variable.name: variable.type for variable in program.variables}
         self._control = {v.name: i for i, v in enumerate(v for v in program.variables if v.finite)}
@@ -335,7 +335,7 @@ class _TransitionReader:
             type_ = self._types[name]
             if isinstance(type_, FiniteType):
                 low, high = type_.low, type_.high
-                if isinstance(value, Choice):
+                if isinstance(value, GuardedChoice):
                     low = low if value.low is None else max(low, value.low)
                     high = high if value.high is None else min(high, value.high)
                 else:
@@ -346,7 +346,7 @@ class _TransitionReader:
                         conditions.append(within(result, low, high))
                         computed.append((self._control[name], result))
                 control.append((self._control[name], range(low, high + 1)))
-            elif isinstance(value, Choice):
+            elif isinstance(value, GuardedChoice):
                 updates[name] = VariableRef(f"?{len(updates)}")
                 conditions += _chosen(updates[name], value)
             else:
@@ -357,7 +357,7 @@ class _TransitionReader:
         return _Move(self._steps.step(guard, updates), tuple(control), tuple(computed))
 
 
-def _chosen(value: Expression, choice: Choice) -> Iterator[Formula]:
+def _chosen(value: Expression, choice: GuardedChoice) -> Iterator[Formula]:
     if choice.low is not None:
         yield Comparison("<=", Number(choice.low), value)
     if choice.high is not None:

@@ -17,7 +17,6 @@ from pincer.errors import PincerError
 from pincer.program.guarded import (
     RANGE_PROPERTY,
     Arithmetic,
-    Choice,
     Comparison,
     Conditional,
     Connective,
@@ -25,11 +24,12 @@ from pincer.program.guarded import (
     Expression,
     FiniteType,
     Formula,
+    GuardedChoice,
     GuardedProgram,
+    GuardedTransition,
     Negate,
     Not,
     Number,
-    Transition,
     Truth,
     Type,
     VariableRef,
@@ -117,7 +117,7 @@ class _Assignment:
     name: str
     type: Type
     value: Term | None
-    choice: Choice
+    choice: GuardedChoice
 
     def leaves_type(self, state: State) -> bool:
         """Whether some outcome lies outside the variable's type."""
@@ -153,11 +153,11 @@ class _Machine:
             for transition in program.transitions
         ]
 
-    def _assignments(self, transition: Transition) -> tuple[_Assignment, ...]:
+    def _assignments(self, transition: GuardedTransition) -> tuple[_Assignment, ...]:
         return tuple(
             _Assignment(name, self.types[name], None, value)
-            if isinstance(value, Choice)
-            else _Assignment(name, self.types[name], compile_expression(value, self.program), Choice(None, None))
+            if isinstance(value, GuardedChoice)
+            else _Assignment(name, self.types[name], compile_expression(value, self.program), GuardedChoice(None, None))
             for name, value in transition.assignments
         )
 
@@ -192,11 +192,11 @@ def is_initial(program: GuardedProgram, state: State) -> bool:
     return all(in_type(type_, state[name]) for name, type_ in machine.finite) and machine.init(state)
 
 
-def enabled(program: GuardedProgram, transition: Transition, state: State) -> bool:
+def enabled(program: GuardedProgram, transition: GuardedTransition, state: State) -> bool:
     return compile_formula(transition.guard, program)(state)
 
 
-def step(program: GuardedProgram, transition: Transition, state: State, target: State) -> str | None:
+def step(program: GuardedProgram, transition: GuardedTransition, state: State, target: State) -> str | None:
     """None when `transition` can lead from `state` to `target`, otherwise the reason why it cannot."""
     if not enabled(program, transition, state):
         return f"the guard of {transition.name} does not hold"
@@ -208,7 +208,7 @@ def step(program: GuardedProgram, transition: Transition, state: State, target: 
             case None:
                 if new != state[name]:
                     return f"{transition.name} does not assign {name}, but it becomes {shown}"
-            case Choice(low, high):
+            case GuardedChoice(low, high):
                 if (low is not None and new < low) or (high is not None and new > high):
                     return f"{transition.name} cannot choose {shown} for {name}"
             case expression:
@@ -241,7 +241,7 @@ def violates(program: GuardedProgram, property_name: str, state: State) -> bool:
 
 def successors(
     program: GuardedProgram, state: State, choices: Iterable[int] = ()
-) -> Iterator[tuple[Transition, dict[str, int]]]:
+) -> Iterator[tuple[GuardedTransition, dict[str, int]]]:
     """All steps from the state; an unbounded choice draws from the samples `choices`, a bounded one is
     exhausted.
 

@@ -11,7 +11,7 @@ from typing import Any
 from pincer.errors import PincerError
 from pincer.evidence.gcl.interpreter import is_initial, step, violates
 from pincer.evidence.gcl.trace import Step, Trace
-from pincer.program.guarded import FiniteType, GuardedProgram, Type, Variable, value_text
+from pincer.program.guarded import FiniteType, GuardedProgram, GuardedVariable, Type, value_text
 from pincer.runtime.codec import Format, plain, typed
 
 
@@ -128,7 +128,7 @@ def _state(program: GuardedProgram, number: int, values: Mapping[str, int | bool
     return {v.name: _value(v, number, values[v.name]) for v in program.variables}
 
 
-def _value(variable: Variable, number: int, value: int | bool | str) -> int:
+def _value(variable: GuardedVariable, number: int, value: int | bool | str) -> int:
     type_ = variable.type
     if isinstance(type_, FiniteType) and type_.names is not None:
         text = str(value).lower() if isinstance(value, bool) else value

@@ -11,13 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from pincer.evidence.gcl.interpreter import ARITHMETIC, COMPARISON
 from pincer.program.guarded import (
     Arithmetic,
-    Choice,
     Comparison,
     Conditional,
     Connective,
     Deadlock,
     Expression,
     Formula,
+    GuardedChoice,
     GuardedProgram,
     Negate,
     Not,
@@ -115,10 +115,10 @@ def _conjunction(operands: Sequence[Formula]) -> Formula:
     return kept[0] if len(kept) == 1 else Connective("&&", tuple(kept)) if kept else TRUE
 
 
-def mentioned(term: Expression | Formula | Choice, program: GuardedProgram) -> frozenset[str]:
+def mentioned(term: Expression | Formula | GuardedChoice, program: GuardedProgram) -> frozenset[str]:
     """The names of the variables in the term."""
     names: set[str] = set()
-    pending: list[Expression | Formula | Choice] = [term]
+    pending: list[Expression | Formula | GuardedChoice] = [term]
     while pending:
         match pending.pop():
             case VariableRef(name):
@@ -137,7 +137,7 @@ def mentioned(term: Expression | Formula | Choice, program: GuardedProgram) -> f
 
 
 def finite_places(
-    terms: Iterable[Expression | Formula | Choice], program: GuardedProgram
+    terms: Iterable[Expression | Formula | GuardedChoice], program: GuardedProgram
 ) -> tuple[tuple[int, str], ...]:
     """Position, among the finite variables, and name of those that occur in the terms."""
     names = frozenset[str]().union(*(mentioned(term, program) for term in terms))

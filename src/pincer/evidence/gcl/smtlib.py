@@ -16,7 +16,6 @@ from pincer.errors import PincerError
 from pincer.program.guarded import (
     RANGE_PROPERTY,
     Arithmetic,
-    Choice,
     Comparison,
     Conditional,
     Connective,
@@ -24,11 +23,12 @@ from pincer.program.guarded import (
     Expression,
     FiniteType,
     Formula,
+    GuardedChoice,
     GuardedProgram,
+    GuardedTransition,
     Negate,
     Not,
     Number,
-    Transition,
     Truth,
     VariableRef,
 )
@@ -135,7 +135,7 @@ def initial_text(program: GuardedProgram) -> str:
     return conjunction([*types, formula_text(program.init, program)])
 
 
-def step_text(program: GuardedProgram, transition: Transition) -> StepText:
+def step_text(program: GuardedProgram, transition: GuardedTransition) -> StepText:
     """The relation of one transition."""
     types = {variable.name: variable.type for variable in program.variables}
     next_values = {variable.name: symbol(variable.name) for variable in program.variables}
@@ -143,7 +143,7 @@ def step_text(program: GuardedProgram, transition: Transition) -> StepText:
     chosen: list[str] = []
     in_range: list[str] = []
     for name, value in transition.assignments:
-        if isinstance(value, Choice):
+        if isinstance(value, GuardedChoice):
             next_values[name] = symbol(f"?{len(choices)}")
             choices.append(next_values[name])
             chosen.append(bounds_text(next_values[name], value.low, value.high))
@@ -166,7 +166,7 @@ def range_formula(program: GuardedProgram) -> Formula:
             if isinstance(type_, FiniteType):
                 stays: Formula = (
                     Truth(_choice_stays(value, type_))
-                    if isinstance(value, Choice)
+                    if isinstance(value, GuardedChoice)
                     else within(value, type_.low, type_.high)
                 )
                 parts.append(Connective("=>", (transition.guard, stays)))
@@ -179,7 +179,7 @@ def within(expression: Expression, low: int, high: int) -> Formula:
     return Connective("&&", (lower, upper))
 
 
-def _choice_stays(choice: Choice, type_: FiniteType) -> bool:
+def _choice_stays(choice: GuardedChoice, type_: FiniteType) -> bool:
     """Whether every value that may be chosen is a value of the type."""
     if choice.low is None or choice.high is None:
         return False

@@ -14,18 +14,18 @@ from pincer.frontends.source import SourceText
 from pincer.program.guarded import (
     BOOL,
     RANGE_PROPERTY,
-    Choice,
     Comparison,
     Expression,
     FiniteType,
     Formula,
+    GuardedChoice,
     GuardedProgram,
+    GuardedProperty,
+    GuardedTransition,
+    GuardedVariable,
     IntType,
     Number,
-    Property,
-    Transition,
     Type,
-    Variable,
     VariableRef,
 )
 
@@ -63,8 +63,8 @@ class _ProgramBuilder:
     at: int = 0
     scope: Scope = field(default_factory=Scope)
     initial: list[Formula] = field(default_factory=list)
-    transitions: list[Transition] = field(default_factory=list)
-    properties: list[Property] = field(default_factory=list)
+    transitions: list[GuardedTransition] = field(default_factory=list)
+    properties: list[GuardedProperty] = field(default_factory=list)
     _properties_at: dict[str, int] = field(default_factory=dict)
     _shared_names: set[str] = field(default_factory=set)
 
@@ -100,7 +100,7 @@ class _ProgramBuilder:
         for declarator in declaration.declarators:
             position = self.source.position(declarator.name.at)
             for name in self._expanded_names(declarator):
-                self.scope.variables[name] = Variable(name, type_, position)
+                self.scope.variables[name] = GuardedVariable(name, type_, position)
                 if initial is not None:
                     self.initial.append(Comparison("=", VariableRef(name), initial))
 
@@ -249,10 +249,12 @@ class _ProgramBuilder:
         if indices:
             name += f"[{','.join(map(str, indices))}]"
         position = self.source.position(command.name.at)
-        self.transitions.append(Transition(name, process, guard, () if never else assignments, position))
+        self.transitions.append(GuardedTransition(name, process, guard, () if never else assignments, position))
 
-    def _assignments(self, command: syntax.Command, context: Context) -> tuple[tuple[str, Expression | Choice], ...]:
-        values: dict[str, Expression | Choice] = {}
+    def _assignments(
+        self, command: syntax.Command, context: Context
+    ) -> tuple[tuple[str, Expression | GuardedChoice], ...]:
+        values: dict[str, Expression | GuardedChoice] = {}
         for assignment in command.assignments:
             variable = self._target(assignment.target, context)
             if variable.name in values and not context.dead:
@@ -263,7 +265,7 @@ class _ProgramBuilder:
             values[variable.name] = self._assigned(assignment.value, variable, context)
         return tuple(values.items())
 
-    def _target(self, target: syntax.NameRead | syntax.Element, context: Context) -> Variable:
+    def _target(self, target: syntax.NameRead | syntax.Element, context: Context) -> GuardedVariable:
         if isinstance(target, syntax.Element):
             return self.elaborator.element(target, context)
         name = target.text
@@ -276,16 +278,16 @@ class _ProgramBuilder:
         raise self.elaborator.unknown_name(name, target.at)
 
     def _assigned(
-        self, value: syntax.Tree | syntax.NondetWord, variable: Variable, context: Context
-    ) -> Expression | Choice:
+        self, value: syntax.Tree | syntax.NondetWord, variable: GuardedVariable, context: Context
+    ) -> Expression | GuardedChoice:
         if not isinstance(value, syntax.NondetWord):
             return self._typed_value(value, variable.type, variable.name, context)
         type_ = variable.type
         if value.range is None:
-            return Choice(type_.low, type_.high) if isinstance(type_, FiniteType) else Choice(None, None)
+            return GuardedChoice(type_.low, type_.high) if isinstance(type_, FiniteType) else GuardedChoice(None, None)
         return self._choice(value.range, variable, context)
 
-    def _choice(self, tree: syntax.RangeTree, variable: Variable, context: Context) -> Choice:
+    def _choice(self, tree: syntax.RangeTree, variable: GuardedVariable, context: Context) -> GuardedChoice:
         low, high = self.elaborator.range(tree, context)
         type_, target = variable.type, variable.name
         if isinstance(type_, FiniteType):
@@ -297,7 +299,7 @@ class _ProgramBuilder:
                 raise self.source.error(
                     tree.at, f"out of range: {low}..{high} is not within {type_text(type_)}, the type of `{target}`"
                 )
-        return Choice(low, high)
+        return GuardedChoice(low, high)
 
     def _property(self, declaration: syntax.Safety) -> None:
         name = declaration.name
@@ -309,4 +311,4 @@ class _ProgramBuilder:
             )
         self._define_in(self._properties_at, name, "property")
         formula = self.elaborator.formula(declaration.formula, Context(in_property=True))
-        self.properties.append(Property(name.text, formula, self.source.position(name.at)))
+        self.properties.append(GuardedProperty(name.text, formula, self.source.position(name.at)))

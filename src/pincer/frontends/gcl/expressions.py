@@ -29,11 +29,11 @@ from pincer.program.guarded import (
     Expression,
     FiniteType,
     Formula,
+    GuardedVariable,
     Negate,
     Not,
     Number,
     Truth,
-    Variable,
     VariableRef,
 )
 
@@ -188,7 +188,7 @@ class Elaborator:
                 UnsupportedError,
             )
 
-    def element(self, node: syntax.Element, context: Context) -> Variable:
+    def element(self, node: syntax.Element, context: Context) -> GuardedVariable:
         array = self.scope.arrays.get(node.name)
         if array is None:
             if node.name in context.binders or node.name in self.scope.names():
@@ -231,7 +231,7 @@ class Elaborator:
             raise self.array_without_index(name, node.at)
         raise self.unknown_name(name, node.at)
 
-    def _read(self, variable: Variable) -> Value:
+    def _read(self, variable: GuardedVariable) -> Value:
         known = self._reads.get(variable.name)
         if known is None:
             known = self._reads[variable.name] = _value_of(variable)
@@ -354,7 +354,7 @@ class Elaborator:
             raise self.source.error(name.at, f"redefinition: `{text}` is already {kind}; choose another name")
 
 
-def _value_of(variable: Variable) -> Value:
+def _value_of(variable: GuardedVariable) -> Value:
     reference = VariableRef(variable.name)
     if not isinstance(variable.type, FiniteType) or variable.type.names is None:
         return reference

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from pincer.program.guarded import FiniteType, GuardedProgram, Number, Type, Variable
+from pincer.program.guarded import FiniteType, GuardedProgram, GuardedVariable, Number, Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Scope:
     lenient: bool = False
     constants: dict[str, int] = field(default_factory=dict)
     later_constants: set[str] = field(default_factory=set)
-    variables: dict[str, Variable] = field(default_factory=dict)
+    variables: dict[str, GuardedVariable] = field(default_factory=dict)
     arrays: dict[str, IndexRange] = field(default_factory=dict)
     values: dict[str, tuple[tuple[FiniteType, Number], ...]] = field(default_factory=dict)
     _types: dict[Type, Type] = field(default_factory=dict)
@@ -67,7 +67,7 @@ def _scope_of(program: GuardedProgram) -> Scope:
     scope = Scope(lenient=True, constants=dict(program.constants))
     for variable in program.variables:
         type_ = scope.intern(variable.type)
-        scope.variables[variable.name] = Variable(variable.name, type_, variable.position)
+        scope.variables[variable.name] = GuardedVariable(variable.name, type_, variable.position)
         array, bracket, index = variable.name.partition("[")
         if bracket:
             number = int(index.rstrip("]"))

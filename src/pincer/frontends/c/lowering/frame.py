@@ -118,7 +118,7 @@ class Frame:
         self.objects.append(LocalObject(address, size))
         return address
 
-    def note(self, variable: control_flow.Variable) -> None:
+    def note(self, variable: control_flow.SourceVariable) -> None:
         """Tell reports about a variable."""
         if not self.scratch:
             self.unit.variables.append(variable)

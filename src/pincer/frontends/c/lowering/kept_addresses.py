@@ -25,9 +25,9 @@ from pincer.program.control_flow import (
 )
 from pincer.program.graphs import reachable
 from pincer.program.labels import read_registers
-from pincer.program.memory_regions import UNKNOWN, AbstractObject, Pointer
-from pincer.program.pointer_values import NOTHING, Pointers
-from pincer.program.points_to import Solver, Tracking
+from pincer.program.memory_regions import UNKNOWN, AbstractObject, AbstractPointer, Pointers
+from pincer.program.pointer_values import NOTHING
+from pincer.program.points_to import PointsToSolver, Tracking
 from pincer.program.thread_labels import ThreadOperation
 
 _MANY = 2
@@ -75,7 +75,7 @@ class _WholeObjects(Tracking):
         """The object at an address; small numbers, negative ones too, are none."""
         slot = value >> self.layout.slot_bits
         if slot in self.by_slot:
-            return frozenset((Pointer(self.by_slot[slot]).anywhere(),))
+            return frozenset((AbstractPointer(self.by_slot[slot]).anywhere(),))
         return frozenset((UNKNOWN,)) if slot and value < 1 << self.layout.pointer_bits - 1 else NOTHING
 
     def load(self, address: Pointers, size: int) -> Pointers:
@@ -83,7 +83,7 @@ class _WholeObjects(Tracking):
         return found | self.anything_stored() if UNKNOWN in address else found
 
 
-class _Addresses(Solver):
+class _Addresses(PointsToSolver):
     """Where addresses of local objects may be, whatever the order of steps; `everywhere` is what other memory holds."""
 
     evaluation = _WholeObjects
@@ -94,7 +94,7 @@ class _Addresses(Solver):
                 self.place(AbstractObject("local", f"{edge.label.address:#x}", edge.label.address))
             self.reach(edge.source)
 
-    def allocated(self, edge: Edge, label: Allocate) -> Pointer:
+    def allocated(self, edge: Edge, label: Allocate) -> AbstractPointer:
         return UNKNOWN
 
     def thread_operation(self, here: Tracking, edge: Edge, label: ThreadOperation) -> None:
@@ -108,7 +108,7 @@ class _Addresses(Solver):
         return any(_points_at(held, target) for held in self.contents.get(owner, {}).values())
 
 
-def _points_at(pointers: Iterable[Pointer], target: AbstractObject) -> bool:
+def _points_at(pointers: Iterable[AbstractPointer], target: AbstractObject) -> bool:
     return any(pointer.object is target for pointer in pointers)
 
 

@@ -94,10 +94,10 @@ def _note_undefined(unit: Unit, variable: Variable) -> None:
     unit.assume(Assumption(f"`{variable.name}` is defined in another file; it may have any value at first"))
 
 
-def described(unit: Unit, variable: Variable) -> control_flow.Variable:
+def described(unit: Unit, variable: Variable) -> control_flow.SourceVariable:
     """What reports say about a variable."""
     found = unit.storage[variable]
-    return control_flow.Variable(
+    return control_flow.SourceVariable(
         variable.name,
         text(variable.type),
         is_signed(variable.type),

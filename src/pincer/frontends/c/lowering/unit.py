@@ -15,7 +15,7 @@ from pincer.frontends.c.semantics.tree import Written
 from pincer.frontends.c.semantics.types import Target
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Layout, StaticObject, Variable
+from pincer.program.control_flow import Layout, SourceVariable, StaticObject
 from pincer.program.property import Assumption
 
 
@@ -117,7 +117,7 @@ class Unit:
     exchanges_pointers: bool = False
     objects: list[StaticObject] = field(default_factory=list)
     initial: dict[Term, int] = field(default_factory=dict)
-    variables: list[Variable] = field(default_factory=list)
+    variables: list[SourceVariable] = field(default_factory=list)
     functions: dict[str, int] = field(default_factory=dict)
     storage: dict[symbols.Variable, Storage] = field(default_factory=dict)
     assumptions: dict[Assumption, None] = field(default_factory=dict)
