@@ -11,7 +11,7 @@ from lark.common import LexerConf
 from lark.lexer import Lexer
 
 from pincer.errors import PincerError
-from pincer.frontends.parsing import Grammar, Misplaced, offset, scan, shown, spellings
+from pincer.frontends.parsing import ExplainedGrammar, Misplaced, offset, scan, shown, spellings
 from pincer.frontends.source import MisreadError, SourceText
 
 TOKEN = re.compile(r"\s*(?:(?P<NAME>[a-z]+)|(?P<SIGN>[+;])|(?P<UNKNOWN>.)|\Z)", re.DOTALL)
@@ -37,7 +37,7 @@ def alternatives(accepted: Set[str], spelling: Mapping[str, str]) -> list[str]:
     return sorted(spelling.get(name, name.lower()) for name in accepted)
 
 
-GRAMMAR = Grammar(
+GRAMMAR = ExplainedGrammar(
     Lark('start: "let" NAME ("+" NAME)* ";"\n%declare NAME', parser="lalr", lexer=PlainLexer, start=["start"]),
     hint,
     alternatives,
@@ -73,7 +73,7 @@ def test_mistakes_are_put_in_words_at_their_place(text: str, message: str) -> No
 
 
 def test_a_place_where_nothing_may_stand_expects_the_end() -> None:
-    silent = Grammar(GRAMMAR.parser, lambda misplaced: None, lambda accepted, spelling: [])
+    silent = ExplainedGrammar(GRAMMAR.parser, lambda misplaced: None, lambda accepted, spelling: [])
     with pytest.raises(PincerError, match="unexpected `a`: expected the end"):
         silent.parse(SourceText("f", "a"), "a", "start")
 

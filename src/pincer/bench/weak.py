@@ -22,7 +22,7 @@ from pincer.runtime.run import Run, Stopped
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class WeakComparison:
     """`missed` weakly reachable states were not explored by ASE: the thesis proves there are none."""
 
     model: str
@@ -32,7 +32,7 @@ class Comparison:
     missed: int
 
 
-def compare(path_stem: str, timeout: float) -> Comparison:
+def compare(path_stem: str, timeout: float) -> WeakComparison:
     """Both sets for one model, under the atoms of its guards, properties and initial condition."""
     run = Run(timeout=timeout)
     queries = Queries(Z3Solver(), run)
@@ -44,7 +44,7 @@ def compare(path_stem: str, timeout: float) -> Comparison:
     ase.symbolic_exec(Explorer(system, run), exploration, {-1})
     weak = weakly_reachable(abstraction, exploration.initial)
     explored = exploration.edges
-    return Comparison(path_stem, len(predicates), len(weak), len(explored), sum(a not in explored for a in weak))
+    return WeakComparison(path_stem, len(predicates), len(weak), len(explored), sum(a not in explored for a in weak))
 
 
 def print_comparison(console: Console, timeout: float) -> int:
@@ -53,12 +53,12 @@ def print_comparison(console: Console, timeout: float) -> int:
     missed = 0
     for comparison in _comparisons(console, timeout):
         missed += comparison.missed
-        table.add_row(*(str(getattr(comparison, name)) for name in Comparison.__slots__))
+        table.add_row(*(str(getattr(comparison, name)) for name in WeakComparison.__slots__))
     console.print(table)
     return int(missed > 0)
 
 
-def _comparisons(console: Console, timeout: float) -> Iterator[Comparison]:
+def _comparisons(console: Console, timeout: float) -> Iterator[WeakComparison]:
     for path in sorted(benchmarks_directory("ase").glob("*.gcl")):
         try:
             yield compare(path.stem, timeout)

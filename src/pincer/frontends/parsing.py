@@ -65,7 +65,7 @@ class Misplaced:
 
 
 @dataclass(frozen=True)
-class Grammar:
+class ExplainedGrammar:
     """A parser, and what its language has to say about mistakes: a hint, or else what could stand there instead.
 
     `alternatives` gets the accepted terminals and the texts of those that the grammar spells out.

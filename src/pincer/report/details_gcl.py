@@ -10,7 +10,7 @@ from itertools import islice
 from pincer.abstraction.predicates import AbstractState, PredicateAbstraction
 from pincer.abstraction.refinement import is_exact
 from pincer.engines.guarded import ase
-from pincer.engines.guarded.analysis import GuardedSettings, Refinement, initial_refinement
+from pincer.engines.guarded.analysis import GuardedSettings, RefinementLoop, initial_refinement
 from pincer.engines.guarded.exploration import Exploration, Node
 from pincer.engines.guarded.verify import GuardedExploration, transition_system
 from pincer.engines.task import Claim, Proved
@@ -80,7 +80,7 @@ class Painter:
     exactness."""
 
     def __init__(
-        self, system: TransitionSystem, analysis: Refinement, limit: int | None = None, questions: int | None = None
+        self, system: TransitionSystem, analysis: RefinementLoop, limit: int | None = None, questions: int | None = None
     ) -> None:
         assert analysis.exploration is not None
         self._system = system
@@ -210,7 +210,7 @@ def command_lines(system: TransitionSystem) -> dict[str, int]:
     return {transition.name: transition.position.line for transition in system.program.transitions}
 
 
-def _coverage(system: TransitionSystem, analysis: Refinement, exploration: Exploration) -> Coverage:
+def _coverage(system: TransitionSystem, analysis: RefinementLoop, exploration: Exploration) -> Coverage:
     """Commands that explored states took; with a proof also those that its closed states may take."""
     lines = command_lines(system)
     taken = {transition for outgoing in exploration.edges.values() for transition in outgoing}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pincer.engines.guarded import ase, ur
-from pincer.engines.guarded.analysis import Refinement, edge_statistics, initial_refinement
+from pincer.engines.guarded.analysis import RefinementLoop, edge_statistics, initial_refinement
 from pincer.frontends.gcl import parse_program
 from pincer.logic import terms
 from pincer.logic.queries import Queries
@@ -20,7 +20,7 @@ safety low: x <= 3; safety never: pc = run; safety small: x < 2;
 """
 
 
-def refinement_of(text: str, run: Run | None = None) -> Refinement:
+def refinement_of(text: str, run: Run | None = None) -> RefinementLoop:
     system = lower(parse_program(text, "analysis.gcl"))
     return initial_refinement(system, system.properties, Queries(Z3Solver(), run or Run()))
 

@@ -49,3 +49,18 @@ def test_descendants_are_the_children_of_children(seed: int) -> None:
 
     tree = RandomTrees(seed).statement(3)
     assert list(map(id, syntax.descendants(tree, inside_definitions=True))) == list(map(id, below(tree)))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_rebuilding_changes_what_is_visited_and_keeps_the_rest(seed: int) -> None:
+    tree = RandomTrees(seed).statement(3)
+    assert syntax.rebuilt(tree, lambda part: part) is tree
+
+    def renamed(part: syntax.Node) -> syntax.Node:
+        return syntax.Name("new", part.at) if isinstance(part, syntax.Name) else syntax.rebuilt(part, renamed)
+
+    changed = renamed(tree)
+    before, after = (list(syntax.descendants(root, inside_definitions=True)) for root in (tree, changed))
+    assert list(map(type, before)) == list(map(type, after))
+    assert {node.text for node in after if isinstance(node, syntax.Name)} <= {"new"}
+    assert [getattr(node, "at", 0) for node in before] == [getattr(node, "at", 0) for node in after]

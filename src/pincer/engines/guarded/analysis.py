@@ -29,7 +29,7 @@ class GuardedSettings:
 
 
 @dataclass
-class Refinement:
+class RefinementLoop:
     """Where the refinement loop stands; complete when `open_properties` is empty or `reason` is set."""
 
     system: TransitionSystem
@@ -113,11 +113,13 @@ class Refinement:
         }
 
 
-def initial_refinement(system: TransitionSystem, properties: Sequence[SafetyProperty], queries: Queries) -> Refinement:
+def initial_refinement(
+    system: TransitionSystem, properties: Sequence[SafetyProperty], queries: Queries
+) -> RefinementLoop:
     """Phi_0: the atoms of guards and properties (Fig. 4, line 2)."""
     guards = guard_predicates(system, [t.guard for t in system.transitions])
     wanted = guard_predicates(system, [p.formula for p in properties])
-    return Refinement(
+    return RefinementLoop(
         system=system,
         queries=queries,
         properties=tuple(properties),

@@ -25,14 +25,16 @@ from collections.abc import Iterator, Sequence
 from pincer.abstraction.predicates import AbstractState
 from pincer.abstraction.refinement import preimage_predicates
 from pincer.engines.guarded.above import over_approximation, relevant_steps, strengthened
-from pincer.engines.guarded.analysis import Refinement
+from pincer.engines.guarded.analysis import RefinementLoop
 from pincer.engines.guarded.certificates import Proof
 from pincer.engines.guarded.exploration import Exploration, Explored, Explorer, Node, OpenStep
 from pincer.engines.guarded.limits import LIMITS
 from pincer.logic.terms import Term
 
 
-def refine(refinement: Refinement, *, paper: bool = False, max_iterations: int | None = None) -> Iterator[Refinement]:
+def refine(
+    refinement: RefinementLoop, *, paper: bool = False, max_iterations: int | None = None
+) -> Iterator[RefinementLoop]:
     """The refinement loop (Fig. 4). Yields after every iteration; the last one yielded holds the answers."""
     explorer = Explorer(refinement.system, refinement.queries.run, few=1 if paper else LIMITS.few)
     symbolic_execution = symbolic_exec_paper if paper else symbolic_exec
@@ -64,7 +66,7 @@ def effort(state: Explored) -> int:
     return 1 if isinstance(state, tuple) else LIMITS.symbolic_effort * (1 + len(state.condition))
 
 
-def _add_predicates(refinement: Refinement, exploration: Exploration, steps: Sequence[OpenStep]) -> None:
+def _add_predicates(refinement: RefinementLoop, exploration: Exploration, steps: Sequence[OpenStep]) -> None:
     new: dict[Term, None] = {}
     for step in steps:
         found = preimage_predicates(exploration.abstraction, step.source, step.transition, step.missed)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from pincer.abstraction.predicates import AbstractState
 from pincer.abstraction.refinement import preimage_predicates
-from pincer.engines.guarded.analysis import Refinement
+from pincer.engines.guarded.analysis import RefinementLoop
 from pincer.engines.guarded.certificates import Proof
 from pincer.engines.guarded.exploration import Exploration, Node
 from pincer.errors import UnsupportedError
@@ -72,7 +72,7 @@ def explore(root: State, successors: Successors, exploration: Exploration, wante
                 exploration.cut_states[target] = alpha
 
 
-def refine(refinement: Refinement, *, max_iterations: int | None = None) -> Iterator[Refinement]:
+def refine(refinement: RefinementLoop, *, max_iterations: int | None = None) -> Iterator[RefinementLoop]:
     """Explore and refine until a violation or a quotient without inexact transitions; yields every iteration."""
     root = single_initial_state(refinement.system, refinement.queries)
     successors = compile_successors(refinement.system)

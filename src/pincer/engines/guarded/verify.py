@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from pincer.engines.guarded import ase, ur
-from pincer.engines.guarded.analysis import GuardedSettings, Refinement, initial_refinement
+from pincer.engines.guarded.analysis import GuardedSettings, RefinementLoop, initial_refinement
 from pincer.engines.guarded.certificates import Proof, certificate
 from pincer.engines.guarded.exploration import Node
 from pincer.engines.guarded.limits import LIMITS
@@ -34,7 +34,7 @@ GuardedTask: TypeAlias = EngineTask[GuardedProgram, str, GuardedSettings]
 class GuardedExploration:
     """The exploration that a claim rests on. It goes on: look at it before the next claim."""
 
-    refinement: Refinement
+    refinement: RefinementLoop
 
 
 def verify(task: GuardedTask, run: Run) -> Iterator[Claim]:
@@ -59,7 +59,7 @@ class _Verification:
         self.queries = Queries(Z3Solver(), run)
         self.claimed: set[str] = set()
         self.warnings: tuple[str, ...] = ()
-        self.refinement: Refinement | None = None
+        self.refinement: RefinementLoop | None = None
         self.started = time.perf_counter()
 
     def claims(self) -> Iterator[Claim]:
@@ -109,7 +109,7 @@ class _Verification:
             if prop.name not in self.claimed:
                 yield from self._refined(initial_refinement(system, [prop], self.queries), limit, final=True)
 
-    def _refined(self, refinement: Refinement, limit: int | None, final: bool) -> Iterator[Claim]:
+    def _refined(self, refinement: RefinementLoop, limit: int | None, final: bool) -> Iterator[Claim]:
         self.refinement = refinement
         if self.engine == "ur":
             steps = ur.refine(refinement, max_iterations=limit)
@@ -124,7 +124,7 @@ class _Verification:
             for still_open in refinement.open_properties:
                 yield self._open(refinement.properties[still_open].name, Reason(refinement.reason))
 
-    def _violation(self, refinement: Refinement, violated: int) -> Iterator[Claim]:
+    def _violation(self, refinement: RefinementLoop, violated: int) -> Iterator[Claim]:
         prop = refinement.properties[violated]
         if prop.name in self.claimed:
             return
@@ -157,7 +157,7 @@ class _Verification:
         control = root[: len(system.domains)] if isinstance(root, tuple) else root.control
         return solve_path(system, prop, control, steps, self.queries)
 
-    def _proved(self, refinement: Refinement, proof: Proof) -> Iterator[Claim]:
+    def _proved(self, refinement: RefinementLoop, proof: Proof) -> Iterator[Claim]:
         """The open properties by one proof; nobody asked about `range`, so that it holds is no claim."""
         names = [refinement.properties[i].name for i in sorted(refinement.open_properties)]
         written = certificate(refinement.system, proof, names, self.engine)

@@ -265,8 +265,8 @@ class _ProgramBuilder:
             values[variable.name] = self._assigned(assignment.value, variable, context)
         return tuple(values.items())
 
-    def _target(self, target: syntax.NameRead | syntax.Element, context: Context) -> GuardedVariable:
-        if isinstance(target, syntax.Element):
+    def _target(self, target: syntax.NameRead | syntax.ElementRead, context: Context) -> GuardedVariable:
+        if isinstance(target, syntax.ElementRead):
             return self.elaborator.element(target, context)
         name = target.text
         if name in self.scope.variables and name not in context.binders:

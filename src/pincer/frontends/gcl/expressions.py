@@ -116,7 +116,7 @@ class Elaborator:
                 return self._infix(node, context)
             case syntax.Numeral():
                 return Number(int(node.digits))
-            case syntax.Element():
+            case syntax.ElementRead():
                 return self._read(self.element(node, context))
             case syntax.Chain():
                 return self._chain(node, context)
@@ -188,7 +188,7 @@ class Elaborator:
                 UnsupportedError,
             )
 
-    def element(self, node: syntax.Element, context: Context) -> GuardedVariable:
+    def element(self, node: syntax.ElementRead, context: Context) -> GuardedVariable:
         array = self.scope.arrays.get(node.name)
         if array is None:
             if node.name in context.binders or node.name in self.scope.names():
@@ -382,7 +382,7 @@ def _as_bit(node: Tree, formula: Formula) -> Expression | None:
     """The value of a constant or a bare Boolean variable as a number; None for formulas that have none."""
     if isinstance(formula, Truth):
         return Number(int(formula.value))
-    if isinstance(formula, Comparison) and isinstance(node, syntax.NameRead | syntax.Element):
+    if isinstance(formula, Comparison) and isinstance(node, syntax.NameRead | syntax.ElementRead):
         return formula.left
     return None
 

@@ -20,7 +20,7 @@ from pincer.frontends.gcl import syntax
 from pincer.frontends.gcl.operators import OperatorToken, build_tree
 from pincer.frontends.gcl.syntax import Tree
 from pincer.frontends.gcl.syntax_errors import alternatives, hint, unknown_character
-from pincer.frontends.parsing import Grammar, offset, scan, spellings
+from pincer.frontends.parsing import ExplainedGrammar, offset, scan, spellings
 from pincer.frontends.source import SourceText
 
 _TOKEN = re.compile(
@@ -123,7 +123,7 @@ class GclLexer(Lexer):
 
 
 @cache
-def _grammar() -> Grammar:
+def _grammar() -> ExplainedGrammar:
     parser = Lark(
         GRAMMAR,
         parser="lalr",
@@ -132,7 +132,7 @@ def _grammar() -> Grammar:
         transformer=_TreeBuilder(),
         maybe_placeholders=True,
     )
-    return Grammar(parser, hint, alternatives)
+    return ExplainedGrammar(parser, hint, alternatives)
 
 
 def _identifier(token: Token) -> syntax.Identifier:
@@ -190,7 +190,7 @@ class _TreeBuilder(Transformer[Token, Any]):
         return syntax.Command(_identifier(name), guard, assignments)
 
     def assignment(
-        self, target: syntax.NameRead | syntax.Element, value: Tree | syntax.NondetWord
+        self, target: syntax.NameRead | syntax.ElementRead, value: Tree | syntax.NondetWord
     ) -> syntax.Assignment:
         return syntax.Assignment(target, value)
 
@@ -210,8 +210,8 @@ class _TreeBuilder(Transformer[Token, Any]):
     def name(self, name: Token) -> syntax.NameRead:
         return syntax.NameRead(str(name), offset(name))
 
-    def element(self, name: Token, index: Tree) -> syntax.Element:
-        return syntax.Element(str(name), index, offset(name))
+    def element(self, name: Token, index: Tree) -> syntax.ElementRead:
+        return syntax.ElementRead(str(name), index, offset(name))
 
     def integer(self, digits: Token) -> syntax.Numeral:
         return syntax.Numeral(str(digits), offset(digits))

@@ -41,7 +41,7 @@ class NameRead:
 
 
 @dataclass(frozen=True, slots=True)
-class Element:
+class ElementRead:
     """`name[index]`."""
 
     name: str
@@ -110,7 +110,7 @@ class Quantified:
 
 
 Tree: TypeAlias = (
-    Numeral | Boolean | DeadlockWord | NameRead | Element | Prefix | Infix | Chain | IfThenElse | Quantified
+    Numeral | Boolean | DeadlockWord | NameRead | ElementRead | Prefix | Infix | Chain | IfThenElse | Quantified
 )
 
 
@@ -169,7 +169,7 @@ class NondetWord:
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    target: NameRead | Element
+    target: NameRead | ElementRead
     value: Tree | NondetWord
 
 

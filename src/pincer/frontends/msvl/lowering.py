@@ -7,7 +7,6 @@ assignment to the result, and calls inside expressions move before their stateme
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -36,27 +35,16 @@ class Lowering:
                 return _flat(syntax.And, [self.statement(part, tail) for part in parts], statement.at)
             case syntax.Chop(parts):
                 return self._chop(parts, tail, statement.at)
-            case syntax.Or(parts):
-                return syntax.Or(tuple(self.statement(part) for part in parts), statement.at)
-            case syntax.Parallel(parts):
-                return syntax.Parallel(tuple(self.statement(part) for part in parts), statement.at)
-            case syntax.Projection(parts, whole):
-                lowered = tuple(self.statement(part) for part in parts)
-                return syntax.Projection(lowered, self.statement(whole), statement.at)
             case syntax.Local(names, body):
                 return syntax.Local(names, self.statement(body, tail), statement.at)
-            case syntax.Next(body):
-                return syntax.Next(self.statement(body), statement.at)
-            case syntax.Always(body):
-                return syntax.Always(self.statement(body), statement.at)
-            case syntax.Keep(body):
-                return syntax.Keep(self.statement(body), statement.at)
-            case syntax.Fin(body):
-                return syntax.Fin(self.statement(body), statement.at)
             case syntax.Return(value):
                 return self._return(statement, value, tail)
             case syntax.If() | syntax.While() | syntax.Repeat():
                 return self._control(statement, tail)
+            case syntax.Or() | syntax.Parallel() | syntax.Projection():
+                return syntax.rebuilt(statement, self.statement)
+            case syntax.Next() | syntax.Always() | syntax.Keep() | syntax.Fin():
+                return syntax.rebuilt(statement, self.statement)
             case _:
                 return self._simple(statement)
 
@@ -90,32 +78,14 @@ class Lowering:
 
     def _simple(self, statement: Statement) -> Statement:
         binds: list[Bind] = []
-        at = statement.at
-
-        def many(expressions: Iterable[Expression]) -> tuple[Expression, ...]:
-            return tuple(self._hoisted(expression, binds) for expression in expressions)
-
         match statement:
-            case syntax.Immediate(target, value):
-                done: Statement = syntax.Immediate(self._hoisted(target, binds), self._hoisted(value, binds), at)
-            case syntax.Unit(target, value):
-                done = syntax.Unit(self._hoisted(target, binds), self._hoisted(value, binds), at)
-            case syntax.Length(count):
-                done = syntax.Length(self._hoisted(count, binds), at)
-            case syntax.Input(targets):
-                done = syntax.Input(many(targets), at)
-            case syntax.Output(values):
-                done = syntax.Output(many(values), at)
-            case syntax.Halt(condition, frames):
-                done = syntax.Halt(self._hoisted(condition, binds), frames, at)
             case syntax.Declaration(type_, declarators):
-                done = syntax.Declaration(type_, tuple(self._declarator(d, binds) for d in declarators), at)
+                kept = tuple(self._declarator(declarator, binds) for declarator in declarators)
+                done: Statement = syntax.Declaration(type_, kept, statement.at)
             case syntax.Evaluate(syntax.Call() as call) if self._internal(call):
-                done = syntax.Evaluate(self._call(call, binds), at)
-            case syntax.Evaluate(expression):
-                done = syntax.Evaluate(self._hoisted(expression, binds), at)
+                done = syntax.Evaluate(self._call(call, binds), statement.at)
             case _:
-                done = statement
+                done = syntax.rebuilt(statement, lambda part: self._hoisted(part, binds))
         return _after(binds, done)
 
     def _declarator(self, declarator: syntax.Declarator, binds: list[Bind]) -> syntax.Declarator:
@@ -145,44 +115,18 @@ class Lowering:
 
     def _hoisted(self, expression: Expression, binds: list[Bind]) -> Expression:
         """The expression with its internal calls replaced by temporaries; innermost and leftmost calls come first."""
-
-        def inner(part: Expression) -> Expression:
-            return self._hoisted(part, binds)
-
-        match expression:
-            case syntax.Call():
-                plain = self._call(expression, binds)
-                if not self._internal(plain):
-                    return plain
-                self.made += 1
-                name = f"{plain.function}@{self.made}"
-                binds.append(Bind(name, plain, plain.at))
-                return syntax.Name(name, plain.at)
-            case _:
-                return _rebuilt(expression, inner)
-
-
-def _rebuilt(expression: Expression, inner: Callable[[Expression], Expression]) -> Expression:
-    """The expression with `inner` applied to its operands, the same object where nothing changed."""
-    at = expression.at
-    match expression:
-        case syntax.Unary(operator, operand):
-            rebuilt: Expression = syntax.Unary(operator, inner(operand), at)
-        case syntax.Binary(operator, left, right):
-            rebuilt = syntax.Binary(operator, inner(left), inner(right), at)
-        case syntax.Choice(condition, then, otherwise):
-            rebuilt = syntax.Choice(inner(condition), inner(then), inner(otherwise), at)
-        case syntax.Index(base, indices):
-            rebuilt = syntax.Index(inner(base), tuple(map(inner, indices)), at)
-        case syntax.Member(base, name, arrow):
-            rebuilt = syntax.Member(inner(base), name, arrow, at)
-        case syntax.Cast(type_, operand):
-            rebuilt = syntax.Cast(type_, inner(operand), at)
-        case syntax.ListValue(items):
-            rebuilt = syntax.ListValue(tuple(map(inner, items)), at)
-        case _:
+        if isinstance(expression, syntax.SizeOf):
+            # Nothing in it is evaluated.
             return expression
-    return rebuilt
+        if not isinstance(expression, syntax.Call):
+            return syntax.rebuilt(expression, lambda part: self._hoisted(part, binds))
+        plain = self._call(expression, binds)
+        if not self._internal(plain):
+            return plain
+        self.made += 1
+        name = f"{plain.function}@{self.made}"
+        binds.append(Bind(name, plain, plain.at))
+        return syntax.Name(name, plain.at)
 
 
 def _after(binds: list[Bind], statement: Statement) -> Statement:

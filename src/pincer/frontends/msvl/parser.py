@@ -10,7 +10,7 @@ from lark import Lark, Token, Tree
 
 from pincer.frontends.msvl.lexer import MsvlLexer
 from pincer.frontends.msvl.syntax import MsvlSyntaxError
-from pincer.frontends.parsing import Grammar, Misplaced
+from pincer.frontends.parsing import ExplainedGrammar, Misplaced
 from pincer.frontends.source import SourceText
 
 
@@ -21,7 +21,7 @@ def parse_tree(source: SourceText, text: str, start: str) -> Tree[Token]:
 
 
 @cache
-def _grammar() -> Grammar:
+def _grammar() -> ExplainedGrammar:
     parser = Lark(
         Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8"),
         parser="lalr",
@@ -30,7 +30,7 @@ def _grammar() -> Grammar:
         propagate_positions=True,
         maybe_placeholders=True,
     )
-    return Grammar(parser, _hint, _alternatives, MsvlSyntaxError)
+    return ExplainedGrammar(parser, _hint, _alternatives, MsvlSyntaxError)
 
 
 _EXPRESSION = frozenset(

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TypeAlias, TypeVar, cast, dataclass_transform
+from operator import is_
+from typing import Any, TypeAlias, TypeVar, cast, dataclass_transform
 
 from pincer.errors import PincerError
 
 _Node = TypeVar("_Node", bound="type[Node]")
+_Built = TypeVar("_Built", bound="Node")
 
 
 class MsvlSyntaxError(PincerError):
@@ -469,6 +471,22 @@ def children(parent: Node) -> Iterator[Node]:
             yield value
         elif isinstance(value, tuple):
             yield from (item for item in value if isinstance(item, Node))
+
+
+def rebuilt(parent: _Built, visit: Callable[[Any], Any]) -> _Built:
+    """The node with the nodes directly below visited, the same object where nothing changed."""
+    old = [getattr(parent, name) for name in parent.__match_args__]  # type: ignore[attr-defined]
+    new = [_visited(value, visit) for value in old]
+    return parent if all(map(is_, old, new)) else type(parent)(*new)
+
+
+def _visited(value: object, visit: Callable[[Any], Any]) -> object:
+    if isinstance(value, Node):
+        return visit(value)
+    if not isinstance(value, tuple):
+        return value
+    items = tuple(visit(item) if isinstance(item, Node) else item for item in value)
+    return value if all(map(is_, value, items)) else items
 
 
 def descendants(root: Node, inside_definitions: bool = False) -> Iterator[Node]:
