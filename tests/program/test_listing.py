@@ -10,7 +10,7 @@ from pincer.frontends.c.load import load
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term, conditional
 from pincer.program.control_flow import Assign, Begin, Check, Copy, Fail, Input, Label, Store
-from pincer.program.listing import control_flow_text, label_text, term_text
+from pincer.program.listing import Wording, control_flow_text, label_text, term_text
 from tests.program.named_registers import register
 
 X, Y = register("f::x"), register("f::y")
@@ -56,3 +56,10 @@ def test_a_program_lists_objects_registers_procedures_and_assumptions(tmp_path: 
     assert "register g = 0x2" in text
     assert "entry procedure main() -> main::$result" in text
     assert "assuming `ext` has no body here" in text
+
+
+def test_a_procedures_own_registers_need_no_owner() -> None:
+    other, global_ = register("g::x"), register("x")
+    total = bitvectors.binary("bvadd", bitvectors.binary("bvadd", X, other), global_)
+    assert Wording("f").label(Assign(X, total)) == "x := (x + g::x + x)"
+    assert label_text(Assign(X, total)) == "f::x := (f::x + g::x + x)"

@@ -9,7 +9,7 @@ from pincer.logic.bitvectors import constant_value
 from pincer.logic.c_text import NotInC, c_text
 from pincer.logic.terms import Term, conjuncts
 from pincer.program.control_flow import ControlFlowProgram, Label, SourceVariable
-from pincer.program.listing import label_text, term_text
+from pincer.program.listing import Wording, term_text
 
 _ADDRESS = re.compile(r"\b0x[0-9a-f]+\b")
 _BYTES = {"char": 1, "short": 2, "int": 4, "long long": 8}
@@ -70,8 +70,7 @@ class LabelTexts:
 
     def text(self, label: Label, procedure: str) -> str:
         """What a label of a procedure does, in the procedure's own words."""
-        short = re.sub(rf"\b{re.escape(procedure)}::", "", label_text(label))
-        return _ADDRESS.sub(self._name, short)
+        return _ADDRESS.sub(self._name, Wording(procedure).label(label))
 
     def _name(self, found: re.Match[str]) -> str:
         name = self._names.get(int(found[0], 16))
