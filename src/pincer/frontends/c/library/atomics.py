@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from pincer.frontends.c.lowering.calls import Site, known
-from pincer.frontends.c.lowering.conditions import UNWRITTEN, decide
+from pincer.frontends.c.lowering.conditions import only_if
 from pincer.frontends.c.lowering.conversions import NOTHING, convert, number, truth_value, zero
 from pincer.frontends.c.lowering.memory import assign, read, spill
 from pincer.frontends.c.lowering.operators import operate
@@ -16,7 +16,6 @@ from pincer.frontends.c.semantics.context import Use
 from pincer.frontends.c.semantics.conversions import common_type
 from pincer.frontends.c.semantics.types import BOOL, INT, VOID, CType, Pointer, plain
 from pincer.logic import bitvectors, terms
-from pincer.logic.terms import Term
 from pincer.program.property import Assumption
 from pincer.program.thread_labels import AtomicBegin, AtomicEnd
 
@@ -184,22 +183,11 @@ def _compare_and_swap(site: Site) -> Value:
     frame.unit.exchanges_pointers |= isinstance(place.type, Pointer)
     expected = spill(frame, convert(frame, site.values()[1], place.type))
     hit = terms.equal(old.term, expected.term)
-    _decided(site, hit, lambda: assign(frame, place, site.values()[2], site.node))
+    with only_if(frame, hit, site.node):
+        assign(frame, place, site.values()[2], site.node)
     if site.name == "__sync_val_compare_and_swap":
         return old
     return truth_value(hit)
-
-
-def _decided(site: Site, condition: Term, act: Callable[[], object]) -> None:
-    """Do something only where a condition holds."""
-    frame = site.frame
-    position = frame.unit.position(site.node)
-    yes, join = frame.builder.location(), frame.builder.location()
-    decide(frame, condition, yes, join, position, UNWRITTEN)
-    frame.builder.at(yes)
-    act()
-    frame.builder.jump(join, position)
-    frame.builder.at(join)
 
 
 def _compare_exchange(site: Site) -> Value:
@@ -219,8 +207,10 @@ def _compare_exchange(site: Site) -> Value:
     with _section(site):
         old = spill(frame, read(frame, place))
         hit = terms.equal(old.term, wanted.term)
-        _decided(site, hit, lambda: assign(frame, place, new, site.node))
-    _decided(site, terms.negate(hit), lambda: assign(frame, expected, old, site.node))
+        with only_if(frame, hit, site.node):
+            assign(frame, place, new, site.node)
+    with only_if(frame, terms.negate(hit), site.node):
+        assign(frame, expected, old, site.node)
     return truth_value(hit)
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 
 from pincer.frontends.c.lowering.calls import Site, any_value, known
-from pincer.frontends.c.lowering.conditions import UNWRITTEN, decide
+from pincer.frontends.c.lowering.conditions import only_if
 from pincer.frontends.c.lowering.conversions import convert, zero
 from pincer.frontends.c.lowering.expressions import quiet_value
 from pincer.frontends.c.lowering.frame import Frame
@@ -117,13 +117,8 @@ def _number_of_characters(site: Site) -> Value:
     length = len(format.replace("%%", "%").encode(site.frame.unit.program.encoding, "surrogateescape"))
     result = site.input(site.name, site.type.result)
     frame, bits = site.frame, bitvectors.width(result.term)
-    printed, failed = frame.builder.location(), frame.builder.location()
-    exact = bitvectors.compare("bvsle", bitvectors.constant(0, bits), result.term)
-    decide(frame, exact, printed, failed, frame.unit.position(site.node), UNWRITTEN)
-    frame.builder.at(printed)
-    _keep_in_range(site, result, length, length)
-    frame.builder.jump(failed, frame.unit.position(site.node))
-    frame.builder.at(failed)
+    with only_if(frame, bitvectors.compare("bvsle", bitvectors.constant(0, bits), result.term), site.node):
+        _keep_in_range(site, result, length, length)
     return result
 
 
@@ -175,14 +170,10 @@ def _scan(site: Site) -> Value:
     frame.emit(Input(result.term, site.name, "external", signed=True, usual=len(wanted)), site.node)
     _keep_in_range(site, result, -1, len(wanted))
     for number, place in enumerate(wanted):
-        read, rest = frame.builder.location(), frame.builder.location()
         more = bitvectors.compare("bvslt", bitvectors.constant(number, INT.bits), result.term)
-        decide(frame, more, read, rest, frame.unit.position(site.node), UNWRITTEN)
-        frame.builder.at(read)
-        number_read = any_value(frame, place.type, f"number read by {site.name}", "external", site.node)
-        assign(frame, place, number_read, site.node)
-        frame.builder.jump(rest, frame.unit.position(site.node))
-        frame.builder.at(rest)
+        with only_if(frame, more, site.node):
+            number_read = any_value(frame, place.type, f"number read by {site.name}", "external", site.node)
+            assign(frame, place, number_read, site.node)
     return result
 
 

@@ -6,11 +6,8 @@ for recursive procedures and by alloca lie among them; marks tell those (see `ma
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from pincer.frontends.c.lowering.calls import Site, known
-from pincer.frontends.c.lowering.conditions import UNWRITTEN, decide
+from pincer.frontends.c.lowering.conditions import decide, only_if, unwritten
 from pincer.frontends.c.lowering.conversions import NOTHING, convert, zero
 from pincer.frontends.c.lowering.dynamic_objects import allocate_heap, free, largest_object, may_free, until_return
 from pincer.frontends.c.lowering.frame import Frame
@@ -72,15 +69,11 @@ def _allocated(site: Site, size: Term, cleared: bool) -> Value:
     if fits is terms.TRUE:
         allocate_heap(frame, result, size, cleared, site.node)
         return Value(_VOID_POINTER, result)
-    position = frame.unit.position(site.node)
-    small, large, join = (frame.builder.location() for _ in range(3))
-    decide(frame, fits, small, large, position, UNWRITTEN)
-    frame.builder.at(small)
-    allocate_heap(frame, result, size, cleared, site.node)
-    frame.builder.jump(join, position)
-    frame.builder.at(large)
+    join = frame.builder.location()
+    with only_if(frame, fits, site.node, join):
+        allocate_heap(frame, result, size, cleared, site.node)
     _too_large(frame, size, result, site.node)
-    frame.builder.jump(join, position)
+    frame.builder.jump(join, frame.unit.position(site.node))
     frame.builder.at(join)
     return Value(_VOID_POINTER, result)
 
@@ -96,7 +89,7 @@ def _too_large(frame: Frame, size: Term, result: Term, node: Written) -> None:
         position = frame.unit.position(node)
         beyond, within = frame.builder.location(), frame.builder.location()
         huge = bitvectors.compare("bvult", frame.address((1 << 31) - 1), size)
-        decide(frame, huge, beyond, within, position, UNWRITTEN)
+        decide(frame, huge, unwritten(beyond, within, position))
         frame.builder.at(within)
         frame.end(Unsupported(f"allocation of more than {limit} bytes"), node)
         frame.builder.at(beyond)
@@ -130,14 +123,15 @@ def _reallocate(site: Site) -> Value:
     join = frame.builder.location()
     text = f"{site.spelled(0)} is no heap object"
     vanishing = terms.conjunction(terms.equal(size, null), terms.negate(terms.equal(old, null)))
-    with _only_if(site, vanishing, join):
+    with only_if(frame, vanishing, site.node, join):
         frame.unit.assume(Assumption("`realloc` to size zero frees the object and returns null"))
         frame.emit(Check("free", may_free(frame, old), text), site.node)
         free(frame, old, site.node)
         frame.emit(Assign(result, null), site.node)
     new = _allocated(site, size, cleared=False).term
     frame.emit(Assign(result, new), site.node)
-    with _only_if(site, terms.negate(terms.disjunction(terms.equal(old, null), terms.equal(new, null))), join):
+    both = terms.negate(terms.disjunction(terms.equal(old, null), terms.equal(new, null)))
+    with only_if(frame, both, site.node, join):
         frame.emit(Check("free", may_free(frame, old), text), site.node)
         room = bitvectors.room(old)
         moved = terms.conditional(bitvectors.compare("bvule", room, size), room, size)
@@ -146,19 +140,6 @@ def _reallocate(site: Site) -> Value:
     frame.builder.jump(join, frame.unit.position(site.node))
     frame.builder.at(join)
     return Value(_VOID_POINTER, result)
-
-
-@contextmanager
-def _only_if(site: Site, condition: Term, after: int) -> Iterator[None]:
-    """Steps on a side way that ends at `after`; the main way goes on where the condition does not hold."""
-    builder = site.frame.builder
-    position = site.frame.unit.position(site.node)
-    aside, main = builder.location(), builder.location()
-    decide(site.frame, condition, aside, main, position, UNWRITTEN)
-    builder.at(aside)
-    yield
-    builder.jump(after, position)
-    builder.at(main)
 
 
 def _alloca(site: Site) -> Value:

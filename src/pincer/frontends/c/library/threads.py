@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from pincer.frontends.c.lowering.calls import Site, call, known
-from pincer.frontends.c.lowering.conditions import UNWRITTEN, decide
+from pincer.frontends.c.lowering.conditions import only_if
 from pincer.frontends.c.lowering.conversions import number, zero
 from pincer.frontends.c.lowering.values import Value
 from pincer.frontends.c.semantics import tree
@@ -199,16 +199,11 @@ def _once(site: Site) -> Value:
         frame.unsupported("pthread_once with a routine that is declared as something else", site.node)
         return number(0, INT)
     control = site.values()[0].term
-    position = frame.unit.position(site.node)
     first = frame.temporary(INT.bits)
     frame.emit(Once(control, result=first, function=site.name), site.node)
-    run, join = frame.builder.location(), frame.builder.location()
-    decide(frame, terms.equal(first, bitvectors.constant(1, INT.bits)), run, join, position, UNWRITTEN)
-    frame.builder.at(run)
-    call(frame, tree.Call(routine.target.result, site.node, site.arguments[1], ()), wanted=False)
-    frame.emit(OnceDone(control, function=f"{site.name}_done"), site.node)
-    frame.builder.jump(join, position)
-    frame.builder.at(join)
+    with only_if(frame, terms.equal(first, bitvectors.constant(1, INT.bits)), site.node):
+        call(frame, tree.Call(routine.target.result, site.node, site.arguments[1], ()), wanted=False)
+        frame.emit(OnceDone(control, function=f"{site.name}_done"), site.node)
     return number(0, INT)
 
 

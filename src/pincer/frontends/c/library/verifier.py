@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pincer.frontends.c.lowering.calls import Site, any_value, known
-from pincer.frontends.c.lowering.conditions import UNWRITTEN, branch
+from pincer.frontends.c.lowering.conditions import branch, unwritten
 from pincer.frontends.c.lowering.conversions import NOTHING, zero
 from pincer.frontends.c.lowering.values import Value
 from pincer.frontends.c.semantics import tree
@@ -66,7 +66,7 @@ def _assertion_of_a_rule(site: Site) -> Value:
 def _assert(site: Site, condition: Expression, failure: Fail) -> None:
     frame = site.frame
     holds, fails = frame.builder.location(), frame.builder.location()
-    branch(frame, condition, holds, fails, frame.unit.position(site.node), UNWRITTEN)
+    branch(frame, condition, unwritten(holds, fails, frame.unit.position(site.node)))
     frame.builder.at(fails)
     frame.end(failure, site.node)
     frame.builder.at(holds)
@@ -75,7 +75,7 @@ def _assert(site: Site, condition: Expression, failure: Fail) -> None:
 def _assumption(site: Site) -> Value:
     frame = site.frame
     holds, nowhere = frame.builder.location(), frame.builder.location()
-    branch(frame, site.arguments[0], holds, nowhere, frame.unit.position(site.node), UNWRITTEN)
+    branch(frame, site.arguments[0], unwritten(holds, nowhere, frame.unit.position(site.node)))
     frame.builder.at(holds)
     return NOTHING
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from pincer.frontends.c.lowering.conditions import UNWRITTEN, decide
+from pincer.frontends.c.lowering.conditions import decide, unwritten
 from pincer.frontends.c.lowering.conversions import NOTHING, convert, zero
 from pincer.frontends.c.lowering.expressions import disturbs, note_order, quiet_value, value
 from pincer.frontends.c.lowering.frame import Frame
@@ -303,7 +303,8 @@ def _through_pointer(
     if not matching:
         frame.builder.at(frame.builder.location())
         return zero(frame, type.result)
-    return _one_of(frame, node.written, type, list(zip(matching, hits, strict=True)), given, arguments, wanted)
+    site = Site(frame, node.written, "", type, type.result, arguments, wanted, given)
+    return _one_of(site, list(zip(matching, hits, strict=True)))
 
 
 def _candidates(frame: Frame, type: Function, arguments: int) -> list[str]:
@@ -318,34 +319,28 @@ def _candidates(frame: Frame, type: Function, arguments: int) -> list[str]:
     return found
 
 
-def _one_of(
-    frame: Frame,
-    node: Written,
-    type: Function,
-    matching: list[tuple[str, Term]],
-    given: list[Value],
-    arguments: Sequence[Expression],
-    wanted: bool,
-) -> Value:
-    needed = wanted and type.result != VOID
-    bits = frame.target.pointer_bits if isinstance(type.result, Record) else frame.target.bits(type.result)
-    result = frame.temporary(bits) if needed else None
+def _one_of(site: Site, matching: list[tuple[str, Term]]) -> Value:
+    """The call of one of these functions, each under its condition; the last needs none."""
+    frame, node, type = site.frame, site.node, site.type.result
+    bits = frame.target.pointer_bits if isinstance(type, Record) else frame.target.bits(type)
+    result = frame.temporary(bits) if site.wanted and type != VOID else None
     join = frame.builder.location()
     position = frame.unit.position(node)
     for name, hit in matching:
         following = frame.builder.location()
         if hit is not terms.TRUE and name != matching[-1][0]:
             here = frame.builder.location()
-            decide(frame, hit, here, following, position, UNWRITTEN)
+            decide(frame, hit, unwritten(here, following, position))
             frame.builder.at(here)
         symbol = frame.unit.program.scope.find(name)
         assert isinstance(symbol, FunctionName)
-        returned = _direct(Site(frame, node, name, symbol.type, symbol.type.result, arguments, wanted, list(given)))
+        chosen = replace(site, name=name, type=symbol.type, result=symbol.type.result, _values=list(site.values()))
+        returned = _direct(chosen)
         if result is not None:
             if returned.type == VOID:
-                returned = any_value(frame, type.result, f"result of {name}", "undefined", node)
-            frame.emit(Assign(result, convert(frame, returned, type.result).term), node)
+                returned = any_value(frame, type, f"result of {name}", "undefined", node)
+            frame.emit(Assign(result, convert(frame, returned, type).term), node)
         frame.builder.jump(join, position)
         frame.builder.at(following)
     frame.builder.at(join)
-    return zero(frame, type.result) if result is None else Value(type.result, result)
+    return zero(frame, type) if result is None else Value(type, result)

@@ -6,7 +6,9 @@ it only add checks. One that calls or assigns becomes control flow, as C's order
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 
 from pincer.errors import Position
 from pincer.frontends.c.lowering.builder import NotQuiet
@@ -17,59 +19,76 @@ from pincer.frontends.c.lowering.memory import spill
 from pincer.frontends.c.lowering.operators import discard
 from pincer.frontends.c.lowering.values import Value
 from pincer.frontends.c.semantics import tree
-from pincer.frontends.c.semantics.tree import Expression, bare
+from pincer.frontends.c.semantics.tree import Expression, Written, bare
 from pincer.frontends.c.semantics.types import INT, VOID, CType, Record
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign
 
-Sides = tuple[bool | None, bool | None]
-"""What the two ways out of a decision say about the condition that the programmer wrote there; None: nothing."""
 
-WRITTEN: Sides = (True, False)
-UNWRITTEN: Sides = (None, None)
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """The two ways out of a decision, and what they say about the condition as it is written; None: nothing."""
+
+    yes: int
+    no: int
+    position: Position
+    says_yes: bool | None = True
+    says_no: bool | None = False
 
 
-def decide(
-    frame: Frame, condition: Term, yes: int, no: int, position: Position, sides: Sides = WRITTEN
-) -> None:  # fmt: skip
-    """Leave for `yes` or `no`."""
-    frame.builder.branch(condition, yes, position, sides[0])
-    frame.builder.branch(terms.negate(condition), no, position, sides[1])
+def unwritten(yes: int, no: int, position: Position) -> Ways:
+    """A decision that the programmer did not write as one."""
+    return Ways(yes, no, position, None, None)
+
+
+def decide(frame: Frame, condition: Term, ways: Ways) -> None:
+    """Leave for one of the ways."""
+    frame.builder.branch(condition, ways.yes, ways.position, ways.says_yes)
+    frame.builder.branch(terms.negate(condition), ways.no, ways.position, ways.says_no)
     frame.builder.at(frame.builder.location())
 
 
-def branch(
-    frame: Frame, node: Expression, yes: int, no: int, position: Position, sides: Sides = WRITTEN
-) -> None:  # fmt: skip
-    """Evaluate a condition and go on at `yes` or `no`. A part of it that leaves the rest open says nothing of it."""
+@contextmanager
+def only_if(frame: Frame, condition: Term, node: Written, after: int | None = None) -> Iterator[None]:
+    """Steps on a side way, which ends where the main way goes on, or at `after`."""
+    aside, main, position = frame.builder.location(), frame.builder.location(), frame.unit.position(node)
+    decide(frame, condition, unwritten(aside, main, position))
+    frame.builder.at(aside)
+    yield
+    frame.builder.jump(main if after is None else after, position)
+    frame.builder.at(main)
+
+
+def branch(frame: Frame, node: Expression, ways: Ways) -> None:
+    """Evaluate a condition and go on where it leads. A part of it that leaves the rest open says nothing of it."""
     quiet = quiet_value(frame, node)
     if quiet is not None:
-        decide(frame, truth(quiet, frame), yes, no, position, sides)
+        decide(frame, truth(quiet, frame), ways)
     elif isinstance(node, tree.Unary) and node.op == "!":
-        branch(frame, node.operand, no, yes, position, (sides[1], sides[0]))
+        branch(frame, node.operand, Ways(ways.no, ways.yes, ways.position, ways.says_no, ways.says_yes))
     elif isinstance(node, tree.Logical):
         known = checked_value(frame, node)
         if known is not None:
             for check, place in known[1]:
                 frame.builder.emit(check, place)
-            decide(frame, truth(known[0], frame), yes, no, position, sides)
+            decide(frame, truth(known[0], frame), ways)
             return
         middle = frame.builder.location()
         if node.op == "&&":
-            branch(frame, node.left, middle, no, position, (None, sides[1]))
+            branch(frame, node.left, replace(ways, yes=middle, says_yes=None))
         else:
-            branch(frame, node.left, yes, middle, position, (sides[0], None))
+            branch(frame, node.left, replace(ways, no=middle, says_no=None))
         frame.builder.at(middle)
-        branch(frame, node.right, yes, no, position, sides)
+        branch(frame, node.right, ways)
     elif isinstance(node, tree.Conditional):
         starts = frame.builder.location(), frame.builder.location()
-        branch(frame, node.condition, *starts, position, UNWRITTEN)
+        branch(frame, node.condition, unwritten(*starts, ways.position))
         for start, part in zip(starts, (bare(node.yes), bare(node.no)), strict=True):
             frame.builder.at(start)
-            branch(frame, part, yes, no, position, sides)
+            branch(frame, part, ways)
     else:
-        decide(frame, truth(value(frame, node), frame), yes, no, position, sides)
+        decide(frame, truth(value(frame, node), frame), ways)
 
 
 def logical(frame: Frame, node: tree.Logical) -> Value:
@@ -110,7 +129,7 @@ def _by_control_flow(frame: Frame, node: tree.Logical) -> Value:
     frame.noisy.add(node)
     yes, no, join = (frame.builder.location() for _ in range(3))
     result = frame.temporary(INT.bits)
-    branch(frame, node, yes, no, frame.unit.position(node.written))
+    branch(frame, node, Ways(yes, no, frame.unit.position(node.written)))
     for start, outcome in ((yes, 1), (no, 0)):
         frame.builder.at(start)
         frame.emit(Assign(result, bitvectors.constant(outcome, INT.bits)), node.written)
@@ -132,7 +151,7 @@ def conditional(frame: Frame, node: tree.Conditional) -> Value:
             return _chosen(known, both[0], both[1], type)
     frame.builder.need_steps()
     yes, no, join = (frame.builder.location() for _ in range(3))
-    branch(frame, node.condition, yes, no, frame.unit.position(node.written))
+    branch(frame, node.condition, Ways(yes, no, frame.unit.position(node.written)))
     result = None if type == VOID else frame.temporary(_term_bits(frame, type))
     for start, part in ((yes, node.yes), (no, node.no)):
         frame.builder.at(start)
@@ -169,7 +188,7 @@ def or_else(frame: Frame, node: tree.OrElse) -> Value:
         return _chosen(decision, convert(frame, first, type), other, type)
     yes, no, join = (frame.builder.location() for _ in range(3))
     result = frame.temporary(_term_bits(frame, type))
-    decide(frame, decision, yes, no, frame.unit.position(node.written))
+    decide(frame, decision, Ways(yes, no, frame.unit.position(node.written)))
     frame.builder.at(yes)
     frame.emit(Assign(result, convert(frame, first, type).term), node.written)
     frame.builder.jump(join, frame.position)

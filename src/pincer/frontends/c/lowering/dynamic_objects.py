@@ -11,7 +11,7 @@ the pair before; at the end the function walks back along the pairs.
 
 from __future__ import annotations
 
-from pincer.frontends.c.lowering.conditions import UNWRITTEN, decide
+from pincer.frontends.c.lowering.conditions import decide, unwritten
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.unit import Marks, Unit
 from pincer.frontends.c.semantics.tree import Written
@@ -72,7 +72,7 @@ def allocate_stack(frame: Frame, register: Term, size: Term, node: Written | Non
     if fits is not terms.TRUE:
         position = frame.position if node is None else unit.position(node)
         small, large = frame.builder.location(), frame.builder.location()
-        decide(frame, fits, small, large, position, UNWRITTEN)
+        decide(frame, fits, unwritten(small, large, position))
         frame.builder.at(large)
         frame.end(Unsupported(f"an automatic object of more than {limit} bytes"), node)
         frame.builder.at(small)
@@ -150,7 +150,7 @@ def _end_linked(frame: Frame, linked: Term) -> None:
     head, body, after = (builder.location() for _ in range(3))
     builder.jump(head, frame.position)
     builder.at(head)
-    decide(frame, terms.equal(linked, frame.address(0)), after, body, frame.position, UNWRITTEN)
+    decide(frame, terms.equal(linked, frame.address(0)), unwritten(after, body, frame.position))
     builder.at(body)
     made, before = frame.temporary(bitvectors.width(linked)), frame.temporary(bitvectors.width(linked))
     frame.emit(Assign(made, bitvectors.load(linked, size)))

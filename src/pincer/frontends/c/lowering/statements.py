@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pincer.frontends.c.lowering.calls import call
-from pincer.frontends.c.lowering.conditions import branch, decide
+from pincer.frontends.c.lowering.conditions import Ways, branch, decide
 from pincer.frontends.c.lowering.conversions import NOTHING, convert
 from pincer.frontends.c.lowering.dynamic_objects import allocate_stack, until_return
 from pincer.frontends.c.lowering.expressions import measure, size_term, value
@@ -79,7 +79,7 @@ def _measure(frame: Frame, node: tree.Measure) -> None:
 
 def _if(frame: Frame, node: tree.If) -> None:
     yes, no, after = (frame.builder.location() for _ in range(3))
-    branch(frame, node.condition, yes, no, frame.position)
+    branch(frame, node.condition, Ways(yes, no, frame.position))
     for start, part in ((yes, node.yes), (no, node.no)):
         frame.builder.at(start)
         statement(frame, part)
@@ -92,7 +92,7 @@ def _while(frame: Frame, node: tree.While) -> None:
     position = frame.position
     frame.builder.jump(head, position)
     frame.builder.at(head)
-    branch(frame, node.condition, body, after, position)
+    branch(frame, node.condition, Ways(body, after, position))
     frame.builder.at(body)
     _loop_body(frame, node.body, after, head)
     frame.builder.jump(head, position)
@@ -108,7 +108,7 @@ def _do(frame: Frame, node: tree.DoWhile) -> None:
     frame.builder.jump(test, position)
     frame.builder.at(test)
     frame.position = position
-    branch(frame, node.condition, body, after, position)
+    branch(frame, node.condition, Ways(body, after, position))
     frame.builder.at(after)
 
 
@@ -121,7 +121,7 @@ def _for(frame: Frame, node: tree.For) -> None:
         frame.builder.at(head)
         frame.position = position
         if node.condition is not None:
-            branch(frame, node.condition, body, after, position)
+            branch(frame, node.condition, Ways(body, after, position))
         else:
             frame.builder.jump(body, position)
         frame.builder.at(body)
@@ -163,7 +163,7 @@ def _switch(frame: Frame, node: tree.Switch) -> None:
             default = start
             continue
         following = frame.builder.location()
-        decide(frame, _matches(subject, case), start, following, frame.unit.position(case.written))
+        decide(frame, _matches(subject, case), Ways(start, following, frame.unit.position(case.written)))
         frame.builder.at(following)
     frame.builder.jump(default, frame.position)
     frame.breaks.append((after, len(frame.open)))

@@ -13,7 +13,7 @@ from pincer.frontends.c.semantics import layout, tree
 from pincer.frontends.c.semantics.basic_types import basic_type, holding, moded
 from pincer.frontends.c.semantics.context import Context
 from pincer.frontends.c.semantics.expressions import constant, converted, known_value, type_of, value
-from pincer.frontends.c.semantics.layout import Field
+from pincer.frontends.c.semantics.layout import Field, Packing
 from pincer.frontends.c.semantics.mistakes import is_ours
 from pincer.frontends.c.semantics.symbols import Enumerator, TypeName
 from pincer.frontends.c.semantics.types import (
@@ -235,8 +235,7 @@ def _complete(context: Context, record: Record, node: Any) -> None:
     for attribute in node.attributes or ():
         if attribute.name in ("ms_struct", "scalar_storage_order"):
             context.program.unsupported.append((f"the attribute {attribute.name}", context.program.position(node)))
-    packed, alignment, cap = _packing(context, node.attributes)
-    layout.complete(record, fields, context.target, packed, alignment, cap)
+    layout.complete(record, fields, context.target, _packing(context, node.attributes))
 
 
 def _field(context: Context, node: c_ast.Decl) -> Field:
@@ -251,10 +250,11 @@ def _field(context: Context, node: c_ast.Decl) -> Field:
     if (isinstance(innermost, Record) and innermost.size is None) or isinstance(innermost, Void | Function):
         raise context.error(f"the type of the member `{node.name or ''}` is incomplete", node)
     width = None if node.bitsize is None else constant(context, node.bitsize)
-    packed, alignment, _ = _packing(context, node.attributes)
+    packing = _packing(context, node.attributes)
+    alignment = packing.alignment
     if node.align and isinstance(node.align[0], c_ast.Alignas):
         alignment = max(alignment, _alignas(context, node.align[0].alignment))
-    return Field(node.name, type, width, alignment, packed, named_alignment(context, node))
+    return Field(node.name, type, width, alignment, packing.packed, named_alignment(context, node))
 
 
 def _alignas(context: Context, node: c_ast.Node) -> int:
@@ -271,7 +271,7 @@ def type_definition(context: Context, node: c_ast.Typedef) -> TypeName:
 
 def given_alignment(context: Context, node: Any) -> int:
     """The alignment that a declaration's own attributes give, 0 where they give none."""
-    return _packing(context, node.attributes)[1]
+    return _packing(context, node.attributes).alignment
 
 
 def named_alignment(context: Context, node: Any) -> int:
@@ -286,7 +286,7 @@ def named_alignment(context: Context, node: Any) -> int:
     return symbol.alignment if isinstance(symbol, TypeName) else 0
 
 
-def _packing(context: Context, attributes: Iterable[nodes.Attribute] | None) -> tuple[bool, int, int]:
+def _packing(context: Context, attributes: Iterable[nodes.Attribute] | None) -> Packing:
     packed, alignment, cap = False, 0, 0
     for attribute in attributes or ():
         if attribute.name == "packed":
@@ -295,7 +295,7 @@ def _packing(context: Context, attributes: Iterable[nodes.Attribute] | None) -> 
             alignment = constant(context, attribute.arguments[0]) if attribute.arguments else 16
         elif attribute.name == "pragma_pack":
             cap = constant(context, attribute.arguments[0])
-    return packed, alignment, cap
+    return Packing(packed, alignment, cap)
 
 
 def _enumeration(context: Context, node: c_ast.Enum) -> Integer:

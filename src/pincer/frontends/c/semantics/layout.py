@@ -23,13 +23,20 @@ class Field:
     natural: int = 0
 
 
-def complete(
-    record: Record, fields: Sequence[Field], target: Target, packed: bool = False, alignment: int = 0, cap: int = 0
-) -> None:
-    """Lay out the fields and complete the record. `cap` is the alignment that `#pragma pack` allows at most."""
+@dataclass(frozen=True, slots=True)
+class Packing:
+    """What attributes say: `packed`, a larger `alignment`, and the `cap` that `#pragma pack` puts on alignments."""
+
+    packed: bool = False
+    alignment: int = 0
+    cap: int = 0
+
+
+def complete(record: Record, fields: Sequence[Field], target: Target, packing: Packing) -> None:
+    """Lay out the fields and complete the record."""
     lay_out = _union_members if record.kind == "union" else _structure_members
-    members, bits, natural = lay_out(fields, target, packed, cap)
-    final = max(natural, alignment)
+    members, bits, natural = lay_out(fields, target, packing.packed, packing.cap)
+    final = max(natural, packing.alignment)
     size = -(-bits // (8 * final)) * final
     record.complete(tuple(members), size, final)
 

@@ -138,7 +138,7 @@ def do_(body: Body, node: tree.DoWhile) -> None:
     counted = syntax.Name(count)
     began = Step(syntax.Unit(counted, syntax.Binary("+", counted, syntax.Number(1))))
     first = syntax.Binary("=", counted, syntax.Number(0))
-    _loop(body, node.condition, lambda: branch(body, node.body), began=began, first=first)
+    _loop(body, node.condition, lambda: branch(body, node.body), first=(began, first))
 
 
 def _loop(
@@ -146,10 +146,9 @@ def _loop(
     test: tree.Expression | None,
     inside: Callable[[], list[Step]],
     following: tree.Statement | None = None,
-    began: Step | None = None,
-    first: Expression | None = None,
+    first: tuple[Step, Expression] | None = None,
 ) -> None:
-    """`began` begins every round; where `first` holds the round is made whatever the test says.
+    """`first` is a step that begins every round, and a condition under which the test is not asked.
 
     The effects of the test stand before the loop, unless its first round needs no test, and end every round.
     """
@@ -158,7 +157,7 @@ def _loop(
     steps, own_break, own_continue = _inside(body, inside)
     with body.collecting() as after:
         statement(body, following)
-    round_ = [began] if began is not None else []
+    round_ = [first[0]] if first is not None else []
     if own_continue in exits_of(steps):
         round_.append(Step(flagged(own_continue)))
     round_steps = [*after, *tests]
@@ -171,7 +170,7 @@ def _loop(
     if first is None:
         body.steps.extend(tests)
     elif found is not None:
-        found = syntax.Binary("OR", first, found)
+        found = syntax.Binary("OR", first[1], found)
     continued = conjunction((zero(leaving), found)) or _TRUE
     body.emit(syntax.While(continued, sequence(round_steps)), leaving - {own_break})
 
