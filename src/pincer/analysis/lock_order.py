@@ -1,6 +1,6 @@
 """The lock-order graph: who waits for a lock while holding another, and the cycles that may be deadlocks.
 
-Waiting for a thread to end counts as waiting for a lock that this thread holds all its life. What cannot be seen as
+LockWait for a thread to end counts as waiting for a lock that this thread holds all its life. What cannot be seen as
 locks held and wanted (signals that are never sent, barriers that nobody else reaches) has no cycle here.
 """
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pincer.engines.agse.followed_traces import Guide, Guides
+from pincer.engines.agse.followed_traces import Guides, TraceGuide
 from pincer.engines.agse.guided_search import GuidedSearch
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.limits import ExecutionLimits
@@ -20,7 +20,7 @@ class Walk:
         self.following = search.following
         self.interleaver = Interleaver(search.system.flow.facts.program, ExecutionLimits())
         self.threads: ThreadedState = self.interleaver.initial()
-        self.guides: Guides = tuple(Guide(trace) for trace in search.traces)
+        self.guides: Guides = tuple(TraceGuide(trace) for trace in search.traces)
         self.missed = 0
         self.lost = False
 

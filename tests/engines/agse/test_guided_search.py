@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pincer.engines.schedules.findings import shown
-from pincer.execution.threads.deadlocks import Deadlock
+from pincer.execution.threads.deadlocks import ThreadDeadlock
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import replay
 from tests.engines.agse.agse_programs import FIGURE_2, line_of
@@ -50,7 +50,7 @@ def test_threads_are_led_into_a_circle_of_locks(tmp_path: Path) -> None:
     program = lowered(tmp_path, CROSSED)
     search = guided(program, "deadlock")
     found = search.search()
-    assert found is not None and isinstance(found.what, Deadlock) and found.what.circle
+    assert found is not None and isinstance(found.what, ThreadDeadlock) and found.what.circle
     assert search.statistics.states <= 12
     interleaver = Interleaver(program)
     assert shown(interleaver, "deadlock", replay(interleaver, found.schedule).last) is not None
@@ -75,7 +75,7 @@ int main(void) {
 }
 """
     found = guided(lowered(tmp_path, text), "deadlock").search()
-    assert found is not None and isinstance(found.what, Deadlock) and "a signal of c" in found.message
+    assert found is not None and isinstance(found.what, ThreadDeadlock) and "a signal of c" in found.message
 
 
 def test_a_race_behind_an_input_is_reached_with_the_right_value(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from pincer.engines.agse.followed_traces import Following, Guide
+from pincer.engines.agse.followed_traces import Following, TraceGuide
 from pincer.engines.agse.ranks import AT_TARGET, NOWHERE, Ranking
 from pincer.execution.threads.calls import Waiting
 from tests.engines.agse.guided_programs import CROSSED, guided, lowered
@@ -25,7 +25,7 @@ def test_who_holds_what_a_follower_waits_for_is_better_than_nobody(tmp_path: Pat
     ranking = Ranking(search.following, random.Random(0), "deadlock")
     here = search._restarted()
     end = search.system.flow.facts.program.procedures["main"].exit
-    guides = (Guide((end, end), thread=5),)
+    guides = (TraceGuide((end, end), thread=5),)
     assert ranking.of_thread(here.threads, guides, 0, {})[1] == NOWHERE
     assert ranking.of_thread(here.threads, guides, 0, {5: Waiting("a lock", (0,))})[1] < NOWHERE
 
@@ -36,6 +36,6 @@ def test_a_thread_at_its_target_should_stay(tmp_path: Path) -> None:
     ranking = Ranking(following, random.Random(0), "deadlock")
     here = search._restarted()
     location = here.threads.threads[0].location
-    guides = (Guide((location,), thread=0),)
+    guides = (TraceGuide((location,), thread=0),)
     assert ranking.at_target(here.threads, guides, 0)
     assert ranking.of_thread(here.threads, guides, 0, {})[1] == AT_TARGET

@@ -10,7 +10,7 @@ from pincer.engines.agse.abstract_traces import abstract_traces
 from pincer.engines.agse.followed_traces import Missed
 from pincer.engines.agse.system_flow import SystemFlow
 from pincer.engines.agse.targets import target_sets
-from pincer.engines.agse.trace_refinement import Refinement, TraceSet
+from pincer.engines.agse.trace_refinement import TraceRefinement, TraceSet
 from pincer.program.control_flow import Assume, Edge
 from tests.analysis.threaded_programs import analysed
 from tests.engines.agse.agse_programs import line_of
@@ -69,7 +69,7 @@ class Stuck:
         return here and isinstance(edge.label, Assume) and edge.label.branch is False
 
     def refined(self, bold: bool = True, seed: int = 0, executed: frozenset[Edge] = frozenset()) -> TraceSet:
-        found = Refinement(self.system, random.Random(seed), bold).refine_trace(self.traces, self.missed, executed)
+        found = TraceRefinement(self.system, random.Random(seed), bold).refine_trace(self.traces, self.missed, executed)
         assert found is not None
         return found
 
@@ -109,4 +109,4 @@ def test_a_constant_that_was_assigned_before_and_did_not_help_comes_last(tmp_pat
 def test_a_branch_on_what_nothing_defines_cannot_be_refined(tmp_path: Path) -> None:
     text = FLAGS.replace("flag = 3;", "").replace("flag = 7;", "")
     stuck = Stuck(tmp_path, text)
-    assert Refinement(stuck.system, random.Random(0), True).refine_trace(stuck.traces, stuck.missed, set()) is None
+    assert TraceRefinement(stuck.system, random.Random(0), True).refine_trace(stuck.traces, stuck.missed, set()) is None

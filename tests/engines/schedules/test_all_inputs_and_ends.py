@@ -8,7 +8,7 @@ import pytest
 
 from pincer.engines.schedules.baselines import context_bounding
 from pincer.engines.schedules.exhaustive import explore
-from pincer.engines.schedules.findings import Answer
+from pincer.engines.schedules.findings import ScheduleAnswer
 from pincer.engines.schedules.limits import ScheduleLimits
 from pincer.execution.threads.limits import ExecutionLimits
 from pincer.frontends.c.load import load
@@ -47,7 +47,7 @@ def lowered(folder: Path, text: str) -> ControlFlowProgram:
 
 def decided(
     folder: Path, text: str, name: PropertyKind, reduction: bool = True, limits: ScheduleLimits | None = None
-) -> Answer:
+) -> ScheduleAnswer:
     return explore(lowered(folder, text), name, Run(timeout=20), limits, reduction)
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from pincer.engines.portfolio import Allowance, Going
 from pincer.engines.schedules.exhaustive import AllSchedules, Exhaustive, explore
-from pincer.engines.schedules.findings import Answer, Race
+from pincer.engines.schedules.findings import Race, ScheduleAnswer
 from pincer.engines.schedules.limits import ScheduleLimits
-from pincer.execution.threads.deadlocks import Deadlock
+from pincer.execution.threads.deadlocks import ThreadDeadlock
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.limits import ExecutionLimits
 from pincer.execution.threads.schedules import replay
@@ -49,7 +49,7 @@ def lowered(folder: Path, text: str, end: str = "") -> ControlFlowProgram:
 
 def decide(
     program: ControlFlowProgram, name: PropertyKind, reduction: bool, limits: ScheduleLimits | None = None
-) -> Answer:
+) -> ScheduleAnswer:
     return explore(program, name, Run(timeout=20), limits, reduction)
 
 
@@ -127,7 +127,7 @@ def test_the_end_of_main_ends_the_others_at_any_time(tmp_path: Path) -> None:
 
 def test_violations_come_with_what_they_are(tmp_path: Path) -> None:
     crossed = decide(lowered(tmp_path, CROSSED), "deadlock", True).violation
-    assert crossed is not None and isinstance(crossed.what, Deadlock) and crossed.what.circle
+    assert crossed is not None and isinstance(crossed.what, ThreadDeadlock) and crossed.what.circle
     plain = decide(lowered(tmp_path, PLAIN), "race", True).violation
     assert plain is not None and isinstance(plain.what, Race)
     assert plain.message.startswith("data race: thread 1 writes x while thread 2")

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from pincer.engines.questions import Questions
-from pincer.engines.schedules.findings import Answer, Race, counts, leaves_open, shown, taken, violation
+from pincer.engines.schedules.findings import Race, ScheduleAnswer, counts, leaves_open, shown, taken, violation
 from pincer.execution.stepping import Stop
 from pincer.execution.threads.accesses import Access
 from pincer.execution.threads.interleaving import Interleaver
-from pincer.execution.threads.schedules import Choice
+from pincer.execution.threads.schedules import ThreadChoice
 from pincer.program.property import PropertyKind
 from pincer.runtime.run import Run
 from tests.execution.threads.threaded_c import TWO, both_started, lowered
@@ -35,12 +35,12 @@ def test_ends_of_executions(name: PropertyKind, stop: Stop, violates: bool, open
 
 
 def test_only_an_answer_that_leaves_nothing_out_is_safe() -> None:
-    answer = Answer("assertions")
+    answer = ScheduleAnswer("assertions")
     assert (answer.verdict, answer.reason) == ("safe", "all schedules and all inputs have been explored")
     answer.truncated["cut"] += 2
     answer.truncated["bounded"] += 1
     assert (answer.verdict, answer.reason) == ("unknown", "bounded; cut")
-    answer.violation = violation("assertions", Stop("fail", "it fails"), [Choice(0)], {})
+    answer.violation = violation("assertions", Stop("fail", "it fails"), [ThreadChoice(0)], {})
     assert (answer.verdict, answer.reason) == ("unsafe", "it fails")
 
 
@@ -56,6 +56,6 @@ def test_states_show_races_and_transitions_are_counted(tmp_path: Path) -> None:
     found = shown(interleaver, "race", threads)
     assert isinstance(found, Race) and found.threads == (1, 2)
     assert shown(interleaver, "deadlock", threads) is shown(interleaver, "assertions", threads) is None
-    answer = Answer("race")
+    answer = ScheduleAnswer("race")
     transition = taken(interleaver, Questions(Run()), answer, (threads, 1), 0)
     assert transition is not None and transition.thread == 1 and answer.transitions == 1

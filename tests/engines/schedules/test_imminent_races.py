@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pincer.engines.questions import Questions
-from pincer.engines.schedules.findings import Answer
+from pincer.engines.schedules.findings import ScheduleAnswer
 from pincer.engines.schedules.imminent_races import Unsettled, imminent_race, seen_race
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.runtime.run import Run
@@ -48,5 +48,5 @@ def test_an_input_that_is_read_between_the_accesses_leaves_it_open(tmp_path: Pat
     questions = Questions(Run())
     with pytest.raises(Unsettled):
         imminent_race(interleaver, questions, threads)
-    answer = Answer("race")
+    answer = ScheduleAnswer("race")
     assert seen_race(interleaver, questions, threads, answer) is None and answer.verdict == "unknown"

@@ -9,7 +9,7 @@ from pincer.engines.schedules.findings import Violation, counts, shown, violatio
 from pincer.engines.threads.threaded_test import threaded_test
 from pincer.evidence.threads.trace import ThreadedTest
 from pincer.execution.threads.interleaving import Interleaver
-from pincer.execution.threads.schedules import Choice
+from pincer.execution.threads.schedules import ThreadChoice
 from pincer.frontends.c.load import load
 from pincer.program.property import PropertyKind
 
@@ -28,7 +28,7 @@ def found_test(file: Path, name: PropertyKind, tries: int = 300, seed: int = 1) 
 
 
 def _walk(interleaver: Interleaver, name: PropertyKind, dice: random.Random) -> Violation | None:
-    threads, choices = interleaver.initial(), list[Choice]()
+    threads, choices = interleaver.initial(), list[ThreadChoice]()
     for _ in range(LONGEST):
         what = shown(interleaver, name, threads)
         if what is not None:
@@ -37,7 +37,7 @@ def _walk(interleaver: Interleaver, name: PropertyKind, dice: random.Random) -> 
         if not enabled:
             return None
         number = dice.choice(enabled)
-        choices.append(Choice(number, dice.randrange(interleaver.picks(threads, number))))
+        choices.append(ThreadChoice(number, dice.randrange(interleaver.picks(threads, number))))
         transition = interleaver.take(threads, number, choices[-1].pick)
         if transition.stop is not None:
             return violation(name, transition.stop, choices, {}) if counts(name, transition.stop) else None

@@ -12,7 +12,7 @@ from pincer.engines.schedules.findings import Violation
 from pincer.engines.task import Claim
 from pincer.engines.threads.front import confirmed
 from pincer.engines.threads.task import EngineName, ScheduleSearch, ThreadOptions
-from pincer.execution.threads.schedules import Choice, Schedule
+from pincer.execution.threads.schedules import Schedule, ThreadChoice
 from pincer.program.property import PropertyKind
 from pincer.runtime.reasons import INTERRUPTED
 from pincer.runtime.run import Run
@@ -56,7 +56,7 @@ def test_what_is_reported_has_been_executed_again(tmp_path: Path) -> None:
     limits = GUIDED.execution_limits
     assert confirmed(program, "deadlock", found.schedule, limits) is not None
     assert confirmed(program, "assertions", found.schedule, limits) is None
-    assert confirmed(program, "deadlock", Schedule((Choice(7),)), limits) is None
+    assert confirmed(program, "deadlock", Schedule((ThreadChoice(7),)), limits) is None
 
 
 def test_the_guided_search_alone_never_proves(tmp_path: Path) -> None:

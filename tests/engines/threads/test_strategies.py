@@ -17,7 +17,7 @@ from pincer.engines.schedules.exhaustive import Exhaustive
 from pincer.engines.task import Claim
 from pincer.engines.threads.strategies import TABLE, Baseline, Decided, GuidedTrials
 from pincer.engines.threads.task import ThreadOptions
-from pincer.engines.threads.workers import Outcome, Said, Workers
+from pincer.engines.threads.workers import Said, SearchOutcome, Workers
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import PropertyKind
 from pincer.runtime import run as run_module
@@ -32,7 +32,7 @@ FOUND = ((0, 0),)
 class Trials:
     """Trials with given outcomes, by number."""
 
-    def __init__(self, *outcomes: Outcome) -> None:
+    def __init__(self, *outcomes: SearchOutcome) -> None:
         self.outcomes = outcomes
         self.workers = Workers(Run())
         self.strategy = GuidedTrials(self.prepared, self.attempted, self.workers, 2, self.pump)
@@ -49,8 +49,8 @@ class Trials:
         self.workers.listen()
 
 
-def states(number: int, found: bool = False) -> Outcome:
-    return Outcome(FOUND if found else None, statistics={"states": number})
+def states(number: int, found: bool = False) -> SearchOutcome:
+    return SearchOutcome(FOUND if found else None, statistics={"states": number})
 
 
 def test_the_first_trial_by_number_is_the_answer_not_the_first_by_time() -> None:
@@ -74,7 +74,7 @@ def test_a_turn_of_trials_ends_when_its_states_are_spent() -> None:
 
 def test_trials_do_not_matter_once_nothing_can_be_found() -> None:
     trials = Trials(states(30))
-    trials.workers.start("exhaustive", lambda run: [Outcome(is_safe=True)])
+    trials.workers.start("exhaustive", lambda run: [SearchOutcome(is_safe=True)])
     trials.workers.listen()
     assert isinstance(trials.strategy.step(Allowance(100, 100)), Idle)
     trials.workers.stop()
@@ -84,9 +84,9 @@ def test_trials_do_not_matter_once_nothing_can_be_found() -> None:
 @pytest.mark.parametrize(
     ("said", "expected"),
     [
-        ([Going(Allowance(3, 1)), Outcome(is_safe=True)], [Going, Decided]),
-        ([Outcome(FOUND)], [Decided]),
-        ([Outcome(reasons=("left out", "cut"))], [Ended]),
+        ([Going(Allowance(3, 1)), SearchOutcome(is_safe=True)], [Going, Decided]),
+        ([SearchOutcome(FOUND)], [Decided]),
+        ([SearchOutcome(reasons=("left out", "cut"))], [Ended]),
     ],
 )
 def test_a_baseline_takes_the_turns_that_its_worker_has_taken(said: list[Said], expected: list[type]) -> None:
@@ -95,7 +95,7 @@ def test_a_baseline_takes_the_turns_that_its_worker_has_taken(said: list[Said], 
     baseline = Baseline("exhaustive", workers, workers.listen)
     assert [type(baseline.step(Allowance(1, 1))) for _ in said] == expected
     last = said[-1]
-    assert isinstance(last, Outcome) and baseline.reasons == last.reasons
+    assert isinstance(last, SearchOutcome) and baseline.reasons == last.reasons
 
 
 def test_every_engine_has_one_row() -> None:

@@ -14,7 +14,7 @@ from pincer.evidence.threads.execution import confirm
 from pincer.evidence.threads.trace import ThreadedTest, from_json, to_json
 from pincer.execution.stepping import Stop
 from pincer.execution.threads.interleaving import Interleaver
-from pincer.execution.threads.schedules import Choice, Schedule, replay
+from pincer.execution.threads.schedules import Schedule, ThreadChoice, replay
 from pincer.frontends.c.load import load
 from pincer.logic.bitvectors import signed
 from pincer.program.property import PropertyKind
@@ -141,10 +141,10 @@ def _random_execution(file: Path, seed: int) -> tuple[Schedule, int]:
     """A random schedule to the end of the program, and the value of `result` that it leads to."""
     dice = random.Random(seed)
     interleaver = Interleaver(load(file))
-    threads, choices = interleaver.initial(), list[Choice]()
+    threads, choices = interleaver.initial(), list[ThreadChoice]()
     stop: Stop | None = None
     while stop is None:
-        choices.append(Choice(dice.choice(interleaver.enabled(threads))))
+        choices.append(ThreadChoice(dice.choice(interleaver.enabled(threads))))
         transition = interleaver.take(threads, choices[-1].thread)
         threads, stop = transition.threads, transition.stop
     variable = next(v for v in interleaver.program.variables if v.name == "result")

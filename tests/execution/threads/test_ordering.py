@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pincer.execution.threads.accesses import Access, Footprint
 from pincer.execution.threads.ordering import Event, initials, racing, reversible, without
-from pincer.execution.threads.schedules import Choice
+from pincer.execution.threads.schedules import ThreadChoice
 from pincer.logic import bitvectors
 
 X, Y = (Footprint((Access("register", number, write=True),)) for number in (0, 1))
@@ -40,5 +40,5 @@ def test_leaving_out_an_event_renumbers_the_inputs_of_the_others() -> None:
     first, second = (bitvectors.variable(f"input{number}", 8) for number in (0, 1))
     events = [event(1, X, 0b01, (0, 1)), event(2, Y, 0b10, (1, 2))]
     schedule = without(events, 0, {first: 5, second: 7})
-    assert schedule.choices == (Choice(2),)
+    assert schedule.choices == (ThreadChoice(2),)
     assert schedule.inputs == {first: 7}

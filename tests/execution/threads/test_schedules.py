@@ -8,14 +8,14 @@ import pytest
 
 from pincer.errors import PincerError
 from pincer.execution.threads.interleaving import Interleaver
-from pincer.execution.threads.schedules import Choice, Schedule, replay
+from pincer.execution.threads.schedules import Schedule, ThreadChoice, replay
 from tests.execution.threads.threaded_c import CROSSED, TWO, lowered
 
 
 def test_a_schedule_replays_the_same_steps(tmp_path: Path) -> None:
     text = "int x; void *one(void *u) { x = 3; return 0; }\nvoid *two(void *u) { x = 4; return 0; }" + TWO
     interleaver = Interleaver(lowered(tmp_path, text))
-    schedule = Schedule(tuple(map(Choice, (0, 0, 0, 1, 2, 2, 1))))
+    schedule = Schedule(tuple(map(ThreadChoice, (0, 0, 0, 1, 2, 2, 1))))
     first, second = replay(interleaver, schedule), replay(Interleaver(interleaver.program), schedule)
     done = [(transition.thread, transition.edges) for transition in first.transitions]
     assert done == [(transition.thread, transition.edges) for transition in second.transitions]
@@ -27,4 +27,4 @@ def test_a_schedule_replays_the_same_steps(tmp_path: Path) -> None:
 def test_a_schedule_that_does_not_fit_is_a_mistake_of_its_own(tmp_path: Path) -> None:
     interleaver = Interleaver(lowered(tmp_path, CROSSED + TWO))
     with pytest.raises(PincerError, match="choice 2 of the schedule names thread 5"):
-        replay(interleaver, Schedule((Choice(0), Choice(5))))
+        replay(interleaver, Schedule((ThreadChoice(0), ThreadChoice(5))))

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Literal
 
 from pincer.engines.schedules.exhaustive import Exhaustive
-from pincer.engines.schedules.findings import Answer, shown
+from pincer.engines.schedules.findings import ScheduleAnswer, shown
 from pincer.engines.schedules.limits import ScheduleLimits
 from pincer.execution.machine import chronological
 from pincer.execution.stepping import Stop
@@ -126,7 +126,7 @@ class _Trial:
     limits: ExecutionLimits
     seconds: float
 
-    def search(self, property: PropertyKind, seen: _Seen | None = None) -> Answer:
+    def search(self, property: PropertyKind, seen: _Seen | None = None) -> ScheduleAnswer:
         run, limits = Run(timeout=self.seconds), ScheduleLimits(execution=self.limits)
         on_end = None if seen is None else seen.end
         reduced, merged = self.mode != "plain", self.mode == "merged"
@@ -157,7 +157,7 @@ class _Trial:
             problem = self.verdict("memory", expected.misuse, self.search("memory"))
         return problem
 
-    def verdict(self, property: PropertyKind, bad: bool, answer: Answer) -> str:
+    def verdict(self, property: PropertyKind, bad: bool, answer: ScheduleAnswer) -> str:
         """A violation must show again when its schedule is replayed."""
         wanted = "unsafe" if bad else "unknown" if self.expected.misuse else "safe"
         if answer.verdict != wanted:

@@ -23,14 +23,14 @@ from pincer.program.graphs import reachable
 
 
 @dataclass(frozen=True, slots=True)
-class Guide:
+class TraceGuide:
     """What is left of an abstract trace, and the thread that follows it now."""
 
     remaining: AbstractTrace
     thread: int | None = None
 
 
-Guides = tuple[Guide, ...]
+Guides = tuple[TraceGuide, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class Following:
             guides = (*guides[:number], after, *guides[number + 1 :])
         return guides
 
-    def _settled(self, threads: ThreadedState, guide: Guide, busy: set[int | None]) -> Guide | None:
+    def _settled(self, threads: ThreadedState, guide: TraceGuide, busy: set[int | None]) -> TraceGuide | None:
         """Targets need a thread each; a part before them may be followed by one that follows another trace as well."""
         if guide.thread is not None and not self._begins_part(guide):
             return self._reachable_part(threads, guide)
@@ -137,10 +137,10 @@ class Following:
         if not found:
             return replace(guide, thread=None)
         taker = min(found)[2]
-        taken_up = Guide(guide.remaining[1:] if len(wanted) > 1 else guide.remaining, taker)
+        taken_up = TraceGuide(guide.remaining[1:] if len(wanted) > 1 else guide.remaining, taker)
         return self._reachable_part(threads, taken_up)
 
-    def _begins_part(self, guide: Guide) -> bool:
+    def _begins_part(self, guide: TraceGuide) -> bool:
         """Whether the part of the trace that the thread follows is over and another one begins."""
         return len(guide.remaining) > 1 and guide.remaining[0] in self.starts
 
@@ -151,7 +151,7 @@ class Following:
                 return trace[:i]
         return trace
 
-    def _reachable_part(self, threads: ThreadedState, guide: Guide) -> Guide | None:
+    def _reachable_part(self, threads: ThreadedState, guide: TraceGuide) -> TraceGuide | None:
         assert guide.thread is not None
         thread = threads.threads[guide.thread]
         part = self._part(guide.remaining)
@@ -170,6 +170,6 @@ class Following:
         return self.distances.from_stack(at, tuple(stack_of(frame)), location)
 
 
-def remaining_length(guides: Sequence[Guide]) -> int:
+def remaining_length(guides: Sequence[TraceGuide]) -> int:
     """How many locations are still to be reached, in all traces."""
     return sum(len(guide.remaining) for guide in guides)

@@ -14,19 +14,19 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from pincer.engines.agse.abstract_system import AbstractSystem
-from pincer.engines.agse.followed_traces import Following, Guide, Guides, Missed
+from pincer.engines.agse.followed_traces import Following, Guides, Missed, TraceGuide
 from pincer.engines.agse.limits import AgseLimits, Round
 from pincer.engines.agse.ranks import NOWHERE, Rank, Ranking
-from pincer.engines.agse.trace_refinement import Refinement, TraceSet
+from pincer.engines.agse.trace_refinement import TraceRefinement, TraceSet
 from pincer.engines.questions import Infeasible, Questions
 from pincer.engines.schedules.findings import Violation, counts, shown, violation
 from pincer.execution.machine import History, chronological
 from pincer.execution.threads.calls import Waiting
 from pincer.execution.threads.fingerprints import fingerprint
 from pincer.execution.threads.interleaving import Interleaver
-from pincer.execution.threads.schedules import Choice
+from pincer.execution.threads.schedules import ThreadChoice
 from pincer.execution.threads.state import ThreadedState
-from pincer.execution.threads.transitions import Transition, Turn
+from pincer.execution.threads.transitions import InputTurn, ThreadTransition
 from pincer.logic.solver import SolverUnknown
 from pincer.program.property import PropertyKind
 from pincer.runtime.run import Progress, Run
@@ -59,7 +59,7 @@ class GuidedStatistics:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _Visit:
     """A state on a path, what is left of the traces there, and the branches that went wrong on the way."""
 
     threads: ThreadedState
@@ -75,9 +75,9 @@ class _Place:
 class _Successor:
     """A thread goes on from a place: by itself, with other inputs, or as it has already been seen to."""
 
-    place: _Place
+    place: _Visit
     thread: int
-    way: int | Turn | Transition
+    way: int | InputTurn | ThreadTransition
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class GuidedSearch:
         self.traces, self.system, bold = self.trial.traces, self.trial.system, self.trial.bold
         self._interleaver = Interleaver(self.system.flow.facts.program, self.limits.execution)
         self._questions = Questions(self.run)
-        self._refinement = Refinement(self.system, self.dice, bold, self.limits)
+        self._refinement = TraceRefinement(self.system, self.dice, bold, self.limits)
         self._ranking = Ranking(self.following, self.dice, self.property)
         self._backtrack: list[tuple[Rank, int, _Successor]] = []
         self._numbers = count()
@@ -114,10 +114,10 @@ class GuidedSearch:
     def search(self) -> Violation | None:
         """Lines 2 and 3, with what each path's end asks for: refinement, or going back (line 18)."""
         self.run.watch(self._progress)
-        answer: _Place | Violation | _End = self._restarted()
+        answer: _Visit | Violation | _End = self._restarted()
         while not isinstance(answer, Violation):
             self.run.poll()
-            if isinstance(answer, _Place):
+            if isinstance(answer, _Visit):
                 answer = self._guided_symbolic_execution(answer)
                 continue
             refined = self._refined(answer)
@@ -130,13 +130,13 @@ class GuidedSearch:
         numbers = {"frontier": len(self._backtrack), "states": self.statistics.states}
         return Progress("agse", f"guided ({self.property})", {**numbers, "queries": self._questions.solved})
 
-    def _restarted(self) -> _Place:
+    def _restarted(self) -> _Visit:
         threads = self._interleaver.initial()
-        guides = tuple(Guide(trace) for trace in self.traces)
+        guides = tuple(TraceGuide(trace) for trace in self.traces)
         settled = self.following.settled(threads, guides)
-        return _Place(threads, guides if isinstance(settled, int) else settled)
+        return _Visit(threads, guides if isinstance(settled, int) else settled)
 
-    def _guided_symbolic_execution(self, here: _Place) -> Violation | _End:
+    def _guided_symbolic_execution(self, here: _Visit) -> Violation | _End:
         while True:
             self.run.poll()
             blocked = self._blocked(here.threads)
@@ -150,18 +150,18 @@ class GuidedSearch:
             for rank, other in others:  # lines 9 and 10
                 self._keep(rank, other)
             following = self._generated(best[1])
-            if not isinstance(following, _Place):
+            if not isinstance(following, _Visit):
                 return following
             here = following
 
-    def _is_bound_reached(self, here: _Place) -> bool:
+    def _is_bound_reached(self, here: _Visit) -> bool:
         return here.depth >= self.limits.max_depth or self.statistics.states >= self.trial.round.max_states
 
     def _blocked(self, threads: ThreadedState) -> dict[int, Waiting]:
         pending = ((t.number, self._interleaver.pending(threads, t.number).waiting) for t in threads.live())
         return {number: waiting for number, waiting in pending if waiting is not None}
 
-    def _goal_state(self, here: _Place, blocked: dict[int, Waiting]) -> Violation | None:
+    def _goal_state(self, here: _Visit, blocked: dict[int, Waiting]) -> Violation | None:
         """Not threads at locations, but the error itself: threads that wait in a circle, or are about to race."""
         if self.property == "deadlock" and not blocked:
             return None
@@ -173,7 +173,7 @@ class GuidedSearch:
             return None
         return violation(self.property, what, chronological(here.choices), here.threads.state.values)
 
-    def _get_ranked_successors(self, here: _Place, blocked: dict[int, Waiting]) -> list[tuple[Rank, _Successor]]:
+    def _get_ranked_successors(self, here: _Visit, blocked: dict[int, Waiting]) -> list[tuple[Rank, _Successor]]:
         """All that threads can do, best first. A new thread goes first: it does what nobody notices."""
         live = [thread for thread in here.threads.live() if thread.number not in blocked]
         live = [thread for thread in live if thread.fresh][:1] or live
@@ -187,7 +187,7 @@ class GuidedSearch:
     def _keep(self, rank: Rank, successor: _Successor) -> None:
         heapq.heappush(self._backtrack, (rank, -next(self._numbers), successor))
 
-    def _generated(self, successor: _Successor) -> _Place | Violation | _End:
+    def _generated(self, successor: _Successor) -> _Visit | Violation | _End:
         """Execute a successor: the best of the ways its thread can go with the inputs that are still open."""
         transition = self._transition(successor)
         if transition is None:
@@ -198,10 +198,10 @@ class GuidedSearch:
                 return self._followed(successor.place, transition)
             transition = better
 
-    def _transition(self, successor: _Successor) -> Transition | None:
+    def _transition(self, successor: _Successor) -> ThreadTransition | None:
         """None if no inputs lead this way."""
         way = successor.way
-        if isinstance(way, Transition):
+        if isinstance(way, ThreadTransition):
             return way
         self.statistics.states += 1
         if isinstance(way, int):
@@ -214,7 +214,7 @@ class GuidedSearch:
             self.statistics.queries = self._questions.solved
         return None if isinstance(answer, Infeasible) else self._interleaver.turn(way, answer.model)
 
-    def _better_turn(self, successor: _Successor, transition: Transition) -> Transition | None:
+    def _better_turn(self, successor: _Successor, transition: ThreadTransition) -> ThreadTransition | None:
         """A way that is ranked better than the one that was taken, which is then kept for later; as are the others."""
         guides, better = successor.place.guides, list[tuple[Rank, _Successor]]()
         elsewhere = self._ranking.h1(guides), NOWHERE, self.dice.random()
@@ -236,16 +236,16 @@ class GuidedSearch:
                 return turned
         return None
 
-    def _followed(self, place: _Place, transition: Transition) -> _Place | Violation | _End:
+    def _followed(self, place: _Visit, transition: ThreadTransition) -> _Visit | Violation | _End:
         """Lines 11 to 17: the traces and the path after a transition."""
-        choices = History(Choice(transition.thread, transition.pick), place.choices)
+        choices = History(ThreadChoice(transition.thread, transition.pick), place.choices)
         self.statistics.longest = max(self.statistics.longest, place.depth + 1)
         stop, threads = transition.stop, transition.threads
         if stop is not None and counts(self.property, stop):
             return violation(self.property, stop, chronological(choices), threads.state.values)
         guides, missed = self.following.passed(place.guides, transition.thread, transition.edges)
         trail = History(transition.edges, place.trail)
-        here = _Place(threads, guides, choices, place.depth + 1, place.missed + missed, trail)
+        here = _Visit(threads, guides, choices, place.depth + 1, place.missed + missed, trail)
         if stop is not None:
             return _End(_last_missed(here), here.trail)
         settled = self.following.settled(threads, guides)
@@ -258,7 +258,7 @@ class GuidedSearch:
         self._visited.add(key)
         return here
 
-    def _lost(self, here: _Place, lost: int, transition: Transition) -> Missed | None:
+    def _lost(self, here: _Visit, lost: int, transition: ThreadTransition) -> Missed | None:
         """The branch to blame: the last one that did not go as the trace says, or the one that made it impossible."""
         off = self.following.loss(here.guides, lost, transition.edges)
         said = next((missed for missed in reversed(here.missed) if missed.trace == lost), None)
@@ -266,7 +266,7 @@ class GuidedSearch:
             return off or said
         return said
 
-    def _refined(self, end: _End) -> _Place | None:
+    def _refined(self, end: _End) -> _Visit | None:
         """Begin again with refined traces, if there are any."""
         missed = end.missed
         if missed is None or self.statistics.refinements >= self.trial.round.max_refinements:
@@ -281,12 +281,12 @@ class GuidedSearch:
         self._visited.clear()
         return self._restarted()
 
-    def _backtracked(self) -> _Place | Violation | _End:
+    def _backtracked(self) -> _Visit | Violation | _End:
         """Of what was left, the best, and of equals the last."""
         self.statistics.backtracks += 1
         return self._generated(heapq.heappop(self._backtrack)[2])
 
 
-def _last_missed(here: _Place) -> Missed | None:
+def _last_missed(here: _Visit) -> Missed | None:
     """The last branch that went wrong and that no trace has got past since."""
     return next((m for m in reversed(here.missed) if m.passable or here.guides[m.trace].remaining == m.remaining), None)

@@ -16,7 +16,7 @@ from pincer.execution.machine import chronological
 from pincer.execution.testing import Frame
 from pincer.execution.threads.calls import Waiting
 from pincer.execution.threads.state import Thread, ThreadedState
-from pincer.execution.threads.transitions import Transition, Turn
+from pincer.execution.threads.transitions import InputTurn, ThreadTransition
 from pincer.program.control_flow import Check, Edge
 from pincer.program.property import PropertyKind
 
@@ -84,7 +84,9 @@ class Ranking:
             edges = self.following.flow.edges(location)
         return location
 
-    def of_turn(self, guides: Guides, thread: int, turn: Turn, transition: Transition) -> tuple[Rank, Rank] | None:
+    def of_turn(
+        self, guides: Guides, thread: int, turn: InputTurn, transition: ThreadTransition
+    ) -> tuple[Rank, Rank] | None:
         """Ranks of another outcome of a branch and of the one that was taken, both right behind the branch.
 
         None where no branch of the source is turned."""

@@ -22,7 +22,7 @@ TraceSet = tuple[AbstractTrace, ...]
 
 
 @dataclass
-class Refinement:
+class TraceRefinement:
     """The abstract system as it grows. Where the paper picks at random, `bold` refinement picks what looks best."""
 
     system: AbstractSystem

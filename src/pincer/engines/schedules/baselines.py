@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pincer.engines.questions import Questions
-from pincer.engines.schedules.findings import Answer, Race, counts, leaves_open, shown, taken, violation
+from pincer.engines.schedules.findings import Race, ScheduleAnswer, counts, leaves_open, shown, taken, violation
 from pincer.engines.schedules.imminent_races import seen_race
 from pincer.engines.schedules.limits import ScheduleLimits
 from pincer.execution.machine import History, chronological
-from pincer.execution.threads.deadlocks import Deadlock
+from pincer.execution.threads.deadlocks import ThreadDeadlock
 from pincer.execution.threads.fingerprints import fingerprint
 from pincer.execution.threads.interleaving import Interleaver
-from pincer.execution.threads.schedules import Choice
+from pincer.execution.threads.schedules import ThreadChoice
 from pincer.execution.threads.state import ThreadedState
-from pincer.execution.threads.transitions import Transition, Turn
+from pincer.execution.threads.transitions import InputTurn, ThreadTransition
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import ControlFlowProgram, Input
@@ -31,7 +31,7 @@ class _Branch:
     threads: ThreadedState
     choices: History | None
     thread: int
-    way: int | Turn
+    way: int | InputTurn
     left: int
 
 
@@ -53,11 +53,11 @@ class ContextBounded:
     def __post_init__(self) -> None:
         self._interleaver = Interleaver(self.program, self.limits.execution)
         self._questions = Questions(self.run)
-        self._answer = Answer(self.property)
+        self._answer = ScheduleAnswer(self.property)
         self._branches: list[_Branch] = []
         self._visited: dict[object, int] = {}
 
-    def search(self) -> Answer:
+    def search(self) -> ScheduleAnswer:
         """Explore until everything within the bound has been seen, or something is violated."""
         answer = self._answer
         self._enter(self._interleaver.initial(), None, 0, self.bound)
@@ -73,7 +73,7 @@ class ContextBounded:
         answer.queries = self._questions.solved
         return answer
 
-    def _taken(self, branch: _Branch) -> Transition | None:
+    def _taken(self, branch: _Branch) -> ThreadTransition | None:
         begun = branch.threads, branch.thread
         transition = taken(self._interleaver, self._questions, self._answer, begun, branch.way)
         if transition is None:
@@ -82,8 +82,8 @@ class ContextBounded:
             self._branches.append(_Branch(branch.threads, branch.choices, branch.thread, turn, branch.left))
         return transition
 
-    def _follow(self, branch: _Branch, transition: Transition) -> None:
-        choices = History(Choice(transition.thread, transition.pick), branch.choices)
+    def _follow(self, branch: _Branch, transition: ThreadTransition) -> None:
+        choices = History(ThreadChoice(transition.thread, transition.pick), branch.choices)
         stop = transition.stop
         if stop is None:
             self._enter(transition.threads, choices, branch.thread, branch.left)
@@ -97,7 +97,7 @@ class ContextBounded:
             self._answer.truncated[reason] += 1
 
     def _enter(self, threads: ThreadedState, choices: History | None, last: int, left: int) -> None:
-        what: Deadlock | Race | None
+        what: ThreadDeadlock | Race | None
         values = threads.state.values
         if self.property == "race":
             race = seen_race(self._interleaver, self._questions, threads, self._answer)
@@ -140,10 +140,10 @@ class ContextBounded:
 
 def context_bounding(
     program: ControlFlowProgram, property: PropertyKind, run: Run, limits: ScheduleLimits | None = None
-) -> Answer:
+) -> ScheduleAnswer:
     """No interruption first, then one, and so on; safe only if one more could not make a difference."""
     limits = limits or ScheduleLimits()
-    total = Answer(property)
+    total = ScheduleAnswer(property)
     for bound in range(limits.interruptions + 1):
         search = ContextBounded(program, property, run, bound, limits)
         answer = search.search()
@@ -162,11 +162,11 @@ def random_schedules(
     run: Run,
     seed: int = 0,
     limits: ScheduleLimits | None = None,
-) -> Answer:
+) -> ScheduleAnswer:
     """Executions with random schedules and inputs, the same ones for the same seed. They never prove anything."""
     limits = limits or ScheduleLimits()
     dice = random.Random(seed)
-    answer = Answer(property)
+    answer = ScheduleAnswer(property)
     for _ in range(limits.random_executions):
         run.poll()
         interleaver = Interleaver(program, limits.execution, lambda label, symbol: _random_input(dice, label, symbol))
@@ -186,8 +186,8 @@ def _random_input(dice: random.Random, label: Input, symbol: Term) -> int:
     return dice.getrandbits(bits)
 
 
-def _random_run(interleaver: Interleaver, dice: random.Random, answer: Answer, limits: ScheduleLimits) -> None:
-    threads, choices = interleaver.initial(), list[Choice]()
+def _random_run(interleaver: Interleaver, dice: random.Random, answer: ScheduleAnswer, limits: ScheduleLimits) -> None:
+    threads, choices = interleaver.initial(), list[ThreadChoice]()
     answer.executions += 1
     for _ in range(limits.max_depth):
         what = shown(interleaver, answer.name, threads)
@@ -201,7 +201,7 @@ def _random_run(interleaver: Interleaver, dice: random.Random, answer: Answer, l
         pick = dice.randrange(interleaver.picks(threads, number))
         transition = interleaver.take(threads, number, pick)
         answer.transitions += 1
-        choices.append(Choice(number, pick))
+        choices.append(ThreadChoice(number, pick))
         threads = transition.threads
         answer.longest = max(answer.longest, len(choices))
         if transition.stop is not None:

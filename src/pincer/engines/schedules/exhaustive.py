@@ -18,24 +18,24 @@ from functools import cached_property
 
 from pincer.engines.portfolio import Allowance, Going
 from pincer.engines.questions import Questions
-from pincer.engines.schedules.findings import Answer, Race, Violation, counts, leaves_open, taken, violation
+from pincer.engines.schedules.findings import Race, ScheduleAnswer, Violation, counts, leaves_open, taken, violation
 from pincer.engines.schedules.imminent_races import seen_race
 from pincer.engines.schedules.limits import ScheduleLimits
 from pincer.execution.stepping import Stop
 from pincer.execution.threads.accesses import Footprint, races
-from pincer.execution.threads.deadlocks import Deadlock, deadlock_among
+from pincer.execution.threads.deadlocks import ThreadDeadlock, deadlock_among
 from pincer.execution.threads.fingerprints import fingerprint
 from pincer.execution.threads.interleaving import Interleaver, Unmergeable
 from pincer.execution.threads.ordering import Event, happened, initials, racing, reversible, without
-from pincer.execution.threads.schedules import Choice, Schedule, replay
+from pincer.execution.threads.schedules import Schedule, ThreadChoice, replay
 from pincer.execution.threads.state import ThreadedState
-from pincer.execution.threads.transitions import Pending, Transition, Turn
+from pincer.execution.threads.transitions import InputTurn, NextTransition, ThreadTransition
 from pincer.logic.bitvectors import width
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import PropertyKind
 from pincer.runtime.run import Progress, Run
 
-_NOTHING: Mapping[int, Pending] = {}
+_NOTHING: Mapping[int, NextTransition] = {}
 _AT_A_TIME = Allowance(10_000, 10_000)
 
 
@@ -48,12 +48,12 @@ class _Point:
     """
 
     threads: ThreadedState
-    pending: dict[int, Pending]
+    pending: dict[int, NextTransition]
     pasts: dict[int, int]
     sleep: dict[int, Footprint]
     backtrack: set[int]
     thread: int | None = None
-    ways: list[int | Turn] = field(default_factory=list)
+    ways: list[int | InputTurn] = field(default_factory=list)
     touched: Footprint = field(default_factory=Footprint)
     turned: bool = False
     """Whether the transition on the path was taken with other inputs than the state has."""
@@ -90,13 +90,13 @@ class Exhaustive:
             self.reduction = self.merges = False
         self._interleaver = Interleaver(self.program, self.limits.execution, merges=self.merges)
         self._questions = Questions(self.run)
-        self.answer = Answer(self.property)
+        self.answer = ScheduleAnswer(self.property)
         self._path: list[_Point] = []
         self._events: list[Event] = []
         self._visited: set[object] = set()
         self._begun = False
 
-    def search(self) -> Answer:
+    def search(self) -> ScheduleAnswer:
         """Explore until everything has been seen, something is violated, or a bound is reached."""
         while self.advance():
             pass
@@ -137,7 +137,7 @@ class Exhaustive:
         pasts: dict[int, int],
         sleep: dict[int, Footprint],
         last: int | None,
-        known: Mapping[int, Pending] = _NOTHING,
+        known: Mapping[int, NextTransition] = _NOTHING,
     ) -> None:
         """A new state at the end of the path; without reduction, one that has been visited before ends it.
 
@@ -199,7 +199,9 @@ class Exhaustive:
             if found is not None:
                 self._violated(found.race, found.threads)
 
-    def _violated(self, what: Stop | Deadlock | Race, threads: ThreadedState, last: Choice | None = None) -> None:
+    def _violated(
+        self, what: Stop | ThreadDeadlock | Race, threads: ThreadedState, last: ThreadChoice | None = None
+    ) -> None:
         choices = [choice for event in self._events for choice in event.choices] + ([] if last is None else [last])
         self._found(violation(self.property, what, choices, threads.state.values))
 
@@ -207,7 +209,7 @@ class Exhaustive:
         if self.answer.violation is None:
             self.answer.violation = violation
 
-    def _next(self, point: _Point) -> Transition | None:
+    def _next(self, point: _Point) -> ThreadTransition | None:
         """The next transition to explore from a state."""
         while True:
             if point.ways:
@@ -224,18 +226,18 @@ class Exhaustive:
             point.thread, point.touched = waiting[0], Footprint()
             point.ways = [*reversed(range(self._interleaver.picks(point.threads, point.thread)))]
 
-    def _taken(self, point: _Point, way: int | Turn) -> Transition | None:
+    def _taken(self, point: _Point, way: int | InputTurn) -> ThreadTransition | None:
         assert point.thread is not None
         begun = point.threads, point.thread
         transition = taken(self._interleaver, self._questions, self.answer, begun, way)
         if transition is None:
             return None
-        point.turned = isinstance(way, Turn)
+        point.turned = isinstance(way, InputTurn)
         point.ways.extend(transition.turns)
         point.touched = point.touched.joined(transition.footprint)
         return transition
 
-    def _follow(self, point: _Point, transition: Transition) -> None:
+    def _follow(self, point: _Point, transition: ThreadTransition) -> None:
         """Go on with a transition: note what it can be exchanged with, and enter the state after it."""
         own = point.pasts.get(transition.thread, 0)
         event = happened(self._events if self.reduction else (), own, transition, point.threads)
@@ -260,7 +262,7 @@ class Exhaustive:
             sleep.update(kept)
         self._enter(transition.threads, pasts, sleep, transition.thread, self._still_known(point, transition))
 
-    def _still_known(self, point: _Point, transition: Transition) -> dict[int, Pending]:
+    def _still_known(self, point: _Point, transition: ThreadTransition) -> dict[int, NextTransition]:
         """What threads wait for that a transition has not changed; other inputs may change anything."""
         if point.turned:
             return {}
@@ -270,10 +272,10 @@ class Exhaustive:
             if number != transition.thread and self._interleaver.is_unchanged(pending, transition.footprint)
         }
 
-    def _stopped(self, point: _Point, transition: Transition, stop: Stop) -> None:
+    def _stopped(self, point: _Point, transition: ThreadTransition, stop: Stop) -> None:
         """The program has ended; every thread that could still run might have gone before."""
         if counts(self.property, stop):
-            self._violated(stop, transition.threads, Choice(transition.thread, transition.pick))
+            self._violated(stop, transition.threads, ThreadChoice(transition.thread, transition.pick))
         reason = leaves_open(self.property, stop)
         if reason is not None:
             self.answer.truncated[reason] += 1
@@ -365,7 +367,7 @@ class AllSchedules:
     def _begun(self, limits: ScheduleLimits, reduction: bool, merges: bool) -> Exhaustive:
         return Exhaustive(self.program, self.property, self.run, limits, reduction, merges=merges)
 
-    def step(self, budget: Allowance) -> Going | Answer:
+    def step(self, budget: Allowance) -> Going | ScheduleAnswer:
         """Counted are steps of the search, each a transition or going back over one, and questions to the solver."""
         steps = calls = 0
         while steps < budget.steps and calls < budget.calls:
@@ -391,7 +393,7 @@ def explore(
     run: Run,
     limits: ScheduleLimits | None = None,
     reduction: bool = True,
-) -> Answer:
+) -> ScheduleAnswer:
     """The answer of the whole search, in one go."""
     strategy = AllSchedules(program, property, run, limits or ScheduleLimits(), reduction)
     while isinstance(answer := strategy.step(_AT_A_TIME), Going):

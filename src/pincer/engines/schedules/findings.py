@@ -10,11 +10,11 @@ from itertools import combinations
 from pincer.engines.questions import Infeasible, Questions
 from pincer.execution.stepping import Stop
 from pincer.execution.threads.accesses import Access, races
-from pincer.execution.threads.deadlocks import Deadlock, deadlock
+from pincer.execution.threads.deadlocks import ThreadDeadlock, deadlock
 from pincer.execution.threads.interleaving import Interleaver
-from pincer.execution.threads.schedules import Choice, Schedule
+from pincer.execution.threads.schedules import Schedule, ThreadChoice
 from pincer.execution.threads.state import ThreadedState
-from pincer.execution.threads.transitions import Transition, Turn
+from pincer.execution.threads.transitions import InputTurn, ThreadTransition
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term
 from pincer.program.property import PropertyKind, Verdict
@@ -40,11 +40,11 @@ class Violation:
     name: PropertyKind
     message: str
     schedule: Schedule
-    what: Stop | Deadlock | Race
+    what: Stop | ThreadDeadlock | Race
 
 
 @dataclass
-class Answer:
+class ScheduleAnswer:
     """`truncated` says, with how often, why something was left out; only without such is a program safe."""
 
     name: PropertyKind
@@ -90,7 +90,7 @@ def described(stop: Stop) -> str:
     return f"{stop.edge.position}: {stop.message}" if stop.edge is not None else stop.message
 
 
-def shown(interleaver: Interleaver, name: PropertyKind, threads: ThreadedState) -> Deadlock | Race | None:
+def shown(interleaver: Interleaver, name: PropertyKind, threads: ThreadedState) -> ThreadDeadlock | Race | None:
     """The violation that a state shows by itself: a deadlock, or two threads about to race."""
     if name == "deadlock":
         return deadlock(interleaver, threads)
@@ -105,19 +105,23 @@ def shown(interleaver: Interleaver, name: PropertyKind, threads: ThreadedState) 
 
 
 def violation(
-    name: PropertyKind, what: Stop | Deadlock | Race, choices: Iterable[Choice], inputs: Mapping[Term, int]
+    name: PropertyKind, what: Stop | ThreadDeadlock | Race, choices: Iterable[ThreadChoice], inputs: Mapping[Term, int]
 ) -> Violation:
     """A violation at the end of a schedule."""
     if isinstance(what, Stop):
         message = described(what)
     else:
-        message = f"{'deadlock' if isinstance(what, Deadlock) else 'data race'}: {what}"
+        message = f"{'deadlock' if isinstance(what, ThreadDeadlock) else 'data race'}: {what}"
     return Violation(name, message, Schedule(tuple(choices), dict(inputs)), what)
 
 
 def taken(
-    interleaver: Interleaver, questions: Questions, answer: Answer, begun: tuple[ThreadedState, int], way: int | Turn
-) -> Transition | None:
+    interleaver: Interleaver,
+    questions: Questions,
+    answer: ScheduleAnswer,
+    begun: tuple[ThreadedState, int],
+    way: int | InputTurn,
+) -> ThreadTransition | None:
     """The transition of a thread from a state, one of its outcomes or turned; None if no inputs lead that way, or if it
     is not known, which the answer then says. The answer counts what was taken."""
     if isinstance(way, int):

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from pincer.engines.questions import Infeasible, Questions
-from pincer.engines.schedules.findings import Answer, Race, shown
+from pincer.engines.schedules.findings import Race, ScheduleAnswer, shown
 from pincer.execution.machine import History
 from pincer.execution.threads.accesses import Footprint, races
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.state import ThreadedState
-from pincer.execution.threads.transitions import Transition, Turn
+from pincer.execution.threads.transitions import InputTurn, ThreadTransition
 from pincer.logic.solver import SolverUnknown
 
 
@@ -33,7 +33,7 @@ class ImminentRace:
 
 
 def seen_race(
-    interleaver: Interleaver, questions: Questions, threads: ThreadedState, answer: Answer
+    interleaver: Interleaver, questions: Questions, threads: ThreadedState, answer: ScheduleAnswer
 ) -> ImminentRace | None:
     """A race that a state shows; if that cannot be told, the answer says so."""
     try:
@@ -66,7 +66,7 @@ def _ways(
     interleaver: Interleaver, questions: Questions, threads: ThreadedState, number: int
 ) -> Iterator[tuple[ThreadedState, Footprint]]:
     """What a thread's next transition may touch, each with the state under inputs that make it do so."""
-    pending: list[Turn | None] = [None]
+    pending: list[InputTurn | None] = [None]
     while pending:
         turn = pending.pop()
         if turn is None:
@@ -80,7 +80,7 @@ def _ways(
         yield replace(there, conditions=_conditions(transition)), transition.footprint
 
 
-def _mattering(transition: Transition, before: ThreadedState) -> list[Turn]:
+def _mattering(transition: ThreadTransition, before: ThreadedState) -> list[InputTurn]:
     """The turns after which a transition may touch something else."""
     found = [turn for turn in transition.turns if turn.progress.may_touch_more]
     if any(turn.progress.node.state.counters != before.state.counters for turn in found):
@@ -88,7 +88,7 @@ def _mattering(transition: Transition, before: ThreadedState) -> list[Turn]:
     return found
 
 
-def _conditions(transition: Transition) -> History | None:
+def _conditions(transition: ThreadTransition) -> History | None:
     """The conditions under which a transition touches what it does, without those of the steps after that."""
     later = (turn.path for turn in transition.turns if not turn.progress.may_touch_more)
     return next(later, transition.threads.conditions)

@@ -18,9 +18,9 @@ from pincer.engines.agse.guided_search import GuidedSearch, Trial
 from pincer.engines.portfolio import Allowance, Ended, Going, Idle, Share
 from pincer.engines.schedules.baselines import context_bounding, random_schedules
 from pincer.engines.schedules.exhaustive import AllSchedules
-from pincer.engines.schedules.findings import Answer
+from pincer.engines.schedules.findings import ScheduleAnswer
 from pincer.engines.threads.task import EngineName, ThreadTask
-from pincer.engines.threads.workers import Outcome, Said, Workers, outcome
+from pincer.engines.threads.workers import Said, SearchOutcome, Workers, outcome
 from pincer.runtime.run import Run, Stopped
 
 TABLE: tuple[Share, ...] = (
@@ -43,7 +43,7 @@ class Decided:
     """A search has found something, or that there is nothing; a guided one by which trial."""
 
     engine: EngineName
-    outcome: Outcome
+    outcome: SearchOutcome
     trial: Trial | None = None
 
 
@@ -71,7 +71,7 @@ class Baseline:
 def searched(engine: EngineName, task: ThreadTask, run: Run) -> Iterator[Said]:
     """What the worker of a baseline says, turn by turn."""
     program, name, limits = task.program, task.property, task.options.schedule_limits
-    answer = Answer(name)
+    answer = ScheduleAnswer(name)
     try:
         match engine:
             case "contexts":
@@ -82,7 +82,7 @@ def searched(engine: EngineName, task: ThreadTask, run: Run) -> Iterator[Said]:
                 strategy = AllSchedules(program, name, run, limits)
                 for budget in _budgets(engine):
                     turn = strategy.step(budget)
-                    if isinstance(turn, Answer):
+                    if isinstance(turn, ScheduleAnswer):
                         answer = turn
                         break
                     yield turn
@@ -112,7 +112,7 @@ class GuidedTrials:
     workers: Workers
     most: int
     pump: Callable[[], None]
-    tried: list[Outcome] = field(default_factory=list)
+    tried: list[SearchOutcome] = field(default_factory=list)
     is_over: bool = False
     _trials: Iterator[Trial] | None = None
     _started: list[Trial] = field(default_factory=list)
@@ -163,11 +163,11 @@ class GuidedTrials:
         while self._trials is not None and len(self.workers) < self.most and self._start():
             pass
 
-    def _heard(self, trial: Trial) -> Outcome | None:
+    def _heard(self, trial: Trial) -> SearchOutcome | None:
         """What a trial says in the end; None when it does not matter any more."""
         while not self.workers.is_proved():
             said = self.workers.said(_name(trial))
-            if isinstance(said, Outcome):
+            if isinstance(said, SearchOutcome):
                 return said
             self.pump()
         return None

@@ -10,11 +10,11 @@ from pincer.evidence.threads.trace import Kind, Point, Target, ThreadedFailure, 
 from pincer.execution.machine import chronological
 from pincer.execution.threads.accesses import Access, races
 from pincer.execution.threads.calls import object_name
-from pincer.execution.threads.deadlocks import Deadlock
+from pincer.execution.threads.deadlocks import ThreadDeadlock
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import Replayed, replay
 from pincer.execution.threads.state import ThreadedState
-from pincer.execution.threads.transitions import Transition
+from pincer.execution.threads.transitions import ThreadTransition
 from pincer.logic.bitvectors import signed, width
 from pincer.program.control_flow import (
     Assign,
@@ -76,14 +76,14 @@ def _stops(interleaver: Interleaver, replayed: Replayed, found: Violation) -> tu
     match found.what:
         case Race(threads):
             return _racing(interleaver, replayed.last, threads)
-        case Deadlock(waits):
+        case ThreadDeadlock(waits):
             return tuple(_standing(interleaver, replayed.last, number) for number, _ in waits)
         case stop:
             assert stop.edge is not None
             return (Point(replayed.transitions[-1].thread, "call", "", stop.edge.position),)
 
 
-def points_of(interleaver: Interleaver, before: ThreadedState, transition: Transition) -> Iterator[Point]:
+def points_of(interleaver: Interleaver, before: ThreadedState, transition: ThreadTransition) -> Iterator[Point]:
     """What of a transition others may notice: a call, or its accesses, reads first."""
     thread, edges = transition.thread, transition.edges
     if transition.stop is not None:
@@ -185,7 +185,9 @@ def _steps(program: ControlFlowProgram, replayed: Replayed) -> Iterator[ThreadSt
                     yield ThreadStep(transition.thread, edge.position, where, "", (change,))
 
 
-def _change(program: ControlFlowProgram, transition: Transition, variable: SourceVariable) -> tuple[str, str] | None:
+def _change(
+    program: ControlFlowProgram, transition: ThreadTransition, variable: SourceVariable
+) -> tuple[str, str] | None:
     assert variable.register is not None
     value = transition.threads.state.registers.get(variable.register)
     if value is None:

@@ -22,7 +22,7 @@ from typing import Any
 
 from pincer.engines.portfolio import Going
 from pincer.engines.schedules.findings import Violation
-from pincer.execution.threads.schedules import Choice, Schedule
+from pincer.execution.threads.schedules import Schedule, ThreadChoice
 from pincer.logic import bitvectors
 from pincer.runtime.run import Progress, Run, Stopped
 
@@ -37,7 +37,7 @@ _LOOK_SECONDS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class SearchOutcome:
     """What a search answers: the schedule of a violation if it found one, why it is unsure if not, its statistics.
 
     The schedule is spelled out: threads and picks, and the names, widths and values of inputs."""
@@ -54,20 +54,20 @@ class Outcome:
         if self.choices is None:
             return None
         inputs = {bitvectors.variable(name, width): value for name, width, value in self.inputs}
-        return Schedule(tuple(Choice(thread, pick) for thread, pick in self.choices), inputs)
+        return Schedule(tuple(ThreadChoice(thread, pick) for thread, pick in self.choices), inputs)
 
 
 def outcome(
     found: Violation | None, reasons: Iterable[str], statistics: dict[str, Any], run: Run, is_safe: bool = False
-) -> Outcome:
+) -> SearchOutcome:
     """The outcome of a search as plain data; `run` is the worker's."""
     measured = {**statistics, "time_s": run.elapsed(), "memory_mb": _memory_mb()}
     if found is None:
-        return Outcome(None, (), tuple(reasons), measured, is_safe)
+        return SearchOutcome(None, (), tuple(reasons), measured, is_safe)
     choices = tuple((choice.thread, choice.pick) for choice in found.schedule.choices)
     values = found.schedule.inputs.items()
     inputs = tuple((str(symbol.args[0]), bitvectors.width(symbol), value) for symbol, value in values)
-    return Outcome(choices, inputs, (), measured)
+    return SearchOutcome(choices, inputs, (), measured)
 
 
 def _memory_mb() -> int:
@@ -75,7 +75,7 @@ def _memory_mb() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
 
-Said = Going | Outcome
+Said = Going | SearchOutcome
 Task = Callable[[Run], Iterable[Said]]
 """What a worker does: it says now and then that it is going on, and in the end what came out."""
 
@@ -110,7 +110,7 @@ class Workers:
 
     def is_proved(self) -> bool:
         """Whether a worker has said that nothing can be found."""
-        return any(isinstance(last := said[-1], Outcome) and last.is_safe for said in self._said.values() if said)
+        return any(isinstance(last := said[-1], SearchOutcome) and last.is_safe for said in self._said.values() if said)
 
     def listen(self) -> None:
         """Wait a little for workers to say something."""
@@ -127,12 +127,12 @@ class Workers:
         try:
             message = connection.recv()
         except EOFError:
-            message = Outcome(reasons=("a search ended without an answer; it may have run out of memory",))
+            message = SearchOutcome(reasons=("a search ended without an answer; it may have run out of memory",))
         if isinstance(message, Progress):
             self._numbers[name] = message.numbers
             return
         self._said[name].append(message)
-        if isinstance(message, Outcome):
+        if isinstance(message, SearchOutcome):
             del self._processes[name]
             connection.close()
             process.join()
@@ -173,7 +173,7 @@ def _work(connection: Any, task: Task, seconds: float | None, parent: int) -> No
         for said in task(run):
             connection.send(said)
     except Exception as error:
-        connection.send(Outcome(reasons=(f"a search failed: {type(error).__name__}: {error}",)))
+        connection.send(SearchOutcome(reasons=(f"a search failed: {type(error).__name__}: {error}",)))
     finally:
         connection.close()
         os._exit(0)

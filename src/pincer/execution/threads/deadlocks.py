@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pincer.execution.threads.calls import Waiting, object_name
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.state import Thread, ThreadedState
-from pincer.execution.threads.transitions import Pending
+from pincer.execution.threads.transitions import NextTransition
 
 
 @dataclass(frozen=True, slots=True)
-class Deadlock:
+class ThreadDeadlock:
     """`waits` tells for each thread in it what it waits for; with `circle` they wait for each other."""
 
     waits: tuple[tuple[int, Waiting], ...]
@@ -28,21 +28,21 @@ def _held(waiting: Waiting) -> str:
     return ", held by " + " and ".join(f"thread {holder}" for holder in waiting.holders)
 
 
-def deadlock(interleaver: Interleaver, threads: ThreadedState) -> Deadlock | None:
+def deadlock(interleaver: Interleaver, threads: ThreadedState) -> ThreadDeadlock | None:
     """The deadlock in a state, if there is one."""
     return deadlock_among(threads, {t.number: interleaver.pending(threads, t.number) for t in threads.live()})
 
 
-def deadlock_among(threads: ThreadedState, pending: Mapping[int, Pending]) -> Deadlock | None:
+def deadlock_among(threads: ThreadedState, pending: Mapping[int, NextTransition]) -> ThreadDeadlock | None:
     """The deadlock in a state of which it is known what its live threads wait for."""
     live = threads.live()
     waits = {t.number: pending[t.number].waiting or _unsignalled(threads, t) for t in live if not t.stuck}
     blocked = {number: waiting for number, waiting in waits.items() if waiting is not None}
     circle = _circle(blocked, {t.number for t in live})
     if circle:
-        return Deadlock(tuple((number, blocked[number]) for number in circle), True)
+        return ThreadDeadlock(tuple((number, blocked[number]) for number in circle), True)
     if blocked and len(blocked) == len(waits) and not any(t.stuck for t in live):
-        return Deadlock(tuple(sorted(blocked.items())), False)
+        return ThreadDeadlock(tuple(sorted(blocked.items())), False)
     return None
 
 

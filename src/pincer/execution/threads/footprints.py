@@ -34,6 +34,24 @@ class Escaped(Exception):
     """A thread met an object that was taken for another thread's own."""
 
 
+@dataclass(frozen=True, slots=True)
+class ThreadView:
+    """What a thread sees before a step: the values, who owns which objects, and its own number."""
+
+    state: State
+    owners: Map[int, int]
+    me: int
+
+    def is_shared(self, base: int) -> bool:
+        """Whether there is an object at an address that no thread has for its own. Raises Escaped."""
+        if base not in self.state.objects:
+            return False
+        owner = self.owners.get(base)
+        if owner is not None and owner != self.me:
+            raise Escaped
+        return owner is None
+
+
 @dataclass(frozen=True)
 class SharedData:
     """What threads may share in a program: the global registers that some step assigns, numbered; constant data."""
@@ -43,57 +61,48 @@ class SharedData:
     static: frozenset[int]
     constant: frozenset[int]
 
-    def accesses(self, state: State, owners: Map[int, int], label: Label, me: int) -> tuple[Access, ...]:
+    def accesses(self, view: ThreadView, label: Label) -> tuple[Access, ...]:
         """The accesses of a step to what other threads may reach. Raises Escaped."""
         if not _may_share(label):
             return ()
-        found = [*self._reads(state, owners, label, me), *self._writes(state, owners, label, me)]
-        return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys((*self._reads(view, label), *self._writes(view, label))))
 
-    def _reads(self, state: State, owners: Map[int, int], label: Label, me: int) -> Iterator[Access]:
+    def _reads(self, view: ThreadView, label: Label) -> Iterator[Access]:
+        value = view.state.value
         for term in read_terms(label):
             for register in term.variables:
                 if register in self.registers:
                     yield Access("register", self.registers[register], name=str(register.args[0]))
             for part in bitvectors.state_reads(term):
-                address = state.value(part.args[0])
                 if part.op == "load":
-                    yield from self._memory(state, owners, address, part.args[1], me, False)
+                    yield from self._memory(view, value(part.args[0]), part.args[1], write=False)
                 else:
-                    yield from self._life(state, owners, address, me, False)
+                    yield from self._life(view, value(part.args[0]), write=False)
         copied = copied_span(label)
         if copied is not None:
-            yield from self._memory(state, owners, state.value(copied.address), state.value(copied.size), me, False)
+            yield from self._memory(view, value(copied.address), value(copied.size), write=False)
 
-    def _writes(self, state: State, owners: Map[int, int], label: Label, me: int) -> Iterator[Access]:
+    def _writes(self, view: ThreadView, label: Label) -> Iterator[Access]:
+        value = view.state.value
         register = written_register(label)
         if register in self.registers:
             yield Access("register", self.registers[register], write=True, name=str(register.args[0]))
         written = written_span(label)
         if written is not None:
-            yield from self._memory(state, owners, state.value(written.address), state.value(written.size), me, True)
+            yield from self._memory(view, value(written.address), value(written.size), write=True)
         if isinstance(label, End | Free):
-            yield from self._life(state, owners, state.value(label.address), me, True)
+            yield from self._life(view, value(label.address), write=True)
 
-    def _memory(
-        self, state: State, owners: Map[int, int], address: int, size: int, me: int, write: bool
-    ) -> Iterator[Access]:
-        base = address & state.world.slot_mask
-        if base not in self.constant and base in state.objects and self._is_shared(owners, base, me):
-            yield Access("memory", address, max(size, 1), write=write, name=object_name(state, address))
+    def _memory(self, view: ThreadView, address: int, size: int, write: bool) -> Iterator[Access]:
+        base = address & view.state.world.slot_mask
+        if base not in self.constant and view.is_shared(base):
+            yield Access("memory", address, max(size, 1), write=write, name=object_name(view.state, address))
 
-    def _life(self, state: State, owners: Map[int, int], address: int, me: int, write: bool) -> Iterator[Access]:
+    def _life(self, view: ThreadView, address: int, write: bool) -> Iterator[Access]:
         """Static objects live for ever."""
-        base = address & state.world.slot_mask
-        if base not in self.static and base in state.objects and self._is_shared(owners, base, me):
-            yield Access("life", base, write=write, name=object_name(state, base))
-
-    @staticmethod
-    def _is_shared(owners: Map[int, int], base: int, me: int) -> bool:
-        owner = owners.get(base)
-        if owner is not None and owner != me:
-            raise Escaped
-        return owner is None
+        base = address & view.state.world.slot_mask
+        if base not in self.static and view.is_shared(base):
+            yield Access("life", base, write=write, name=object_name(view.state, base))
 
 
 def shared_data(program: ControlFlowProgram) -> SharedData:

@@ -19,14 +19,30 @@ from pincer.execution.stepping import Stop
 from pincer.execution.testing import Node, Tester, extended
 from pincer.execution.threads.accesses import Access, Footprint
 from pincer.execution.threads.calls import Blocked, LibraryCall, Performed, Waiting, object_name
-from pincer.execution.threads.footprints import Escaped, SharedData, atomic, renewed, shared_data, touched_object
+from pincer.execution.threads.footprints import (
+    Escaped,
+    SharedData,
+    ThreadView,
+    atomic,
+    renewed,
+    shared_data,
+    touched_object,
+)
 from pincer.execution.threads.library import is_blind, perform
 from pincer.execution.threads.lifecycle import ended, main_thread, region
 from pincer.execution.threads.limits import ExecutionLimits
 from pincer.execution.threads.locks import is_held
 from pincer.execution.threads.sharing import owners_after, shown
 from pincer.execution.threads.state import ThreadedState
-from pincer.execution.threads.transitions import Pending, Transition, Turn, Underway, finished, note_turns, stopped
+from pincer.execution.threads.transitions import (
+    InputTurn,
+    NextTransition,
+    ThreadTransition,
+    Underway,
+    finished,
+    note_turns,
+    stopped,
+)
 from pincer.execution.threads.waiting import picks
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
@@ -49,7 +65,7 @@ class Unmergeable(Exception):
     """A call may see what merging leaves out."""
 
 
-_READY = Pending()
+_READY = NextTransition()
 
 
 @dataclass
@@ -81,21 +97,21 @@ class Interleaver:
         main = main_thread(self.program, state)
         return ThreadedState(state, 0, Map({0: main}))
 
-    def pending(self, threads: ThreadedState, number: int) -> Pending:
+    def pending(self, threads: ThreadedState, number: int) -> NextTransition:
         """Whether a live thread can take its next transition."""
         thread = threads.threads[number]
         if thread.stuck:
-            return Pending(Waiting("an assumption that does not hold"))
+            return NextTransition(Waiting("an assumption that does not hold"))
         edges = thread.frame.procedure.outgoing.get(thread.location, ())
         label = edges[0].label if edges else None
         if thread.fresh or not isinstance(label, ThreadOperation) or isinstance(label, AtomicBegin | AtomicEnd):
             return _READY
         answer = perform(self._call(threads.resumed(number, self.shared.registers), edges[0], label, 0))
         if isinstance(answer, Stop):
-            return Pending(settled=False)
-        return Pending(answer.waiting if isinstance(answer, Blocked) else None, answer.accesses)
+            return NextTransition(settled=False)
+        return NextTransition(answer.waiting if isinstance(answer, Blocked) else None, answer.accesses)
 
-    def is_unchanged(self, pending: Pending, footprint: Footprint) -> bool:
+    def is_unchanged(self, pending: NextTransition, footprint: Footprint) -> bool:
         """Whether another thread's transition leaves what a thread waits for as it was: it touches neither that nor
         the memory in which it lies."""
         if not pending.accesses:
@@ -123,14 +139,14 @@ class Interleaver:
         """What the next transition of an enabled thread touches, with the inputs as they are."""
         return self.take(threads, number).footprint
 
-    def take(self, threads: ThreadedState, number: int, pick: int = 0) -> Transition:
+    def take(self, threads: ThreadedState, number: int, pick: int = 0) -> ThreadTransition:
         """The next transition of an enabled thread."""
         threads = threads.resumed(number, self.shared.registers)
         thread = threads.threads[number]
         node = Node(thread.location, threads.state, thread.frame, None, None, threads.conditions)
         return self._run(Underway(threads, node, pick, begun=thread.fresh))
 
-    def turn(self, turn: Turn, model: dict[Term, int]) -> Transition:
+    def turn(self, turn: InputTurn, model: dict[Term, int]) -> ThreadTransition:
         """Another way for a transition to go on, with input values for it."""
         progress, node = turn.progress, turn.progress.node
         threads = replace(progress.threads, state=node.state).under(model)
@@ -138,15 +154,15 @@ class Interleaver:
         again = Node(node.location, threads.state, node.frame, None, node.edge, conditions)
         return self._run(replace(progress, threads=threads, node=again))
 
-    def _run(self, progress: Underway) -> Transition:
-        turns: list[Turn] = []
+    def _run(self, progress: Underway) -> ThreadTransition:
+        turns: list[InputTurn] = []
         while True:
             following = self._advance(progress, turns)
-            if isinstance(following, Transition):
+            if isinstance(following, ThreadTransition):
                 return replace(following, turns=tuple(turns))
             progress = following
 
-    def _advance(self, progress: Underway, turns: list[Turn]) -> Underway | Transition:
+    def _advance(self, progress: Underway, turns: list[InputTurn]) -> Underway | ThreadTransition:
         node = progress.node
         if node.location == node.frame.procedure.exit and node.frame.caller is None:
             return self._end(progress)
@@ -160,7 +176,7 @@ class Interleaver:
             return self._plain(progress, None, turns)
         return self._plain(progress, edges[0], turns)
 
-    def _plain(self, progress: Underway, edge: Edge | None, turns: list[Turn]) -> Underway | Transition:
+    def _plain(self, progress: Underway, edge: Edge | None, turns: list[InputTurn]) -> Underway | ThreadTransition:
         """An ordinary step."""
         node, me = progress.node, progress.threads.running
         try:
@@ -210,12 +226,12 @@ class Interleaver:
         threads = progress.threads
         if edge is None or _is_alone(threads):
             return ()
-        found = self.shared.accesses(progress.node.state, threads.owners, edge.label, threads.running)
+        found = self.shared.accesses(ThreadView(progress.node.state, threads.owners, threads.running), edge.label)
         return atomic(found) if progress.atomic else found
 
     def _library(
-        self, progress: Underway, edge: Edge, label: ThreadOperation, turns: list[Turn]
-    ) -> Underway | Transition:
+        self, progress: Underway, edge: Edge, label: ThreadOperation, turns: list[InputTurn]
+    ) -> Underway | ThreadTransition:
         """A step of the threads library. What it is about is decided first: whether a thread waits may depend on that,
         so inputs that decide it are told apart while the transition before the call is still under way."""
         if not isinstance(label, AtomicBegin | AtomicEnd):
@@ -245,8 +261,8 @@ class Interleaver:
         return self._performed(progress, call, answer, turns)
 
     def _performed(
-        self, progress: Underway, call: LibraryCall, answer: Performed, turns: list[Turn]
-    ) -> Underway | Transition:
+        self, progress: Underway, call: LibraryCall, answer: Performed, turns: list[InputTurn]
+    ) -> Underway | ThreadTransition:
         """The transition after a step of the library."""
         node, edge, label = progress.node, call.edge, call.label
         visible = not isinstance(label, UNNOTICED)
@@ -270,7 +286,7 @@ class Interleaver:
         over = not answer.complete or answer.threads.threads[answer.threads.running].ended
         return finished(after) if over else after
 
-    def _decided(self, progress: Underway, edge: Edge, label: ThreadOperation, turns: list[Turn]) -> Underway:
+    def _decided(self, progress: Underway, edge: Edge, label: ThreadOperation, turns: list[InputTurn]) -> Underway:
         """The transition with conditions for the arguments of the call to come; other arguments are other turns."""
         node = progress.node
         current = replace(progress.threads, state=node.state, conditions=node.conditions)
@@ -308,7 +324,7 @@ class Interleaver:
     def _shown(answer: Performed, progress: Underway) -> tuple[Access, ...]:
         return shown(answer.threads.state, progress.threads.owners, answer.threads.owners)
 
-    def _section(self, progress: Underway, edge: Edge, begin: bool) -> Underway | Transition:
+    def _section(self, progress: Underway, edge: Edge, begin: bool) -> Underway | ThreadTransition:
         if not begin and not progress.atomic:
             return stopped(progress, Stop("check", "an atomic section ends that has not begun", edge))
         node = progress.node
@@ -327,7 +343,7 @@ class Interleaver:
             values[term] = state.value(term) if _is_fixed(state, term) else state.pinned(term, conditions)
         return LibraryCall(threads, edge, label, values, pick, self.limits, conditions)
 
-    def _end(self, progress: Underway) -> Transition:
+    def _end(self, progress: Underway) -> ThreadTransition:
         """The thread's start routine has returned; when the first thread returns, the program ends."""
         separate = progress.begun and not progress.atomic
         if separate and (progress.threads.running == 0 or not self._may_merge(progress)):
@@ -345,7 +361,7 @@ class Interleaver:
         after = replace(progress, threads=answer.threads, node=over, begun=True, accesses=accesses)
         return finished(replace(after, parts=progress.parts + separate))
 
-    def _stuck(self, progress: Underway, turns: list[Turn]) -> Transition:
+    def _stuck(self, progress: Underway, turns: list[InputTurn]) -> ThreadTransition:
         """No assumption holds here: the thread never goes on, so the execution counts only up to here.
 
         With other inputs one of them may hold."""
@@ -357,7 +373,7 @@ class Interleaver:
                 if pins:
                     message = "an assumption about memory at an address that depends on inputs"
                     return stopped(progress, Stop("unsupported", message, edge))
-                turns.append(Turn(progress, node.conditions, condition))
+                turns.append(InputTurn(progress, node.conditions, condition))
         if progress.atomic:
             return stopped(progress, Stop("halt", "the assumption does not hold"))
         thread = replace(progress.threads.threads[progress.threads.running], stuck=True)

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pincer.execution.threads.accesses import Access, Footprint, races
-from pincer.execution.threads.schedules import Choice, Schedule
+from pincer.execution.threads.schedules import Schedule, ThreadChoice
 from pincer.execution.threads.state import ThreadedState
-from pincer.execution.threads.transitions import Transition
+from pincer.execution.threads.transitions import ThreadTransition
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 
@@ -32,12 +32,12 @@ class Event:
     parts: int = 1
 
     @property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[ThreadChoice, ...]:
         """What a schedule says about it."""
-        return (Choice(self.thread, self.pick), *[Choice(self.thread)] * (self.parts - 1))
+        return (ThreadChoice(self.thread, self.pick), *[ThreadChoice(self.thread)] * (self.parts - 1))
 
 
-def happened(events: Sequence[Event], own: int, transition: Transition, before: ThreadedState) -> Event:
+def happened(events: Sequence[Event], own: int, transition: ThreadTransition, before: ThreadedState) -> Event:
     """The event that a transition is after others; `own` is the past of its thread."""
     past = own | 1 << len(events)
     for i in range(len(events) - 1, -1, -1):

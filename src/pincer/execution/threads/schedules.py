@@ -9,12 +9,12 @@ from pincer.errors import PincerError
 from pincer.execution.stepping import Stop
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.state import ThreadedState
-from pincer.execution.threads.transitions import Transition
+from pincer.execution.threads.transitions import ThreadTransition
 from pincer.logic.terms import Term
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ThreadChoice:
     """At a scheduling point this thread goes on; `pick` chooses whom a signal wakes and the like."""
 
     thread: int
@@ -25,7 +25,7 @@ class Choice:
 class Schedule:
     """Choices in order, and the values of input symbols."""
 
-    choices: tuple[Choice, ...]
+    choices: tuple[ThreadChoice, ...]
     inputs: Mapping[Term, int] = field(default_factory=dict)
 
 
@@ -34,7 +34,7 @@ class Replayed:
     """An execution: the states between transitions (the first one included), and the transitions."""
 
     states: tuple[ThreadedState, ...]
-    transitions: tuple[Transition, ...]
+    transitions: tuple[ThreadTransition, ...]
 
     @property
     def last(self) -> ThreadedState:
@@ -48,7 +48,7 @@ class Replayed:
 def replay(interleaver: Interleaver, schedule: Schedule) -> Replayed:
     """Run a schedule again. A choice that cannot be taken is a mistake in the schedule."""
     threads = interleaver.initial(schedule.inputs)
-    states, transitions = [threads], list[Transition]()
+    states, transitions = [threads], list[ThreadTransition]()
     for number, choice in enumerate(schedule.choices, 1):
         known = threads.threads.get(choice.thread)
         if known is None or not known.live or interleaver.pending(threads, choice.thread).waiting is not None:

@@ -40,7 +40,7 @@ class Underway:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class InputTurn:
     """Another way to go on: before a step, the path's conditions so far and the one that makes the difference."""
 
     progress: Underway
@@ -49,7 +49,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Transition:
+class ThreadTransition:
     """What a thread did, the state it led to, and why the program stopped if it did. `parts` is how many transitions it
     is when nothing is merged."""
 
@@ -59,12 +59,12 @@ class Transition:
     footprint: Footprint
     edges: tuple[Edge, ...]
     stop: Stop | None
-    turns: tuple[Turn, ...]
+    turns: tuple[InputTurn, ...]
     parts: int = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Pending:
+class NextTransition:
     """A thread's next transition: what it waits for, if it cannot be taken, and what is known of its accesses.
 
     With `settled`, nothing but conflicting accesses of others can change whether it waits."""
@@ -74,7 +74,7 @@ class Pending:
     settled: bool = True
 
 
-def finished(progress: Underway) -> Transition:
+def finished(progress: Underway) -> ThreadTransition:
     """The transition that ends here, before the thread's next step that others may notice."""
     node, threads = progress.node, progress.threads
     thread = replace(threads.threads[threads.running], location=node.location, frame=node.frame, fresh=False)
@@ -82,7 +82,7 @@ def finished(progress: Underway) -> Transition:
     return _made(progress, after, Footprint(progress.accesses), None)
 
 
-def stopped(progress: Underway, stop: Stop, accesses: tuple[Access, ...] = ()) -> Transition:
+def stopped(progress: Underway, stop: Stop, accesses: tuple[Access, ...] = ()) -> ThreadTransition:
     """The program ends with the step to come; others may go first, so that step is a transition of its own."""
     if progress.begun and not progress.atomic and not progress.joint:
         return finished(progress)
@@ -93,14 +93,14 @@ def stopped(progress: Underway, stop: Stop, accesses: tuple[Access, ...] = ()) -
     return _made(progress, after, Footprint(progress.accesses + accesses, ends=True), stop)
 
 
-def _made(progress: Underway, after: ThreadedState, footprint: Footprint, stop: Stop | None) -> Transition:
+def _made(progress: Underway, after: ThreadedState, footprint: Footprint, stop: Stop | None) -> ThreadTransition:
     edges = tuple(chronological(progress.edges))
-    return Transition(
+    return ThreadTransition(
         progress.threads.running, progress.pick, after, footprint, edges, stop, (), progress.parts
     )  # fmt: skip
 
 
-def note_turns(progress: Underway, node: Node, following: Node, turns: list[Turn]) -> None:
+def note_turns(progress: Underway, node: Node, following: Node, turns: list[InputTurn]) -> None:
     """The conditions that a step has added could have been otherwise."""
     new: list[Term] = []
     history = following.conditions
@@ -109,5 +109,5 @@ def note_turns(progress: Underway, node: Node, following: Node, turns: list[Turn
         history = history.earlier
     path = node.conditions
     for condition in reversed(new):
-        turns.append(Turn(progress, path, negate(condition)))
+        turns.append(InputTurn(progress, path, negate(condition)))
         path = History(condition, path)
