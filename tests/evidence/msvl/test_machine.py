@@ -8,7 +8,7 @@ from pincer.evidence.msvl.machine import Machine, Strands
 from pincer.evidence.msvl.memory import Cut, Failure, Names
 from pincer.frontends.msvl import parse_program
 from pincer.frontends.msvl.types import INT
-from tests.evidence.msvl.evidence_runs import PLAIN, REJECT, STRICT
+from tests.evidence.msvl.evidence_runs import PLAIN, REJECT, STRICT, word
 
 PROGRAM = parse_program("skip", "t.m")
 
@@ -72,3 +72,8 @@ def test_a_scope_is_left_whatever_happens_in_it() -> None:
         machine.within(inner, failing, "so")
     assert seen == [inner]
     assert machine.scope is machine.everywhere
+
+
+def test_strands_are_closed_in_their_own_state_when_an_external_call_fails() -> None:
+    found = word("function f(int RValue){ RValue:=1/0 }; frame(x) and (int x<==0 and skip; (x<==extern f() and skip))")
+    assert found.reason == "division by zero"

@@ -13,6 +13,7 @@ from pincer.frontends.msvl import load, parse_program
 from pincer.frontends.msvl.from_c import translation
 from pincer.temporal.property import parse_properties
 from tests.evidence.msvl.evidence_runs import claim, disagreement, program_files, shown, word
+from tests.evidence.msvl.random_statements import RandomStatements
 from tests.execution.msvl.random_msvl_programs import RandomPrograms, text
 from tests.fuzz.msvl.generator import generate
 
@@ -43,6 +44,16 @@ def test_random_programs_have_the_states_of_the_execution(start: int, options: O
         written = f"frame(x,y,z) and (int x<==1 and int y<==2 and int z<==3 and skip; ({one} || {other}); {other})"
         program = parse_program(written, "t.m")
         assert disagreement(program, options, {"p": "x<y", "q": "x+y=z OR z/x=1"}) == "", (seed, written)
+
+
+@pytest.mark.parametrize("start", range(0, 60, 15))
+def test_programs_with_all_kinds_of_statements_have_the_states_of_the_execution(start: int) -> None:
+    for seed in range(start, start + 15):
+        program = parse_program(RandomStatements(seed).program(), "t.m")
+        for options in HOWS:
+            asked = replace(options, seed=seed, max_states=40)
+            propositions = {"less": "x<y", "same": "*p=x", "both": "a[z]=t.u AND p=&x"}
+            assert disagreement(program, asked, propositions) == "", (seed, program.source.text)
 
 
 @pytest.mark.parametrize("seed", range(500, 506))

@@ -129,23 +129,21 @@ class Strands:
     """Statements that share a state: each is run against what the others have written."""
 
     def __init__(self, machine: Machine) -> None:
-        self._machine = machine
+        self._now = machine.now
         self._outer = machine.now.own
         self._together: dict[Cell, Datum] = {}
 
     def __enter__(self) -> Strands:
-        self._machine.now.others.append(self._together)
+        self._now.others.append(self._together)
         return self
 
     def run(self, action: Callable[P, T], *arguments: P.args, **options: P.kwargs) -> T:
-        now = self._machine.now
-        now.own = {}
+        self._now.own = {}
         result = action(*arguments, **options)
-        self._together.update(now.own)
+        self._together.update(self._now.own)
         return result
 
     def __exit__(self, *failure: object) -> None:
-        now = self._machine.now
-        now.others.pop()
+        self._now.others.pop()
         self._outer.update(self._together)
-        now.own = self._outer
+        self._now.own = self._outer
