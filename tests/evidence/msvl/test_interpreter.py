@@ -8,7 +8,7 @@ import pytest
 
 from pincer.evidence.msvl.counterexample import Interpretation
 from tests.evidence.msvl.evidence_runs import PLAIN, REJECT, STRICT, claim, shown, word
-from tests.execution.msvl.test_msvl_vectors import REJECTED, VECTORS, Vector
+from tests.execution.msvl.test_stepping import REJECTED, VECTORS, Vector
 
 
 @pytest.mark.parametrize("how", [PLAIN, STRICT, REJECT], ids=("plain", "strict", "reject"))

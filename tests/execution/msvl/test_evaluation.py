@@ -154,3 +154,9 @@ def test_keep_and_fin_feed_conjuncts_that_read_what_they_write() -> None:
 def test_always_repeats_its_body_at_every_state() -> None:
     program = "frame(x) and (int x<==0 and int y<==0 and skip; (always(y<==x*2) and (x:=1; x:=2)))"
     assert shown(run(program), "x", "y") == "0,0 0,0 1,2 2,4"
+
+
+def test_an_external_call_in_an_index_runs_once() -> None:
+    function = "function f(int RValue){ c<==c+1 and RValue<==1 }; "
+    text = function + "int c<==0 and int a[2,2]<==[[1,2],[3,4]] and int x<==0 and skip; x:=a[extern f()][1]"
+    assert shown(run(text), "c", "x") == "0,0 1,0 1,4"

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
-from pincer.execution.msvl import Observer, Options, execute
-from pincer.frontends.msvl import parse_condition, parse_program
-from pincer.frontends.source import SourceText
-from pincer.logic import terms
-from pincer.logic.terms import integer, variable
+from pincer.execution.msvl import Options, execute
+from pincer.frontends.msvl import parse_program
 from pincer.runtime.reasons import Reason
 from pincer.runtime.run import Run, Stopped
-from tests.execution.msvl.msvl_running import DEFAULT, column, run, shown
+from tests.execution.msvl.msvl_running import DEFAULT, column, run
 
 FLIP = "frame(x) and (int x<==0 and skip; while(true){x:=1-x})"
 COUNT = "frame(x) and (int x<==0 and skip; while(true){x:=x+1})"
@@ -97,66 +92,8 @@ def test_deep_programs_run() -> None:
     assert len(execution.states) == 1501
 
 
-def test_twenty_thousand_states_take_seconds() -> None:
-    start = time.process_time()
+def test_twenty_thousand_states_share_what_does_not_change() -> None:
     execution = run(COUNT, options=Options(max_states=20_000))
     assert len(execution.states) == 20_000
-    assert time.process_time() - start < 4
-
-
-LOCALS = "function f(){ int l<==7 and skip; l:=l+g; skip }; int g<==1 and skip; f(); g:=2"
-
-
-@pytest.mark.parametrize(
-    ("proposition", "truths"),
-    [
-        ("g=1", "111110"),
-        ("l=7", "011000"),
-        ("l>g", "011110"),
-        ("l=8 OR g=2", "000110"),
-        ("g=2 OR l=8", "000111"),
-        ("nowhere=1", "000000"),
-        ("10/(g-1)>0", "000001"),
-    ],
-)
-def test_propositions_see_globals_first_then_the_innermost_scope(proposition: str, truths: str) -> None:
-    program = parse_program(LOCALS, "f.m")
-    execution = execute(program)
-    condition = parse_condition(proposition, SourceText("f.m", proposition))
-    observer = Observer(program)
-    seen = [observer.observe(state, condition) for state in execution.states]
-    assert "".join(str(int(one.value)) for one in seen) == truths
-
-
-def test_propositions_stand_for_formulas_over_the_inputs() -> None:
-    program = parse_program("int x and input(x) and skip; x:=x+2", "f.m")
-    execution = execute(program, {"s_x": 1})
-    condition = parse_condition("x<=10", SourceText("f.m", "x<=10"))
-    observed = Observer(program).observe(execution.states[-1], condition)
-    assert observed.value and observed.exact and observed.defined
-    assert observed.formula is terms.at_most(variable("s_x"), integer(8))
-
-
-def test_undefined_propositions_are_false_and_say_so() -> None:
-    program = parse_program("int x and skip", "f.m")
-    observed = Observer(program).observe(execute(program).states[0], parse_condition("x=1", SourceText("f.m", "x=1")))
-    assert not observed.value and not observed.defined
-
-
-def test_a_proposition_can_follow_and_compare_pointers() -> None:
-    program = parse_program("frame(x,p) and (int x<==1 and int *p and skip; p:=&x; *p:=3)", "f.m")
-    observer, states = Observer(program), execute(program).states
-    for text, expected in (("p=&x", [False, False, True, True]), ("*p=3", [False, False, False, True])):
-        condition = parse_condition(text, SourceText("f.m", text))
-        assert [observer.observe(state, condition).value for state in states] == expected
-
-
-def test_an_external_call_in_an_index_runs_once() -> None:
-    function = "function f(int RValue){ c<==c+1 and RValue<==1 }; "
-    text = function + "int c<==0 and int a[2,2]<==[[1,2],[3,4]] and int x<==0 and skip; x:=a[extern f()][1]"
-    assert shown(run(text), "c", "x") == "0,0 1,0 1,4"
-
-
-def test_inputs_that_are_drawn_fit_their_types() -> None:
-    execution = run("char c and bool b and input(c,b) and skip", options=Options(input_range=(1000, 2000)))
-    assert execution.input_values() == {"s_c": 127, "s_b": 1}
+    assert len({id(state.scopes) for state in execution.states}) <= 2
+    assert len(set(execution.programs)) <= len(execution.states) + 1

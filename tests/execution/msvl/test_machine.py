@@ -267,3 +267,8 @@ def _agree(symbolic: Execution, concrete: Execution) -> None:
             term = left.symbolic(name)
             wanted = left.value(name) if term is None else evaluate(term, known)
             assert wanted == right.value(name)
+
+
+def test_inputs_that_are_drawn_fit_their_types() -> None:
+    execution = run("char c and bool b and input(c,b) and skip", options=Options(input_range=(1000, 2000)))
+    assert execution.input_values() == {"s_c": 127, "s_b": 1}
