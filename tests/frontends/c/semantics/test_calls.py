@@ -46,6 +46,7 @@ def test_arguments_have_the_types_they_are_passed_as(tmp_path: Path) -> None:
         ("__VERIFIER_nondet_pointer()", "void *"),
         ("__VERIFIER_assume(1)", "void"),
         ("__builtin_popcountl(1)", "int"),
+        ("__builtin_strlen(cp)", "unsigned long"),
     ],
 )
 def test_known_functions_have_types_of_their_own(tmp_path: Path, written: str, type: str) -> None:

@@ -209,13 +209,12 @@ def _perform(site: Site) -> Value:
         site.name = plain
     defined = program.definitions.get(site.name)
     found = by_name(functions, site.name)
+    result = None
     if found is not None and (defined is None or found.overriding or site.name in program.library):
-        result: Value | None = found.lower(site)
-        if result is not None:
-            return convert(site.frame, result, site.result)
-    if defined is not None:
-        return _call_procedure(site, defined)
-    return _call_unknown(site)
+        result = found.lower(site)
+    if result is None:
+        result = _call_unknown(site) if defined is None else _call_procedure(site, defined)
+    return convert(site.frame, result, site.result)
 
 
 def _call_unknown(site: Site) -> Value:

@@ -30,7 +30,8 @@ def call(context: Context, node: c_ast.FuncCall) -> Expression:
             known = evaluate(context.program, value(context, written[0]))
             return expression(context, written[1 if known else 2])
         if symbol is None:
-            symbol = FunctionName(callee.name, _UNDECLARED)
+            plain = context.program.scope.find(callee.name.removeprefix("__builtin_"))
+            symbol = FunctionName(callee.name, plain.type if isinstance(plain, FunctionName) else _UNDECLARED)
     if isinstance(symbol, FunctionName):
         arguments = _arguments(context, symbol.name, symbol.type, written, node)
         return tree.Call(_result(context, symbol, callee.name, arguments), node, symbol, arguments)
