@@ -41,20 +41,20 @@ SEQUENTIAL: Table = (
     Share("invariants", Allowance(0, 1_000)),
     Share("regions", Allowance(4_000, 40)),
     # Where there are many paths, errors are looked for on them all the time.
-    Share("paths", Allowance(25_000, 800), Allowance(15_000, 400)),
-    Share("walks", Allowance(15_000, 0), Allowance(8_000, 0)),
+    Share("paths", Allowance(15_000, 400), Allowance(15_000, 400)),
+    Share("walks", Allowance(8_000, 0), Allowance(8_000, 0)),
     # What flags and rules say is followed quickly or not at all. A proof by it must know which tests go wrong.
     Share("simulation", Allowance(40_000, 0), Allowance(5_000, 0)),
     # Before regions, which have asked for them. They save up what they need for a long search.
     Share("invariants", Allowance(0, 800), Allowance(0, 200)),
-    Share("regions", Allowance(30_000, 400), Allowance(30_000, 400)),
+    Share("regions", Allowance(5_000, 100), Allowance(20_000, 400)),
 )
 """Programs without threads, checked for assertions. For `memory` there is no simulation: it knows nothing of memory."""
 
-PAPER: Table = (Share("regions", Allowance(100_000, 1_000), Allowance(100_000, 1_000)),)
+PAPER: Table = (Share("regions", Allowance(10_000, 400), Allowance(10_000, 400)),)
 """The algorithm of the paper alone."""
 
-REGIONS: Table = (*PAPER, Share("invariants", Allowance(0, 1_200), Allowance(0, 1_000)))
+REGIONS: Table = (*PAPER, Share("invariants", Allowance(0, 1_000), Allowance(0, 400)))
 """Tests and regions with invariants for loops and recursion, and nothing beside them."""
 
 

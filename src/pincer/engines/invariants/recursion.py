@@ -99,13 +99,13 @@ class Recursion:
         )
 
     def _learn(self, family: frozenset[str], call: Call, goal: Term) -> None:
-        for name in family:
+        for name in sorted(family):
             self._candidates.setdefault(name, {}).update(dict.fromkeys(self._from_samples(name)))
         seed = self._seed(call, goal)
         if seed is not None:
             self._add_seed(call.procedure, seed, family)
         self._keep_inductive(family)
-        for name in family:
+        for name in sorted(family):
             claim = conjunction(*self._candidates[name])
             if claim is not TRUE:
                 runs = runs_through(self.program, self.program.procedures[name], self._claims(name)) or {}
@@ -178,7 +178,7 @@ class Recursion:
         changed = True
         while changed:
             changed = False
-            for name in family:
+            for name in sorted(family):
                 runs = runs_through(self.program, self.program.procedures[name], self._claims(name))
                 tried = list(self._candidates[name])[-LIMITS.candidates :] if runs is not None else ()
                 kept = {claim: None for claim in tried if runs is not None and self._follows(name, claim, runs)}
