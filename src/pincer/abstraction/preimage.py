@@ -161,13 +161,10 @@ class _Writing:
         return holds
 
     def _in_slot(self, address: Term, base: Term) -> bool:
-        mask = bitvectors.constant(-self._layout.slot, self._layout.pointer_bits)
         difference = bitvectors.constant_value(bitvectors.binary("bvsub", address, base))
         if difference is not None and difference < self._layout.slot:
             return True
-        return self._decide(
-            terms.equal(bitvectors.binary("bvand", mask, address), bitvectors.binary("bvand", mask, base))
-        )
+        return self._decide(same_slot(self._layout, address, base))
 
     def _inside(self, address: Term, size: int, target: Term, extent: Term) -> bool:
         """Whether a read lies inside a written block; a read that straddles its border is not supported."""
@@ -180,11 +177,7 @@ class _Writing:
         )
         if self._decide(fits):
             return True
-        apart = terms.conjunction(
-            bitvectors.compare("bvule", extent, delta),
-            bitvectors.compare("bvule", bitvectors.constant(size, bits), bitvectors.negative(delta)),
-        )
-        if not self._decide(apart):
+        if not self._decide(apart(delta, size, extent)):
             raise StraddlingRead
         return False
 
@@ -193,12 +186,11 @@ class _Writing:
         bits, written = bitvectors.width(delta), bitvectors.width(value) // 8
         fixed = bitvectors.constant_value(delta)
         shift = bitvectors.signed(self.state.value(delta) if fixed is None else fixed, bits)
-        apart = shift >= written or -shift >= size
+        separate = shift >= written or -shift >= size
         if fixed is None:
-            self._decide(
-                _apart(delta, size, written) if apart else terms.equal(delta, bitvectors.constant(shift, bits))
-            )
-        if apart:
+            beside = apart(delta, size, bitvectors.constant(written, bits))
+            self._decide(beside if separate else terms.equal(delta, bitvectors.constant(shift, bits)))
+        if separate:
             return bitvectors.load(address, size)
         return _spliced(address, size, shift, value, written)
 
@@ -207,10 +199,17 @@ class StraddlingRead(Exception):
     """A formula reads across the border of a block that was filled or copied at once."""
 
 
-def _apart(delta: Term, size: int, written: int) -> Term:
+def same_slot(layout: Layout, address: Term, base: Term) -> Term:
+    """Whether two addresses lie in the slot of one object."""
+    mask = bitvectors.constant(-layout.slot, layout.pointer_bits)
+    return terms.equal(bitvectors.binary("bvand", mask, address), bitvectors.binary("bvand", mask, base))
+
+
+def apart(delta: Term, size: int, written: Term) -> Term:
+    """Whether `size` bytes read at a distance from where `written` bytes were written are none of them."""
     bits = bitvectors.width(delta)
     return terms.conjunction(
-        bitvectors.compare("bvule", bitvectors.constant(written, bits), delta),
+        bitvectors.compare("bvule", written, delta),
         bitvectors.compare("bvule", bitvectors.constant(size, bits), bitvectors.negative(delta)),
     )
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
 
+from pincer.abstraction.preimage import apart, same_slot
 from pincer.logic import bitvectors, terms
 from pincer.logic.rewriting import rewrite
 from pincer.logic.terms import Term
@@ -77,8 +78,7 @@ class Weakest:
         return register
 
     def _in_slot(self, address: Term, base: Term) -> Term:
-        mask = bitvectors.constant(-self.layout.slot, self.layout.pointer_bits)
-        return terms.equal(bitvectors.binary("bvand", mask, address), bitvectors.binary("bvand", mask, base))
+        return same_slot(self.layout, address, base)
 
     def _room(self, label: Label, address: Term) -> Term:
         bits, before = self.layout.pointer_bits, bitvectors.room(address)
@@ -114,11 +114,8 @@ class Weakest:
     def _load_after_store(self, address: Term, size: int, target: Term, value: Term) -> Term:
         delta = bitvectors.binary("bvsub", address, target)
         bits, written = bitvectors.width(delta), bitvectors.width(value) // 8
-        apart = terms.conjunction(
-            bitvectors.compare("bvule", bitvectors.constant(written, bits), delta),
-            bitvectors.compare("bvule", bitvectors.constant(size, bits), bitvectors.negative(delta)),
-        )
         overlapping = self._fresh(8 * size)
         if size == written:
             overlapping = terms.conditional(terms.equal(address, target), value, overlapping)
-        return terms.conditional(apart, bitvectors.load(address, size), overlapping)
+        beside = apart(delta, size, bitvectors.constant(written, bits))
+        return terms.conditional(beside, bitvectors.load(address, size), overlapping)
