@@ -69,7 +69,7 @@ def kind_of_part(part: str) -> CheckedKind | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Property:
+class PropertyFile:
     """One property file. `parts` are the SV-COMP names of its lines; `target` is the function or label not to reach.
 
     `specification` is the text of the lines themselves, empty when the file was not there to be read.
@@ -106,7 +106,7 @@ class Expectation:
     expected: bool | None
     subproperty: str | None = None
 
-    def load(self) -> Property:
+    def load(self) -> PropertyFile:
         return load_property(self.property_file)
 
     @property
@@ -118,7 +118,7 @@ class Expectation:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class TaskDefinition:
     """A task definition: one C file, `source`, and what is to be decided about it."""
 
     file: Path
@@ -127,7 +127,7 @@ class Task:
     data_model: DataModel = "LP64"
 
 
-def load_property(path: Path) -> Property:
+def load_property(path: Path) -> PropertyFile:
     """Read a `.prp` file. One that is missing is known by its name, if that is one of the usual ones."""
     try:
         text = path.read_text(encoding="utf-8")
@@ -141,7 +141,7 @@ def load_property(path: Path) -> Property:
     return _parse_property(text, path)
 
 
-def _parse_property(text: str, path: Path) -> Property:
+def _parse_property(text: str, path: Path) -> PropertyFile:
     parts, lines, entry, target = [], [], "main", ""
     for number, line in enumerate(map(str.strip, text.splitlines()), start=1):
         if line and not line.startswith(("#", "//")):
@@ -160,9 +160,9 @@ def _default_target(parts: tuple[str, ...]) -> str:
     return "ERROR" if "unreach-label" in parts else "reach_error"
 
 
-def _property(parts: tuple[str, ...], entry: str, target: str, text: str = "") -> Property:
+def _property(parts: tuple[str, ...], entry: str, target: str, text: str = "") -> PropertyFile:
     whole = sorted(parts) == sorted(_MEMORY_SAFETY)
-    return Property("valid-memsafety" if whole else "+".join(parts), _KINDS[parts[0]], parts, entry, target, text)
+    return PropertyFile("valid-memsafety" if whole else "+".join(parts), _KINDS[parts[0]], parts, entry, target, text)
 
 
 def _parse_line(line: str, position: Position) -> tuple[str, str, str]:
@@ -181,7 +181,7 @@ def _parse_line(line: str, position: Position) -> tuple[str, str, str]:
     return _FORMULAS.get(formula, "temporal"), check["entry"], ""
 
 
-def load_task(path: Path) -> Task:
+def load_task(path: Path) -> TaskDefinition:
     """Read a `.yml` task definition (formats 1.0 to 2.1)."""
     document = _read_yaml(path)
     files = document.get("input_files")
@@ -193,7 +193,7 @@ def load_task(path: Path) -> Task:
     if not isinstance(entries, list):
         raise _mistake(path, "properties", "write a list of items with property_file and expected_verdict")
     expectations = tuple(_expectation(path, entry) for entry in entries)
-    return Task(path, path.parent / files, expectations, _data_model(path, document.get("options")))
+    return TaskDefinition(path, path.parent / files, expectations, _data_model(path, document.get("options")))
 
 
 def _read_yaml(path: Path) -> Mapping[str, Any]:
