@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 import pytest
 
-import pincer.checking.confirm
 import pincer.evidence.gcl.checker
+import pincer.evidence.msvl.replay
 from pincer.checking.confirm import GuardedConfirmation, temporal_result
 from pincer.checking.result import Result, Safe, Unknown, Unsafe
 from pincer.checking.task import Options, Outputs, Source, Task
@@ -158,7 +158,7 @@ def test_a_temporal_counterexample_that_does_not_replay_is_no_violation(monkeypa
     asked = parse_properties("</ define p: x=0; alw(p) />", "p.m")
     [claim] = check(EngineTask(program, asked, CheckOptions()), Run(timeout=30))
     assert temporal_result(program, claim, Run()).svcomp == "false"
-    monkeypatch.setattr(pincer.checking.confirm, "replay_states", lambda *_: Judgement(False, "it differs"))
+    monkeypatch.setattr(pincer.evidence.msvl.replay, "replay", lambda *_: Judgement(False, "it differs"))
     result = temporal_result(program, claim, Run())
     assert isinstance(result, Unknown)
     assert (result.svcomp, result.reason.cause) == ("unknown", Cause.INTERNAL)

@@ -20,7 +20,6 @@ from pincer.checking.properties import (
 from pincer.checking.task import TASKS, Source, Task
 from pincer.errors import PincerError, UnsupportedError
 from pincer.frontends.c.load import load
-from pincer.frontends.svcomp import load_task
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.passes import instrumented
 from pincer.program.property import DataModel
@@ -121,6 +120,8 @@ def c_source(source: Source) -> CSource:
 
 def _task(file: Path) -> CSource:
     """What an SV-COMP task asks for: of its properties, those that C programs can be checked for."""
+    from pincer.frontends.svcomp import load_task
+
     task = load_task(file)
     found: list[CProperty] = []
     refusals: list[UnsupportedError] = []

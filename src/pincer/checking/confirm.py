@@ -15,8 +15,6 @@ from pincer.engines.task import Claim, Open, Proved, Refuted
 from pincer.evidence.gcl.certificate import Certificate
 from pincer.evidence.gcl.trace import Trace
 from pincer.evidence.msvl.counterexample import Counterexample, to_json
-from pincer.evidence.msvl.replay import replay as replay_states
-from pincer.evidence.run_conversions import run_of_states, run_of_trace
 from pincer.runtime.reasons import Cause, Reason
 from pincer.runtime.run import Run, Stopped
 
@@ -73,6 +71,7 @@ class GuardedConfirmation:
 
     def _replayed(self, claim: Refuted, trace: Trace) -> Result:
         from pincer.evidence.gcl.replay import replay, save_witness, trace_to_json
+        from pincer.evidence.run_conversions import run_of_trace
 
         outcome = replay(self.program, trace)
         if not outcome.ok:
@@ -133,7 +132,10 @@ def temporal_result(program: Program, claim: Claim, run: Run) -> Result:
         case Proved():
             return Safe(**told, check="runs")
         case Refuted(run=Counterexample() as found):
-            judged = replay_states(program, found, run)
+            from pincer.evidence.msvl.replay import replay
+            from pincer.evidence.run_conversions import run_of_states
+
+            judged = replay(program, found, run)
             if judged.confirmed:
                 return Unsafe(**told, run=run_of_states(found), trace=to_json(found), evidence=Evidence("replay"))
             reason = Reason(f"a counterexample was found, but does not replay: {judged.reason}", Cause.INTERNAL)

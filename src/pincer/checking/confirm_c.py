@@ -1,4 +1,7 @@
-"""No verdict about a C program leaves unconfirmed: tests are compiled and run, proofs are checked."""
+"""No verdict about a C program leaves unconfirmed: tests are compiled and run, proofs are checked.
+
+What only violations and witnesses need is loaded when there are some: most of the time of a small check is starting.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pincer import __version__
 from pincer.checking.c_source import CSource
@@ -22,26 +25,22 @@ from pincer.checking.properties import (
 )
 from pincer.checking.result import Evidence, Result, Safe, Unknown, Unsafe
 from pincer.checking.saving import Saver
-from pincer.checking.source_invariants import source_invariants
 from pincer.checking.task import Task
 from pincer.engines.task import Claim, Exhaustion, Open, Proved, Refuted, Triples
-from pincer.evidence.c import execution
-from pincer.evidence.c.execution import Status
 from pincer.evidence.c.trace import CTest, to_json
-from pincer.evidence.c.witness import Metadata, invariant_witness, violation_witness
 from pincer.evidence.c_proof import checker
 from pincer.evidence.c_proof.certificate import ProofCertificate
 from pincer.evidence.c_proof.paths import Paths
-from pincer.evidence.run_conversions import SourceFiles, failure_text, run_of_schedule, run_of_test
-from pincer.evidence.threads import execution as threads_execution
 from pincer.evidence.threads import trace as threads_trace
 from pincer.evidence.threads.trace import ThreadedTest
-from pincer.evidence.threads.witness_graphml import graphml_witness
-from pincer.evidence.threads.witness_yaml import threaded_witness
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import Assumption, PropertyKind
 from pincer.runtime.reasons import Reason
 from pincer.runtime.run import Run, Stopped
+
+if TYPE_CHECKING:
+    from pincer.evidence.c.execution import Confirmation, Status
+    from pincer.evidence.c.witness import Metadata
 
 EXECUTION_SECONDS = 10.0
 PROOF_SECONDS = 300.0
@@ -85,6 +84,8 @@ class CConfirmation:
         return Unknown(**account(told, reason=internal("the engine gave no evidence")))
 
     def _executed(self, claim: Refuted, viewed: Viewed, test: CTest) -> Result:
+        from pincer.evidence.run_conversions import SourceFiles, failure_text, run_of_test
+
         self.run.publish("compiler", "running the test")
         data = to_json(test) | self._loading(viewed.wanted)
         folder = self._folder(viewed.wanted)
@@ -98,6 +99,8 @@ class CConfirmation:
             _write(folder / "test.json", json.dumps(data, indent=1) + "\n")
 
         def write(path: Path) -> None:
+            from pincer.evidence.c.witness import violation_witness
+
             check_witness_can_state(viewed.wanted, viewed.program, test)
             _write(path, violation_witness(test, self._metadata(viewed.wanted)))
 
@@ -124,6 +127,9 @@ class CConfirmation:
         data = proof.to_json() | self._loading(viewed.wanted)
 
         def write_invariants(path: Path) -> None:
+            from pincer.checking.source_invariants import source_invariants
+            from pincer.evidence.c.witness import invariant_witness
+
             metadata = self._metadata(viewed.wanted)
             _write(path, invariant_witness(source_invariants(viewed.program, proof, metadata.text), metadata))
 
@@ -189,6 +195,8 @@ class CConfirmation:
         return Unknown(**account(told, reason=internal("the engine gave no evidence")))
 
     def _scheduled(self, claim: Refuted, wanted: CProperty, test: ThreadedTest) -> Result:
+        from pincer.evidence.run_conversions import SourceFiles, run_of_schedule
+
         self.run.publish("compiler", "running the schedule")
         evidence = executed_schedule(test, self.source, self._folder(wanted))
         run = run_of_schedule(test, SourceFiles(self.source.source, test.file).line)
@@ -201,6 +209,9 @@ class CConfirmation:
 
         def write(path: Path) -> None:
             """A witness of the form that the name asks for: .graphml, .yml, or our own .json."""
+            from pincer.evidence.threads.witness_graphml import graphml_witness
+            from pincer.evidence.threads.witness_yaml import threaded_witness
+
             if path.suffix == ".json":
                 _write(path, json.dumps(data, indent=1) + "\n")
             else:
@@ -242,6 +253,8 @@ class CConfirmation:
         return folder if len(self.source.properties) == 1 else folder / wanted.name
 
     def _metadata(self, wanted: CProperty) -> Metadata:
+        from pincer.evidence.c.witness import Metadata
+
         source = self.source
         specification = wanted.specification_for(source.entry)
         call = self.task.outputs.call
@@ -282,6 +295,8 @@ def with_few_places(reason: str) -> str:
 
 def executed(test: CTest, source: CSource, wanted: CProperty, folder: Path | None) -> tuple[Evidence, Status]:
     """What compiling and running a test shows. The folder keeps the test's files, with what `replay` needs."""
+    from pincer.evidence.c import execution
+
     rule = None if wanted.rule is None else instrumentation(wanted.rule, test.entry)
     try:
         answer = execution.confirm(test, source.source, folder, EXECUTION_SECONDS, source.preprocessor, rule)
@@ -292,14 +307,16 @@ def executed(test: CTest, source: CSource, wanted: CProperty, folder: Path | Non
 
 def executed_schedule(test: ThreadedTest, source: CSource, folder: Path | None) -> Evidence:
     """What compiling a program with threads and running it under a schedule shows."""
+    from pincer.evidence.threads import execution
+
     try:
-        answer = threads_execution.confirm(test, source.source, folder, EXECUTION_SECONDS, source.preprocessor)
+        answer = execution.confirm(test, source.source, folder, EXECUTION_SECONDS, source.preprocessor)
     except OSError as error:
         return _not_run(error)
     return _ran(answer, folder)
 
 
-def _ran(answer: execution.Confirmation, folder: Path | None) -> Evidence:
+def _ran(answer: Confirmation, folder: Path | None) -> Evidence:
     script = None if folder is None else folder / "build.sh"
     command = shlex.join(["sh", str(script)]) if script is not None and script.is_file() else ""
     kind: Literal["execution", "interpreter"] = "execution" if answer.status == "confirmed" else "interpreter"
