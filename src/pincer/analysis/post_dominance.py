@@ -25,15 +25,6 @@ class PostDominance:
     procedure: Procedure
     immediate: Mapping[int, int]
 
-    def post_dominates(self, location: int, other: int) -> bool:
-        """Whether every path from `other` to an end comes through `location` afterwards (not by being there)."""
-        current = self.immediate.get(other, _END)
-        while current != _END:
-            if current == location:
-                return True
-            current = self.immediate[current]
-        return False
-
     @cached_property
     def controllers(self) -> Mapping[int, tuple[Edge, ...]]:
         """The branch edges that each location is control dependent on: once one is taken, the location is certain,

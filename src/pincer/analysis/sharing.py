@@ -36,10 +36,6 @@ class Sharing:
             return access.register in self.registers
         return any(region.pointer.object in self.objects or _anything(region.pointer) for region in access.regions)
 
-    def has_shared_access(self, edge: Edge) -> bool:
-        """Whether an edge reads or writes anything shared."""
-        return any(self.is_shared(access) for access in self.accesses.get(edge, ()))
-
 
 def sharing(threads: Threads, pointers: PointsTo) -> Sharing:
     """What is shared in a program."""

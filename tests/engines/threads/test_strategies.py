@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,7 +19,6 @@ from pincer.engines.threads.task import ThreadOptions
 from pincer.engines.threads.workers import Said, SearchOutcome, Workers
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import PropertyKind
-from pincer.runtime import run as run_module
 from pincer.runtime.run import Run
 from tests.engines.agse.agse_programs import FIGURE_2
 from tests.engines.agse.guided_programs import COUNTER, CROSSED, ORDERED, RACING, lowered
@@ -138,7 +136,7 @@ def test_the_same_seed_is_the_same_run_at_any_speed(
     first = decided(program, name, jobs=1)
     with monkeypatch.context() as jumping:
         ticks = count()
-        jumping.setattr(run_module, "time", SimpleNamespace(monotonic=lambda: 1e6 * next(ticks)))
+        jumping.setattr(time, "monotonic", lambda: 1e6 * next(ticks))
         assert decided(program, name, jobs=3) == first
     with monkeypatch.context() as slow:
         slow.setattr(Exhaustive, "advance", slowed(Exhaustive.advance))

@@ -55,13 +55,12 @@ def _sequential(segments: Sequence[Sequence[Waypoint]], only: int) -> list[list[
     ]
 
 
-def _waypoint(locator: Locator, file: str, type_: str, thread: int, index: int, constraint: Any = None) -> Waypoint:
+def _waypoint(locator: Locator, file: str, type_: str, thread: int, index: int) -> Waypoint:
     place = locator.place(index)
     location: dict[str, Any] = {"file_name": file, "line": place.line, "column": place.column}
     if place.function is not None:
         location["function"] = place.function
-    waypoint: Waypoint = {"type": type_, "action": "follow", "thread_id": thread, "location": location}
-    return waypoint if constraint is None else {**waypoint, "constraint": constraint}
+    return {"type": type_, "action": "follow", "thread_id": thread, "location": location}
 
 
 def _targets(test: ThreadedTest, locator: Locator, file: str) -> list[Waypoint]:
@@ -132,7 +131,8 @@ class _Waypoints:
         return self._make("assumption", step, index, {"value": "1", "format": "c_expression"})
 
     def _make(self, type_: str, step: ThreadStep, index: int, constraint: Any = None) -> Waypoint:
-        return _waypoint(self._locator, self._file, type_, step.thread, index, constraint)
+        made = _waypoint(self._locator, self._file, type_, step.thread, index)
+        return made if constraint is None else {**made, "constraint": constraint}
 
 
 def _is_part(step: ThreadStep, following: ThreadStep | None) -> bool:
