@@ -36,7 +36,7 @@ _ASE = Layout(
     (
         Column.named("iter", "iterations"),
         Column.named("preds", "predicates"),
-        Column("con/abs", lambda of: f"{of['states']}/{of['abstract_states']}" if "states" in of else None),
+        Column("con/abs", lambda of: f"{of['states']}/{of['abstract_states']}" if "abstract_states" in of else None),
         Column.named("queries", "queries"),
         Column.named("check", "check"),
         Column.named("solver", "solver"),
