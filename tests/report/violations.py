@@ -10,8 +10,9 @@ from pincer.evidence.msvl.counterexample import Counterexample, Interpretation, 
 from pincer.evidence.run_conversions import run_of_schedule, run_of_states, run_of_test
 from pincer.evidence.threads.trace import Point, ThreadedFailure, ThreadedTest, ThreadStep
 from pincer.evidence.violating_run import RunForm, RunStep, ValueChange, ViolatingRun
-from pincer.report.checked import CheckedProgram, checked_program
+from pincer.report.file_report import FileReport
 from pincer.report.finding import Finding
+from pincer.report.verdicts import Context
 
 HOLDS = Finding("mutex", "safe", "ase", check="safe-fragment")
 OPEN = Finding("live", "unknown", "ase", reason="no new predicate was found")
@@ -71,7 +72,8 @@ def lasso_finding() -> Finding:
     return Finding("property", "unsafe", "dse", run=run_of_states(found))
 
 
-def checked(file: str, *findings: Finding, mistakes: Sequence[Mistake] = ()) -> CheckedProgram:
+def checked(file: str, *findings: Finding, mistakes: Sequence[Mistake] = ()) -> FileReport:
     """A program with findings; one without could not be read."""
     described = {"file": file, "sha256": "0" * 64} if findings else None
-    return checked_program(file, described, findings, mistakes)
+    by_name = {finding.name: finding for finding in findings}
+    return FileReport(Context(file), described, tuple(by_name), by_name, list(mistakes))

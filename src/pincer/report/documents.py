@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pincer.errors import Mistake, PincerError
-from pincer.report.checked import checked_program
 from pincer.report.file_report import FileReport
+from pincer.report.verdicts import Context
 
 _SKIPPED = "not looked at: the check was interrupted before"
 
 
 def document(form: str, reports: Sequence[FileReport], skipped: Sequence[str], exit_status: int) -> str:
     """The text of a document of the form `sarif` or `junit`; files that an interrupt left out are in it, too."""
-    programs = [report.checked() for report in reports]
-    programs += [checked_program(file, None, (), [Mistake("unsupported", _SKIPPED, file)]) for file in skipped]
+    missed = [FileReport(Context(file), mistakes=[Mistake("unsupported", _SKIPPED, file)]) for file in skipped]
+    programs = [*reports, *missed]
     if form == "sarif":
         from pincer.report.sarif import sarif_log
 
@@ -35,10 +35,9 @@ def check_place(output: str) -> None:
 
 def write_report(output: str, call: str, reports: Sequence[FileReport], elapsed: float) -> None:
     """Write the page of a call, or the data behind it where the name ends with `.json`."""
-    from pincer.report.report_data import ReportedFile, report_data
+    from pincer.report.report_data import report_data
 
-    files = [ReportedFile(one.checked(), one.context, one.details, one.history.to_json()) for one in reports]
-    data = report_data(call, files, elapsed)
+    data = report_data(call, reports, elapsed)
     if output.endswith(".json"):
         text = json.dumps(data) + "\n"
     else:

@@ -1,27 +1,34 @@
-"""What is known about one file while it is being checked."""
+"""What is known about one file while it is being checked and after: the common ground of all reports."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import PurePath
+from typing import Any, Literal
 
 from pincer import __version__
 from pincer.checking.messages import Decided, Event, Explored, MistakeMade, ProgramRead
 from pincer.checking.result import Unknown, so_far
 from pincer.checking.supervise import Ending
 from pincer.errors import Mistake
-from pincer.report.checked import CheckedProgram, checked_program
 from pincer.report.details import History
 from pincer.report.finding import Finding, finding_of
 from pincer.report.verdicts import Context
 from pincer.runtime.reasons import Reason
 from pincer.runtime.run import Progress
 
+Language = Literal["gcl", "c", "msvl"]
+_LANGUAGES: Mapping[str, Language] = {".gcl": "gcl", ".m": "msvl"}
+
 
 @dataclass
 class FileReport:
-    """Gathers what the analysis tells about a file; `context` says how it was asked for."""
+    """Gathers what the analysis tells about a file; `context` says how it was asked for.
+
+    `program` is how the analysis described what it read, None if it could not. `details` are by property, `history` has
+    the numbers of the whole, for properties without details.
+    """
 
     context: Context
     program: Mapping[str, Any] | None = None
@@ -34,7 +41,22 @@ class FileReport:
 
     @property
     def file(self) -> str:
+        """What the user named."""
         return self.context.file
+
+    @property
+    def source(self) -> str:
+        """The file of the program's text: the same, or what a task names."""
+        return str((self.program or {}).get("file", self.file))
+
+    @property
+    def sha256(self) -> str:
+        """Of the program's text, empty when it could not be read."""
+        return str((self.program or {}).get("sha256", ""))
+
+    @property
+    def language(self) -> Language:
+        return _LANGUAGES.get(PurePath(self.source).suffix, "c")
 
     def on_event(self, event: Event) -> None:
         match event:
@@ -95,9 +117,6 @@ class FileReport:
         """What has been found: the properties as the program states them, then those it does not state."""
         names = [*self.names, *(name for name in self.findings if name not in self.names)]
         return [self.findings[name] for name in names if name in self.findings]
-
-    def checked(self) -> CheckedProgram:
-        return checked_program(self.file, self.program, self.ordered(), self.mistakes)
 
     def to_json(self) -> dict[str, Any]:
         """The object of `--format json`."""

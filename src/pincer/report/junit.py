@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 
 from pincer.errors import Mistake
-from pincer.report.checked import CheckedProgram
+from pincer.report.file_report import FileReport
 from pincer.report.finding import Finding
 from pincer.report.terminal import escape
 from pincer.report.verdicts import why_text
@@ -14,7 +14,7 @@ from pincer.report.verdicts import why_text
 MOST_STEPS = 200
 
 
-def junit_xml(programs: Sequence[CheckedProgram]) -> str:
+def junit_xml(programs: Sequence[FileReport]) -> str:
     """A violation is a failure, an open question is skipped, what could not be read is an error."""
     root = ET.Element("testsuites", name="pincer")
     for program in programs:
@@ -27,10 +27,10 @@ def junit_xml(programs: Sequence[CheckedProgram]) -> str:
     return document.decode("ascii")
 
 
-def _add_suite(root: ET.Element, program: CheckedProgram) -> None:
+def _add_suite(root: ET.Element, program: FileReport) -> None:
     name = escape(program.file)
     suite = ET.SubElement(root, "testsuite", name=name)
-    for finding in program.findings:
+    for finding in program.ordered():
         _add_property(suite, program, finding)
     for mistake in program.mistakes:
         _add_mistake(suite, program, mistake)
@@ -38,10 +38,10 @@ def _add_suite(root: ET.Element, program: CheckedProgram) -> None:
     suite.set("tests", str(len(suite)))
     for attribute, tag in counted.items():
         suite.set(attribute, str(len(suite.findall(f"testcase/{tag}"))))
-    suite.set("time", _seconds(sum(finding.time_s for finding in program.findings)))
+    suite.set("time", _seconds(sum(finding.time_s for finding in program.ordered())))
 
 
-def _add_property(suite: ET.Element, program: CheckedProgram, finding: Finding) -> None:
+def _add_property(suite: ET.Element, program: FileReport, finding: Finding) -> None:
     case = ET.SubElement(
         suite, "testcase", classname=escape(program.file), name=escape(finding.name), time=_seconds(finding.time_s)
     )
@@ -52,7 +52,7 @@ def _add_property(suite: ET.Element, program: CheckedProgram, finding: Finding) 
         ET.SubElement(case, "skipped", message=why)
 
 
-def _add_mistake(suite: ET.Element, program: CheckedProgram, mistake: Mistake) -> None:
+def _add_mistake(suite: ET.Element, program: FileReport, mistake: Mistake) -> None:
     case = ET.SubElement(suite, "testcase", classname=escape(program.file), name="reading and checking", time="0.000")
     place = escape(mistake.file) + (f":{mistake.line}:{mistake.column}" if mistake.line is not None else "")
     message = escape(mistake.message)

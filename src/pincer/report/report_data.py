@@ -6,52 +6,37 @@ All strings are text as it came from programs and files; whoever shows them must
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pincer import __version__
 from pincer.evidence.violating_run import RunStep, ValueChange, ViolatingRun
-from pincer.report.checked import CheckedProgram
+from pincer.report.file_report import FileReport
 from pincer.report.finding import Finding
-from pincer.report.verdicts import WORDS, Context, evidence_text, next_command, why_text
+from pincer.report.verdicts import WORDS, evidence_text, next_command, why_text
 
 VERSION = 1
 MOST_STEPS = 2_000
 
 
-@dataclass(frozen=True, slots=True)
-class ReportedFile:
-    """One file as the report shows it.
-
-    `details` come by property from the analysis; `history` are its numbers, for properties without details.
-    """
-
-    checked: CheckedProgram
-    context: Context
-    details: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    history: Sequence[Mapping[str, Any]] = ()
-
-
-def report_data(call: str, files: Sequence[ReportedFile], elapsed: float) -> dict[str, Any]:
+def report_data(call: str, files: Sequence[FileReport], elapsed: float) -> dict[str, Any]:
     return {
         "version": VERSION,
         "tool": f"pincer {__version__}",
         "call": call,
         "elapsed_s": round(elapsed, 3),
-        "files": [_file_data(reported) for reported in files],
+        "files": [_file_data(report) for report in files],
     }
 
 
-def _file_data(reported: ReportedFile) -> dict[str, Any]:
-    checked = reported.checked
+def _file_data(report: FileReport) -> dict[str, Any]:
     data: dict[str, Any] = {
-        "file": checked.file,
-        "language": checked.language,
-        "source": _text_of(Path(checked.source)),
-        "properties": [_property_data(finding, reported) for finding in checked.findings],
+        "file": report.file,
+        "language": report.language,
+        "source": _text_of(Path(report.source)),
+        "properties": [_property_data(finding, report) for finding in report.ordered()],
     }
-    return {**data, "error": checked.mistakes[-1].to_json()} if checked.mistakes else data
+    return {**data, "error": report.mistakes[-1].to_json()} if report.mistakes else data
 
 
 def _text_of(path: Path) -> str:
@@ -61,7 +46,7 @@ def _text_of(path: Path) -> str:
         return ""
 
 
-def _property_data(finding: Finding, reported: ReportedFile) -> dict[str, Any]:
+def _property_data(finding: Finding, report: FileReport) -> dict[str, Any]:
     run = finding.run if finding.verdict == "unsafe" else None
     members = {
         "why": why_text(finding),
@@ -70,12 +55,12 @@ def _property_data(finding: Finding, reported: ReportedFile) -> dict[str, Any]:
         "warnings": list(finding.warnings),
         "assumptions": list(finding.assumptions),
         "evidence": evidence_text(finding, run="the counterexample"),
-        "next": next_command(finding, reported.context),
+        "next": next_command(finding, report.context),
         "inputs": [[item.name, str(item).removeprefix(f"{item.name} = ")] for item in run.inputs] if run else [],
         "timeline": timeline(run) if run else None,
         "queries": _queries(finding.statistics),
-        "history": list(reported.history),
-        **_confirmed(reported.details.get(finding.name, {}), finding),
+        "history": report.history.to_json(),
+        **_confirmed(report.details.get(finding.name, {}), finding),
     }
     _cover(members)
     return {

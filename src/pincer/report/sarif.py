@@ -12,7 +12,7 @@ from urllib.parse import quote
 from pincer import __version__
 from pincer.errors import Mistake
 from pincer.evidence.violating_run import RunStep, ViolatingRun
-from pincer.report.checked import CheckedProgram
+from pincer.report.file_report import FileReport
 from pincer.report.finding import Finding
 from pincer.report.terminal import escape
 from pincer.report.verdicts import why_text
@@ -34,14 +34,14 @@ _RULES: Mapping[str, str] = {
 }
 
 
-def sarif_log(programs: Sequence[CheckedProgram], exit_status: int) -> dict[str, Any]:
+def sarif_log(programs: Sequence[FileReport], exit_status: int) -> dict[str, Any]:
     """The log of one call; what holds leaves no result."""
-    rules = sorted({rule_of(program, finding) for program in programs for finding in program.findings})
+    rules = sorted({rule_of(program, finding) for program in programs for finding in program.ordered()})
     index = {rule: number for number, rule in enumerate(rules)}
     results = [
         {**_result(program, finding), "ruleIndex": index[rule_of(program, finding)]}
         for program in programs
-        for finding in program.findings
+        for finding in program.ordered()
         if finding.verdict != "safe"
     ]
     driver = {
@@ -61,7 +61,7 @@ def sarif_log(programs: Sequence[CheckedProgram], exit_status: int) -> dict[str,
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
-def rule_of(program: CheckedProgram, finding: Finding) -> str:
+def rule_of(program: FileReport, finding: Finding) -> str:
     """Properties of models have names of their own, but are of one kind; those of C programs are kinds."""
     if program.language == "gcl":
         return "gcl/range" if finding.name == "range" else "gcl/safety"
@@ -82,7 +82,7 @@ def _rule(identifier: str) -> dict[str, Any]:
     }
 
 
-def _result(program: CheckedProgram, finding: Finding) -> dict[str, Any]:
+def _result(program: FileReport, finding: Finding) -> dict[str, Any]:
     run = finding.run
     failure = run.failure if run else RunStep(0, program.source)
     rule = rule_of(program, finding)
@@ -150,13 +150,13 @@ def _artifact_location(file: str) -> dict[str, Any]:
     return {"uri": f"file://{text}"} if path.is_absolute() else {"uri": text, "uriBaseId": _ROOT}
 
 
-def _artifact(program: CheckedProgram) -> dict[str, Any]:
+def _artifact(program: FileReport) -> dict[str, Any]:
     artifact: dict[str, Any] = {"location": _artifact_location(program.source)}
     artifact["sourceLanguage"] = _LANGUAGES[program.language]
     return {**artifact, "hashes": {"sha-256": program.sha256}} if program.sha256 else artifact
 
 
-def _invocation(programs: Sequence[CheckedProgram], exit_status: int) -> dict[str, Any]:
+def _invocation(programs: Sequence[FileReport], exit_status: int) -> dict[str, Any]:
     mistakes = [mistake for program in programs for mistake in program.mistakes]
     return {
         "executionSuccessful": exit_status in (0, 1),
