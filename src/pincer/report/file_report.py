@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import PurePath
-from typing import Any, Literal
+from typing import Any
 
 from pincer import __version__
 from pincer.checking.messages import Decided, Event, Explored, MistakeMade, ProgramRead
 from pincer.checking.result import Unknown, so_far
 from pincer.checking.supervise import Ending
+from pincer.checking.task import Language, language_of
 from pincer.errors import Mistake
 from pincer.report.details import History
 from pincer.report.finding import Finding, finding_of
 from pincer.report.verdicts import Context
 from pincer.runtime.reasons import Reason
 from pincer.runtime.run import Progress
-
-Language = Literal["gcl", "c", "msvl"]
-_LANGUAGES: Mapping[str, Language] = {".gcl": "gcl", ".m": "msvl"}
 
 
 @dataclass
@@ -56,7 +53,7 @@ class FileReport:
 
     @property
     def language(self) -> Language:
-        return _LANGUAGES.get(PurePath(self.source).suffix, "c")
+        return language_of(self.source)
 
     def on_event(self, event: Event) -> None:
         match event:
