@@ -258,7 +258,7 @@ class CConfirmation:
         source = self.source
         specification = wanted.specification_for(source.entry)
         call = self.task.outputs.call
-        return Metadata.of(source.source, specification, source.data_model, "Pincer", __version__, call)
+        return Metadata.of(source.source, specification, source.data_model, __version__, call)
 
 
 def _holds_not(viewed: Viewed) -> Reason | None:

@@ -14,7 +14,7 @@ import re
 import shlex
 import signal
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -104,19 +104,27 @@ def confirm(
     With `workdir` the files stay there (program.i, harness.c, test.json, build.sh). `preprocessor` are `-I` and `-D`
     arguments for the program.
     """
+    subject = _Subject(test, source, preprocessor, rule)
+    return in_folder(
+        test.inputs, workdir, lambda directory, compiler: _confirm_in(directory, compiler, subject, timeout)
+    )
+
+
+def in_folder(
+    inputs: Iterable[InputValue], workdir: Path | None, confirmed: Callable[[Path, tuple[str, ...]], Confirmation]
+) -> Confirmation:
+    """What comes of compiling and running in a folder, if there is a compiler and it can deliver the inputs."""
     compiler = find_compiler()
     if compiler is None:
         return Confirmation("no compiler", "not confirmed: there is no C compiler (set CC, or install gcc or clang)")
-    reason = undeliverable(test.inputs)
+    reason = undeliverable(inputs)
     if reason is not None:
         return Confirmation("not confirmed", f"not confirmable by plain execution: {reason}")
-    subject = _Subject(test, source, preprocessor, rule)
     if workdir is not None:
         workdir.mkdir(parents=True, exist_ok=True)
-        return _confirm_in(workdir.absolute(), compiler, subject, timeout)
+        return confirmed(workdir.absolute(), compiler)
     with tempfile.TemporaryDirectory(prefix="pincer-") as name:
-        answer = _confirm_in(Path(name), compiler, subject, timeout)
-        return replace(answer, command="")
+        return replace(confirmed(Path(name), compiler), command="")
 
 
 def _confirm_in(directory: Path, compiler: tuple[str, ...], subject: _Subject, timeout: float) -> Confirmation:

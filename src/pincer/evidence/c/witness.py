@@ -46,14 +46,12 @@ class Metadata:
     created: datetime = field(default_factory=lambda: datetime.now(UTC))
 
     @classmethod
-    def of(
-        cls, source: Path, specification: str, data_model: DataModel, producer: str, version: str, command_line: str
-    ) -> Metadata:
-        """Metadata of a program on disk."""
+    def of(cls, source: Path, specification: str, data_model: DataModel, version: str, command_line: str) -> Metadata:
+        """Metadata of a program on disk, for a witness that a version of Pincer writes."""
         content = source.read_bytes()
         digest = hashlib.sha256(content).hexdigest()
         text = content.decode("utf-8", "replace")
-        return cls(str(source), text, digest, specification, data_model, producer, version, command_line)
+        return cls(str(source), text, digest, specification, data_model, "Pincer", version, command_line)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,12 @@ import json
 import re
 import shlex
 import signal
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pincer.errors import PincerError
-from pincer.evidence.c.compiler import COMPILE_TIMEOUT, Finished, can_build, find_compiler, run
+from pincer.evidence.c.compiler import COMPILE_TIMEOUT, Finished, can_build, run
 from pincer.evidence.c.execution import (
     CRASHES,
     LENIENT,
@@ -26,9 +25,10 @@ from pincer.evidence.c.execution import (
     Build,
     Confirmation,
     environment,
+    in_folder,
     preprocess,
 )
-from pincer.evidence.c.harness import ASSUMPTION_FAILED, DIVERGED, REACHED, undeliverable
+from pincer.evidence.c.harness import ASSUMPTION_FAILED, DIVERGED, REACHED
 from pincer.evidence.threads.program import ReplayProgram, script
 from pincer.evidence.threads.trace import ThreadedTest, to_json
 
@@ -73,18 +73,11 @@ def confirm(
 
     With `workdir` the files stay there (replay.c, test.json, build.sh). `preprocessor` are `-I` and `-D` arguments.
     """
-    compiler = find_compiler()
-    if compiler is None:
-        return Confirmation("no compiler", "not confirmed: there is no C compiler (set CC, or install gcc or clang)")
-    reason = undeliverable(test.inputs)
-    if reason is not None:
-        return Confirmation("not confirmed", f"not confirmable by plain execution: {reason}")
-    subject = _Subject(test, source, preprocessor, _build(compiler, test))
-    if workdir is not None:
-        workdir.mkdir(parents=True, exist_ok=True)
-        return _confirm_in(workdir.absolute(), subject, timeout)
-    with tempfile.TemporaryDirectory(prefix="pincer-") as name:
-        return replace(_confirm_in(Path(name), subject, timeout), command="")
+
+    def confirmed(directory: Path, compiler: tuple[str, ...]) -> Confirmation:
+        return _confirm_in(directory, _Subject(test, source, preprocessor, _build(compiler, test)), timeout)
+
+    return in_folder(test.inputs, workdir, confirmed)
 
 
 def _build(compiler: tuple[str, ...], test: ThreadedTest) -> Build:
