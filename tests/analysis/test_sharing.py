@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pincer.analysis.sharing import escaping
 from pincer.analysis.thread_facts import ThreadFacts
 from pincer.program.control_flow import Edge
 from tests.analysis.threaded_programs import analysed, two_threads
@@ -60,7 +61,7 @@ def test_a_heap_object_linked_from_an_escaped_one_has_escaped(tmp_path: Path) ->
     leak = "struct node *m = malloc(sizeof *m); m->v = 2; m->next = n; head = m;"
     assert len([name for name in shared(tmp_path, PRIVATE.format(leak=leak)) if "heap object" in name]) >= 1
     facts = analysed(tmp_path, PRIVATE.format(leak=leak))
-    assert len([target for target in facts.sharing.escaped if target.storage == "heap"]) == 2
+    assert len([target for target in escaping(facts.pointers) if target.storage == "heap"]) == 2
 
 
 def test_a_local_passed_to_a_thread_is_shared(tmp_path: Path) -> None:

@@ -25,7 +25,6 @@ from pincer.program.thread_labels import ThreadOperation
 class Sharing:
     """`accesses` are those of all edges that may be executed, to anything that is not private."""
 
-    escaped: frozenset[AbstractObject]
     objects: frozenset[AbstractObject]
     registers: frozenset[Term]
     accesses: Mapping[Edge, tuple[StaticAccess, ...]]
@@ -60,7 +59,6 @@ def sharing(threads: Threads, pointers: PointsTo) -> Sharing:
     everywhere = users.pop(ANYTHING, set())
     objects = [target for target in pointers.objects if target not in private and target.kind != "function"]
     return Sharing(
-        escaped,
         frozenset(target for target in objects if _several(users.get(target, set()) | everywhere)),
         frozenset(key for key, by in users.items() if isinstance(key, Term) and _several(by)),
         found,

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from pincer.analysis.call_graph import CallGraph, CallSite
 from pincer.program.control_flow import Edge, Procedure
-from pincer.program.graphs import on_cycles, reachable
+from pincer.program.graphs import on_cycles
 from pincer.program.memory_regions import AbstractObject
 from pincer.program.registers import is_thread_object
 
@@ -49,10 +49,6 @@ class Threads:
     def parents(self, thread: AbstractThread) -> tuple[AbstractThread, ...]:
         """The threads that may start a thread."""
         return () if thread.site is None else self.running.get(thread.site.caller, ())
-
-    def ancestors(self, thread: AbstractThread) -> set[AbstractThread]:
-        """The threads that may start a thread, or start one that does, and so on."""
-        return reachable(self.parents(thread), self.parents)
 
     @cached_property
     def _thread_local(self) -> frozenset[int]:
