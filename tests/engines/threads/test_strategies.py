@@ -96,6 +96,20 @@ def test_a_baseline_takes_the_turns_that_its_worker_has_taken(said: list[Said], 
     assert isinstance(last, SearchOutcome) and baseline.reasons == last.reasons
 
 
+def test_a_baseline_does_not_matter_once_another_has_proved_it() -> None:
+    def endless(run: Run) -> Iterator[Said]:
+        while True:
+            run.poll()
+        yield Going()
+
+    workers = Workers(Run())
+    workers.start("contexts", endless)
+    workers.start("exhaustive", lambda run: [SearchOutcome(is_safe=True)])
+    assert isinstance(Baseline("contexts", workers, workers.listen).step(Allowance(1, 1)), Idle)
+    assert isinstance(Baseline("exhaustive", workers, workers.listen).step(Allowance(1, 1)), Decided)
+    workers.stop()
+
+
 def test_every_engine_has_one_row() -> None:
     assert sorted(share.strategy for share in TABLE) == ["agse", "contexts", "exhaustive", "random"]
 

@@ -56,9 +56,11 @@ class Baseline:
     pump: Callable[[], None]
     reasons: tuple[str, ...] = ()
 
-    def step(self, budget: Allowance) -> Going | Ended | Decided:
+    def step(self, budget: Allowance) -> Going | Idle | Ended | Decided:
         """The worker knows its budgets from the table, and has perhaps spent this one already."""
         while (said := self.workers.said(self.engine)) is None:
+            if self.workers.is_proved():
+                return Idle()
             self.pump()
         if isinstance(said, Going):
             return said
