@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from pincer.bench.ase_rows import ase_rows
-from pincer.bench.isolation import Outcome
 from pincer.bench.measure_models import _measurement, measure_model
 from pincer.bench.measurement import Job, Measurement
 from pincer.bench.rows import matching
+from pincer.runtime.isolation import Outcome
 
 [ROW] = matching(ase_rows(), "ticket2")
 FOUND = Measurement("ticket2", "ase", "safe", "safe", 0.5, evidence="unchecked", remark="not checked")

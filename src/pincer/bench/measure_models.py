@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pincer.bench.isolation import Outcome, peak_memory_mb, run_isolated
 from pincer.bench.measurement import Evidence, Job, Measurement, Status, Stopwatch, known, present
 from pincer.bench.rows import GuardedQuestion
 from pincer.bench.spacer import solve_horn
 from pincer.errors import UnsupportedError
+from pincer.runtime.isolation import Outcome, peak_memory_mb, run_isolated
 from pincer.runtime.reasons import Cause
 from pincer.runtime.run import Run, Stopped
 

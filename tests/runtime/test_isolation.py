@@ -7,7 +7,7 @@ import signal
 import time
 from collections.abc import Iterator
 
-from pincer.bench.isolation import run_isolated
+from pincer.runtime.isolation import run_isolated
 
 MEMORY_MB = 1024
 

@@ -1,0 +1,54 @@
+"""Each file is read once, and its properties come with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pincer.checking.load import GuardedSource, TemporalSource, load
+from pincer.checking.task import Asked, Options, Source, Task
+from pincer.errors import PincerError
+from pincer.runtime.run import Run
+
+COUNTER = "var x : int = 0; trans t: x < 2 -> x := x + 1; safety a: x >= 0; safety b: x < 2;"
+BLOCKS = "</ define p: x=1; alw(p) />\r\n</ define p: x=1; som(p) />\r\nframe(x) and (int x and x<==1 and skip)\r\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("p.gcl").write_text(COUNTER, encoding="utf-8")
+    Path("p.m").write_bytes(BLOCKS.encode())
+    return tmp_path
+
+
+def test_the_properties_of_a_model_keep_its_order() -> None:
+    source = load(Task(Source("p.gcl"), Asked(("b", "a"))), Run())
+    assert isinstance(source, GuardedSource)
+    assert source.names == ("a", "b")
+    assert source.described()["file"] == "p.gcl"
+
+
+def test_an_msvl_file_is_opened_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[Path] = []
+    read = Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda path: (opened.append(path), read(path))[1])
+    source = load(Task(Source("p.m")), Run())
+    assert isinstance(source, TemporalSource)
+    assert source.names == ("property 1", "property 2")
+    assert opened == [Path("p.m")]
+
+
+@pytest.mark.parametrize(
+    ("task", "words"),
+    [
+        (Task(Source("p.gcl"), Asked(("c",))), "there is no property 'c'"),
+        (Task(Source("p.gcl"), options=Options(engine="dash")), "not for .gcl programs"),
+        (Task(Source("p.m"), options=Options(engine="ase")), "not for MSVL programs"),
+        (Task(Source("p.m"), Asked(("no.p",))), "there is no file no.p"),
+    ],
+)
+def test_a_task_that_cannot_be_done_says_why(task: Task, words: str) -> None:
+    with pytest.raises(PincerError, match=words):
+        load(task, Run())
