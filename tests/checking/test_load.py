@@ -33,7 +33,12 @@ def test_the_properties_of_a_model_keep_its_order() -> None:
 def test_an_msvl_file_is_opened_once(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[Path] = []
     read = Path.read_bytes
-    monkeypatch.setattr(Path, "read_bytes", lambda path: (opened.append(path), read(path))[1])
+
+    def noted(path: Path) -> bytes:
+        opened.append(path)
+        return read(path)
+
+    monkeypatch.setattr(Path, "read_bytes", noted)
     source = load(Task(Source("p.m")), Run())
     assert isinstance(source, TemporalSource)
     assert source.names == ("property 1", "property 2")

@@ -7,7 +7,6 @@ import pytest
 from pincer.checking.messages import (
     Certify,
     Check,
-    Decided,
     Done,
     Draw,
     Event,
@@ -33,7 +32,7 @@ from pincer.checking.task import Asked, Source, Task
 from pincer.errors import Mistake
 from pincer.runtime.reasons import time_is_up
 from pincer.runtime.run import Progress
-from tests.checking.scripted_worker import SAFE, UNKNOWN, UNSAFE
+from tests.checking.scripted_worker import SAFE, UNKNOWN, UNSAFE, decided
 
 REQUESTS: list[Request] = [
     Check(Task(Source("p.c", include=("inc",)), Asked(("memory",)))),
@@ -47,7 +46,7 @@ REQUESTS: list[Request] = [
 ]
 EVENTS: list[Event] = [
     ProgramRead({"file": "\udcff.c"}, ("a", "b")),
-    *map(Decided, (SAFE, UNSAFE, UNKNOWN)),
+    *decided(SAFE, UNSAFE, UNKNOWN),
     Explored("a", {"graphs": []}),
     MistakeMade(Mistake("error", "unknown name", "p.gcl", 3, 5)),
     Working(Progress("ase", "exploring", {"states": 10**20}), 12.5),

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pincer.evidence.c.compiler import Finished, can_build, find_compiler, run
+from pincer.evidence.c.compiler import can_build, find_compiler
 from pincer.evidence.threads.execution import confirm, judged
+from pincer.runtime.commands import Finished, run
 from tests.evidence.threads.written_schedules import (
     LOST_UPDATE,
     LOST_UPDATE_POINTS,

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from pincer.errors import PincerError
-from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build, find_compiler, run
+from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build, find_compiler
 from pincer.evidence.c.execution import LENIENT, ZERO_LOCALS, Build, environment, link, preprocess, write_program
 from pincer.evidence.c.instrument import Instrumented, instrument
 from pincer.evidence.c.test_suite import Suite
+from pincer.runtime.commands import run
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,12 +20,13 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from pincer.errors import PincerError
-from pincer.evidence.c.compiler import COMPILE_TIMEOUT, Finished, can_build, find_compiler, run
+from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build, find_compiler
 from pincer.evidence.c.harness import ASSUMPTION_FAILED, DIVERGED, REACHED, harness, return_type, undeliverable
 from pincer.evidence.c.instrument import Instrumented, instrument
 from pincer.evidence.c.trace import CTest, InputValue, to_json
 from pincer.evidence.c.weave import weave
 from pincer.frontends.c.rules import Instrumentation
+from pincer.runtime.commands import Finished, run
 
 HEADERS = Path(__file__).parents[2] / "frontends" / "c" / "headers"
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pincer.errors import PincerError
-from pincer.evidence.c.compiler import COMPILE_TIMEOUT, Finished, can_build, run
+from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build
 from pincer.evidence.c.execution import (
     CRASHES,
     LENIENT,
@@ -31,6 +31,7 @@ from pincer.evidence.c.execution import (
 from pincer.evidence.c.harness import ASSUMPTION_FAILED, DIVERGED, REACHED
 from pincer.evidence.threads.program import ReplayProgram, script
 from pincer.evidence.threads.trace import ThreadedTest, to_json
+from pincer.runtime.commands import Finished, run
 
 MEMORY, RACE, DEADLOCK = 94, 95, 96
 SANITIZER = "-fsanitize=thread"
