@@ -1,73 +1,50 @@
-"""What is known about a file: gathered as it comes, in the order of the properties, nothing left open at the end."""
+"""What is known about a file: nothing stays open without a reason."""
 
 from __future__ import annotations
 
-from pincer.checking.messages import Decided, Explored, MistakeMade, ProgramRead
-from pincer.checking.result import Safe, Unknown
+from pincer.checking.messages import Decided, MistakeMade
 from pincer.checking.supervise import Ending
 from pincer.errors import Mistake
 from pincer.report.file_report import FileReport
 from pincer.report.verdicts import Context
-from pincer.runtime.reasons import Reason
+from pincer.runtime.reasons import Cause, time_is_up
 from pincer.runtime.run import Progress
-
-READ = ProgramRead({"file": "dir/p.c", "sha256": "ab"}, ("first", "second"))
-SECOND = Decided(Safe(name="second", engine="dash", check="regions", svcomp="true"))
+from tests.checking.scripted_worker import SAFE, UNSAFE, program_read
 
 
-def report(*events: ProgramRead | Decided | Explored | MistakeMade, file: str = "task.yml") -> FileReport:
-    made = FileReport(Context(file))
-    for event in events:
-        made.on_event(event)
-    return made
-
-
-def test_a_program_that_was_read_is_described() -> None:
-    made = report(READ)
-    assert (made.file, made.source, made.sha256, made.language) == ("task.yml", "dir/p.c", "ab", "c")
-    unread = report(file="m.gcl")
-    assert (unread.source, unread.sha256, unread.language) == ("m.gcl", "", "gcl")
+def report() -> FileReport:
+    return FileReport(Context("p.gcl"))
 
 
 def test_findings_come_in_the_order_of_the_properties() -> None:
-    other = Decided(Unknown(name="range", engine="ase", reason=Reason("too hard")))
-    first = Decided(Unknown(name="first", engine="dash", reason=Reason("too hard")))
-    made = report(READ, other, SECOND, first)
-    assert [finding.name for finding in made.ordered()] == ["first", "second", "range"]
+    found = report()
+    for event in (program_read("mutex", "order"), Decided(UNSAFE), Decided(SAFE)):
+        found.on_event(event)
+    assert [finding.name for finding in found.ordered()] == ["mutex", "order"]
+    assert [item["verdict"] for item in found.to_json()["properties"]] == ["safe", "unsafe"]
 
 
-def test_what_is_open_at_the_end_is_undecided_with_the_reason_and_the_last_numbers() -> None:
-    made = report(READ, SECOND)
-    progress = Progress("dash", "testing", {"iteration": 3})
-    made.finish(Ending(Reason("time limit of 1 s reached"), progress=progress, elapsed=1.0))
-    open_, second = made.ordered()
-    assert (open_.verdict, open_.reason, open_.engine) == ("unknown", "time limit of 1 s reached", "dash")
-    assert open_.statistics == {"iterations": 3}
-    assert second.verdict == "safe"
+def test_a_property_without_an_answer_has_the_reason_and_the_last_numbers() -> None:
+    found = report()
+    found.on_event(program_read("mutex", "order"))
+    found.on_event(Decided(SAFE))
+    found.finish(Ending(stopped=time_is_up(2.0), progress=Progress("ase", "exploring", {"iteration": 3}), elapsed=2.1))
+    finding = found.findings["order"]
+    assert (finding.verdict, finding.cause, finding.engine) == ("unknown", Cause.TIME, "ase")
+    assert finding.statistics == {"iterations": 3}
 
 
-def test_a_process_that_dies_or_ends_before_the_program_was_read_is_a_mistake() -> None:
-    made = report()
-    made.finish(Ending(died="it was killed"))
-    assert [(mistake.kind, mistake.message) for mistake in made.mistakes] == [("internal", "it was killed")]
-    late = report()
-    late.finish(Ending(Reason("time limit of 1 s reached")))
-    assert late.mistakes[0].message == "time limit of 1 s reached before the program was read"
+def test_a_stop_before_the_program_was_read_is_told() -> None:
+    found = report()
+    found.finish(Ending(stopped=time_is_up(2.0)))
+    assert [mistake.message for mistake in found.mistakes] == ["time limit of 2 s reached before the program was read"]
 
 
-def test_the_verdict_of_the_file_is_that_of_all_its_properties() -> None:
-    assert report(READ).svcomp() == "unknown"
-    assert report(READ, SECOND).svcomp() == "true"
-    violated = Decided(Unknown(name="first", engine="dash", reason=Reason(""), svcomp="false(unreach-call)"))
-    assert report(READ, SECOND, violated).svcomp() == "false(unreach-call)"
-
-
-def test_details_mistakes_and_history_are_kept() -> None:
-    mistake = Mistake("error", "no such name", "p.c", 1, 5)
-    made = report(READ, Explored("first", {"graphs": []}), MistakeMade(mistake))
-    made.on_tick(Progress("dash", "testing", {"tests": 1}), 10.0, 0.5)
-    made.on_tick(None, 10.0, 0.6)
-    assert made.details == {"first": {"graphs": []}}
-    assert [point["numbers"] for point in made.history.to_json()] == [{"tests": 1}]
-    assert made.to_json()["error"] == mistake.to_json()
-    assert made.to_json()["program"] == READ.program
+def test_mistakes_stand_in_the_json_and_leave_properties_open() -> None:
+    found = report()
+    found.on_event(program_read("mutex"))
+    found.on_event(MistakeMade(Mistake("unsupported", "recursion", "p.gcl")))
+    found.finish(Ending())
+    assert found.to_json()["error"]["message"] == "recursion"
+    assert found.findings["mutex"].reason == "recursion"
+    assert found.svcomp() == "unknown"
