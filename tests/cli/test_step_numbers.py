@@ -78,6 +78,7 @@ class Shown:
     sarif: dict[str, Any]
     junit: str
     timeline: dict[str, Any]
+    json: dict[str, Any]
 
     @property
     def run(self) -> ViolatingRun:
@@ -95,18 +96,23 @@ def shown(
     [answer] = [answer for answer in result.properties if answer.verdict == "unsafe"]
     main(["check", request.param, "--format", "sarif", "--report", "out.json"])
     [log] = json.loads(capsys.readouterr().out)["runs"]
+    main(["check", request.param, "--format", "json"])
+    [told] = [found["run"] for found in json.loads(capsys.readouterr().out)["properties"] if found["run"]]
     main(["check", request.param, "--format", "junit"])
     [failure] = ET.fromstring(capsys.readouterr().out).iter("failure")
     [file] = json.loads(Path("out.json").read_text(encoding="utf-8"))["files"]
     [page] = [found["timeline"] for found in file["properties"] if "timeline" in found]
     [violated] = [found for found in log["results"] if found["kind"] == "fail"]
-    return Shown(answer, result, violated, failure.text or "", page)
+    return Shown(answer, result, violated, failure.text or "", page, told)
 
 
 def test_every_reader_is_told_the_same_numbers(shown: Shown) -> None:
     steps = {step.number: step for step in shown.run.steps}
     assert [step["number"] for step in shown.timeline["steps"]] == list(steps)
     assert [step["text"] for step in shown.timeline["steps"]] == [step.text for step in steps.values()]
+    assert [(step["number"], step["text"]) for step in shown.json["steps"]] == [
+        (n, step.text) for n, step in steps.items()
+    ]
     flows = shown.sarif["codeFlows"][0]["threadFlows"]
     ordered = {place["executionOrder"]: place["location"] for flow in flows for place in flow["locations"]}
     assert {number: place["message"]["text"] for number, place in ordered.items()} == {

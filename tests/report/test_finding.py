@@ -49,6 +49,7 @@ def test_json_has_the_documented_members() -> None:
         "warnings",
         "assumptions",
         "evidence",
+        "run",
         "trace",
         "certificate",
     ]

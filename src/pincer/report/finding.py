@@ -12,6 +12,7 @@ from typing import Any
 from pincer.checking.result import Evidence, Result, Safe, Unknown, Unsafe
 from pincer.evidence.violating_run import ViolatingRun
 from pincer.program.property import Verdict
+from pincer.runtime.codec import plain
 from pincer.runtime.reasons import Cause
 
 
@@ -55,6 +56,7 @@ class Finding:
             "warnings": list(self.warnings),
             "assumptions": list(self.assumptions),
             "evidence": asdict(self.evidence) if self.evidence else None,
+            "run": None if self.run is None else plain(self.run),
             "trace": self.trace,
             "certificate": self.certificate,
         }
