@@ -188,3 +188,34 @@ def test_a_value_that_is_no_global_is_not_found(tmp_path: Path) -> None:
     assert outcome.global_value("big") == 2 << 32 | 1
     with pytest.raises(KeyError):
         outcome.global_value("local")
+
+
+def test_a_concrete_world_goes_the_same_way_without_symbols(tmp_path: Path) -> None:
+    program = loaded(
+        tmp_path,
+        """
+        #include <stdlib.h>
+        #include <string.h>
+        struct pair { int a, b; };
+        int main(void) {
+            int n = __VERIFIER_nondet_int();
+            struct pair *p = malloc(2 * sizeof *p), q;
+            p[n & 1].a = n;
+            p[n & 1].b = 2 * n;
+            memcpy(&q, &p[n & 1], sizeof q);
+            if (q.a + q.b > 20)
+                result = q.b;
+            free(p);
+            return 0;
+        }
+        """,
+    )
+    for planned in ({}, symbols(7), symbols(-3)):
+        ends = []
+        for concrete in (False, True):
+            executor = Executor(World(program, concrete=concrete))
+            last, stop = executor.run(executor.root(planned), 1_000)
+            ends.append((last.location, stop, last.state.registers, last.state.values))
+        assert ends[0] == ends[1]
+        assert not last.state.symbols
+        assert last.conditions is None

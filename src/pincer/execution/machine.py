@@ -154,7 +154,7 @@ class State:
 
     def symbolic(self, term: Term, pins: list[Term]) -> Term:
         """The term over input symbols. Addresses that depend on inputs are pinned to their concrete values."""
-        if not self.symbols and not self.world.has_undefined:
+        if self.world.concrete or not (self.symbols or self.world.has_undefined):
             return self._constant(term)
         return rewrite(term, lambda leaf: self._symbolic_leaf(leaf, pins), {})
 
@@ -195,6 +195,8 @@ class State:
 
     def pinned(self, address: Term, pins: list[Term]) -> int:
         """The concrete value of an address; when it depends on inputs, equality with it is added to `pins`."""
+        if self.world.concrete:
+            return self.value(address)
         term = rewrite(address, lambda leaf: self._symbolic_leaf(leaf, pins), {})
         fixed = bitvectors.constant_value(term)
         if fixed is not None:
@@ -207,6 +209,8 @@ class State:
 
     def symbolic_load(self, address: int, size: int) -> Term:
         """The bytes at a concrete address over input symbols."""
+        if self.world.concrete:
+            return bitvectors.constant(self.load(address, size), 8 * size)
         found = self.objects.get(address & self.world.slot_mask)
         if found is None:
             return bitvectors.constant(0, 8 * size)
@@ -314,7 +318,7 @@ class State:
         return replace(
             self,
             registers=self.registers.set(register, value),
-            symbols=self.symbols.set(register, symbol),
+            symbols=self.symbols if self.world.concrete else self.symbols.set(register, symbol),
             values=self.values.set(symbol, value),
             inputs=History(InputRecord(symbol, label.source, label.kind, position, label.signed), self.inputs),
             counters=(instance, consumed + 1),
@@ -359,10 +363,12 @@ class _Total(dict[Term, int]):
 class World:
     """What all states of one analysis share: the program's memory layout and the names of undefined cells.
 
-    `pinned`, when it is a list, collects the values to which addresses that depend on inputs were pinned."""
+    In a `concrete` one nothing is known about inputs but their values, which makes steps faster. `pinned`, when it is a
+    list, collects the values to which addresses that depend on inputs were pinned."""
 
     program: ControlFlowProgram
     default_input: Callable[[Input, Term], int] = field(default=lambda label, symbol: label.usual)
+    concrete: bool = False
     cells: Cells = field(default_factory=Cells)
     has_undefined: bool = False
     undefined_cells: dict[Term, str] = field(default_factory=dict)

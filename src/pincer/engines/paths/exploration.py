@@ -42,7 +42,7 @@ class Exploration:
         self._world = World(board.program, pinned=[])
         self._tester = Tester(self._world, observe)
         self.questions = Questions(board.run, ticks=LIMITS.ticks, purpose="following paths")
-        self.paths = self.steps = 0
+        self.paths = self.steps = self._work = 0
         self._outcome: Ended | Holds | Violated | None = None
         self._until = Allowance(0, 0)
         self._agenda = Agenda()
@@ -55,14 +55,14 @@ class Exploration:
         self._is_extra = False
 
     def step(self, budget: Allowance) -> Going | Ended | Holds | Violated:
-        before = Allowance(self.steps, self.questions.effort)
+        before = Allowance(self._work, self.questions.effort)
         self._until = before + self._share(budget)
         while self._outcome is None and not self._is_spent():
             self._board.run.poll()
             if self._guide is not None and self._guide.gates.variables > self._variables:
                 self._order_again(self._guide)
             self._some_steps()
-        return self._outcome or Going(Allowance(self.steps - before.steps, self.questions.effort - before.calls))
+        return self._outcome or Going(Allowance(self._work - before.steps, self.questions.effort - before.calls))
 
     def _share(self, budget: Allowance) -> Allowance:
         """What a turn may cost: more for the first with a guide, less for one that only hunts for errors."""
@@ -82,7 +82,7 @@ class Exploration:
         self._variables = guide.gates.variables
 
     def _is_spent(self) -> bool:
-        return self.steps >= self._until.steps or self.questions.effort >= self._until.calls
+        return self._work >= self._until.steps or self.questions.effort >= self._until.calls
 
     def _some_steps(self) -> None:
         for _ in range(STEPS_AT_ONCE):
@@ -108,6 +108,7 @@ class Exploration:
 
     def _step(self, node: Node) -> None:
         self.steps += 1
+        self._work += 1 + node.state.inputs_read // LIMITS.inputs_of_easy_steps
         following = self._tester.advance(node)
         self._note_pins(node.location)
         if isinstance(following, Stop):

@@ -21,6 +21,8 @@ class PathLimits:
     """Decisions that depend on inputs: with more of them there are too many paths anyway."""
     inputs_per_path: int = 1_000
     """Values that are computed from more inputs make every step slow."""
+    inputs_of_easy_steps: int = 16
+    """A step costs one more for each so many inputs that were read: values become sums of all of them."""
     ticks: int = 7_000
     """Work of the solver at one turn (about two seconds): there are others to take."""
     steps_per_edge: int = 120

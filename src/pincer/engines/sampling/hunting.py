@@ -57,5 +57,5 @@ class Hunting:
             passed.add(node.edge)
 
         self._tests += 1
-        tester = Tester(World(self._board.program, draw), observe)
+        tester = Tester(World(self._board.program, draw, concrete=True), observe)
         return tester.run(tester.root(), LIMITS.steps_per_test, self._board.run.poll)

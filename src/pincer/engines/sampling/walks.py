@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from pincer.analysis.event_loops import deciding_registers, event_loops
@@ -55,7 +55,7 @@ class Walks:
         self._board = board
         self._random = random.Random(1)
         self._numbers = compared_numbers(program)
-        self._world = World(program, self._draw)
+        self._world = World(program, self._draw, concrete=True)
         self._tester = Tester(self._world)
         self._loops = event_loops(program)
         self._deciding = deciding_registers(program)
@@ -124,7 +124,7 @@ class Walks:
             if isinstance(following, Stop):
                 return node.state.values if self._board.is_violation(following) else None
             self._note(start, node, following)
-            node = self._concrete(following)
+            node = _without_past(following)
             if node.location in self._loops:
                 turns += 1
                 if self._is_new(node.state) and len(self._queue) < LIMITS.starts:
@@ -132,17 +132,6 @@ class Walks:
                 if turns == LIMITS.turns_per_walk:
                     return None
         return None
-
-    def _concrete(self, node: Node) -> Node:
-        """The node without its past, and with the values of its inputs instead of their symbols."""
-        state = node.state
-        self._world.has_undefined = False
-        if state.symbols:
-            symbols = state.symbols
-            for key in list(symbols):
-                symbols = symbols.delete(key)
-            state = replace(state, symbols=symbols)
-        return Node(node.location, state, node.frame, None, node.edge, None)
 
     def _note(self, start: _Start, node: Node, following: Node) -> None:
         """A decision counts as new when it was never taken while what decides about errors had the same values."""
@@ -165,6 +154,10 @@ class Walks:
             return False
         self._known.add(print_)
         return True
+
+
+def _without_past(node: Node) -> Node:
+    return Node(node.location, node.state, node.frame, None, node.edge, None)
 
 
 def _compared_with(program: ControlFlowProgram, registers: tuple[Term, ...]) -> Mapping[Edge, tuple[Term, ...]]:
