@@ -99,7 +99,8 @@ def _layer(module: str) -> str:
 def _ranks() -> Mapping[str, int]:
     """How high each layer stands."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    [layers] = (c["layers"] for c in settings["tool"]["importlinter"]["contracts"] if c["type"] == "layers")
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    [layers] = (contract["layers"] for contract in contracts if contract["name"] == "Arrows point down")
     return {
         name.strip().removeprefix("pincer."): len(layers) - number
         for number, names in enumerate(layers)
