@@ -48,6 +48,13 @@ def loaded(folder: Path, text: str, entry: str = "main") -> ControlFlowProgram:
     return load(file, entry=entry)
 
 
+def family(folder: Path, text: str) -> ControlFlowProgram:
+    """The program of a file with this text alone."""
+    file = folder / "family.c"
+    file.write_text(text)
+    return load(file)
+
+
 def decided(program: ControlFlowProgram, kind: SequentialKind = "assertions", choice: Choice = ALONE) -> Claim:
     """The engine's own answer, not confirmed; by tests, regions and invariants alone unless `choice` says otherwise."""
     settings = SequentialSettings(choice=choice)

@@ -7,15 +7,14 @@ from random import Random
 
 import pytest
 
-from pincer.engines.dash.errors import error_groups
-from pincer.engines.dash.goals import TARGET, Graph, Hop, one_procedure, whole_program
+from pincer.engines.dash.goals import TARGET, Graph, Hop
 from pincer.engines.dash.regions import Abstraction, Region
 from pincer.errors import Position
 from pincer.execution.machine import State, World
 from pincer.execution.testing import Frame, Node
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assume, ControlFlowProgram, Edge, Layout, Procedure, Skip
+from pincer.program.control_flow import ControlFlowProgram, Edge, Layout, Procedure, Skip
 from tests.engines.dash.dash_runs import finished, loaded
 from tests.engines.dash.paper_figures import FIG4
 from tests.program.named_registers import register
@@ -161,24 +160,3 @@ def test_a_finished_analysis_leaves_no_way_from_the_entry_to_the_target(tmp_path
         region = search.abstraction.region_of(test)
         assert test.state.value(region.predicate)
         assert not test.state.value(unsafe.get(region.location, terms.FALSE))
-
-
-def test_straight_stretches_are_one_hop_and_branches_are_not(tmp_path: Path) -> None:
-    text = "int main(void) { int x = __VERIFIER_nondet_int(), a = x + 1, b = a * 2; if (b > 3) b = 1; assert(b < 4); }"
-    program = loaded(tmp_path, text)
-    [group] = error_groups(program, "assertions")
-    graph = whole_program(program, "assertions", group.errors)
-    joined = [each for each in graph.hops if len(each.edges) > 1]
-    assert joined
-    for each in joined:
-        assert [edge.target for edge in each.edges[:-1]] == [edge.source for edge in each.edges[1:]]
-        assert graph.locations().isdisjoint(edge.source for edge in each.edges[1:])
-
-
-def test_the_target_of_a_nested_search_is_the_exit_in_some_states(tmp_path: Path) -> None:
-    procedure = loaded(tmp_path, "int f(int x) { return x; } int main(void) { f(1); }").procedures["f"]
-    assert procedure.result is not None
-    goal = terms.equal(procedure.result, bitvectors.constant(3, 32))
-    (arrival,) = one_procedure(procedure, goal, "assertions").incoming[TARGET]
-    assert (arrival.source, arrival.conditions) == (procedure.exit, (goal,))
-    assert isinstance(arrival.label, Assume)

@@ -8,9 +8,11 @@ import pytest
 
 from pincer.errors import Position
 from pincer.evidence.c.compiler import find_compiler
+from pincer.evidence.c.execution import confirm
 from pincer.evidence.c.trace import CStep, CTest, Failure, InputKind, InputValue
 from pincer.program.property import DataModel, PropertyKind
 
+NONDET = "extern int __VERIFIER_nondet_int(void);\n"
 needs_compiler = pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler on the PATH")
 
 
@@ -41,3 +43,9 @@ def written(folder: Path, text: str) -> Path:
     path = folder / "program.c"
     path.write_text(text, encoding="utf-8")
     return path
+
+
+def status_and_detail(folder: Path, text: str, test: CTest, timeout: float = 10) -> tuple[str, str]:
+    """What running a test of a program says about its claim."""
+    answer = confirm(test, written(folder, text), timeout=timeout)
+    return answer.status, answer.detail

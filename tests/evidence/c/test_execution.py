@@ -12,20 +12,13 @@ import pytest
 
 from pincer.evidence.c import compiler, execution
 from pincer.evidence.c.execution import confirm
-from pincer.evidence.c.trace import CTest, InputKind, from_json
-from tests.evidence.c.recorded_tests import integer, needs_compiler, recorded, value, written
+from pincer.evidence.c.trace import InputKind, from_json
+from tests.evidence.c.recorded_tests import NONDET, integer, needs_compiler, recorded, status_and_detail, value, written
 
 pytestmark = needs_compiler
 needs_32_bits = pytest.mark.skipif(
     not compiler.can_build(compiler.find_compiler() or ("false",), ("-m32",)), reason="no libraries for 32 bits"
 )
-
-NONDET = "extern int __VERIFIER_nondet_int(void);\n"
-
-
-def status_and_detail(folder: Path, text: str, test: CTest, timeout: float = 10) -> tuple[str, str]:
-    answer = confirm(test, written(folder, text), timeout=timeout)
-    return answer.status, answer.detail
 
 
 def test_a_failing_assertion_is_reached(tmp_path: Path) -> None:
@@ -81,27 +74,6 @@ def test_reach_error_defined_in_a_header_counts(tmp_path: Path) -> None:
     assert status_and_detail(tmp_path, text, recorded())[0] == "confirmed"
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        "if (x == 3) goto ERROR; return 0;\nERROR: return 1;",
-        "if (x == 3) goto ERROR; return 0;\nERROR: ;",
-        "if (x == 3)\nERROR: return 1; else return 0;",
-    ],
-)
-def test_an_error_label_is_reached_only_by_the_right_input(tmp_path: Path, body: str) -> None:
-    text = NONDET + f"int main(void) {{ int x = __VERIFIER_nondet_int();\n{body} }}\n"
-    status, detail = status_and_detail(tmp_path, text, recorded(integer(3)))
-    assert status == "confirmed"
-    assert detail.endswith("the label ERROR at line 4")
-    assert status_and_detail(tmp_path, text, recorded(integer(4)))[0] == "contradicted"
-
-
-def test_an_enumeration_constant_named_error_is_no_label(tmp_path: Path) -> None:
-    text = "enum { OK, ERROR };\nint main(void) { int x = OK ? ERROR : OK;\n switch (x) { case ERROR: return 1; } }\n"
-    assert status_and_detail(tmp_path, text, recorded())[0] == "contradicted"
-
-
 def test_a_broken_assumption_confirms_nothing(tmp_path: Path) -> None:
     text = NONDET + "extern void __VERIFIER_assume(int), reach_error(void);\n"
     text += "int main(void) { __VERIFIER_assume(__VERIFIER_nondet_int() == 1); reach_error(); }\n"
@@ -127,38 +99,6 @@ def test_functions_without_a_body_return_what_was_recorded(tmp_path: Path) -> No
     text += "int main(void) { notify(1); if (probe(0) == -2 && rand() == 9 && limit == 0) reach_error(); }\n"
     inputs = (value("external probe", -2, "external", width=16), value("external rand", 9, "external", width=16))
     assert status_and_detail(tmp_path, text, recorded(*inputs))[0] == "confirmed"
-
-
-def test_uninitialised_variables_get_their_recorded_values(tmp_path: Path) -> None:
-    text = "int main(void) {\n  int x, y;\n  register char *p; const int k;\n"
-    text += "  if (x == 5 && y == -6 && p == (char *)1 && k == 8) reach_error();\n}\n"
-    inputs = (
-        value("uninitialised variable x", 5, "undefined", line=2),
-        value("uninitialised variable y", -6, "undefined", line=2),
-        value("uninitialised variable p", 1, "undefined", line=3, width=64),
-        value("uninitialised variable k", 8, "undefined", line=3),
-    )
-    assert status_and_detail(tmp_path, text, recorded(*inputs))[0] == "confirmed"
-
-
-def test_an_uninitialised_variable_in_a_loop_gets_each_value_in_turn(tmp_path: Path) -> None:
-    text = (
-        "int main(void) {\n  int sum = 0;\n  for (int i = 0; i < 3; i++) {\n    int x;\n    sum = 10 * sum + x;\n  }\n"
-    )
-    text += "  if (sum == 123) reach_error();\n}\n"
-    inputs = tuple(value("uninitialised variable x", n, "undefined", line=4) for n in (1, 2, 3))
-    assert status_and_detail(tmp_path, text, recorded(*inputs))[0] == "confirmed"
-
-
-def test_undefined_values_without_a_declaration_are_zero_or_not_confirmable(tmp_path: Path) -> None:
-    text = "int main(void) { int x;\n  if (x == 0) reach_error(); }\n"
-    nowhere = value("uninitialised variable heap", 0, "undefined", line=1)
-    assert status_and_detail(tmp_path, text, recorded(nowhere))[0] == "confirmed"
-    text = "int main(void) { int x;\n  if (x == 4) reach_error(); }\n"
-    nowhere = value("uninitialised variable heap", 4, "undefined", line=1)
-    status, detail = status_and_detail(tmp_path, text, recorded(nowhere))
-    assert status == "not confirmed"
-    assert "not confirmable by plain execution" in detail
 
 
 def test_an_entry_function_is_called_with_its_recorded_arguments(tmp_path: Path) -> None:
@@ -231,13 +171,6 @@ def test_without_a_compiler_nothing_is_claimed(tmp_path: Path, monkeypatch: pyte
     status, detail = status_and_detail(tmp_path, "int main(void) { reach_error(); }\n", recorded())
     assert status == "no compiler"
     assert "install" in detail
-
-
-def test_the_compiler_named_by_cc_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CC", "sh -x")
-    assert compiler.find_compiler() == ("sh", "-x")
-    monkeypatch.setenv("CC", "no-such-compiler-anywhere")
-    assert compiler.find_compiler() != ("no-such-compiler-anywhere",)
 
 
 def test_kept_files_repeat_the_test_and_the_users_file_is_untouched(tmp_path: Path) -> None:

@@ -2,35 +2,14 @@ from __future__ import annotations
 
 import hashlib
 import zipfile
-from datetime import UTC, datetime
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from pincer.errors import PincerError
-from pincer.evidence.c.coverage import measure_coverage
-from pincer.evidence.c.test_suite import Case, Suite, input_literal, suite_files, write_suite
-from pincer.program.property import DataModel
-from tests.evidence.c.recorded_tests import integer, needs_compiler, recorded, value, written
-
-PROGRAM = """\
-extern int __VERIFIER_nondet_int(void);
-extern void abort(void);
-int main(void) {
-  int x = __VERIFIER_nondet_int();
-  if (x > 3)
-    return 1;
-  if (x < 0)
-    abort();
-  return 0;
-}
-"""
-
-
-def suite(folder: Path, *cases: Case, data_model: DataModel = "LP64", program: str = PROGRAM) -> Suite:
-    created = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
-    return Suite(written(folder, program), cases, "COVER( <x> )", "pincer & friends 1.0", created, data_model)
+from pincer.evidence.c.test_suite import Case, input_literal, suite_files, write_suite
+from tests.evidence.c.recorded_tests import integer, recorded, value
+from tests.evidence.c.small_suites import PROGRAM, suite
 
 
 def fields(text: str) -> list[tuple[str, str]]:
@@ -80,36 +59,3 @@ def test_a_suite_is_a_folder_or_an_archive(tmp_path: Path) -> None:
     (archive,) = write_suite(made, tmp_path / "out.zip")
     with zipfile.ZipFile(archive) as content:
         assert set(content.namelist()) == names
-
-
-@needs_compiler
-def test_coverage_counts_the_branches_that_runs_take(tmp_path: Path) -> None:
-    nothing = measure_coverage(suite(tmp_path))
-    assert (nothing.branches_covered, nothing.branches_total) == (0, 4)
-    one = measure_coverage(suite(tmp_path, Case((integer(5),))))
-    assert (one.branches_covered, one.branches_total) == (1, 4)
-    full = measure_coverage(suite(tmp_path, *(Case((integer(n),)) for n in (5, -5, 0))))
-    assert full.branches_covered == 4
-    assert full.lines_covered == full.lines_total
-    assert full.branch_percentage == 100
-
-
-@needs_compiler
-def test_coverage_joins_runs_whose_programs_are_instrumented_differently(tmp_path: Path) -> None:
-    program = "int main(void) {\n  int x;\n  if (x)\n    return 1;\n  return 0;\n}\n"
-    cases = [Case((value("uninitialised variable x", n, "undefined", line=2),)) for n in (0, 1)]
-    assert measure_coverage(suite(tmp_path, cases[0], Case(()), program=program)).branches_covered == 1
-    assert measure_coverage(suite(tmp_path, cases[1], Case(()), program=program)).branches_covered == 2
-
-
-@needs_compiler
-def test_runs_without_end_are_counted(tmp_path: Path) -> None:
-    endless = suite(tmp_path, Case(()), program="int main(void) { for (;;) ; }\n")
-    assert measure_coverage(endless, timeout=0.3).timeouts == 1
-
-
-def test_without_gcc_coverage_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.delenv("CC", raising=False)
-    with pytest.raises(PincerError, match="gcc and gcov"):
-        measure_coverage(suite(tmp_path))

@@ -1,65 +1,17 @@
 from __future__ import annotations
 
 import hashlib
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 import yaml
 
-from pincer.errors import PincerError, Position
+from pincer.errors import PincerError
 from pincer.evidence.c.trace import CStep, CTest, Failure, InputValue
-from pincer.evidence.c.witness import Invariant, Metadata, invariant_witness, violation_witness
+from pincer.evidence.c.witness import Invariant, invariant_witness, violation_witness
 from pincer.evidence.c.witness_check import problems
 from tests.evidence.c.recorded_tests import recorded, value
-
-PROGRAM = """\
-extern int __VERIFIER_nondet_int(void);
-extern void reach_error(void);
-int limit = 3;
-int twice(int n) {
-  return n + n;
-}
-int main(void) {
-  int x = __VERIFIER_nondet_int();
-  int y = twice(x);
-  while (__VERIFIER_nondet_int()) {
-    int inner = y;
-    y = inner + 1;
-  }
-  if (x > limit && y)
-    reach_error();
-  return 0;
-}
-"""
-
-
-def at(line: int, column: int) -> Position:
-    return Position("program.c", line, column)
-
-
-def metadata(text: str = PROGRAM) -> Metadata:
-    digest = hashlib.sha256(text.encode()).hexdigest()
-    specification = "CHECK( init(main()), LTL(G ! call(reach_error())) )"
-    created = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
-    return Metadata("program.c", text, digest, specification, "LP64", "Pincer", "1.0", "", "some-uuid", created)
-
-
-def violation() -> CTest:
-    steps = (
-        CStep(at(8, 3), "main", "int x = input", (("x", "5"),), inputs=1),
-        CStep(at(9, 3), "main", "twice(x)"),
-        CStep(at(5, 3), "twice", "return n + n"),
-        CStep(at(9, 3), "main", "int y = ...", (("y", "10"),)),
-        CStep(at(10, 3), "main", "input != 0", (), False, inputs=1),
-        CStep(at(14, 3), "main", "x > limit", (), True),
-        CStep(at(14, 3), "main", "y != 0", (), True),
-    )
-    inputs = tuple(
-        InputValue("__VERIFIER_nondet_int", "nondet", 32, number, at(line, column))
-        for number, line, column in ((5, 8, 11), (0, 10, 10))
-    )
-    return CTest("program.c", "assertions", "assertions", inputs, steps, Failure(at(15, 5), "x"), "LP64", "main")
+from tests.evidence.c.witnessed_program import PROGRAM, at, metadata, violation
 
 
 def waypoints(test: CTest, text: str = PROGRAM) -> list[dict[str, Any]]:
@@ -141,47 +93,6 @@ def test_invariants_that_validators_would_reject_are_left_out(value: str) -> Non
 @pytest.mark.parametrize("value", ["x == -5", "x != y", "x <= 3 || y >= 4", "(x == 1 ? y : 2) > 0", "'a' < x"])
 def test_ordinary_expressions_are_kept(value: str) -> None:
     assert [entry["value"] for entry in invariants(Invariant(at(14, 3), value))] == [value]
-
-
-def edited(*path: Any, to: Any) -> list[str]:
-    data = yaml.safe_load(violation_witness(violation(), metadata()))
-    place = data
-    for key in path[:-1]:
-        place = place[key]
-    place[path[-1]] = to
-    return problems(yaml.safe_dump(data), PROGRAM)
-
-
-FIRST = (0, "content", 0, "segment", 0, "waypoint")
-BRANCH = (0, "content", 3, "segment", 0, "waypoint")
-
-
-@pytest.mark.parametrize(
-    ("path", "to", "complaint"),
-    [
-        ((0, "metadata", "format_version"), 2.0, "format_version"),
-        ((0, "metadata", "task", "data_model"), "64bit", "data_model"),
-        ((0, "metadata", "task", "input_file_hashes"), {}, "input_file_hashes"),
-        ((0, "metadata", "producer"), {"name": "x"}, "version"),
-        ((0, "entry_type"), "other", "unknown entry type"),
-        ((0, "content"), [], "target"),
-        ((*FIRST, "location", "line"), 99, "nothing begins at line 99"),
-        ((*FIRST, "location", "function"), "twice", "in the function main"),
-        ((*FIRST, "location", "file_name"), "other.c", "not an input file"),
-        ((*FIRST, "constraint", "value"), "inner == 1", "not in scope"),
-        ((*FIRST, "type"), "target", "constraint"),
-        ((*BRANCH, "location", "column"), 10, "no branching keyword"),
-        ((*BRANCH, "constraint", "value"), "maybe", "true or false"),
-    ],
-)
-def test_what_does_not_fit_the_program_is_found(path: tuple[Any, ...], to: Any, complaint: str) -> None:
-    found = edited(*path, to=to)
-    assert any(complaint in problem for problem in found), found
-
-
-@pytest.mark.parametrize("text", ["", "[]", "{", "- 3", "- entry_type: invariant_set"])
-def test_what_is_no_witness_is_refused_without_a_crash(text: str) -> None:
-    assert problems(text, PROGRAM) != []
 
 
 def test_a_call_is_said_to_return_its_result_and_not_what_it_stores() -> None:

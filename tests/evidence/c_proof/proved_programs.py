@@ -84,6 +84,20 @@ def certificate(*proofs: ProcedureProof, property_: Literal["assertions", "memor
     return ProofCertificate("t.c", "0" * 64, "LP64", "main", property_, "0", "main", proofs)
 
 
+def straight(
+    *labels: Label,
+    entry: Term = terms.TRUE,
+    ends_with: Term,
+    objects: tuple[StaticObject, ...] = (),
+    parameters: tuple[Term, ...] = (),
+) -> Case:
+    """A program without branches, and a claim about its end that only the last step needs to prove."""
+    steps = [(n, n + 1, label) for n, label in enumerate(labels)]
+    invariants = {len(labels): ends_with, 0: entry}
+    proof = ProcedureProof("main", "main", entry=entry, invariants=invariants)
+    return program(procedure("main", steps, len(labels), parameters), objects=objects), certificate(proof)
+
+
 def checked(case: Case) -> CheckResult:
     return check_proof(*case, Budget(seconds=30, first_seconds=5, next_seconds=5))
 

@@ -8,10 +8,9 @@ from dataclasses import replace
 import pytest
 
 from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof
-from pincer.logic import bitvectors, terms
+from pincer.logic import terms
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Fail, Skip
-from pincer.program.registers import register_of
+from pincer.program.control_flow import Fail, Skip
 from tests.evidence.c_proof.proved_programs import (
     Case,
     certificate,
@@ -90,24 +89,6 @@ def test_integer_terms_have_no_place_in_a_proof() -> None:
     bad = terms.at_most(terms.integer(0), terms.variable("calls"))
     refused = checked(changed(summary_of_call(), "main", exit=bad)).refused
     assert refused
-
-
-def test_a_program_that_assigns_top_is_refused() -> None:
-    main = procedure("main", [(0, 1, Assign(register("$top", 64), number(0, 64)))], 1)
-    assert "only an allocation" in checked((program(main), certificate(ProcedureProof("main", "main")))).refused[0]
-
-
-@pytest.mark.parametrize(
-    ("other", "why"),
-    [
-        (register_of(None, "main::x", 32), "two registers are called main::x"),
-        (bitvectors.variable("main::x", 32), "main::x is not a register"),
-    ],
-)
-def test_a_program_with_names_that_mislead_is_refused(other: Term, why: str) -> None:
-    steps = [(0, 1, Assign(register("main::x"), number(1))), (1, 2, Assign(other, number(2)))]
-    main = procedure("main", steps, 2)
-    assert why in checked((program(main), certificate(ProcedureProof("main", "main")))).refused[0]
 
 
 def test_a_property_that_is_not_known_is_refused() -> None:

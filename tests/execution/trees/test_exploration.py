@@ -7,14 +7,13 @@ from collections.abc import Mapping
 import pytest
 
 from pincer.execution.msvl import Execution, Options, execute
-from pincer.execution.trees import Bounds, Exploration, Tree, coverage
-from pincer.execution.trees.parallel import explore_in_parallel
+from pincer.execution.trees import Bounds, Exploration, Tree
 from pincer.frontends.msvl import parse_program
 from pincer.logic.queries import Queries
 from pincer.logic.z3_solver import Z3Solver
 from pincer.runtime.reasons import Reason
 from pincer.runtime.run import Run, Stopped
-from tests.execution.trees.msvl_explorations import COUNTING, EXAMPLE, LITERAL, MERGED, exploration, explored
+from tests.execution.trees.msvl_explorations import COUNTING, EXAMPLE, LITERAL, exploration, explored
 
 
 @pytest.mark.parametrize(
@@ -108,28 +107,3 @@ def test_inputs_stay_within_their_types() -> None:
     found = explored("frame(b) and (bool b and input(b) and skip; if(b>1 OR b<0) then {len(5)} else {skip})", {})
     assert len(found.tree.paths) == 1
     assert found.exhaustive
-
-
-def test_coverage_counts_paths_and_sides() -> None:
-    found = explored(LITERAL, {"s_main_message": 7})
-    seen = coverage(parse_program(LITERAL, "test.m"), found)
-    assert (seen.terminated, seen.sides, seen.all_sides, seen.infeasible) == (4, 6, 6, 3)
-    assert seen.exhaustive
-
-
-def test_workers_find_the_tree_of_a_search_without_them() -> None:
-    found = exploration(MERGED, share_terminal=False)
-    program = parse_program(MERGED, "test.m")
-    paths = explore_in_parallel(found, program, Options(), {"s_main_message": 7}, 2, 10_000)
-    assert [path.nodes for path in paths] == [
-        path.nodes for path in explored(MERGED, {"s_main_message": 7}, share_terminal=False).tree.paths
-    ]
-    assert found.exhaustive
-    assert found.figures.infeasible == 3
-
-
-def test_workers_leave_open_what_exceeds_the_bound() -> None:
-    found = exploration(COUNTING, bounds=Bounds(max_runs=5))
-    paths = list(explore_in_parallel(found, parse_program(COUNTING, "test.m"), Options(), {"s_n": 1}, 2, 10_000))
-    assert len(paths) == 5
-    assert not found.exhaustive
