@@ -39,3 +39,11 @@ def ran(text: str, folder: Path, inputs: dict[str, int] | None = None) -> Ran:
     found = translated(text, folder)
     program = parse_program(found.text, "program.m")
     return Ran(found, execute(program, inputs or {}, Options(int32=found.int32)))
+
+
+def assert_computes(text: str, expected: dict[str, Any], folder: Path) -> None:
+    """The translation of a program ends without warnings, with these values of its global variables."""
+    done = ran(text if "main" in text else f"{text} int main(void) {{ return 0; }}", folder)
+    assert done.run.ending.kind == "terminated", done.run.ending
+    assert {name: done.final(name) for name in expected} == expected
+    assert done.run.warnings == ()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pincer.errors import PincerError, UnsupportedError
-from tests.frontends.msvl.translated_c import translated
+from tests.frontends.msvl.from_c.translated_c import translated
 
 MAIN = "int main(void) { return 0; }"
 
@@ -69,8 +69,3 @@ def test_mistakes_are_reported_with_a_place(text: str, words: str, tmp_path: Pat
     assert not isinstance(caught.value, UnsupportedError)
     assert words in caught.value.message
     assert caught.value.position is not None
-
-
-def test_what_main_never_reaches_is_not_translated(tmp_path: Path) -> None:
-    text = "int x; int f(void) { goto end; end: return 0; } int main(void) { x = 1; }"
-    assert "function f" not in translated(text, tmp_path).text

@@ -9,7 +9,7 @@ import pytest
 from pincer.execution.msvl import execute
 from pincer.frontends.msvl import parse_program
 from pincer.frontends.msvl.from_c import Scheme
-from tests.frontends.msvl.translated_c import ran, translated
+from tests.frontends.msvl.from_c.translated_c import ran, translated
 
 AC = """\
 #include <stdio.h>
@@ -65,17 +65,6 @@ def test_an_abort_that_is_kept_sets_the_error_flag(message: int, error: int, tmp
     assert done.translation.fails
 
 
-EARLY_RETURN = """\
-int r;
-int f(int n){int i; for(i=0;i<10;i++){if(i==n) return i*i;} return -1;}
-int main(){r=f(2);return 0;}
-"""
-
-
-def test_a_return_out_of_a_loop_takes_fifteen_states(tmp_path: Path) -> None:
-    assert ran(EARLY_RETURN, tmp_path).states("r") == [0] * 13 + [4, 4]
-
-
 def test_a_loop_with_break_and_continue_ends_where_it_should(tmp_path: Path) -> None:
     done = ran(
         "int i, s; int main(){ for(i=0;i<6;i++){ if(i==1) continue; if(i==4) break; s+=i; } return 0; }", tmp_path
@@ -86,20 +75,3 @@ def test_a_loop_with_break_and_continue_ends_where_it_should(tmp_path: Path) -> 
 def test_a_do_loop_runs_its_body_once_in_five_states(tmp_path: Path) -> None:
     done = ran("int main(){ int x=5; do { x++; } while(x<3); }", tmp_path)
     assert done.states("main_x") == [5, 5, 5, 5, 6]
-
-
-def test_leading_declarations_share_a_state_on_request(tmp_path: Path) -> None:
-    text = "int r; int main(){ int a = 1; int b = a + 1; r = b; }"
-    separate, together = (
-        execute(parse_program(translated(text, tmp_path, scheme).text, "program.m"))
-        for scheme in (Scheme(), Scheme(merge_declarations=True))
-    )
-    assert len(separate.states) == len(together.states) + 1
-    assert separate.states[-1].value("r") == together.states[-1].value("r") == 2
-
-
-def test_a_return_takes_the_state_of_the_original_tool_on_request(tmp_path: Path) -> None:
-    plain, compat = (translated(EARLY_RETURN, tmp_path, Scheme(compat=flag)).text for flag in (False, True))
-    assert "return<==1 and RValue:=0; skip" not in "".join(plain.split("\n"))
-    states = len(execute(parse_program(compat, "program.m")).states)
-    assert states == 15 + 2
