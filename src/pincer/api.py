@@ -20,16 +20,15 @@ from pincer.checking.result import Evidence
 from pincer.checking.supervise import Limits
 from pincer.checking.task import DATA_MODELS, ENGINES, Asked, EngineName, Language, Outputs, Source, Task
 from pincer.checking.task import Options as TaskOptions
+from pincer.cli.arguments import call_about, context_of, whole_call
 from pincer.cli.jobs import order
 from pincer.errors import PincerError, Position
 from pincer.evidence.violating_run import ViolatingRun
 from pincer.program.property import DataModel, Verdict
-from pincer.report.call import call_about, context_of, whole_call
 from pincer.report.documents import write_report
 from pincer.report.file_report import FileReport
-from pincer.report.finding import Finding
 from pincer.report.terminal import Look
-from pincer.report.verdicts import verdict_lines, why_text
+from pincer.report.verdicts import Finding, verdict_lines, why_text
 from pincer.runtime import run as runs
 
 Name = str | PathLike[str]

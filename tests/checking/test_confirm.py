@@ -1,4 +1,4 @@
-"""Engines can be wrong: a verdict without evidence that stands is no verdict."""
+"""Engines can be wrong: a verdict without evidence that stands is no verdict. Evidence goes where the user wants it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ import pytest
 
 import pincer.evidence.gcl.checker
 import pincer.evidence.msvl.replay
-from pincer.checking.confirm import GuardedConfirmation, temporal_result
+from pincer.checking.confirm import GuardedConfirmation, Saver, temporal_result
 from pincer.checking.result import Result, Safe, Unknown, Unsafe
 from pincer.checking.task import Options, Outputs, Source, Task
 from pincer.engines.dse.options import CheckOptions
 from pincer.engines.dse.verify import check
 from pincer.engines.task import Claim, EngineTask, Exhaustion, Open, Proved, Refuted
+from pincer.errors import PincerError
 from pincer.evidence.gcl.certificate import Certificate, Region
 from pincer.evidence.gcl.checker import CertificateReport
 from pincer.evidence.gcl.trace import Step, Trace
@@ -25,6 +26,36 @@ from pincer.frontends.msvl import parse_program as parse_msvl
 from pincer.runtime.reasons import INTERRUPTED, Cause, Reason, time_is_up
 from pincer.runtime.run import Run, Stopped
 from pincer.temporal.property import parse_properties
+
+
+def refuse(path: Path) -> None:
+    raise PincerError("it cannot be stated")
+
+
+def test_nothing_is_written_when_nobody_wants_it() -> None:
+    assert Saver().save(None, "a", refuse) is None
+
+
+@pytest.mark.parametrize(("first", "names"), [(None, ["w.yml", "w.b.yml"]), ("b", ["w.a.yml", "w.yml"])])
+def test_one_property_has_the_named_file_and_others_stand_beside_it(
+    tmp_path: Path, first: str | None, names: list[str]
+) -> None:
+    saver = Saver(first)
+    saved = [saver.save(str(tmp_path / "w.yml"), name, lambda path: path.touch()) for name in ("a", "b")]
+    assert saved == [str(tmp_path / name) for name in names]
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names)
+
+
+def test_what_cannot_be_written_is_told_once(tmp_path: Path) -> None:
+    saver = Saver()
+    assert saver.save(str(tmp_path / "no" / "w.yml"), "a", lambda path: path.touch()) is None
+    assert saver.save(str(tmp_path / "x.yml"), "a", refuse) is None
+    assert [mistake.message for mistake in saver.told()] == [
+        "cannot write it: No such file or directory",
+        "it cannot be stated",
+    ]
+    assert saver.told() == ()
+
 
 PROGRAM = parse_program(
     "var x : int = 0; trans up: x < 2 -> x := x + 1; safety low: x <= 1; safety high: x <= 9;", "p.gcl"

@@ -10,8 +10,8 @@ import pytest
 
 import pincer.evidence.c.execution
 import pincer.evidence.c_proof.checker
-from pincer.checking.c_source import CSource, hash_of
 from pincer.checking.confirm_c import CConfirmation, Viewed, with_few_places
+from pincer.checking.load import CSource, hash_of
 from pincer.checking.properties import ASSERTIONS, CProperty
 from pincer.checking.result import Result, Safe, Unknown, Unsafe
 from pincer.checking.task import Options, Outputs, Source, Task

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pincer.checking.c_source import CSource
+from pincer.checking.load import CSource
 from pincer.checking.properties import (
     ASSERTIONS,
     check_witness_can_state,

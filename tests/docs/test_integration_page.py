@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
+from pincer.cli.arguments import SETTINGS, project_settings
 from pincer.cli.main import main
-from pincer.cli.settings import SETTINGS, project_settings
 from tests.docs.chapters import blocks_of
 
 ROOT = Path(__file__).parents[2]

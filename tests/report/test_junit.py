@@ -8,8 +8,8 @@ import pytest
 
 from pincer.errors import Mistake
 from pincer.report.file_report import FileReport
-from pincer.report.finding import Finding
 from pincer.report.junit import MOST_STEPS, junit_xml
+from pincer.report.verdicts import Finding
 from tests.report.violations import GUARDED, HOLDS, OPEN, c_finding, checked, lasso_finding, race_finding
 
 _CHILDREN = {

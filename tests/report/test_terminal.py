@@ -1,4 +1,4 @@
-"""Text never overflows, never steers the terminal, and needs no colour."""
+"""Text for people, and the live line."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import io
 
 import pytest
 
-from pincer.report.terminal import Look, escape, join_items, look_of, wrap
+from pincer.report.terminal import Look, ProgressLine, escape, join_items, look_of, progress_text, wrap
+from pincer.runtime.run import Progress
 
 
 class Terminal(io.StringIO):
@@ -58,3 +59,68 @@ def test_items_are_broken_between_items_only() -> None:
     lines = join_items(items, 30, "> ", "  ")
     assert all(len(line) <= 30 for line in lines)
     assert ", ".join(items) == " ".join(line[2:] for line in lines)
+
+
+NUMBERS = Progress("ase", "exploring", {"iteration": 3, "abstract_states": 120})
+
+
+def test_the_line_names_what_is_going_on() -> None:
+    assert progress_text("p.gcl", NUMBERS, 85.4, 12.3, width=80) == (
+        "p.gcl  12 s  85 MB  ase exploring  iteration 3  abstract states 120"
+    )
+
+
+def test_nothing_is_said_of_an_engine_that_has_not_begun() -> None:
+    idle = Progress("", "", {})
+    assert progress_text("p.gcl", idle, 15.0, 0.4, width=80) == "p.gcl  0 s  15 MB  starting"
+    assert progress_text("p.gcl", None, 0.0, 0.4, width=80) == "p.gcl  0 s  0 MB  starting"
+
+
+@pytest.mark.parametrize(
+    ("width", "line"),
+    [
+        (60, "p.gcl  12 s  85 MB  ase exploring  it 3  abstract 120"),
+        (50, "12 s  85 MB  ase exploring  it 3  abstract 120"),
+        (40, "12 s  85 MB  ase  it 3  abstract 120"),
+        (25, "12 s  85 MB  ase  it 3"),
+    ],
+)
+def test_a_narrow_line_says_the_same_in_fewer_words(width: int, line: str) -> None:
+    assert progress_text("p.gcl", NUMBERS, 85.4, 12.3, width) == line
+
+
+def test_a_narrow_line_has_no_room_for_nothing_and_rounds_what_is_large() -> None:
+    progress = Progress("dash", "testing", {"frontier": 0, "questions": 123_456})
+    assert progress_text("program.c", progress, 85.0, 12.0, width=42) == "12 s  85 MB  dash testing  queries 123k"
+
+
+@pytest.mark.parametrize(("stream", "enabled"), [(io.StringIO(), True), (Terminal(), False)])
+def test_pipes_and_quiet_runs_see_nothing(stream: io.StringIO, enabled: bool) -> None:
+    line = ProgressLine(stream, "p.gcl", enabled)
+    line.draw(NUMBERS, 10.0, 5.0)
+    line.clear()
+    assert stream.getvalue() == ""
+
+
+def test_short_runs_do_not_flicker() -> None:
+    stream = Terminal()
+    ProgressLine(stream, "p.gcl").draw(NUMBERS, 10.0, 0.1)
+    assert stream.getvalue() == ""
+
+
+def test_the_line_fits_and_is_wiped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    stream = Terminal()
+    line = ProgressLine(stream, "p" * 100)
+    line.draw(None, 10.0, 5.0)
+    assert stream.getvalue() == "\r\x1b[K" + "p" * 46
+    line.clear()
+    assert stream.getvalue().endswith("\r\x1b[K")
+
+
+def test_redrawing_is_bounded() -> None:
+    stream = Terminal()
+    line = ProgressLine(stream, "p.gcl")
+    for tick in range(100):
+        line.draw(NUMBERS, 10.0, 1.0 + tick / 100)
+    assert stream.getvalue().count("\r") <= 11

@@ -1,4 +1,4 @@
-"""A verdict block answers at a glance: what, why, on what evidence, at what cost, what next."""
+"""Verdicts as they are shown."""
 
 from __future__ import annotations
 
@@ -7,12 +7,59 @@ from dataclasses import replace
 
 import pytest
 
-from pincer.checking.result import Evidence
-from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ViolatingRun
-from pincer.report.finding import Finding
+from pincer.checking.result import Evidence, Safe, Unknown, Unsafe
+from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ValueChange, ViolatingRun
+from pincer.program.property import Assumption
 from pincer.report.terminal import Look
-from pincer.report.verdicts import Context, next_command, summary_line, verdict_lines
-from pincer.runtime.reasons import Cause
+from pincer.report.verdicts import Context, Finding, finding_of, next_command, summary_line, verdict_lines
+from pincer.runtime.reasons import Cause, time_is_up
+
+STEP = RunStep(0, "p.gcl", text="initial state", changes=(ValueChange("x", "0"),))
+
+
+def test_a_violation_is_shown_with_its_run() -> None:
+    run = ViolatingRun(RunForm.TRANSITIONS, (STEP,), STEP)
+    result = Unsafe(
+        name="ok", engine="ase", statistics={"states": 3}, run=run, trace=[{"step": 0}], evidence=Evidence("replay")
+    )
+    finding = finding_of(result)
+    assert (finding.verdict, finding.run, finding.trace, finding.evidence) == (
+        "unsafe",
+        run,
+        [{"step": 0}],
+        Evidence("replay"),
+    )
+
+
+def test_an_open_property_is_shown_with_its_reason_and_cause() -> None:
+    finding = finding_of(Unknown(name="ok", engine="ase", reason=time_is_up(2.0)))
+    assert (finding.verdict, finding.reason, finding.cause) == ("unknown", "time limit of 2 s reached", Cause.TIME)
+
+
+def test_a_property_that_holds_is_shown_with_what_it_rests_on() -> None:
+    result = Safe(name="ok", engine="ase", check="paths", proof={"a": 1}, assumptions=(Assumption("so it is"),))
+    finding = finding_of(result)
+    assert (finding.verdict, finding.check, finding.certificate) == ("safe", "paths", {"a": 1})
+    assert finding.assumptions == ("so it is",)
+
+
+def test_json_has_the_documented_members() -> None:
+    assert list(Finding("ok", "safe", "ase").to_json()) == [
+        "name",
+        "verdict",
+        "engine",
+        "reason",
+        "check",
+        "time_s",
+        "statistics",
+        "warnings",
+        "assumptions",
+        "evidence",
+        "run",
+        "trace",
+        "certificate",
+    ]
+
 
 SAFE = Finding("mutex", "safe", "ase", check="safe-fragment", evidence=Evidence("proof", "cvc5", 1, 0.5))
 STEPS = (RunStep(0, "a b.gcl", text="initial state"), RunStep(1, "a b.gcl", 12, text="take[1]"))

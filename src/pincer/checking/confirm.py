@@ -5,13 +5,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pincer.checking.result import Evidence, Result, Safe, Unknown, Unsafe, so_far
-from pincer.checking.saving import Saver
 from pincer.checking.task import Task
 from pincer.engines.task import Claim, Open, Proved, Refuted
+from pincer.errors import Mistake, PincerError
 from pincer.evidence.gcl.certificate import Certificate
 from pincer.evidence.gcl.trace import Trace
 from pincer.evidence.msvl.counterexample import Counterexample, to_json
@@ -21,6 +23,41 @@ from pincer.runtime.run import Run, Stopped
 if TYPE_CHECKING:
     from pincer.frontends.msvl import Program
     from pincer.program.guarded import GuardedProgram
+
+
+@dataclass
+class Saver:
+    """Writes the evidence of several properties. That of the `first` property, or of whichever comes first, goes to the
+    file that the user named, that of others beside it under their names. A verdict survives evidence that cannot be
+    written: the `mistakes` say so."""
+
+    first: str | None = None
+    mistakes: list[Mistake] = field(default_factory=list)
+    _named: set[str] = field(default_factory=set)
+
+    def save(self, file: str | None, name: str, write: Callable[[Path], None]) -> str | None:
+        """Write the evidence of a property to a file, if there is one; its name, None when nothing was written."""
+        if file is None:
+            return None
+        path = Path(file)
+        is_first = file not in self._named if self.first is None else name == self.first
+        self._named.add(file)
+        if not is_first:
+            path = path.with_name(f"{path.stem}.{name}{path.suffix}")
+        try:
+            write(path)
+        except OSError as error:
+            self.mistakes.append(Mistake("error", f"cannot write it: {error.strerror}", str(path)))
+            return None
+        except PincerError as error:
+            self.mistakes.append(Mistake("error", error.message, str(path)))
+            return None
+        return str(path)
+
+    def told(self) -> tuple[Mistake, ...]:
+        """The mistakes since they were told last."""
+        found, self.mistakes = tuple(self.mistakes), []
+        return found
 
 
 def account(claim: Claim, **other: Any) -> dict[str, Any]:

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from pincer import __version__
-from pincer.checking.c_source import CSource
-from pincer.checking.confirm import account, internal, open_result, stopped_while_checking
+from pincer.checking.confirm import Saver, account, internal, open_result, stopped_while_checking
+from pincer.checking.load import CSource
 from pincer.checking.properties import (
     CProperty,
     check_witness_can_state,
@@ -24,7 +24,6 @@ from pincer.checking.properties import (
     violated,
 )
 from pincer.checking.result import Evidence, Result, Safe, Unknown, Unsafe
-from pincer.checking.saving import Saver
 from pincer.checking.task import Task
 from pincer.engines.task import Claim, Exhaustion, Open, Proved, Refuted, Triples
 from pincer.evidence.c.trace import CTest, to_json
@@ -127,7 +126,7 @@ class CConfirmation:
         data = proof.to_json() | self._loading(viewed.wanted)
 
         def write_invariants(path: Path) -> None:
-            from pincer.checking.source_invariants import source_invariants
+            from pincer.checking.proof_invariants import source_invariants
             from pincer.evidence.c.witness import invariant_witness
 
             metadata = self._metadata(viewed.wanted)

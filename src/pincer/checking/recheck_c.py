@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from pincer.checking.c_source import CSource, hash_of
 from pincer.checking.confirm_c import executed, executed_schedule
 from pincer.checking.evidence_files import CEvidence, find_program
+from pincer.checking.load import CSource, hash_of
 from pincer.checking.messages import Certify, ProofChecked, Replay, Replayed
 from pincer.checking.properties import CProperty, rule_property
 from pincer.errors import PincerError

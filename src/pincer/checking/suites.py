@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from pincer import __version__
-from pincer.checking.c_source import CSource, c_source
+from pincer.checking.load import CSource, c_source
 from pincer.checking.messages import TestsWritten, WriteTests
 from pincer.checking.properties import ASSERTIONS
 from pincer.engines.paths.coverage import cover

@@ -13,8 +13,7 @@ from pincer.checking.supervise import Limits
 from pincer.cli.jobs import order
 from pincer.errors import Mistake
 from pincer.report.mistakes import mistake_lines
-from pincer.report.progress import ProgressLine
-from pincer.report.terminal import look_of, write_lines
+from pincer.report.terminal import ProgressLine, look_of, write_lines
 
 T = TypeVar("T")
 

@@ -13,19 +13,27 @@ from pathlib import Path
 from pincer.checking.messages import Check
 from pincer.checking.supervise import Ending, Limits
 from pincer.checking.task import ENGINES, Asked, Options, Outputs, Task
-from pincer.cli.arguments import add_c_options, add_defines, add_limits, add_loudness, positive, source_of
+from pincer.cli.arguments import (
+    FORMATS,
+    add_c_options,
+    add_defines,
+    add_limits,
+    add_loudness,
+    call_about,
+    context_of,
+    input_files,
+    positive,
+    source_of,
+    whole_call,
+    with_settings,
+)
 from pincer.cli.jobs import order
-from pincer.cli.settings import FORMATS, with_settings
-from pincer.cli.sources import input_files
 from pincer.errors import Mistake, PincerError
-from pincer.report.call import call_about, context_of, whole_call
 from pincer.report.documents import check_place, document, write_report
 from pincer.report.file_report import FileReport
-from pincer.report.finding import Finding
 from pincer.report.mistakes import mistake_lines
-from pincer.report.progress import ProgressLine
-from pincer.report.terminal import look_of, write_lines
-from pincer.report.verdicts import quiet_line, summary_line, verdict_lines
+from pincer.report.terminal import ProgressLine, look_of, write_lines
+from pincer.report.verdicts import Finding, quiet_line, summary_line, verdict_lines
 from pincer.runtime.run import Progress
 
 _EPILOG = """\

@@ -167,7 +167,7 @@ def _flow_listing(request: Draw) -> str:
 
 def _procedures(request: Draw) -> tuple[ControlFlowProgram, list[str]]:
     """A C program, and the names of the procedures that are asked for."""
-    from pincer.checking.c_source import c_source
+    from pincer.checking.load import c_source
     from pincer.checking.properties import ASSERTIONS
 
     program, name = c_source(request.source).program(ASSERTIONS), request.function

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from pincer.checking.joint_invariants import joint_invariants
+from pincer.checking.proof_invariants import joint_invariants
 from pincer.engines.sequential import DashExploration
 from pincer.engines.task import Claim, Proved, Refuted, Triples
 from pincer.errors import Position

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from pincer.checking.decision import Decision
+from pincer.checking.decide import Decision
 from pincer.checking.load import GuardedSource, LoadedSource, TemporalSource
 from pincer.checking.messages import Explored
 from pincer.engines.task import Claim, Refuted

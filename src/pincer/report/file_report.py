@@ -13,8 +13,7 @@ from pincer.checking.supervise import Ending
 from pincer.checking.task import Language, language_of
 from pincer.errors import Mistake
 from pincer.report.details import History
-from pincer.report.finding import Finding, finding_of
-from pincer.report.verdicts import Context
+from pincer.report.verdicts import Context, Finding, finding_of
 from pincer.runtime.reasons import Reason
 from pincer.runtime.run import Progress
 

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 
 from pincer.errors import Mistake
 from pincer.report.file_report import FileReport
-from pincer.report.finding import Finding
 from pincer.report.terminal import escape
-from pincer.report.verdicts import why_text
+from pincer.report.verdicts import Finding, why_text
 
 MOST_STEPS = 200
 

@@ -12,8 +12,7 @@ from typing import Any
 from pincer import __version__
 from pincer.evidence.violating_run import RunStep, ValueChange, ViolatingRun
 from pincer.report.file_report import FileReport
-from pincer.report.finding import Finding
-from pincer.report.verdicts import WORDS, evidence_text, next_command, why_text
+from pincer.report.verdicts import WORDS, Finding, evidence_text, next_command, why_text
 
 VERSION = 1
 MOST_STEPS = 2_000

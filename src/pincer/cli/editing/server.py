@@ -12,8 +12,8 @@ from pygls.lsp.server import LanguageServer
 
 from pincer import __version__
 from pincer.api import Options, Progress, check
+from pincer.cli.arguments import project_settings
 from pincer.cli.editing.remarks import CHECK, Remarks, remarks_on, remarks_on_mistake
-from pincer.cli.settings import project_settings
 from pincer.errors import PincerError
 
 _HONOURED = ("property", "rule", "engine", "timeout", "memory", "define", "data_model", "entry", "include", "jobs")

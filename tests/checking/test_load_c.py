@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-import pincer.checking.c_source
-from pincer.checking.c_source import CSource, asked_source, c_source
+import pincer.frontends.c.load
+from pincer.checking.load import CSource, asked_source, c_source
 from pincer.checking.properties import ASSERTIONS, CProperty, property_named
 from pincer.checking.task import Asked, Options, Source, Task
 from pincer.errors import PincerError, UnsupportedError
@@ -131,7 +131,7 @@ def test_a_program_is_lowered_once_for_all_its_properties(monkeypatch: pytest.Mo
         lowered.append(path)
         return load(path, **options)
 
-    monkeypatch.setattr(pincer.checking.c_source, "load", noted)
+    monkeypatch.setattr(pincer.frontends.c.load, "load", noted)
     source = asked_source(replace(TASK, asked=Asked(("memory", "assertions", "safe.prp", "race"))))
     for wanted in source.properties:
         source.program(wanted)

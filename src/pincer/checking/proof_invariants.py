@@ -1,12 +1,13 @@
-"""The invariants of a proof that can be said in the user's own C: those at the heads of loops."""
+"""What a proof says about procedures, and what of it can be said in the user's own C."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from pincer.errors import Position
-from pincer.logic.terms import conjuncts
+from pincer.evidence.c_proof.certificate import ProcedureProof
+from pincer.logic.terms import Term, conjuncts, disjunction
 from pincer.program.control_flow import Assume, ControlFlowProgram, Procedure
 from pincer.program.source_names import SourceNames
 
@@ -16,9 +17,28 @@ if TYPE_CHECKING:
     from pincer.evidence.c_proof.certificate import ProofCertificate
 
 
+def joint_invariants(proofs: Iterable[ProcedureProof]) -> dict[str, dict[int, Term]]:
+    """By procedure and location, what holds in all runs without errors, whichever triple covers them.
+
+    A procedure may have several triples, each for the calls that enter it in some states. By itself the invariant of
+    one of them is not an invariant of the procedure; their disjunction is.
+    """
+    triples: dict[str, list[ProcedureProof]] = {}
+    for proof in proofs:
+        if not proof.errors:
+            triples.setdefault(proof.procedure, []).append(proof)
+    return {
+        procedure: {
+            location: disjunction(*(part.invariants[location] for part in parts))
+            for location in parts[0].invariants
+            if all(location in part.invariants for part in parts)
+        }
+        for procedure, parts in triples.items()
+    }
+
+
 def source_invariants(program: ControlFlowProgram, proof: ProofCertificate, text: str) -> Iterator[Invariant]:
     """What a proof says about each loop, one entry for every part that the source's names can express."""
-    from pincer.checking.joint_invariants import joint_invariants
     from pincer.evidence.c.locations import Locator
     from pincer.evidence.c.witness import Invariant
     from pincer.logic.c_text import NotInC, c_text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pincer.checking.joint_invariants import joint_invariants
+from pincer.checking.proof_invariants import joint_invariants
 from pincer.evidence.c_proof.certificate import ProcedureProof
 from pincer.logic.bitvectors import constant, variable
 from pincer.logic.terms import disjunction, equal
