@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pincer.frontends.c.lowering.hooks import Hook
-from pincer.program.control_flow import Allocate, Assume, Begin, Call, Check, Free, Halt, Input, Unsupported
+from pincer.program.control_flow import Allocate, Assume, Call, Check, Free, Halt, Input, Unsupported
 from pincer.program.thread_labels import Start, ThreadOperation
-from tests.frontends.c.lowered_c import labels, lowered, outcome, result_of
+from tests.frontends.c.lowered_c import labels, lowered, result_of
 
 RECORDS = """
 struct P { int x, y; char tag[3]; }; long long result;
@@ -169,36 +169,6 @@ def test_calls_of_functions_without_a_body_have_handlers_too(tmp_path: Path) -> 
         tmp_path, HANDLERS.replace("f(3);", "ext(3);"), hooks={"ext": Hook(before="before", after="after")}
     )
     assert [label.procedure for label in labels(program, Call, "main")][:2] == ["before", "after"]
-
-
-def test_entry_parameters_take_any_value_and_pointers_a_fresh_object(tmp_path: Path) -> None:
-    program = lowered(
-        tmp_path, "struct S { int a; }; int f(int n, struct S *p, struct S *q) { return n + p->a + q->a; }", entry="f"
-    )
-    assert [label.kind for label in labels(program, Input)] == ["argument"]
-    assert [label.size for label in labels(program, Begin)] == [4, 4]
-    assert program.procedures["f"].parameters == ()
-    assert "distinct objects" in program.assumptions[0].text
-
-
-def test_an_entry_that_is_called_again_gets_its_arguments_from_outside(tmp_path: Path) -> None:
-    program = lowered(tmp_path, "int f(int n) { return n > 0 ? f(n - 1) : 0; }", entry="f")
-    assert program.entry == "$start"
-    assert len(program.procedures["f"].parameters) == 1
-
-
-def test_variables_of_other_files_may_have_any_value(tmp_path: Path) -> None:
-    program = lowered(tmp_path, "extern int x; extern int a[3]; int main(void) { return x + a[1]; }")
-    assert [label.kind for label in labels(program, Input)] == ["external"]
-    assert [label.size for label in labels(program, Begin)] == [12]
-    assert len(program.assumptions) == 2
-
-
-def test_main_uses_its_arguments(tmp_path: Path) -> None:
-    text = "int main(int argc, char **argv) { if (argc > 1 && argv[1][0] == 'x' && !argv[argc]) return 1; return 0; }"
-    program = lowered(tmp_path, text)
-    assert any("command-line arguments" in assumed.text for assumed in program.assumptions)
-    assert outcome(tmp_path, text).stop.kind == "halt"
 
 
 def test_a_once_routine_that_is_no_function_by_its_type_is_not_modelled(tmp_path: Path) -> None:

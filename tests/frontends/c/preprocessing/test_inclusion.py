@@ -1,0 +1,50 @@
+"""Which file an `#include` means."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pincer.errors import PincerError
+from pincer.frontends.c.preprocessing.preprocess import preprocess
+from pincer.frontends.c.syntax.parse import parse
+from tests.frontends.c.preprocessing.preprocessed import FILE, words
+
+
+def test_includes_are_found_beside_the_file_and_in_the_folders_given(tmp_path: Path) -> None:
+    (tmp_path / "beside.h").write_text("int beside;\n")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "given.h").write_text('#include "deeper.h"\nint given;\n')
+    (tmp_path / "folder" / "deeper.h").write_text("int deeper;\n")
+    program = tmp_path / "main.c"
+    program.write_text('#include "beside.h"\n#include <given.h>\nint own;\n')
+    names = [item.name for item in parse(program, include=[tmp_path / "folder"]).ast.ext]
+    assert names == ["beside", "deeper", "given", "own"]
+
+
+def test_declarations_of_our_headers_are_placed_in_angle_brackets() -> None:
+    declaration = parse(FILE, "#include <ctype.h>\n").ast.ext[0]
+    assert declaration.coord.file == "<ctype.h>"
+
+
+def test_a_missing_header_is_an_error_with_place_and_advice() -> None:
+    with pytest.raises(PincerError, match=r"program\.c:3:1: the header missing\.h is not found; .*-I") as caught:
+        preprocess("int x;\n\n#include <missing.h>\n", FILE)
+    assert caught.value.position is not None
+    assert caught.value.position.line == 3
+
+
+def test_macros_may_spell_the_name_of_a_header(tmp_path: Path) -> None:
+    (tmp_path / "a-b.h").write_text("int a;\n")
+    text = "#define HEADER(name) <name.h>\n#define THIS HEADER(a-b)\n#include THIS\n"
+    assert words(preprocess(text, FILE, include=[tmp_path])) == "int a;"
+
+
+def test_include_next_goes_on_behind_the_folder_of_the_header(tmp_path: Path) -> None:
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "one" / "a.h").write_text("int one;\n#include_next <a.h>\n")
+    (tmp_path / "two" / "a.h").write_text("int two = __INCLUDE_LEVEL__;\n")
+    expanded = preprocess("#include <a.h>\n", FILE, include=[tmp_path / "one", tmp_path / "two"])
+    assert words(expanded) == "int one; int two = 2;"
