@@ -88,14 +88,19 @@ class Locator:
     def statement(self, position: Position) -> int | None:
         """The first token of the statement around a position; None inside the parentheses of a `for`."""
         index = self.token_at(position)
-        if index is None or self._function_around(index) is None:
+        if index is None or self._function_around(index) is None or index in self._for_headers:
             return None
         while index > 0 and not self._ends_before(index):
             before = self.source.text(index - 1)
-            if before == "(" and self.source.text(index - 2) == "for":
-                return None
             index = self._opening(index - 1) if before in (")", "]") else index - 1
         return index
+
+    @cached_property
+    def _for_headers(self) -> frozenset[int]:
+        """The tokens between the parentheses of `for` statements."""
+        tokens = range(len(self.source.tokens) - 1)
+        opened = (i + 1 for i in tokens if self.source.text(i) == "for" and self.source.text(i + 1) == "(")
+        return frozenset(inside for start in opened for inside in range(start + 1, self.source.partners[start]))
 
     def _ends_before(self, index: int) -> bool:
         """Whether something that precedes a statement ends right before this token."""
