@@ -107,34 +107,6 @@ def test_texts_and_characters() -> None:
     assert [output.text for output in execution.outputs] == ["98-ab|  2.2%", "ab!98"]
 
 
-@pytest.mark.parametrize(("n", "result"), [(0, 1), (5, 120), (12, 479001600)])
-def test_recursive_functions(n: int, result: int) -> None:
-    execution = run(
-        "function fact(int n,int RValue){ if(n<=1) then {RValue:=1} else {RValue:=n*fact(n-1)} }; "
-        f"int x and skip; x:=fact({n})"
-    )
-    assert column(execution, "x")[-1] == result
-
-
-def test_external_calls_take_no_state_and_leave_their_effect() -> None:
-    execution = run(
-        "function f(int n,int RValue){ frame(i) and (int i<==0 and skip; while(i<n){ g:=g+1 and i:=i+1 }; RValue:=g) };"
-        "frame(g,x) and (int g<==0 and int x<==0 and skip; x:=extern f(3); extern f(2) and skip; "
-        "if(extern f(1)=6) then {x:=7})",
-        options=Options(framing="strict"),
-    )
-    assert shown(execution, "g", "x") == "0,0 3,0 5,3 6,3 6,7"
-
-
-def test_conjuncts_wait_for_what_mutually_recursive_functions_write() -> None:
-    execution = run(
-        "function f(int n){ if(n>0) then {g(n-1) and y<==x and skip} else {x<==7 and skip} }; "
-        "function g(int n){ if(n>0) then {f(n-1)} else {x<==5 and skip} }; "
-        "frame(x,y) and (int x<==0 and int y<==0 and skip; f(1))"
-    )
-    assert shown(execution, "x", "y") == "0,0 5,5 5,5"
-
-
 def test_the_missing_else_of_an_older_function_dialect() -> None:
     execution = run(
         "function int f(int a){ if(a>0) then {return a*2} else {return 0-a} }; int x and skip; x:=f(f(0-4))"
@@ -154,9 +126,3 @@ def test_keep_and_fin_feed_conjuncts_that_read_what_they_write() -> None:
 def test_always_repeats_its_body_at_every_state() -> None:
     program = "frame(x) and (int x<==0 and int y<==0 and skip; (always(y<==x*2) and (x:=1; x:=2)))"
     assert shown(run(program), "x", "y") == "0,0 0,0 1,2 2,4"
-
-
-def test_an_external_call_in_an_index_runs_once() -> None:
-    function = "function f(int RValue){ c<==c+1 and RValue<==1 }; "
-    text = function + "int c<==0 and int a[2,2]<==[[1,2],[3,4]] and int x<==0 and skip; x:=a[extern f()][1]"
-    assert shown(run(text), "c", "x") == "0,0 1,0 1,4"
