@@ -8,7 +8,6 @@ import pytest
 
 from pincer.errors import PincerError
 from pincer.frontends.c.semantics import analysis, tree
-from pincer.frontends.c.semantics.context import by_name
 from pincer.frontends.c.semantics.types import Array, Length
 from tests.frontends.c.typed_c import body, typed
 
@@ -69,9 +68,3 @@ def test_local_labels_are_told_apart(tmp_path: Path) -> None:
 def test_jumps_must_lead_somewhere(tmp_path: Path, statement: str, reason: str) -> None:
     with pytest.raises(PincerError, match=reason):
         body(tmp_path, f"int main(void) {{ {statement} return 0; }}")
-
-
-def test_names_with_a_star_stand_for_all_that_begin_so() -> None:
-    table = {"pthread_*": 1, "pthread_once": 2, "time": 3}
-    found = [by_name(table, name) for name in ("pthread_mutex_lock", "pthread_once", "time", "times", "pthread")]
-    assert found == [1, 2, 3, None, None]

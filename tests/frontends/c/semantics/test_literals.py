@@ -1,0 +1,77 @@
+"""Constants: their values and the first type that holds them (C17 6.4.4), for both data models."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from pincer.frontends.c.semantics.literals import character, float_bits, float_number, floating, integer, string
+from pincer.frontends.c.semantics.types import DOUBLE, FLOAT, Target, text
+
+
+@pytest.mark.parametrize(
+    ("spelling", "value", "wide", "narrow"),
+    [
+        ("2147483647", 2147483647, "int", "int"),
+        ("2147483648", 2147483648, "long", "long long"),
+        ("0x80000000", 2147483648, "unsigned int", "unsigned int"),
+        ("0x100000000", 1 << 32, "long", "long long"),
+        ("1u", 1, "unsigned int", "unsigned int"),
+        ("4294967296u", 1 << 32, "unsigned long", "unsigned long long"),
+        ("1L", 1, "long", "long"),
+        ("1ull", 1, "unsigned long long", "unsigned long long"),
+        ("0xffffffffffffffff", (1 << 64) - 1, "unsigned long", "unsigned long long"),
+        ("017", 15, "int", "int"),
+        ("0b101", 5, "int", "int"),
+    ],
+)
+def test_integers_take_the_first_type_that_holds_them(spelling: str, value: int, wide: str, narrow: str) -> None:
+    found = [integer(spelling, Target(model)) for model in ("LP64", "ILP32")]
+    assert [(number, text(type)) for number, type in found] == [(value, wide), (value, narrow)]
+
+
+@pytest.mark.parametrize(
+    ("spelling", "number", "type"),
+    [
+        ("0.1", 0.1, DOUBLE),
+        ("1e3", 1000.0, DOUBLE),
+        ("0x1.8p1", 3.0, DOUBLE),
+        ("0.5f", 0.5, FLOAT),
+        ("0x1p3f", 8.0, FLOAT),
+    ],
+)
+def test_floating_constants(spelling: str, number: float, type: object) -> None:
+    bits, found = floating(spelling, Target("LP64"))
+    assert found == type
+    assert float_number(bits, found) == number
+
+
+def test_numbers_are_rounded_to_their_type() -> None:
+    assert float_bits(1.0, DOUBLE) == 0x3FF0000000000000
+    assert float_bits(0.1, FLOAT) == 0x3DCCCCCD
+    assert float_number(float_bits(-1e300, FLOAT), FLOAT) == -math.inf
+
+
+@pytest.mark.parametrize(
+    ("spelling", "value", "type"),
+    [("'a'", 97, "int"), (r"'\xff'", -1, "int"), (r"L'\xff'", 255, "int"), (r"u'\x41'", 65, "unsigned short")],
+)
+def test_characters(spelling: str, value: int, type: str) -> None:
+    found, kind = character(spelling)
+    assert (found, text(kind)) == (value, type)
+
+
+@pytest.mark.parametrize(
+    ("spelling", "contents", "type"),
+    [
+        ('"ab" "c"', b"abc\0", "char"),
+        (r'"a\0b\n"', b"a\0b\n\0", "char"),
+        ('"é"', "é".encode() + b"\0", "char"),
+        ('u"a" "b"', b"a\0b\0\0\0", "unsigned short"),
+        ('L"a"', b"a\0\0\0\0\0\0\0", "int"),
+    ],
+)
+def test_strings_end_in_zero_and_join(spelling: str, contents: bytes, type: str) -> None:
+    found, kind = string(spelling)
+    assert (found, text(kind)) == (contents, type)
