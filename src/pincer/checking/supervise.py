@@ -75,7 +75,7 @@ class _Watch:
 
     limits: Limits
     helper: Helper
-    started: float = field(default_factory=time.monotonic)
+    started: float = field(default_factory=lambda: time.monotonic())
     ending: Ending = field(default_factory=Ending)
     _finished: bool = False
     _kill_at: float | None = None

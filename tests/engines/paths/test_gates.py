@@ -9,58 +9,11 @@ import pytest
 from pincer.engines.board import Holds, Violated
 from pincer.engines.paths.exploration import Exploration
 from pincer.engines.paths.gates import Gates
-from pincer.engines.paths.guide import Guide
 from pincer.engines.portfolio import Ended, Going
 from pincer.engines.property_simulation import PropertySimulation
-from pincer.execution.machine import World
-from pincer.execution.stepping import Stop
-from pincer.execution.testing import Node
-from pincer.execution.testing import Tester as Executor
-from pincer.program.control_flow import Assume, ControlFlowProgram, Edge
+from pincer.program.control_flow import ControlFlowProgram
 from tests.engines.dash.dash_runs import MUCH, board_of, loaded
-
-DEVICE = """
-struct device { int started, waiting, requests; } device;
-int is_waiting(struct device *d) { if (d->waiting == 3) return 1; return 0; }
-int main(void) {
-    struct device *d = &device;
-    int command;
-    while (__VERIFIER_nondet_bool()) {
-        command = %s;
-        d->requests = command;
-        if (%s) reach_error();
-        d->waiting = command;
-    }
-}
-"""
-STARTED, WAITING = 0, 4
-"""Offsets of members."""
-
-
-def address_of(program: ControlFlowProgram, name: str) -> int:
-    """Where a global variable lies."""
-    address = next(variable.address for variable in program.variables if variable.name == name)
-    assert address is not None
-    return int(address.args[0])
-
-
-def gate_of(program: ControlFlowProgram) -> Edge:
-    """The branch that leads to the error."""
-    main = program.procedures["main"]
-    error = next(edge.source for edge in main.edges if "reach_error" in str(edge.label))
-    [gate] = main.incoming[error]
-    assert isinstance(gate.label, Assume)
-    return gate
-
-
-def at_the_gate(program: ControlFlowProgram, gate: Edge, command: int = 1) -> Node:
-    """Where an execution that reads the same number again and again comes to the gate for the first time."""
-    tester = Executor(World(program, lambda label, symbol: command))
-    node: Node | Stop = tester.root()
-    while not isinstance(node, Stop) and node.location != gate.source:
-        node = tester.advance(node)
-    assert isinstance(node, Node)
-    return node
+from tests.engines.paths.gated_programs import DEVICE, STARTED, WAITING, address_of, at_the_gate, gate_of
 
 
 @pytest.mark.parametrize(
@@ -97,20 +50,6 @@ def test_a_combination_is_worse_the_more_gates_it_closes(tmp_path: Path) -> None
     assert gates.closed_with(gates.combination(node.state)) == 1
     other = node.state.with_store(address_of(program, "device") + WAITING, 4, 3, None)
     assert gates.closed_with(gates.combination(other)) == 0
-
-
-def test_only_a_way_that_comes_nearer_than_the_event_began_is_a_gate(tmp_path: Path) -> None:
-    text = DEVICE % ("__VERIFIER_nondet_int()", "d->waiting == 3")
-    program = loaded(tmp_path, text)
-    board = board_of(program)
-    PropertySimulation(board).step(MUCH)
-    assert board.distances is not None
-    guide, gate = Guide(program, board.distances), gate_of(program)
-    node = at_the_gate(program, gate)
-    [beside] = [edge for edge in program.procedures["main"].outgoing[gate.source] if edge is not gate]
-    assert not guide.refused(node, beside)
-    assert guide.refused(node, gate)
-    assert not guide.refused(node, gate)
 
 
 WATCHED = """

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import select
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -146,11 +146,9 @@ def test_a_program_that_does_not_compile_is_not_confirmed(tmp_path: Path) -> Non
 
 def test_a_run_without_end_is_stopped_with_its_children(tmp_path: Path) -> None:
     text = "extern int fork(void);\nint main(void) { fork(); for (;;) ; }\n"
-    started = time.monotonic()
     status, detail = status_and_detail(tmp_path, text, recorded(), timeout=0.5)
     assert status == "not confirmed"
     assert "does not end in time" in detail
-    assert time.monotonic() - started < 8
 
 
 def test_a_program_without_32_bit_libraries_is_built_for_64_bits_and_says_so(
@@ -225,20 +223,13 @@ def test_a_run_that_depends_on_more_than_its_inputs_is_not_contradicted(kind: In
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel's own way to tell")
 def test_a_test_does_not_outlive_the_process_that_started_it(tmp_path: Path) -> None:
-    text = "int main(void) { for (;;) ; }\n"
+    text = '#include <stdio.h>\nint main(void) { puts("begun"); fflush(stdout); for (;;) ; }\n'
     confirm(recorded(), written(tmp_path, text), tmp_path / "kept", timeout=0.2)
-    starter = f"import subprocess; print(subprocess.Popen(['{tmp_path}/kept/test']).pid, flush=True); input()"
+    starter = f"import subprocess; subprocess.Popen(['{tmp_path}/kept/test']); input()"
     with subprocess.Popen([sys.executable, "-c", starter], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
-        child = int(process.stdout.readline())
-        time.sleep(0.3)
+        assert process.stdout.readline() == b"begun\n"
         process.kill()
-    deadline = time.monotonic() + 5
-    while _is_running(child) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not _is_running(child)
-
-
-def _is_running(process: int) -> bool:
-    status = Path(f"/proc/{process}/stat")
-    return status.exists() and status.read_text(encoding="utf-8").rsplit(")", 1)[1].split()[0] != "Z"
+        # Both hold the stream open: it ends when the test has ended, too.
+        assert select.select([process.stdout], [], [], 60)[0]
+        assert process.stdout.read() == b""
