@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from pincer.frontends.c.lowering.conversions import addresses_are_numbers
-from tests.frontends.c.lowered_c import lowered
+from pincer.program.control_flow import Unsupported
+from tests.frontends.c.lowered_c import labels, lowered, result_of
 
 
 def test_addresses_as_numbers_are_assumed(tmp_path: Path) -> None:
@@ -13,3 +16,28 @@ def test_addresses_as_numbers_are_assumed(tmp_path: Path) -> None:
     compared = "int x; int main(void) { int *p = &x; return p == 0; }"
     assert addresses_are_numbers(32) in lowered(tmp_path, cast).assumptions
     assert not lowered(tmp_path, compared).assumptions
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("(unsigned char)c", 200),
+        ("(int)c", -56),
+        ("(unsigned)c", 4294967240),
+        ("(long long)(unsigned)c", 4294967240),
+        ("(short)u", -1),
+        ("(_Bool)u + (_Bool)0.25 + (_Bool)-0.0 + (_Bool)&u", 3),
+        ("(int)-2.75 * 10 + (int)2.75", -18),
+        ("(int)(float)16777215", 16777215),
+        ("-0.0 ? 1 : 2", 2),
+    ],
+)
+def test_values_are_those_of_gcc(tmp_path: Path, expression: str, value: int) -> None:
+    before = "signed char c = (signed char)200; unsigned u = 4294967295u;"
+    assert result_of(tmp_path, f"long long result; int main(void) {{ {before} result = {expression}; }}") == value
+
+
+@pytest.mark.parametrize("expression", ["__VERIFIER_nondet_double() + 1", "(float)16777217"])
+def test_what_is_not_exact_or_not_known_is_not_modelled(tmp_path: Path, expression: str) -> None:
+    text = f"double __VERIFIER_nondet_double(void); int main(void) {{ return (int)({expression}); }}"
+    assert labels(lowered(tmp_path, text), Unsupported)
