@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
+from msgspec.structs import replace
 from pycparser import c_ast
 
 from pincer.frontends.c.semantics import tree

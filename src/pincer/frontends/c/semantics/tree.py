@@ -8,9 +8,9 @@ compared by identity. `written` is the syntax that a node came from, for positio
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
 from typing import TypeAlias
 
+from msgspec import Struct
 from pycparser import c_ast
 
 from pincer.frontends.c.semantics.symbols import FunctionName, Variable
@@ -19,52 +19,45 @@ from pincer.frontends.c.semantics.types import Bits, CType, Length, Member
 Written: TypeAlias = c_ast.Node
 
 
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
-class Expression:
+class Expression(Struct, frozen=True, eq=False, weakref=True):
     """A value or a place of a type."""
 
     type: CType
     written: Written
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Number(Expression):
+class Number(Expression, frozen=True, eq=False):
     """A constant: the number itself for integers, the bits for floating types."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Text(Expression):
+class Text(Expression, frozen=True, eq=False):
     """The place of a string literal, with its terminating zero."""
 
     contents: bytes
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Object(Expression):
+class Object(Expression, frozen=True, eq=False):
     """The place of a variable."""
 
     variable: Variable
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Routine(Expression):
+class Routine(Expression, frozen=True, eq=False):
     """The place of a function."""
 
     function: FunctionName
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Part(Expression):
+class Part(Expression, frozen=True, eq=False):
     """The place of a member of a structure or union: `whole` is a place, or a value of such a type."""
 
     whole: Expression
     member: Member
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Element(Expression):
+class Element(Expression, frozen=True, eq=False):
     """`pointer[index]`; `reversed` where it is written `index[pointer]`."""
 
     pointer: Expression
@@ -72,60 +65,52 @@ class Element(Expression):
     reversed: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Dereference(Expression):
+class Dereference(Expression, frozen=True, eq=False):
     """`*pointer`."""
 
     pointer: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CompoundLiteral(Expression):
+class CompoundLiteral(Expression, frozen=True, eq=False):
     """`(type){ ... }`; `static` outside of functions."""
 
     initialiser: Initialiser
     static: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Read(Expression):
+class Read(Expression, frozen=True, eq=False):
     """The value of a place."""
 
     place: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Address(Expression):
+class Address(Expression, frozen=True, eq=False):
     """`&place`."""
 
     place: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Convert(Expression):
+class Convert(Expression, frozen=True, eq=False):
     """The operand as another type; a cast where it is `explicit`."""
 
     operand: Expression
     explicit: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ToUnion(Expression):
+class ToUnion(Expression, frozen=True, eq=False):
     """A cast to a union that has a member of the operand's type (a GNU extension)."""
 
     operand: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Unary(Expression):
+class Unary(Expression, frozen=True, eq=False):
     """`-` and `~`, whose operand has the type of the result, and `!`."""
 
     op: str
     operand: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Binary(Expression):
+class Binary(Expression, frozen=True, eq=False):
     """Arithmetic and comparison, on operands of one type; shifts; and `+` and `-` with pointers."""
 
     op: str
@@ -133,8 +118,7 @@ class Binary(Expression):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Logical(Expression):
+class Logical(Expression, frozen=True, eq=False):
     """`&&` and `||`."""
 
     op: str
@@ -142,8 +126,7 @@ class Logical(Expression):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Conditional(Expression):
+class Conditional(Expression, frozen=True, eq=False):
     """`condition ? yes : no`."""
 
     condition: Expression
@@ -151,24 +134,21 @@ class Conditional(Expression):
     no: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class OrElse(Expression):
+class OrElse(Expression, frozen=True, eq=False):
     """`first ?: otherwise`: the first, evaluated once and converted, unless it is zero."""
 
     first: Expression
     otherwise: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Assignment(Expression):
+class Assignment(Expression, frozen=True, eq=False):
     """`target = value`."""
 
     target: Expression
     value: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Update(Expression):
+class Update(Expression, frozen=True, eq=False):
     """`target op= operand`, computed in the type `computed`."""
 
     op: str
@@ -177,8 +157,7 @@ class Update(Expression):
     computed: CType
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Step(Expression):
+class Step(Expression, frozen=True, eq=False):
     """`++` and `--`: `op` is `+` or `-`; the value is the old one where `postfix`."""
 
     op: str
@@ -188,23 +167,20 @@ class Step(Expression):
     computed: CType
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Call(Expression):
+class Call(Expression, frozen=True, eq=False):
     """A call of a function by name, or of what a pointer points to."""
 
     callee: FunctionName | Expression
     arguments: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sequence(Expression):
+class Sequence(Expression, frozen=True, eq=False):
     """`first, ..., last`: the value of the last."""
 
     parts: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class StatementExpression(Expression):
+class StatementExpression(Expression, frozen=True, eq=False):
     """`({ ... })`: after the statements, the labels before the last expression and its value, if there is one."""
 
     block: Block
@@ -212,23 +188,20 @@ class StatementExpression(Expression):
     value: Expression | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Size(Expression):
+class Size(Expression, frozen=True, eq=False):
     """The size of a type that is known only at run time."""
 
     measured: CType
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Measured(Expression):
+class Measured(Expression, frozen=True, eq=False):
     """An expression that mentions types of variable length, which are computed first."""
 
     lengths: tuple[Length, ...]
     value: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Unmodelled(Expression):
+class Unmodelled(Expression, frozen=True, eq=False):
     """What is valid C and has no meaning here yet, by name."""
 
     what: str
@@ -237,8 +210,7 @@ class Unmodelled(Expression):
 PLACES = (Text, Object, Routine, Part, Element, Dereference, CompoundLiteral)
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Struct, frozen=True):
     """One scalar or whole record of an initialiser, or the bytes of a string literal, at an offset of the object.
 
     `value` has the type of the item; items of a range of elements share it.
@@ -252,8 +224,7 @@ class Item:
     contents: bytes | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Initialiser:
+class Initialiser(Struct, frozen=True, eq=False):
     """Items in the order of the object; a scalar, or a record that is initialised by another, has its value in `whole`.
 
     `refused` is an item with no clear meaning; `extent` the size of an object with a flexible array member.
@@ -265,71 +236,61 @@ class Initialiser:
     extent: int | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Statement:
+class Statement(Struct, frozen=True, eq=False):
     """A statement or a declaration."""
 
     written: Written
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Block(Statement):
+class Block(Statement, frozen=True, eq=False):
     """Statements with names and objects of their own; `entered` where a jump may lead into it."""
 
     statements: tuple[Statement, ...]
     entered: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Group(Statement):
+class Group(Statement, frozen=True, eq=False):
     """Statements one after the other, without a block around them."""
 
     statements: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Evaluate(Statement):
+class Evaluate(Statement, frozen=True, eq=False):
     """An expression for its effects."""
 
     expression: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Declare(Statement):
+class Declare(Statement, frozen=True, eq=False):
     """An object of a block comes into being."""
 
     variable: Variable
     initialiser: Initialiser | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Measure(Statement):
+class Measure(Statement, frozen=True, eq=False):
     """Lengths that a declaration computes."""
 
     lengths: tuple[Length, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class If(Statement):
+class If(Statement, frozen=True, eq=False):
     condition: Expression
     yes: Statement | None
     no: Statement | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class While(Statement):
+class While(Statement, frozen=True, eq=False):
     condition: Expression
     body: Statement | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class DoWhile(Statement):
+class DoWhile(Statement, frozen=True, eq=False):
     body: Statement | None
     condition: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class For(Statement):
+class For(Statement, frozen=True, eq=False):
     """A block of its own; `entered` as for blocks."""
 
     first: Statement | None
@@ -339,8 +300,7 @@ class For(Statement):
     entered: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Case(Statement):
+class Case(Statement, frozen=True, eq=False):
     """A label of a switch: the values from `low` to `high`, the default where they are None."""
 
     low: int | None
@@ -348,8 +308,7 @@ class Case(Statement):
     statements: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Switch(Statement):
+class Switch(Statement, frozen=True, eq=False):
     """`subject` is promoted; `cases` are the labels of this switch in order of the text."""
 
     subject: Expression
@@ -357,8 +316,7 @@ class Switch(Statement):
     body: Statement | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Label(Statement):
+class Label(Statement, frozen=True, eq=False):
     """`name` is unique in the function; the programmer wrote `spelling`."""
 
     name: str
@@ -366,37 +324,31 @@ class Label(Statement):
     statement: Statement | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Goto(Statement):
+class Goto(Statement, frozen=True, eq=False):
     name: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Break(Statement):
+class Break(Statement, frozen=True, eq=False):
     pass
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Continue(Statement):
+class Continue(Statement, frozen=True, eq=False):
     pass
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Return(Statement):
+class Return(Statement, frozen=True, eq=False):
     """The value has the type of the function's result, unless that has none."""
 
     value: Expression | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class UnmodelledStatement(Statement):
+class UnmodelledStatement(Statement, frozen=True, eq=False):
     """What is valid C and has no meaning here yet, by name."""
 
     what: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Body:
+class Body(Struct, frozen=True, eq=False):
     """A function's body: its parameters and the lengths they compute, its block, and whether it has labels."""
 
     parameters: tuple[Variable, ...]
@@ -415,7 +367,7 @@ def children(node: Node) -> Iterator[Node]:
     kind = type(node)
     names = _FIELDS.get(kind)
     if names is None:
-        names = _FIELDS[kind] = tuple(one.name for one in fields(node) if one.name not in ("type", "written", "cases"))
+        names = _FIELDS[kind] = tuple(name for name in kind.__match_args__ if name not in ("type", "written", "cases"))
     for name in names:
         value = getattr(node, name)
         if isinstance(value, _NODES):
