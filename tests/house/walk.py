@@ -65,7 +65,8 @@ def walk(language: str) -> Walk:
         }
         command = [sys.executable, "-m", "pincer.cli", "check", str(source), *options]
         subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-        records = [path.read_text(encoding="utf-8").splitlines() for path in sorted(Path(folder).iterdir())]
+        texts = [path.read_text(encoding="utf-8") for path in sorted(Path(folder).iterdir())]
+    records = [text.splitlines() for text in texts if text]
     calls = [_call(line) for record in records for line in record[1:]]
     modules = dict.fromkeys(["cli.main", *_middle_and_doors(calls)])
     loads = sum(call.times for call in calls if _layer(call.caller) in _middle() and _layer(call.callee) == "frontends")
