@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
+from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.effects import ANY, Touched, touched, within
 from tests.frontends.c.typed_c import body, expression
 
@@ -39,3 +43,20 @@ def test_a_function_keeps_its_own_aggregates_to_itself(tmp_path: Path) -> None:
     found = within(block, "main").without_locals("main")
     assert names(found) == (set(), {"g"}) and not found.stores and not found.loads
     assert within(block, None).stores
+
+
+def test_every_part_of_a_long_sum_is_looked_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = expression(tmp_path, " + ".join(["x"] * 200), NAMES)
+    looked_at = list[tree.Node]()
+    children = tree.children
+
+    def counted(node: tree.Node) -> Iterator[tree.Node]:
+        looked_at.append(node)
+        return children(node)
+
+    monkeypatch.setattr(tree, "children", counted)
+    part: tree.Expression = whole
+    while isinstance(part, tree.Binary):
+        assert names(touched(part)) == ({"x"}, set())
+        part = part.left
+    assert len(looked_at) == len(set(looked_at))

@@ -67,16 +67,23 @@ _known: WeakKeyDictionary[tree.Expression, Touched] = WeakKeyDictionary()
 
 def touched(node: tree.Expression) -> Touched:
     """What evaluating an expression touches."""
-    if isinstance(node, tree.Number):
-        return NOTHING
-    found = _known.get(node)
-    if found is None:
-        found = _known[node] = within(node, None)
-    return found
+    return within(node, None)
 
 
 def within(node: tree.Node, function: str | None) -> Touched:
-    """What evaluating an expression, or running a statement, touches, apart from the aggregates of the function."""
+    """What evaluating an expression, or running a statement, touches, apart from the aggregates of the function.
+
+    Without a function, the answer for each part is kept: every operator of a long sum asks for its operands again.
+    """
+    if function is not None or not isinstance(node, tree.Expression) or isinstance(node, tree.Number):
+        return _gathered(node, function)
+    found = _known.get(node)
+    if found is None:
+        found = _known[node] = _gathered(node, None)
+    return found
+
+
+def _gathered(node: tree.Node, function: str | None) -> Touched:
     match node:
         case tree.Number() | tree.Text() | tree.Size():
             return NOTHING
