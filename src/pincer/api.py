@@ -17,11 +17,11 @@ from typing import Any, TypedDict, Unpack
 
 from pincer.checking.messages import Check, Decided, Event, encoded, event_of
 from pincer.checking.result import Evidence
-from pincer.checking.supervise import Limits
+from pincer.checking.supervise import Limits, Tick
 from pincer.checking.task import DATA_MODELS, ENGINES, Asked, EngineName, Language, Outputs, Source, Task
 from pincer.checking.task import Options as TaskOptions
 from pincer.cli.arguments import call_about, context_of, whole_call
-from pincer.cli.jobs import order
+from pincer.cli.jobs import ordered
 from pincer.errors import PincerError, Position
 from pincer.evidence.violating_run import ViolatingRun
 from pincer.program.property import DataModel, Verdict
@@ -29,7 +29,6 @@ from pincer.report.documents import write_report
 from pincer.report.file_report import FileReport
 from pincer.report.terminal import Look
 from pincer.report.verdicts import Finding, verdict_lines, why_text
-from pincer.runtime import run as runs
 
 Name = str | PathLike[str]
 
@@ -177,19 +176,22 @@ def _checked(path: str, name: str, options: Options) -> Result:
 
     def on_event(event: Event) -> None:
         said = event if path == name else event_of(encoded(event).replace(_quoted(path), _quoted(name)))
-        report.on_event(said)
+        report.note(said)
         if page is not report:
-            page.on_event(event)
+            page.note(event)
         if isinstance(said, Decided) and on_result is not None:
             on_result(_answer(report, report.findings[said.result.name]))
 
-    def on_tick(progress: runs.Progress | None, memory_mb: float, elapsed: float) -> None:
-        page.on_tick(progress, memory_mb, elapsed)
-        if progress is not None and on_progress is not None:
-            numbers = MappingProxyType(dict(progress.numbers))
-            on_progress(Progress(progress.engine, progress.phase, numbers, memory_mb, elapsed))
+    def on_tick(tick: Tick) -> None:
+        page.note(tick)
+        if tick.progress is not None and on_progress is not None:
+            numbers = MappingProxyType(dict(tick.progress.numbers))
+            on_progress(Progress(tick.progress.engine, tick.progress.phase, numbers, tick.memory_mb, tick.elapsed))
 
-    ending = order(Check(task), limits, on_event, on_tick)
+    with ordered(Check(task), limits) as watch:
+        for event in watch.events():
+            on_tick(event) if isinstance(event, Tick) else on_event(event)
+    ending = watch.ending
     if ending.interrupted:
         raise KeyboardInterrupt
     report.finish(ending)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import pytest
 
 from pincer.checking import supervise as module
-from pincer.checking.messages import Event, Replay, Text, Working
-from pincer.checking.supervise import Ending, Limits, supervise
+from pincer.checking.messages import Replay, Text, Working
+from pincer.checking.supervise import Ending, Limits, Tick, supervised
 from pincer.runtime.run import Progress
 from tests.checking.scripted_worker import fake_worker
 
@@ -57,15 +57,16 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def watch(command: list[str], clock: Clock, limits: Limits = NO_LIMITS) -> tuple[list[str], Ending]:
     """The texts that a worker tells, and how it ended."""
     told: list[str] = []
-
-    def hear(event: Event) -> None:
-        assert isinstance(event, Text)
-        if event.text == "ready":
-            clock.ready()
-        else:
-            told.append(event.text)
-
-    return told, supervise(REQUEST, limits, hear, clock.tick, command)
+    with supervised(REQUEST, limits, command) as worker:
+        for event in worker.events():
+            assert isinstance(event, Text | Tick)
+            if isinstance(event, Tick):
+                clock.tick()
+            elif event.text == "ready":
+                clock.ready()
+            else:
+                told.append(event.text)
+    return told, worker.ending
 
 
 def stopped(ending: Ending) -> str:
@@ -122,6 +123,15 @@ def test_a_worker_that_falls_over_while_stopping_is_no_internal_error(clock: Clo
     clumsy = f"{READY}sys.stdin.readline()\nos._exit(1)"
     _, ending = watch(fake_worker(behaviour=clumsy), clock, TEN_SECONDS)
     assert (stopped(ending), ending.died) == ("time limit of 10 s reached", None)
+
+
+def test_a_worker_ends_with_the_block_that_asked_for_it() -> None:
+    command = fake_worker(behaviour=f"emit('Text', text=str(os.getpid()))\n{STUCK}")
+    with pytest.raises(KeyError), supervised(REQUEST, NO_LIMITS, command) as worker:
+        pid = next(int(event.text) for event in worker.events() if isinstance(event, Text))
+        raise KeyError
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
 
 
 def test_no_process_outlives_its_supervision(clock: Clock) -> None:

@@ -70,6 +70,8 @@ def walk(language: str) -> Walk:
     calls = [_call(line) for record in records for line in record[1:]]
     modules = dict.fromkeys(["cli.main", *_middle_and_doors(calls)])
     loads = sum(call.times for call in calls if _layer(call.caller) in _middle() and _layer(call.callee) == "frontends")
+    if not loads:
+        raise RuntimeError(f"{language}: no program was loaded, so the record of the worker is missing")
     upwards = tuple(c for c in calls if _layer(c.callee) in _middle() and _rank(c.callee) > _rank(c.caller))
     return Walk(language, tuple(modules), upwards, sum(int(record[0]) for record in records), loads)
 

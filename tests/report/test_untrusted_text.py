@@ -87,7 +87,7 @@ def test_escaped_text_says_what_was_there() -> None:
 
 def test_the_data_of_the_report_keeps_text_as_it_is_and_is_plain_json() -> None:
     reported = FileReport(CONTEXT, {"file": "nowhere"}, mistakes=[Mistake("error", EVIL, EVIL)])
-    reported.add_finding(replace(FINDING, trace=None))
+    reported.findings[FINDING.name] = replace(FINDING, trace=None)
     data = report_data(EVIL, [reported], 1.0)
     text = json.dumps(data)
     assert is_plain(text)

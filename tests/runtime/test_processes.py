@@ -10,8 +10,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from pincer.checking.messages import Event, Replay, Text
-from pincer.checking.supervise import Limits, supervise
+from pincer.checking.messages import Replay, Text
+from pincer.checking.supervise import Limits, supervised
 from pincer.runtime.processes import kill_descendants, process_tree
 from tests.checking.scripted_worker import fake_worker
 
@@ -48,13 +48,12 @@ def test_the_tree_begins_with_the_process_and_names_its_children() -> None:
 
 
 def test_a_test_that_hangs_ends_with_the_analysis_whose_time_is_up() -> None:
-    started: list[Event] = []
     behaviour = (
         "import subprocess, time; "
         "emit('Text', text=str(subprocess.Popen(['sleep', '60'], start_new_session=True).pid)); time.sleep(60)"
     )
     command = fake_worker([], behaviour)
-    ending = supervise(Replay("w.json"), Limits(timeout=2.0), started.append, lambda *_: None, command)
-    assert str(ending.stopped) == "time limit of 2 s reached"
-    [told] = started
-    assert isinstance(told, Text) and gone(int(told.text))
+    with supervised(Replay("w.json"), Limits(timeout=2.0), command) as watch:
+        [told] = [event for event in watch.events() if isinstance(event, Text)]
+    assert str(watch.ending.stopped) == "time limit of 2 s reached"
+    assert gone(int(told.text))

@@ -10,20 +10,15 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import FrameType
-from typing import TypeAlias
 
 from pincer.checking.messages import Done, Event, Order, Request, Stop, Working, encoded, event_of
 from pincer.runtime.processes import Helper, memory_mb_of
 from pincer.runtime.reasons import INTERRUPTED, Reason, memory_is_full, time_is_up
 from pincer.runtime.run import Progress
-
-OnEvent: TypeAlias = Callable[[Event], None]
-OnTick: TypeAlias = Callable[[Progress | None, float, float], None]
-"""Gets the latest progress, the memory in use and the elapsed seconds."""
 
 _POLL_SECONDS = 0.05
 _GRACE_SECONDS = 0.5
@@ -41,6 +36,15 @@ class Limits:
     last_words: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """How it goes, about 20 times a second: the latest progress, the memory in use and the elapsed seconds."""
+
+    progress: Progress | None
+    memory_mb: float
+    elapsed: float
+
+
 @dataclass(slots=True)
 class Ending:
     """How a job ended: `stopped` says why it was cut short, `died` how its process was lost."""
@@ -52,26 +56,21 @@ class Ending:
     elapsed: float = 0.0
 
 
-def supervise(
-    request: Request, limits: Limits, on_event: OnEvent, on_tick: OnTick, command: Sequence[str], verbose: bool = False
-) -> Ending:
-    """Have a worker do one job to its end or its limits; events arrive in order, in the calling thread.
-
-    `command` starts the worker. `on_tick` is called about 20 times a second.
-    """
-    watch = _Watch(limits, Helper(command, quiet=not verbose))
+@contextmanager
+def supervised(request: Request, limits: Limits, command: Sequence[str], verbose: bool = False) -> Iterator[Watch]:
+    """A worker that does one job while its events are asked for; `command` starts it. It does not outlive the block."""
+    watch = Watch(limits, Helper(command, quiet=not verbose))
     with _signals(watch):
         try:
             watch.helper.write(encoded(Order(request, limits.timeout, watch.started)))
-            watch.loop(on_event, on_tick)
+            yield watch
         finally:
             watch.helper.end()
-    return watch.ending
 
 
 @dataclass
-class _Watch:
-    """One worker process and the reasons to stop it."""
+class Watch:
+    """One worker process and the reasons to stop it; `ending` is complete when there are no more events."""
 
     limits: Limits
     helper: Helper
@@ -82,14 +81,14 @@ class _Watch:
     _memory_mb: float = 0.0
     _interrupted_at: float = 0.0
 
-    def loop(self, on_event: OnEvent, on_tick: OnTick) -> None:
+    def events(self) -> Iterator[Event | Tick]:
+        """What the worker tells, in order, to the end of its job or its limits."""
         while not self._finished:
-            for event in self._arrived():
-                on_event(event)
+            yield from self._arrived()
             self.ending.elapsed = time.monotonic() - self.started
             if self._finished:
                 break
-            on_tick(self.ending.progress, self._memory_mb, self.ending.elapsed)
+            yield Tick(self.ending.progress, self._memory_mb, self.ending.elapsed)
             self._enforce()
             if self._kill_at is not None and time.monotonic() >= self._kill_at:
                 break
@@ -154,7 +153,7 @@ class _Watch:
 
 
 @contextmanager
-def _signals(watch: _Watch) -> Iterator[None]:
+def _signals(watch: Watch) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -11,18 +11,46 @@ import os
 import sys
 import threading
 import traceback
-from collections.abc import Callable
-from typing import Any, BinaryIO, TypeAlias
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
-from pincer.checking.messages import Done, Event, MistakeMade, Request, Working, encoded, order_of, stop_of
+from pincer.checking.messages import (
+    Answer,
+    Certify,
+    Check,
+    Decided,
+    Done,
+    Event,
+    MistakeMade,
+    ProgramRead,
+    Replay,
+    Request,
+    Text,
+    Translate,
+    Working,
+    WriteTests,
+    encoded,
+    order_of,
+    stop_of,
+)
+from pincer.checking.task import language_of
 from pincer.errors import Mistake, PincerError, mistake_of
 from pincer.runtime.processes import kill_descendants, own_memory_mb
 from pincer.runtime.reasons import time_is_up
 from pincer.runtime.run import Run, Stopped
 
+if TYPE_CHECKING:
+    from pincer.checking.decide import Decision
+    from pincer.checking.load import LoadedSource
+
 Emit: TypeAlias = Callable[[Event], None]
 Job: TypeAlias = Callable[[Any, Run, Emit], None]
 """What is done for a kind of request."""
+Tell: TypeAlias = "Callable[[Decision], None]"
+Explain: TypeAlias = "Callable[[LoadedSource, Run, Emit], Tell]"
+"""From a program that has been read to what tells readers more about each decision."""
 
 _STACK_BYTES = 512 * 1024 * 1024
 _RECURSION_LIMIT = 100_000
@@ -46,23 +74,88 @@ class _Channel:
                 os._exit(1)
 
 
-def serve(job_of: Callable[[Request], Job]) -> None:
-    """Do the one job that is ordered on standard input, and end the process."""
+@dataclass(frozen=True, slots=True)
+class Received:
+    """The one job that was ordered, and the way to those who ordered it."""
+
+    request: Request
+    run: Run
+    emit: Emit
+    supervisor: BinaryIO
+
+
+def receive() -> Received | None:
+    """The order on standard input, None when nobody gives one."""
     sys.set_int_max_str_digits(0)
     channel = _Channel(_claim_stdout())
     supervisor = _claim_stdin()
     line = supervisor.readline()
     if not line:
-        return
+        return None
     order = order_of(line)
-    run = Run(timeout=order.timeout, started=order.started)
+    return Received(order.request, Run(timeout=order.timeout, started=order.started), channel.emit, supervisor)
+
+
+def work(received: Received, job: Job) -> None:
+    """Do the job that was ordered, and end the process."""
+    run, emit = received.run, received.emit
     done = threading.Event()
-    _start_analysis(job_of(order.request), order.request, run, channel.emit, done)
-    threading.Thread(target=_listen, args=(run, supervisor), daemon=True).start()
-    _tick(run, channel.emit, done)
-    channel.emit(Done())
+    _start_analysis(job, received.request, run, emit, done)
+    threading.Thread(target=_listen, args=(run, received.supervisor), daemon=True).start()
+    _tick(run, emit, done)
+    emit(Done())
     # Tearing solvers down takes longer than a process deserves at its end.
     os._exit(0)
+
+
+def check(request: Check, run: Run, emit: Emit, explain: Explain | None = None) -> None:
+    """Decide the properties; report each as soon as its evidence has been checked."""
+    from pincer.checking.decide import decide
+    from pincer.checking.load import load
+
+    source = load(request.task, run)
+    emit(ProgramRead(source.described(), source.names))
+    tell = None if explain is None else explain(source, run, emit)
+    for decision in decide(source, request.task, run):
+        for mistake in decision.mistakes:
+            emit(MistakeMade(mistake))
+        emit(Decided(decision.result))
+        if tell is not None:
+            tell(decision)
+
+
+def answer(request: Replay | Certify | WriteTests | Translate, run: Run, emit: Emit) -> None:
+    """Jobs whose answers are told as they come."""
+    for found in _answers(request, run):
+        emit(found)
+
+
+def _answers(request: Replay | Certify | WriteTests | Translate, run: Run) -> Iterator[Answer]:
+    match request:
+        case Replay():
+            from pincer.checking.recheck import replayed
+
+            yield from replayed(request, run)
+        case Certify():
+            from pincer.checking.recheck import certified
+
+            yield from certified(request, run)
+        case WriteTests():
+            from pincer.checking.suites import write_covering_suite
+
+            yield write_covering_suite(request, run)
+        case Translate():
+            yield Text(_translated(request))
+
+
+def _translated(request: Translate) -> str:
+    """A C program as MSVL text."""
+    from pincer.frontends.msvl.from_c import translate, translate_with_property
+
+    path = Path(request.file)
+    if language_of(request.file) != "c":
+        raise PincerError("only C programs are translated: name a .c or .i file")
+    return translate(path) if request.property is None else translate_with_property(path, Path(request.property)).text
 
 
 def _claim_stdout() -> BinaryIO:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from pincer.checking.messages import Event, MistakeMade, Request
-from pincer.checking.supervise import Limits
-from pincer.cli.jobs import order
+from pincer.checking.messages import MistakeMade, Request
+from pincer.checking.supervise import Limits, Tick
+from pincer.cli.jobs import ordered
 from pincer.errors import Mistake
 from pincer.report.mistakes import mistake_lines
 from pincer.report.terminal import ProgressLine, look_of, write_lines
@@ -44,14 +44,16 @@ def ask(request: Request, args: argparse.Namespace, *kinds: type[T]) -> Answers[
         line.clear()
         write_lines(sys.stderr, mistake_lines(mistake, look_of(sys.stderr), args.verbose))
 
-    def on_event(event: Event) -> None:
-        if isinstance(event, MistakeMade):
-            complain(event.mistake)
-        elif isinstance(event, kinds):
-            answers.items.append(event)
-
-    ending = order(request, Limits(args.timeout, args.memory), on_event, line.draw, args.verbose)
+    with ordered(request, Limits(args.timeout, args.memory), args.verbose) as watch:
+        for event in watch.events():
+            if isinstance(event, Tick):
+                line.draw(event.progress, event.memory_mb, event.elapsed)
+            elif isinstance(event, MistakeMade):
+                complain(event.mistake)
+            elif isinstance(event, kinds):
+                answers.items.append(event)
     line.clear()
+    ending = watch.ending
     if ending.died:
         complain(Mistake("internal", ending.died, request.file))
     if ending.stopped:

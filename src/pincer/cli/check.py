@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pincer.checking.messages import Check
-from pincer.checking.supervise import Ending, Limits
+from pincer.checking.messages import Check, Decided, Event, MistakeMade
+from pincer.checking.supervise import Ending, Limits, Tick
 from pincer.checking.task import ENGINES, Asked, Options, Outputs, Task
 from pincer.cli.arguments import (
     FORMATS,
@@ -27,14 +27,13 @@ from pincer.cli.arguments import (
     whole_call,
     with_settings,
 )
-from pincer.cli.jobs import order
-from pincer.errors import Mistake, PincerError
+from pincer.cli.jobs import ordered
+from pincer.errors import PincerError
 from pincer.report.documents import check_place, document, write_report
 from pincer.report.file_report import FileReport
 from pincer.report.mistakes import mistake_lines
 from pincer.report.terminal import ProgressLine, look_of, write_lines
 from pincer.report.verdicts import Finding, quiet_line, summary_line, verdict_lines
-from pincer.runtime.run import Progress
 
 _EPILOG = """\
 C programs have the properties assertions (the default) and memory, those with
@@ -171,49 +170,58 @@ def _check_file(file: str, args: argparse.Namespace) -> FileReport:
     task = task_of(file, args)
     limits = Limits(args.timeout, args.memory, 0.0 if args.report is None else SECONDS_FOR_DETAILS)
     several = len(args.path) > 1 or Path(args.path[0]).is_dir()
-    report = PrintedReport(context_of(task, limits, several), format=args.format, quiet=args.quiet, line=line)
-    ending = order(Check(task), limits, report.on_event, report.on_tick, args.verbose)
+    printer = _Printer(FileReport(context_of(task, limits, several)), args.format, args.quiet, line)
+    with ordered(Check(task), limits, args.verbose) as watch:
+        for event in watch.events():
+            printer.note(event)
     line.clear()
-    report.finish(ending)
-    return report
+    printer.finish(watch.ending)
+    return printer.report
 
 
-@dataclass(kw_only=True)
-class PrintedReport(FileReport):
+@dataclass
+class _Printer:
     """Prints what becomes known: text as soon as the order of the properties allows, JSON at the end."""
 
+    report: FileReport
     format: str
     quiet: bool
     line: ProgressLine
     _printed: list[str] = field(default_factory=list)
+    _complaints: int = 0
 
-    def on_tick(self, progress: Progress | None, memory_mb: float, elapsed: float) -> None:
-        self.line.draw(progress, memory_mb, elapsed)
-        super().on_tick(progress, memory_mb, elapsed)
-
-    def add_finding(self, finding: Finding) -> None:
-        super().add_finding(finding)
-        self._print_ready()
-
-    def add_mistake(self, mistake: Mistake) -> None:
-        super().add_mistake(mistake)
-        self.line.clear()
-        write_lines(sys.stderr, mistake_lines(mistake, look_of(sys.stderr), self.context.verbose))
+    def note(self, event: Event | Tick) -> None:
+        if isinstance(event, Tick):
+            self.line.draw(event.progress, event.memory_mb, event.elapsed)
+        self.report.note(event)
+        match event:
+            case Decided():
+                self._print_ready()
+            case MistakeMade():
+                self._complain()
 
     def finish(self, ending: Ending) -> None:
-        super().finish(ending)
+        self.report.finish(ending)
+        self._complain()
         if self.format == "json":
-            write_lines(sys.stdout, [json.dumps(self.to_json())])
+            write_lines(sys.stdout, [json.dumps(self.report.to_json())])
         self._print_ready(everything=True)
+
+    def _complain(self) -> None:
+        """Print the mistakes since the last time."""
+        for mistake in self.report.mistakes[self._complaints :]:
+            self.line.clear()
+            write_lines(sys.stderr, mistake_lines(mistake, look_of(sys.stderr), self.report.context.verbose))
+        self._complaints = len(self.report.mistakes)
 
     def _print_ready(self, everything: bool = False) -> None:
         """Print findings in their order, up to the first property that has none."""
         if self.format != "text":
             return
-        found = self.ordered()
+        found = self.report.ordered()
         if not everything:
             known = [finding.name for finding in found]
-            missing = next((i for i, name in enumerate(self.names) if name not in known), len(found))
+            missing = next((i for i, name in enumerate(self.report.names) if name not in known), len(found))
             found = found[:missing]
         for finding in found:
             if finding.name not in self._printed:
@@ -223,10 +231,10 @@ class PrintedReport(FileReport):
         self.line.clear()
         look = look_of(sys.stdout)
         if self.quiet:
-            write_lines(sys.stdout, [quiet_line(finding, self.file, look)])
+            write_lines(sys.stdout, [quiet_line(finding, self.report.file, look)])
         else:
             gap = [""] if self._printed else []
-            write_lines(sys.stdout, gap + verdict_lines(finding, self.context, look))
+            write_lines(sys.stdout, gap + verdict_lines(finding, self.report.context, look))
         self._printed.append(finding.name)
 
 

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pincer.checking.messages import (
-    Certify,
     Check,
-    Decided,
     Draw,
     Execute,
     Executed,
     Judge,
     Judged,
-    MistakeMade,
-    ProgramRead,
-    Replay,
     Request,
     Text,
-    Translate,
-    WriteTests,
 )
-from pincer.checking.supervise import Ending, Limits, OnEvent, OnTick, supervise
-from pincer.checking.task import language_of
-from pincer.checking.worker import Emit, Job, serve
+from pincer.checking.supervise import Limits, Watch, supervised
+from pincer.checking.worker import Emit, Job, answer, check, receive, work
 from pincer.errors import PincerError
 from pincer.runtime.processes import python_command
 from pincer.runtime.run import Run
@@ -40,7 +32,9 @@ if TYPE_CHECKING:
 
 def main() -> None:
     """Entry point of the worker process."""
-    serve(job_of)
+    received = receive()
+    if received is not None:
+        work(received, job_of(received.request))
 
 
 def worker_command() -> list[str]:
@@ -48,84 +42,30 @@ def worker_command() -> list[str]:
     return python_command(__name__)
 
 
-def _unwatched(*_: object) -> None:
-    """Nobody wants to see how it goes."""
-
-
-def order(
-    request: Request, limits: Limits, on_event: OnEvent, on_tick: OnTick = _unwatched, verbose: bool = False
-) -> Ending:
-    """Have a worker process do a job."""
-    return supervise(request, limits, on_event, on_tick, worker_command(), verbose)
+def ordered(request: Request, limits: Limits, verbose: bool = False) -> AbstractContextManager[Watch]:
+    """A worker process that does a job."""
+    return supervised(request, limits, worker_command(), verbose)
 
 
 def job_of(request: Request) -> Job:
     """What is done for a request."""
     match request:
-        case Check():
-            return _check
+        case Check(task):
+            return _explained if task.options.explain else check
         case Draw():
             return _draw
         case Execute():
             return _execute
         case Judge():
             return _judge
-    return _answer
+    return answer
 
 
-def _check(request: Check, run: Run, emit: Emit) -> None:
-    """Decide the properties; report each as soon as its evidence has been checked."""
-    from pincer.checking.decide import decide
-    from pincer.checking.load import load
+def _explained(request: Check, run: Run, emit: Emit) -> None:
+    """A check that tells what was explored, too."""
+    from pincer.report.explanations import Explanations
 
-    task = request.task
-    source = load(task, run)
-    emit(ProgramRead(source.described(), source.names))
-    explanations = None
-    if task.options.explain:
-        from pincer.report.explanations import Explanations
-
-        explanations = Explanations(source, run, emit)
-    for decision in decide(source, task, run):
-        for mistake in decision.mistakes:
-            emit(MistakeMade(mistake))
-        emit(Decided(decision.result))
-        if explanations is not None:
-            explanations.tell(decision)
-
-
-def _answer(request: Replay | Certify | WriteTests | Translate, run: Run, emit: Emit) -> None:
-    """Jobs that others do: what they find is passed on as it comes."""
-    for answer in _answers(request, run):
-        emit(answer)
-
-
-def _answers(request: Replay | Certify | WriteTests | Translate, run: Run) -> Iterator[Any]:
-    match request:
-        case Replay():
-            from pincer.checking.recheck import replayed
-
-            yield from replayed(request, run)
-        case Certify():
-            from pincer.checking.recheck import certified
-
-            yield from certified(request, run)
-        case WriteTests():
-            from pincer.checking.suites import write_covering_suite
-
-            yield write_covering_suite(request, run)
-        case Translate():
-            yield Text(_translated(request))
-
-
-def _translated(request: Translate) -> str:
-    """A C program as MSVL text."""
-    from pincer.frontends.msvl.from_c import translate, translate_with_property
-
-    path = Path(request.file)
-    if language_of(request.file) != "c":
-        raise PincerError("only C programs are translated: name a .c or .i file")
-    return translate(path) if request.property is None else translate_with_property(path, Path(request.property)).text
+    check(request, run, emit, lambda source, run, emit: Explanations(source, run, emit).tell)
 
 
 def _draw(request: Draw, run: Run, emit: Emit) -> None:

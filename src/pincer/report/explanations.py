@@ -9,7 +9,8 @@ from pincer.checking.decide import Decision
 from pincer.checking.load import GuardedSource, LoadedSource, TemporalSource
 from pincer.checking.messages import Explored
 from pincer.engines.task import Claim, Refuted
-from pincer.report.details import Details, History
+from pincer.report.details import Details
+from pincer.report.file_report import History
 from pincer.runtime.run import Progress, Run, Stopped
 
 Explain: TypeAlias = Callable[[Any, Claim], Details]

@@ -9,13 +9,44 @@ from typing import Any
 from pincer import __version__
 from pincer.checking.messages import Decided, Event, Explored, MistakeMade, ProgramRead
 from pincer.checking.result import Unknown, so_far
-from pincer.checking.supervise import Ending
+from pincer.checking.supervise import Ending, Tick
 from pincer.checking.task import Language, language_of
 from pincer.errors import Mistake
-from pincer.report.details import History
 from pincer.report.verdicts import Context, Finding, finding_of
 from pincer.runtime.reasons import Reason
 from pincer.runtime.run import Progress
+
+MOST_POINTS = 300
+
+
+class History:
+    """Points in the order of time. When there are too many, every second one is dropped and the gaps double."""
+
+    def __init__(self, most: int = MOST_POINTS) -> None:
+        self._most = most
+        self._points: list[dict[str, Any]] = []
+        self._stride = 1
+        self._seen = 0
+        self._latest: dict[str, Any] | None = None
+
+    def add(self, seconds: float, engine: str, phase: str, numbers: Mapping[str, int]) -> None:
+        """Note the numbers of a moment; what says nothing new is left out."""
+        words = f"{engine} {phase}".strip()
+        before = self._latest
+        if not numbers or (before is not None and before["numbers"] == dict(numbers) and before["phase"] == words):
+            return
+        self._latest = {"t": round(seconds, 3), "phase": words, "numbers": dict(numbers)}
+        if self._seen % self._stride == 0:
+            self._points.append(self._latest)
+        self._seen += 1
+        if len(self._points) >= self._most:
+            self._points = self._points[::2]
+            self._stride *= 2
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """All points kept, and the latest one."""
+        latest = self._latest
+        return [*self._points, *([latest] if latest is not None and latest is not self._points[-1] else [])]
 
 
 @dataclass
@@ -54,37 +85,29 @@ class FileReport:
     def language(self) -> Language:
         return language_of(self.source)
 
-    def on_event(self, event: Event) -> None:
+    def note(self, event: Event | Tick) -> None:
+        """Take in what was told, and how the numbers grow."""
         match event:
+            case Tick(Progress() as progress, _, elapsed):
+                self.history.add(elapsed, progress.engine, progress.phase, progress.numbers)
             case ProgramRead(program, properties):
                 self.program, self.names = program, properties
             case Decided(result):
-                self.add_finding(finding_of(result))
+                self.findings[result.name] = finding_of(result)
             case Explored(name, details):
                 self.details[name] = details
             case MistakeMade(mistake):
-                self.add_mistake(mistake)
-
-    def on_tick(self, progress: Progress | None, memory_mb: float, elapsed: float) -> None:
-        """Note how the numbers grow."""
-        if progress is not None:
-            self.history.add(elapsed, progress.engine, progress.phase, progress.numbers)
-
-    def add_finding(self, finding: Finding) -> None:
-        self.findings[finding.name] = finding
-
-    def add_mistake(self, mistake: Mistake) -> None:
-        self.mistakes.append(mistake)
+                self.mistakes.append(mistake)
 
     def finish(self, ending: Ending) -> None:
         """Nothing stays open: what has no answer by now is undecided, and the reason is known."""
         self.ending = ending
         if ending.died:
-            self.add_mistake(Mistake("internal", ending.died, self.file))
+            self.mistakes.append(Mistake("internal", ending.died, self.file))
         said = self.mistakes[-1].message if self.mistakes else ""
         reason = ending.stopped or Reason(said)
         if self.program is None and not self.mistakes:
-            self.add_mistake(Mistake("unsupported", f"{reason} before the program was read", self.file))
+            self.mistakes.append(Mistake("unsupported", f"{reason} before the program was read", self.file))
         for name in self.names:
             if name not in self.findings:
                 self.findings[name] = self._open(name, reason)

@@ -5,7 +5,9 @@ is added), `PINCER_WALK_SOURCE` the program under check, whose openings are coun
 """
 
 import atexit
+import contextlib
 import os
+import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -13,6 +15,8 @@ from types import FrameType
 from typing import Any, NoReturn
 
 _ROOT = "pincer."
+_SECONDS_TO_WRITE = 5.0
+"""A worker that is done is killed at once, which would lose its record: it gets this long to write it."""
 
 
 class Recorder:
@@ -55,6 +59,14 @@ def _watch(recorder: Recorder) -> None:
         recorder.write()
         leave(status)
 
+    kill = subprocess.Popen.kill
+
+    def kill_later(process: subprocess.Popen[Any]) -> None:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(_SECONDS_TO_WRITE)
+        kill(process)
+
+    subprocess.Popen.kill = kill_later  # type: ignore[assignment, method-assign]
     os._exit = write_and_leave
     atexit.register(recorder.write)
     sys.addaudithook(recorder.audit)
