@@ -468,7 +468,9 @@ def _substitute(term: Term, values: Mapping[Term, Term], memo: dict[Term, Term])
 
 
 def rebuild(term: Term, visit: Callable[[Term], Term]) -> Term:
-    """The same operation on visited arguments, normalised again."""
+    """The same operation on visited arguments, normalised again.
+
+    All arguments are visited, also those that do not matter once another is known: visits may note what they see."""
     op, args = term.op, term.args
     match op:
         case "le":
@@ -480,9 +482,9 @@ def rebuild(term: Term, visit: Callable[[Term], Term]) -> Term:
         case "div":
             return divide(visit(args[0]), args[1])
         case "and":
-            return _connect("and", TRUE, FALSE, map(visit, args))
+            return _connect("and", TRUE, FALSE, [visit(arg) for arg in args])
         case "or":
-            return _connect("or", FALSE, TRUE, map(visit, args))
+            return _connect("or", FALSE, TRUE, [visit(arg) for arg in args])
         case "not":
             return negate(visit(args[0]))
         case "iff":

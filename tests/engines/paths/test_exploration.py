@@ -168,3 +168,32 @@ def test_distances_lead_to_errors_and_leave_no_path_out(tmp_path: Path, conditio
     board = board_of(loaded(tmp_path, LOCKED % condition))
     assert isinstance(PropertySimulation(board).step(MUCH), Ended) and board.distances is not None
     assert isinstance(Exploration(board).step(MUCH), outcome)
+
+
+def test_executions_that_no_proof_needs_leave_time_for_those_it_needs(tmp_path: Path) -> None:
+    text = """
+    int a[100];
+    int main(void) {
+        for (int i = 0; i < 100; i++) a[i] = i * 2;
+        int k = __VERIFIER_nondet_int();
+        if (k >= 0 && k < 100) assert(a[k] == 2 * k);
+        return 0;
+    }"""
+    board = board_of(loaded(tmp_path, text))
+    assert isinstance(PropertySimulation(board).step(MUCH), Ended) and board.distances is not None
+    assert isinstance(Exploration(board).step(Allowance(20_000, 2_000)), Holds)
+
+
+def test_the_checker_is_told_of_addresses_in_conditions_that_are_settled_without_them(tmp_path: Path) -> None:
+    text = """
+    int main(void) {
+        int n = __VERIFIER_nondet_int();
+        const char *s = n ? "ab" : "c";
+        assert(s[0] == 'a' || s[0] == 'c');
+        return 0;
+    }"""
+    program = loaded(tmp_path, text)
+    result = decided(program, choice=EVERYTHING)
+    assert paths_of(result) is not None
+    checked = judged(program, result)
+    assert checked.accepted, checked.refused

@@ -53,6 +53,8 @@ class Exploration:
         self._variables = 0
         self._again: list[Inputs] = []
         self._is_extra = False
+        self._extra_steps = 0
+        self._postponed: list[Turn] = []
 
     def step(self, budget: Allowance) -> Going | Ended | Holds | Violated:
         before = Allowance(self._work, self.questions.effort)
@@ -95,7 +97,7 @@ class Exploration:
             if self._is_too_long():
                 self.exhaustive = False
                 self._node = None
-            if self._agenda.size > LIMITS.turns:
+            if self._agenda.size + len(self._postponed) > LIMITS.turns:
                 self._outcome = Ended("there are too many paths")
             if self._outcome is not None:
                 return
@@ -108,6 +110,7 @@ class Exploration:
 
     def _step(self, node: Node) -> None:
         self.steps += 1
+        self._extra_steps += self._is_extra
         self._work += 1 + node.state.inputs_read // LIMITS.inputs_of_easy_steps
         following = self._tester.advance(node)
         self._note_pins(node.location)
@@ -179,10 +182,10 @@ class Exploration:
 
     def _next_path(self) -> Node | None:
         while not self._is_spent():
-            if self._again:
+            if self._again and not self._are_extras_postponed():
                 self._is_extra = True
                 return self._tester.root(self._again.pop())
-            turn = self._agenda.next()
+            turn = self._next_turn()
             if turn is None:
                 done = Holds("paths", paths=self.proof())
                 self._outcome = done if self.exhaustive else Ended("not all paths could be followed to their ends")
@@ -200,6 +203,19 @@ class Exploration:
                 conditions = extended(turn.path, [turn.condition])
                 return Node(node.location, state, node.frame, node.parent, node.edge, conditions)
         return None
+
+    def _are_extras_postponed(self) -> bool:
+        """While a proof is possible, executions that it does not need have half of the steps at most."""
+        return self.exhaustive and 2 * self._extra_steps > self.steps
+
+    def _next_turn(self) -> Turn | None:
+        if self._are_extras_postponed():
+            while (turn := self._agenda.next()) is not None and turn.is_extra:
+                self._postponed.append(turn)
+            return turn
+        while self._postponed:
+            self._agenda.add(self._postponed.pop())
+        return self._agenda.next()
 
     def _note_refused(self, turn: Turn) -> None:
         """What the decisions before a turn exclude may be possible with other ones: the same inputs are tried again,
