@@ -12,7 +12,10 @@ from tests.docs.chapters import blocks_of, comparable, run_page
 ROOT = Path(__file__).parents[2]
 PAGES = [
     *sorted((ROOT / "docs" / "tutorial").glob("*.md")),
-    *(ROOT / "docs" / f"{name}.md" for name in ("api", "architecture", "dse", "getting-started", "msvl", "pptl")),
+    *(
+        ROOT / "docs" / f"{name}.md"
+        for name in ("api", "architecture", "dse", "extending", "getting-started", "msvl", "pptl")
+    ),
 ]
 
 

@@ -1,4 +1,4 @@
-"""`python -m tests.house.figures [SRC]`: the size and the joints of the code, to compare two states of it."""
+"""`python -m tests.house.figures [SRC ...]`: the size and the joints of the code, states of it side by side."""
 
 from __future__ import annotations
 
@@ -134,9 +134,10 @@ def figures(source: Path) -> dict[str, int]:
 
 
 def main() -> None:
-    source = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "src" / "pincer"
-    for name, count in figures(source).items():
-        print(f"{count:7,}  {name}")
+    sources = [Path(text) for text in sys.argv[1:]] or [ROOT / "src" / "pincer"]
+    columns = [figures(source) for source in sources]
+    for name in columns[0]:
+        print("".join(f"{column[name]:9,}" for column in columns), "", name)
 
 
 if __name__ == "__main__":
