@@ -132,3 +132,8 @@ def test_any_division_that_a_test_fell_into_stands_in_the_way_of_a_proof(tmp_pat
         "unknown",
         "what follows an operation without a defined result cannot be told",
     )
+
+
+def test_undefined_operations_do_not_matter_where_nothing_is_asserted(tmp_path: Path) -> None:
+    text = "int main(void) { int n = __VERIFIER_nondet_int(), s = 0; while (s < n) s++; return 7 / n; }"
+    assert decided(loaded(tmp_path, text), choice=EVERYTHING).verdict == "safe"

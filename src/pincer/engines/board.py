@@ -17,7 +17,7 @@ from pincer.evidence.c_proof.certificate import ProcedureProof
 from pincer.evidence.c_proof.paths import Paths
 from pincer.execution.stepping import Stop
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Check, ControlFlowProgram, Edge
+from pincer.program.control_flow import Check, ControlFlowProgram, Edge, Fail
 from pincer.program.property import PropertyKind
 from pincer.runtime.reasons import Cause, Reason
 from pincer.runtime.run import Run
@@ -75,10 +75,13 @@ class Board:
     def objection(self) -> Reason | None:
         """Why no argument about regions or values is a proof, if there is a reason.
 
-        After some undefined operations nothing, not even a flat view of memory, says how an execution goes on."""
+        After some undefined operations nothing, not even a flat view of memory, says how an execution goes on; that
+        matters where there is an assertion."""
         if self.unsupported:
             return Reason("unsupported: " + next(iter(self.unsupported.values())), Cause.UNSUPPORTED)
-        if any(isinstance(e.label, Check) and e.label.kind in ("division", "shift", "overlap") for e in self.undefined):
+        has_assertions = any(isinstance(edge.label, Fail) for edge in self.program.edges())
+        kinds = {edge.label.kind for edge in self.undefined if isinstance(edge.label, Check)}
+        if has_assertions and not kinds.isdisjoint(("division", "shift", "overlap")):
             return Reason("what follows an operation without a defined result cannot be told")
         return None
 
