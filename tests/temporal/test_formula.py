@@ -57,7 +57,6 @@ def test_a_watcher_may_stop_the_growth_of_formulas() -> None:
     def stop() -> None:
         raise Enough
 
-    kept = []
     with pytest.raises(Enough), watched(stop):
         for number in range(2_000):
-            kept.append(and_(_formula(f"w{number}"), _formula(f"w{number + 1}")))
+            and_(_formula(f"grown{number}"), _formula(f"grown{number + 1}"))
