@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from pincer.temporal.formula import (
@@ -57,6 +59,7 @@ def test_a_watcher_may_stop_the_growth_of_formulas() -> None:
     def stop() -> None:
         raise Enough
 
+    propositions = [_formula(f"grown{number}") for number in range(1_000)]
     with pytest.raises(Enough), watched(stop):
-        for number in range(2_000):
-            and_(_formula(f"grown{number}"), _formula(f"grown{number + 1}"))
+        for one, next_one in pairwise(propositions):
+            and_(one, next_one)
