@@ -99,7 +99,7 @@ def test_a_mistake_in_the_program_raises_with_its_place() -> None:
         {"memory": 1.5},
         {"jobs": 0},
         {"data_model": "LP32"},
-        {"define": {"N": "3"}},
+        {"define": {"N": 1.5}},
         {"property": "none"},
     ],
 )

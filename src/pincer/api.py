@@ -24,6 +24,7 @@ from pincer.cli.arguments import call_about, context_of, whole_call
 from pincer.cli.jobs import ordered
 from pincer.errors import PincerError, Position
 from pincer.evidence.violating_run import ViolatingRun
+from pincer.program.c_file import CFlags
 from pincer.program.property import DataModel, Verdict
 from pincer.report.documents import write_report
 from pincer.report.file_report import FileReport
@@ -124,7 +125,7 @@ class Options(TypedDict, total=False):
     engine: EngineName
     timeout: float | None
     memory: int | None
-    define: Mapping[str, int]
+    define: Mapping[str, int | str | None]
     data_model: DataModel | None
     entry: str | None
     include: Sequence[Name]
@@ -250,8 +251,7 @@ def _task(file: str, options: Options) -> Task:
         file,
         options.get("data_model"),
         options.get("entry"),
-        _names(options.get("include", ())),
-        tuple(options.get("define", {}).items()),
+        CFlags(_names(options.get("include", ())), _macros(options.get("define", {}))),
     )
     asked = Asked(
         _names(options.get("property", ())), _names(options.get("rule", ())), _names(options.get("target", ()))
@@ -261,6 +261,10 @@ def _task(file: str, options: Options) -> Task:
     task = Task(source, asked, how)
     certificate, witness, test_out = options.get("certificate"), options.get("witness"), options.get("test_out")
     return replace(task, outputs=Outputs(_place(certificate), _place(witness), _place(test_out), call_about(task)))
+
+
+def _macros(given: Mapping[str, int | str | None]) -> tuple[tuple[str, str | None], ...]:
+    return tuple((name, None if value is None else str(value)) for name, value in given.items())
 
 
 def _place(name: Name | None) -> str | None:
@@ -275,8 +279,8 @@ def _validate(options: Options) -> None:
     unknown = sorted(options.keys() - Options.__annotations__.keys())
     if unknown:
         raise TypeError(f"there is no option {unknown[0]!r}; there are {', '.join(Options.__annotations__)}")
-    whole = all(isinstance(value, int) for value in options.get("define", {}).values())
-    _demand(whole, "the option define must give every name a whole number")
+    right = all(value is None or isinstance(value, int | str) for value in options.get("define", {}).values())
+    _demand(right, "the option define must give every name a whole number, a text, or None")
     _demand(options.get("engine", "auto") in ENGINES, f"the engine must be one of {', '.join(ENGINES)}")
     _demand(options.get("data_model") in (None, *DATA_MODELS), f"the data model must be {' or '.join(DATA_MODELS)}")
     for key, kind in (("timeout", int | float), ("memory", int), ("jobs", int)):

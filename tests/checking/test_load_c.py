@@ -74,7 +74,6 @@ def test_a_task_about_other_properties_only_is_unsupported() -> None:
         (replace(TASK, asked=Asked(("no.prp",))), "no.prp"),
         (replace(TASK, asked=Asked(rules=("no.rule",))), "no.rule"),
         (replace(TASK, options=Options(engine="ase")), "ase"),
-        (Task(Source("p.c", defines=(("N", 3),))), "-D"),
         (Task(Source("gone.c")), "cannot read gone.c"),
     ],
 )

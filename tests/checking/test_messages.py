@@ -30,15 +30,16 @@ from pincer.checking.messages import (
 )
 from pincer.checking.task import Asked, Source, Task
 from pincer.errors import Mistake
+from pincer.program.c_file import CFlags
 from pincer.runtime.reasons import time_is_up
 from pincer.runtime.run import Progress
 from tests.checking.scripted_worker import SAFE, UNKNOWN, UNSAFE, decided
 
 REQUESTS: list[Request] = [
-    Check(Task(Source("p.c", include=("inc",)), Asked(("memory",)))),
+    Check(Task(Source("p.c", flags=CFlags(("inc",))), Asked(("memory",)))),
     Replay("w.json"),
     Certify("c.json", "p.gcl", "both"),
-    Draw(Source("p.gcl", defines=(("N", 3),)), "tree", limit=5),
+    Draw(Source("p.gcl", flags=CFlags(macros=(("N", "3"),))), "tree", limit=5),
     WriteTests(Source("p.c"), "suite"),
     Execute("p.m", {"x": -(10**30)}),
     Judge("<> p", ltl=True),

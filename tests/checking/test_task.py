@@ -7,10 +7,11 @@ import pickle
 import pytest
 
 from pincer.checking.task import Asked, Language, Options, Outputs, Source, Task
+from pincer.program.c_file import CFlags
 from pincer.runtime.codec import plain, typed
 
 TASK = Task(
-    Source("p.c", "ILP32", "f", ("inc",), (("N", 3),)),
+    Source("p.c", "ILP32", "f", CFlags(("inc",), (("N", "3"), ("M", None)), ("first.h",))),
     Asked(("memory",), ("r.rule",), ("p.c:3",)),
     Options(engine="agse", seed=7, jobs=2),
     Outputs(witness="w.yml", call="pincer check p.c"),

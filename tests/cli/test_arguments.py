@@ -14,6 +14,7 @@ from pincer.cli import check
 from pincer.cli.arguments import call_about, context_of, input_files, project_settings, whole_call, with_settings
 from pincer.cli.main import main
 from pincer.errors import PincerError
+from pincer.program.c_file import CFlags
 
 
 @pytest.fixture
@@ -57,7 +58,7 @@ def test_every_setting_becomes_the_option_of_its_name(project: Path) -> None:
     assert args.property == ["memory", "specs/x.prp"]
     assert args.rule == ["rules/lock.rule"]
     assert (args.engine, args.timeout, args.memory, args.jobs) == ("dash", 2.5, 900, 2)
-    assert args.define == [("N", 3), ("M", -1)]
+    assert args.define == [("N", "3"), ("M", "-1")]
     assert (args.data_model, args.entry, args.include, args.format) == ("ILP32", "start", ["include"], "json")
 
 
@@ -98,8 +99,8 @@ def test_the_nearest_file_counts_and_its_paths_start_in_its_folder(
         ("timeout = inf", "the setting `timeout` must be a positive number of seconds"),
         ("memory = 1.5", "the setting `memory` must be a positive whole number of megabytes"),
         ("paths = [1]", "the setting `paths` must be a path or a list of paths"),
-        ("define = { N = 1.5 }", "the setting `define` must be a table of whole numbers"),
-        ('define = { "a b" = 1 }', "the setting `define` must be a table of whole numbers"),
+        ("define = { N = 1.5 }", "the setting `define` must be a table of whole numbers or texts"),
+        ('define = { "a b" = 1 }', "the setting `define` must be a table of whole numbers or texts"),
         ("jobs = -1", "the setting `jobs` must be a positive whole number"),
     ],
 )
@@ -205,11 +206,14 @@ def test_a_file_in_no_known_language_is_named_as_such(tmp_path: Path) -> None:
 
 
 TASK = Task(
-    Source("a b.c", "ILP32", "f", ("inc",), (("N", 3),)),
+    Source("a b.c", "ILP32", "f", CFlags(("inc",), (("N", "3"), ("M", None)), ("first.h",))),
     Asked(("memory",), ("r.rule",), ("3",)),
     Options(engine="agse", spurious_wakeups=True),
 )
-WORDS = "--property memory --rule r.rule --target 3 --spurious-wakeups --data-model ILP32 --entry f -I inc"
+WORDS = (
+    "--property memory --rule r.rule --target 3 --spurious-wakeups --data-model ILP32 --entry f "
+    "-I inc -D N=3 -U M -include first.h"
+)
 
 
 def test_a_call_about_a_file_has_what_belongs_to_every_command_about_it() -> None:
@@ -218,10 +222,10 @@ def test_a_call_about_a_file_has_what_belongs_to_every_command_about_it() -> Non
 
 
 def test_the_whole_call_names_paths_engine_and_constants() -> None:
-    assert whole_call(["x", "y"], TASK) == f"pincer check x y --engine agse -D N=3 {WORDS}"
+    assert whole_call(["x", "y"], TASK) == f"pincer check x y --engine agse {WORDS}"
 
 
 def test_a_suggestion_knows_the_call() -> None:
     context = context_of(TASK, Limits(2.0, 100), one_of_many=True)
     assert (context.timeout, context.memory_mb, context.one_of_many) == (2.0, 100, True)
-    assert context.command("--timeout", "20") == f"pincer check 'a b.c' -D N=3 {WORDS} --engine agse --timeout 20"
+    assert context.command("--timeout", "20") == f"pincer check 'a b.c' {WORDS} --engine agse --timeout 20"

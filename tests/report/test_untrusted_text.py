@@ -18,7 +18,7 @@ from pincer.report.verdicts import Context, Finding, quiet_line, verdict_lines
 from pincer.runtime.run import Progress
 
 EVIL = "<script>alert(1)</script>\x1b[2J\x1b]0;owned\x07\r\u202e\x9b31m"
-CONTEXT = Context(EVIL, (EVIL,), (EVIL,), verbose=True)
+CONTEXT = Context(EVIL, (EVIL,), verbose=True)
 STEP = RunStep(1, EVIL, 3, 1, EVIL, 1, 1, (ValueChange(EVIL, EVIL),), ((EVIL, EVIL),), None, (EVIL,), EVIL)
 RUN = ViolatingRun(
     RunForm.TRANSITIONS,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pincer.bench.rows import Figures, Row, ThreadQuestion, benchmarks_directory
 from pincer.frontends.c.load import load
+from pincer.program.c_file import CFile, CFlags
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import PropertyKind, Verdict
 
@@ -26,7 +27,7 @@ def load_threaded(row: Row, folder: Path) -> ControlFlowProgram:
     """The program of a row, written to a folder under the row's name."""
     file = folder / f"{row.name}.c"
     file.write_text(threaded_text(row), encoding="utf-8")
-    return load(file, include=(row.file.parent,))
+    return load(CFile(str(file), CFlags((str(row.file.parent),))))
 
 
 def agse_rows() -> list[Row]:

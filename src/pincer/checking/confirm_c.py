@@ -34,6 +34,7 @@ from pincer.evidence.threads import trace as threads_trace
 from pincer.evidence.threads.trace import ThreadedTest
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import Assumption, PropertyKind
+from pincer.runtime.codec import plain
 from pincer.runtime.reasons import Reason
 from pincer.runtime.run import Run, Stopped
 
@@ -241,8 +242,8 @@ class CConfirmation:
 
     def _loading(self, wanted: CProperty) -> dict[str, Any]:
         """What it takes to load the program for this property again."""
-        include = [str(folder) for folder in self.source.include]
-        return {"loading": {"sha256": self.source.sha256, "include": include, **wanted.to_json()}}
+        flags = plain(self.source.flags)
+        return {"loading": {"sha256": self.source.sha256, **flags, **wanted.to_json()}}
 
     def _folder(self, wanted: CProperty) -> Path | None:
         """Where the test's files stay: the folder the user named, one below it for each of several properties."""

@@ -6,6 +6,7 @@ Each language brings its own front end, which is loaded when it is needed.
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -22,6 +23,7 @@ from pincer.checking.properties import (
 )
 from pincer.checking.task import TASKS, Source, Task
 from pincer.errors import PincerError, UnsupportedError
+from pincer.program.c_file import NO_FLAGS, CFile, CFlags
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.passes import instrumented
 from pincer.program.property import DataModel
@@ -42,7 +44,7 @@ class CSource:
     source: Path
     data_model: DataModel = "LP64"
     entry: str = "main"
-    include: tuple[Path, ...] = ()
+    flags: CFlags = NO_FLAGS
     properties: tuple[CProperty, ...] = (ASSERTIONS,)
     sha256: str = ""
     _ruled: dict[Path, ControlFlowProgram] = field(default_factory=dict, compare=False, repr=False)
@@ -56,7 +58,8 @@ class CSource:
             "language": "C",
             "data_model": self.data_model,
             "entry": self.entry,
-            "include": [str(folder) for folder in self.include],
+            "include": list(self.flags.include),
+            "macros": dict(self.flags.macros),
         }
 
     @property
@@ -66,14 +69,18 @@ class CSource:
     @property
     def preprocessor(self) -> tuple[str, ...]:
         """The arguments a compiler needs to read the program."""
-        return tuple(f"-I{folder.absolute()}" for folder in self.include)
+        return self.flags.compiler_words()
+
+    @property
+    def file_read(self) -> CFile:
+        return CFile(str(self.source), self.flags)
 
     @cached_property
     def lowered(self) -> ControlFlowProgram:
         """The program before any property has looked at it."""
         from pincer.frontends.c.load import load
 
-        return load(self.source, data_model=self.data_model, entry=self.entry, include=self.include)
+        return load(self.file_read, data_model=self.data_model, entry=self.entry)
 
     def program(self, wanted: CProperty) -> ControlFlowProgram:
         """The program as a property sees it: with its rule tied in, and without the errors it does not ask about."""
@@ -89,12 +96,11 @@ class CSource:
             return self._ruled[path]
         rule = instrumentation(path, self.entry)
         program = load(
-            self.source,
+            self.file_read,
             data_model=self.data_model,
             entry=self.entry,
             hooks=rule.hooks,
             extra=rule.text,
-            include=self.include,
         )
         # A function that returns a record gets one register more: where the record goes.
         counts = {
@@ -116,15 +122,13 @@ def hash_of(source: Path) -> str:
 
 def c_source(source: Source) -> CSource:
     """The program, with the properties of its task if the source is one, else `assertions`."""
-    if source.defines:
-        raise PincerError("-D gives a constant of a .gcl program another value; a C program defines its own names")
     file = Path(source.file)
     found = _task(file) if file.suffix in TASKS else CSource(source.file, file)
     return replace(
         found,
         data_model=source.data_model or found.data_model,
         entry=source.entry or found.entry,
-        include=tuple(map(Path, source.include)),
+        flags=source.flags,
         sha256=hash_of(found.source),
     )
 
@@ -165,6 +169,7 @@ def asked_source(task: Task) -> CSource:
     return replace(source, properties=properties, entry=entry)
 
 
+_WHOLE = re.compile(r"[+-]?[0-9]+")
 TRANSLATED = " as MSVL"
 """What follows the name of a C file when its translation is meant."""
 
@@ -228,8 +233,19 @@ def _guarded_source(task: Task, run: Run) -> GuardedSource:
     if task.options.engine not in ("auto", "ase", "ur"):
         raise PincerError(f"the engine {task.options.engine} is not for .gcl programs; they are checked by ase or ur")
     run.publish("gcl", "reading the program")
-    program = load(Path(task.source.file), dict(task.source.defines))
+    program = load(Path(task.source.file), constants_of(task.source))
     return GuardedSource(program, _selected(program, task.asked.properties))
+
+
+def constants_of(source: Source) -> dict[str, int]:
+    """The values that `-D` gives constants of guarded commands."""
+    found: dict[str, int] = {}
+    for name, text in source.flags.macros:
+        if text is None or _WHOLE.fullmatch(text) is None:
+            given = f"-U {name}" if text is None else f"-D {name}={text}"
+            raise PincerError(f"{given} is for C programs; a constant of a .gcl program gets a value with -D NAME=INT")
+        found[name] = int(text)
+    return found
 
 
 def _selected(program: GuardedProgram, wanted: tuple[str, ...]) -> tuple[str, ...]:

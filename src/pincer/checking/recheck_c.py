@@ -17,7 +17,9 @@ from pincer.evidence.c_proof.checker import check_proof
 from pincer.evidence.run_conversions import SourceFiles, run_of_schedule, run_of_test
 from pincer.evidence.threads import trace as threads_trace
 from pincer.frontends.svcomp import kind_of_part
+from pincer.program.c_file import CFlags
 from pincer.program.property import DataModel, PropertyKind
+from pincer.runtime.codec import typed
 from pincer.runtime.run import Run, Stopped
 
 
@@ -26,7 +28,7 @@ def replayed_test(evidence: CEvidence, request: Replay) -> Replayed:
     test = c_trace.from_json(evidence.data)
     wanted = replace(_property_of(evidence, test.kind), name=evidence.property or test.property)
     source = _program_of(evidence, test.file, request.program)
-    subject = CSource(test.file, source, test.data_model, test.entry, _folders(evidence), (wanted,))
+    subject = CSource(test.file, source, test.data_model, test.entry, _flags(evidence), (wanted,))
     answer, _ = executed(test, subject, wanted, None)
     shown = run_of_test(test, SourceFiles(source, test.file).line)
     ok = answer.kind == "execution"
@@ -37,7 +39,7 @@ def replayed_schedule(evidence: CEvidence, request: Replay) -> Replayed:
     """Compile a program with threads and run it under a saved schedule again."""
     test = threads_trace.from_json(evidence.data)
     source = _program_of(evidence, test.file, request.program)
-    answer = executed_schedule(test, CSource(test.file, source, include=_folders(evidence)), None)
+    answer = executed_schedule(test, CSource(test.file, source, flags=_flags(evidence)), None)
     shown = run_of_schedule(test, SourceFiles(source, test.file).line)
     return Replayed(answer.kind == "execution", answer.remark, str(source), test.property, shown)
 
@@ -48,7 +50,7 @@ def certified_program(evidence: CEvidence, request: Certify, run: Run) -> ProofC
     wanted = _property_of(evidence, proof.property)
     source = _program_of(evidence, proof.file, request.program)
     model: DataModel = "ILP32" if proof.data_model == "ILP32" else "LP64"
-    program = CSource(proof.file, source, model, proof.entry, _folders(evidence), (wanted,)).program(wanted)
+    program = CSource(proof.file, source, model, proof.entry, _flags(evidence), (wanted,)).program(wanted)
     run.publish("checker", "checking the proof")
     about = ("the checker", str(source), (wanted.name,), _unusual_settings(proof.entry, model))
     try:
@@ -86,9 +88,10 @@ def _property_of(evidence: CEvidence, kind: PropertyKind) -> CProperty:
     return CProperty("+".join(sorted(categories)) or kind, kind, categories=frozenset(categories))
 
 
-def _folders(evidence: CEvidence) -> tuple[Path, ...]:
-    """The folders that the program of a piece of evidence includes from."""
-    return tuple(map(Path, evidence.texts("include")))
+def _flags(evidence: CEvidence) -> CFlags:
+    """How the program of a piece of evidence was read."""
+    found = evidence.loading()
+    return typed({name: found[name] for name in ("include", "macros", "forced") if name in found}, CFlags, "evidence")
 
 
 def _program_of(evidence: CEvidence, recorded: str, given: str | None) -> Path:

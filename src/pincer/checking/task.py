@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Literal, TypeAlias, get_args
 
+from pincer.program.c_file import NO_FLAGS, CFlags
 from pincer.program.property import DataModel
 
 Language: TypeAlias = Literal["gcl", "c", "msvl"]
@@ -27,14 +28,13 @@ def language_of(file: str) -> Language:
 class Source:
     """A program, and how it is read: `file` is what the user named, a program or a task about one.
 
-    Without a data model or an entry function those of the task count, or the usual ones. `defines` give constants of
-    guarded commands other values."""
+    Without a data model or an entry function those of the task count, or the usual ones. `flags` say how a C program is
+    read; their macros give constants of guarded commands other values."""
 
     file: str
     data_model: DataModel | None = None
     entry: str | None = None
-    include: tuple[str, ...] = ()
-    defines: tuple[tuple[str, int], ...] = ()
+    flags: CFlags = NO_FLAGS
 
     @property
     def language(self) -> Language:

@@ -16,20 +16,21 @@ from typing import Any
 from pincer.checking.supervise import Limits
 from pincer.checking.task import DATA_MODELS, ENGINES, LANGUAGES, TASKS, Source, Task
 from pincer.errors import PincerError, Position
+from pincer.program.c_file import CFlags
 from pincer.report.verdicts import Context
 
-_DEFINE = re.compile(r"([A-Za-z_][A-Za-z_0-9]*)=([+-]?[0-9]+)")
+_DEFINE = re.compile(r"([A-Za-z_][A-Za-z_0-9]*(?:\([^()]*\))?)(?:=(.*))?", re.DOTALL)
 
 
 def add_defines(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-D",
         dest="define",
-        metavar="NAME=INT",
+        metavar="NAME[=VALUE]",
         action="append",
         type=definition,
         default=[],
-        help="give a constant of the program another value",
+        help="define a macro of a C program, or give a constant of a .gcl program another value",
     )
 
 
@@ -55,19 +56,32 @@ def add_c_options(parser: argparse.ArgumentParser, entry_aliases: bool = True) -
     aliases = ("--function", "--entry-function") if entry_aliases else ()
     group.add_argument("--entry", *aliases, metavar="F", help="start in this function; default: main")
     group.add_argument("-I", dest="include", metavar="DIR", action="append", default=[], help="look for headers here")
+    group.add_argument(
+        "-U", dest="define", metavar="NAME", action="append", type=undefinition, default=[], help="undefine a macro"
+    )
+    group.add_argument(
+        "-include", dest="forced", metavar="FILE", action="append", default=[], help="read this file before the program"
+    )
 
 
 def source_of(file: str, args: argparse.Namespace) -> Source:
     """A file with what the options say about how it is read."""
-    defines = tuple(getattr(args, "define", ()))
-    return Source(file, args.data_model, args.entry, tuple(args.include), defines)
+    flags = CFlags(tuple(args.include), tuple(args.define), tuple(args.forced))
+    return Source(file, args.data_model, args.entry, flags)
 
 
-def definition(text: str) -> tuple[str, int]:
+def definition(text: str) -> tuple[str, str]:
+    """What `-D` gives: without a value a macro is 1, as with compilers."""
     match = _DEFINE.fullmatch(text)
     if match is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is not of the form NAME=INT")
-    return match[1], int(match[2])
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form NAME or NAME=VALUE")
+    return match[1], "1" if match[2] is None else match[2]
+
+
+def undefinition(text: str) -> tuple[str, None]:
+    if _NAME.fullmatch(text) is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not the name of a macro")
+    return text, None
 
 
 def seconds(text: str) -> float:
@@ -282,11 +296,11 @@ def _count(value: Any, folder: Path) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else None
 
 
-def _definitions(value: Any, folder: Path) -> list[tuple[str, int]] | None:
+def _definitions(value: Any, folder: Path) -> list[tuple[str, str]] | None:
     if not isinstance(value, dict) or not all(_NAME.fullmatch(name) for name in value):
         return None
-    whole = all(isinstance(number, int) and not isinstance(number, bool) for number in value.values())
-    return list(value.items()) if whole else None
+    right = all(isinstance(given, int | str) and not isinstance(given, bool) for given in value.values())
+    return [(name, str(given)) for name, given in value.items()] if right else None
 
 
 SETTINGS: Mapping[str, _Key] = {
@@ -296,7 +310,7 @@ SETTINGS: Mapping[str, _Key] = {
     "engine": _choice(*ENGINES),
     "timeout": _Key("a positive number of seconds", _positive),
     "memory": _Key("a positive whole number of megabytes", _count),
-    "define": _Key("a table of whole numbers, as in { N = 3 }", _definitions),
+    "define": _Key("a table of whole numbers or texts, as in { N = 3 }", _definitions),
     "data-model": _choice(*DATA_MODELS),
     "entry": _Key("the name of a function", _word),
     "include": _Key("a folder or a list of folders", _paths),
@@ -321,13 +335,7 @@ def task_words(task: Task) -> tuple[str, ...]:
         words += ["--data-model", task.source.data_model]
     if task.source.entry:
         words += ["--entry", task.source.entry]
-    for folder in task.source.include:
-        words += ["-I", folder]
-    return tuple(words)
-
-
-def define_words(task: Task) -> tuple[str, ...]:
-    return tuple(f"{name}={value}" for name, value in task.source.defines)
+    return (*words, *task.source.flags.words())
 
 
 def call_about(task: Task) -> str:
@@ -338,15 +346,13 @@ def call_about(task: Task) -> str:
 def whole_call(paths: Sequence[str], task: Task) -> str:
     """The call about paths, without options that only say where output goes."""
     engine = [] if task.options.engine == "auto" else ["--engine", task.options.engine]
-    defines = [word for define in define_words(task) for word in ("-D", define)]
-    return shlex.join(["pincer", "check", *paths, *engine, *defines, *task_words(task)])
+    return shlex.join(["pincer", "check", *paths, *engine, *task_words(task)])
 
 
 def context_of(task: Task, limits: Limits, one_of_many: bool = False) -> Context:
     """What a verdict needs to know about the call."""
     return Context(
         file=task.source.file,
-        defines=define_words(task),
         options=task_words(task),
         engine=task.options.engine,
         timeout=limits.timeout,

@@ -119,11 +119,12 @@ def _procedures(request: Draw) -> tuple[ControlFlowProgram, list[str]]:
 
 
 def _model_graph(request: Draw, run: Run) -> tuple[Graph, str]:
+    from pincer.checking.load import constants_of
     from pincer.engines.guarded.analysis import GuardedSettings
     from pincer.frontends.gcl import load
     from pincer.report.details_gcl import final_painter
 
-    program = load(Path(request.file), dict(request.source.defines))
+    program = load(Path(request.file), constants_of(request.source))
     painter = final_painter(program, GuardedSettings(max_iterations=request.iteration), run)
     return (painter.tree() if request.what == "tree" else painter.abstract()), program.name
 

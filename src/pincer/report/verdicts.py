@@ -117,7 +117,6 @@ class Context:
     """
 
     file: str
-    defines: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     engine: str = "auto"
     timeout: float | None = None
@@ -127,8 +126,6 @@ class Context:
 
     def command(self, *options: str) -> str:
         words = ["pincer", "check", self.file]
-        for define in self.defines:
-            words += ["-D", define]
         words += self.options
         if self.engine != "auto" and "--engine" not in options:
             words += ["--engine", self.engine]

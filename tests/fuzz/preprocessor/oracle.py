@@ -13,6 +13,7 @@ from pincer.frontends.c.preprocessing.predefined import predefined
 from pincer.frontends.c.preprocessing.preprocess import HEADERS, preprocess
 from pincer.frontends.c.preprocessing.source import read_source
 from pincer.frontends.c.preprocessing.tokens import tokens
+from pincer.program.c_file import CFlags
 
 _SECONDS = 20
 _DIRECTIVE = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
@@ -41,7 +42,7 @@ def compare(path: Path, include: Sequence[Path] = ()) -> Answers:
     text, encoding = read_source(path)
     compiler = _normal(done.stdout.decode(encoding)) if done.returncode == 0 else None
     try:
-        return Answers(compiler, _normal(preprocess(text, path, include=include)))
+        return Answers(compiler, _normal(preprocess(text, path, flags=CFlags(tuple(map(str, include))))))
     except PincerError as error:
         return Answers(compiler, None, str(error))
 

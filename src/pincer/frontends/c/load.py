@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -18,6 +18,7 @@ from pincer.frontends.c.semantics.context import TypedProgram
 from pincer.frontends.c.semantics.types import Target
 from pincer.frontends.c.semantics.usage import Usage, analyse, settle
 from pincer.frontends.c.syntax.parse import parse
+from pincer.program.c_file import CFile
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import DataModel
 
@@ -25,13 +26,12 @@ _RECURSION_LIMIT = 50_000
 
 
 def load(
-    path: Path,
+    file: Path | CFile,
     *,
     data_model: DataModel = "LP64",
     entry: str = "main",
     hooks: Mapping[str, Hook] | None = None,
     extra: str = "",
-    include: Sequence[Path] = (),
 ) -> ControlFlowProgram:
     """Read, parse and lower a file. `extra` is C text added to the program, such as the handlers that `hooks` name.
 
@@ -40,27 +40,31 @@ def load(
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
     try:
-        program = read(path, data_model=data_model, entry=entry, hooks=hooks, extra=extra, include=include)
+        program = read(file, data_model=data_model, entry=entry, hooks=hooks, extra=extra)
         return lower_program(program, FUNCTIONS, ASSUMED, entry, hooks or {})
     except RecursionError:
         message = "statements or expressions are nested too deeply; split them up"
-        raise PincerError(message, Position(str(path), 1, 1)) from None
+        raise PincerError(message, Position(_named(file).path, 1, 1)) from None
     finally:
         sys.setrecursionlimit(limit)
 
 
+def _named(file: Path | CFile) -> CFile:
+    return file if isinstance(file, CFile) else CFile(str(file))
+
+
 def read(
-    path: Path,
+    file: Path | CFile,
     *,
     data_model: DataModel = "LP64",
     entry: str = "main",
     hooks: Mapping[str, Hook] | None = None,
     extra: str = "",
-    include: Sequence[Path] = (),
 ) -> TypedProgram:
     """Read and parse a file, and give types to its declarations; arguments as for `load`."""
     bits: Literal[32, 64] = 64 if data_model == "LP64" else 32
-    unit, usage = parse(path, layout_bits=bits, extra=extra, include=include), Usage()
+    named = _named(file)
+    unit, usage = parse(Path(named.path), layout_bits=bits, extra=extra, flags=named.flags), Usage()
     analyse(unit.ast, usage)
     needed = frozenset(name.removeprefix("__builtin_") for name in usage.missing()) - usage.functions.keys()
     library = Library(needed & library_functions())

@@ -9,6 +9,7 @@ import pytest
 from pincer.errors import PincerError
 from pincer.frontends.c.preprocessing.preprocess import preprocess
 from pincer.frontends.c.syntax.parse import parse
+from pincer.program.c_file import CFlags
 from tests.frontends.c.preprocessing.preprocessed import FILE, words
 
 
@@ -84,3 +85,27 @@ def test_unknown_names_in_conditions_are_zero() -> None:
 
 def test_a_directive_may_follow_a_comment() -> None:
     assert words(preprocess("/*\n*/ # /**/ define A 1\nA\n", FILE)) == "1"
+
+
+def test_macros_of_the_call_are_defined_in_their_order() -> None:
+    flags = CFlags(macros=(("N", "1"), ("N", None), ("M", "2"), ("F(x)", "x + M"), ("__linux__", None), ("E", "")))
+    text = "#ifndef N\nint a = F(3)E;\n#endif\n#ifdef __linux__\nint b;\n#endif\n"
+    assert words(preprocess(text, FILE, flags=flags)) == "int a = 3 + 2;"
+    assert words(preprocess("int a = M;", FILE, flags=flags)) == "int a = 2;"
+
+
+def test_what_is_preprocessed_already_keeps_its_names() -> None:
+    assert preprocess("int M;", Path("a.i"), flags=CFlags(macros=(("M", "2"),))) == "int M;"
+
+
+def test_files_of_the_call_are_read_first(tmp_path: Path) -> None:
+    (tmp_path / "first.h").write_text("#define N 3\nint first;\n")
+    flags = CFlags((str(tmp_path),), (), ("first.h", str(tmp_path / "first.h")))
+    assert words(preprocess("int n = N;", FILE, flags=flags)) == "int first; int first; int n = 3;"
+    with pytest.raises(PincerError, match=r"the file gone\.h of -include is not found"):
+        preprocess("int n;", FILE, flags=CFlags(forced=("gone.h",)))
+
+
+def test_a_macro_of_the_call_that_cannot_be_one_is_named() -> None:
+    with pytest.raises(PincerError, match=r"-D F\(1\)=2 cannot be obeyed"):
+        preprocess("int n;", FILE, flags=CFlags(macros=(("F(1)", "2"),)))

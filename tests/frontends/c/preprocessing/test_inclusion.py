@@ -9,6 +9,7 @@ import pytest
 from pincer.errors import PincerError
 from pincer.frontends.c.preprocessing.preprocess import preprocess
 from pincer.frontends.c.syntax.parse import parse
+from pincer.program.c_file import CFlags
 from tests.frontends.c.preprocessing.preprocessed import FILE, words
 
 
@@ -19,7 +20,7 @@ def test_includes_are_found_beside_the_file_and_in_the_folders_given(tmp_path: P
     (tmp_path / "folder" / "deeper.h").write_text("int deeper;\n")
     program = tmp_path / "main.c"
     program.write_text('#include "beside.h"\n#include <given.h>\nint own;\n')
-    names = [item.name for item in parse(program, include=[tmp_path / "folder"]).ast.ext]
+    names = [item.name for item in parse(program, flags=CFlags((str(tmp_path / "folder"),))).ast.ext]
     assert names == ["beside", "deeper", "given", "own"]
 
 
@@ -38,7 +39,7 @@ def test_a_missing_header_is_an_error_with_place_and_advice() -> None:
 def test_macros_may_spell_the_name_of_a_header(tmp_path: Path) -> None:
     (tmp_path / "a-b.h").write_text("int a;\n")
     text = "#define HEADER(name) <name.h>\n#define THIS HEADER(a-b)\n#include THIS\n"
-    assert words(preprocess(text, FILE, include=[tmp_path])) == "int a;"
+    assert words(preprocess(text, FILE, flags=CFlags((str(tmp_path),)))) == "int a;"
 
 
 def test_include_next_goes_on_behind_the_folder_of_the_header(tmp_path: Path) -> None:
@@ -46,5 +47,5 @@ def test_include_next_goes_on_behind_the_folder_of_the_header(tmp_path: Path) ->
         (tmp_path / folder).mkdir()
     (tmp_path / "one" / "a.h").write_text("int one;\n#include_next <a.h>\n")
     (tmp_path / "two" / "a.h").write_text("int two = __INCLUDE_LEVEL__;\n")
-    expanded = preprocess("#include <a.h>\n", FILE, include=[tmp_path / "one", tmp_path / "two"])
+    expanded = preprocess("#include <a.h>\n", FILE, flags=CFlags((str(tmp_path / "one"), str(tmp_path / "two"))))
     assert words(expanded) == "int one; int two = 2;"

@@ -19,11 +19,12 @@ from pincer.frontends.c.preprocessing.definitions import (
 )
 from pincer.frontends.c.preprocessing.expansion import Expander
 from pincer.frontends.c.preprocessing.file import DIRECTIVES, POINTS, Group, SourceFile, TokenLine
-from pincer.frontends.c.preprocessing.inclusion import Folders
+from pincer.frontends.c.preprocessing.inclusion import Folders, Found
 from pincer.frontends.c.preprocessing.output import Output
 from pincer.frontends.c.preprocessing.questions import KNOWN, condition_holds
 from pincer.frontends.c.preprocessing.source import read_source, spliced
 from pincer.frontends.c.preprocessing.tokens import Token, written
+from pincer.program.c_file import CFlags
 
 _DEEPEST_INCLUDE = 200
 _RECURSION_LIMIT = 50_000
@@ -33,21 +34,37 @@ _WITHOUT_EFFECT = ("", "ident", "sccs", "warning", "assert", "unassert")
 _INCLUDING = ("include", "include_next", "import")
 
 
-def expand(file: SourceFile, defined: Mapping[str, str], include: Sequence[Path], headers: Path) -> str:
+def expand(file: SourceFile, defined: Mapping[str, str], flags: CFlags, headers: Path) -> str:
     """A file's text after preprocessing, with `#line` directives that name the files as the user does."""
-    run = _Run(file, Folders.of(include, headers))
+    run = _Run(file, Folders.of([Path(folder) for folder in flags.include], headers))
     for head, replacement in defined.items():
         macro = define(head, replacement)
         run.macros[macro.name] = macro
+    _obey_flags(run.macros, flags)
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
     try:
+        for name in flags.forced:
+            run.read_first(name)
         run.read()
     except RecursionError:
         raise run.mistake("macros are nested too deeply; check which of them use each other") from None
     finally:
         sys.setrecursionlimit(limit)
     return run.output.text()
+
+
+def _obey_flags(macros: dict[str, Macro], flags: CFlags) -> None:
+    """`-D` and `-U`, in their order."""
+    for head, replacement in flags.macros:
+        if replacement is None:
+            macros.pop(head, None)
+            continue
+        try:
+            macro = define(head, replacement)
+        except BadMacro as error:
+            raise PincerError(f"-D {head}={replacement} cannot be obeyed: {error}") from None
+        macros[macro.name] = macro
 
 
 class _Run:
@@ -77,6 +94,14 @@ class _Run:
                 raise BadMacro(f"Unterminated #{file.groups[-1].directive}; close it with #endif")
         except BadMacro as error:
             raise self.mistake(str(error)) from None
+
+    def read_first(self, name: str) -> None:
+        """`-include`: preprocess a file before the program; it is looked for from where the user is."""
+        given = Path(name)
+        found = Found(given, -1) if given.is_file() else self._folders.find(f'"{name}"', self._file.path)
+        if found is None:
+            raise PincerError(f"the file {name} of -include is not found; name its folder with -I")
+        self._enter(found)
 
     def mistake(self, message: str) -> PincerError:
         place = Position(self._file.shown, self._line, 1)
@@ -262,6 +287,11 @@ class _Run:
             self._once.add(found.path.resolve())
         if file.depth + 1 >= _DEEPEST_INCLUDE:
             raise BadMacro(f"{_DEEPEST_INCLUDE} files include each other; a header needs a guard (#ifndef) around it")
+        self._enter(found)
+
+    def _enter(self, found: Found) -> None:
+        """Preprocess an included file, and go on with the one that includes it."""
+        file = self._file
         if found.path not in self._sources:
             self._sources[found.path] = spliced(read_source(found.path)[0])
         text, joints = self._sources[found.path]

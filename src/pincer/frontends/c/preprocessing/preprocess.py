@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -11,6 +11,7 @@ from pincer.frontends.c.preprocessing.definitions import BUILTINS
 from pincer.frontends.c.preprocessing.file import DIRECTIVES, SourceFile
 from pincer.frontends.c.preprocessing.predefined import predefined
 from pincer.frontends.c.preprocessing.source import spliced
+from pincer.program.c_file import NO_FLAGS, CFlags
 
 HEADERS = Path(__file__).parent.parent / "headers"
 
@@ -20,19 +21,20 @@ _DIRECTIVE = re.compile(rf"(?:\#|%:){_WORD.pattern}")
 _LIKELY_MACRO = re.compile(r"\b_\w+|\b(?:linux|unix)\b")
 
 
-def preprocess(text: str, path: Path, layout_bits: Literal[32, 64] = 64, include: Sequence[Path] = ()) -> str:
+def preprocess(text: str, path: Path, layout_bits: Literal[32, 64] = 64, flags: CFlags = NO_FLAGS) -> str:
     """Expand includes and macros; text without directives, and text that is preprocessed already, stays as it is.
 
-    Files are looked for beside the including file, in the `include` folders, and then among our own headers. Positions
-    survive as `#line` directives.
+    Files are looked for beside the including file, in the folders of the flags, and then among our own headers.
+    Positions survive as `#line` directives.
     """
     text, joints = spliced(text)
     defined = predefined(layout_bits)
-    if not _has_directives(text) and (path.suffix == ".i" or not _uses(text, defined)):
+    changed = bool(flags.macros or flags.forced)
+    if not _has_directives(text) and (path.suffix == ".i" or not (changed or _uses(text, defined))):
         return text
     from pincer.frontends.c.preprocessing.directives import expand
 
-    return expand(SourceFile(text, path, str(path), joints), defined, include, HEADERS)
+    return expand(SourceFile(text, path, str(path), joints), defined, flags, HEADERS)
 
 
 def _has_directives(text: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +15,7 @@ from pincer.errors import PincerError, Position
 from pincer.frontends.c.preprocessing.preprocess import preprocess
 from pincer.frontends.c.preprocessing.source import read_source
 from pincer.frontends.c.syntax.grammar import Grammar
+from pincer.program.c_file import NO_FLAGS, CFlags
 
 _RECURSION_LIMIT = 50_000
 
@@ -40,13 +41,13 @@ def parse(
     text: str | None = None,
     layout_bits: Literal[32, 64] = 64,
     extra: str = "",
-    include: Sequence[Path] = (),
+    flags: CFlags = NO_FLAGS,
 ) -> TranslationUnit:
     """Parse the file, or `text` in its place. `extra` is C without directives that follows the file's own text."""
     encoding: Literal["utf-8", "latin-1"] = "utf-8"
     if text is None:
         text, encoding = read_source(path)
-    expanded = preprocess(text, path, layout_bits, include)
+    expanded = preprocess(text, path, layout_bits, flags)
     if extra:
         expanded = f'{expanded}\n# 1 "<added>"\n{extra}\n'
     grammar = Grammar()

@@ -1,0 +1,41 @@
+"""The files of a C program, and what a compiler is told about reading them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class CFlags:
+    """Folders of headers (`-I`), macros in the order of the call, and files that are read first (`-include`).
+
+    A macro has its replacement (`-D`), or None where it is taken away (`-U`)."""
+
+    include: tuple[str, ...] = ()
+    macros: tuple[tuple[str, str | None], ...] = ()
+    forced: tuple[str, ...] = ()
+
+    def words(self) -> tuple[str, ...]:
+        """The flags as options of Pincer."""
+        macros = [("-U", name) if text is None else ("-D", f"{name}={text}") for name, text in self.macros]
+        pairs = [("-I", folder) for folder in self.include], macros, [("-include", name) for name in self.forced]
+        return tuple(word for part in pairs for pair in part for word in pair)
+
+    def compiler_words(self) -> tuple[str, ...]:
+        """The flags as options of a compiler that is started in another folder."""
+        folders = [f"-I{Path(folder).absolute()}" for folder in self.include]
+        files = [Path(name).absolute() if Path(name).is_file() else name for name in self.forced]
+        macros = [f"-U{name}" if text is None else f"-D{name}={text}" for name, text in self.macros]
+        return (*folders, *macros, *(word for name in files for word in ("-include", str(name))))
+
+
+NO_FLAGS = CFlags()
+
+
+@dataclass(frozen=True, slots=True)
+class CFile:
+    """A file of C and how it is read."""
+
+    path: str
+    flags: CFlags = NO_FLAGS
