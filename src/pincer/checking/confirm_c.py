@@ -73,7 +73,7 @@ class CConfirmation:
 
     def result(self, claim: Claim, viewed: Viewed) -> Result:
         """The answer about a program in which schedules play no part."""
-        told = replace(claim, name=viewed.wanted.name)
+        told = replace(claim, name=viewed.wanted.name, warnings=_with_concerns(claim.warnings, viewed.program))
         match told:
             case Refuted(run=CTest() as test):
                 return self._executed(told, viewed, test)
@@ -175,15 +175,15 @@ class CConfirmation:
         remark = "; ".join(answer.remarks)
         return Evidence("proof", solvers, answer.obligations, answer.time_s, remark), answer.assumptions
 
-    def schedules_result(self, claim: Claim, wanted: CProperty) -> Result:
+    def schedules_result(self, claim: Claim, viewed: Viewed) -> Result:
         """The answer about a program with threads: what a search over schedules has found is compiled and run."""
-        spurious = self.task.options.spurious_wakeups
+        spurious, wanted = self.task.options.spurious_wakeups, viewed.wanted
         assumptions = tuple(
             assumption
             for assumption in claim.assumptions
             if wanted.kind in assumption.concerns and not (assumption.waking and spurious)
         )
-        warnings = _suspicions(claim, self.task.options.verbose)
+        warnings = _with_concerns(_suspicions(claim, self.task.options.verbose), viewed.program)
         told = replace(claim, name=wanted.name, assumptions=assumptions, warnings=warnings)
         match told:
             case Refuted(run=ThreadedTest() as test):
@@ -274,6 +274,11 @@ def _holds_not(viewed: Viewed) -> Reason | None:
 def left_open(kind: PropertyKind, assumptions: Iterable[Assumption]) -> str:
     """The first assumption under which nothing is said to hold of a kind; empty if there is none."""
     return next((assumption.text for assumption in assumptions if kind in assumption.leaves_open), "")
+
+
+def _with_concerns(warnings: Iterable[str], program: ControlFlowProgram) -> tuple[str, ...]:
+    """What is warned of beside a verdict: what the program's text gives cause for, then what its analysis found."""
+    return (*map(str, program.concerns), *warnings)
 
 
 def _suspicions(claim: Claim, verbose: bool) -> tuple[str, ...]:

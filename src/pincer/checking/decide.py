@@ -109,7 +109,7 @@ def _scheduled(confirmation: CConfirmation, viewed: Viewed) -> tuple[Result, Cla
     settings = ThreadOptions(seed=options.seed, jobs=options.jobs, spurious=options.spurious_wakeups)
     asked = (viewed.wanted.kind,)
     [claim] = check(EngineTask(viewed.program, asked, settings, options.explain), confirmation.run)
-    return confirmation.schedules_result(claim, viewed.wanted), claim
+    return confirmation.schedules_result(claim, viewed), claim
 
 
 def _sequential(confirmation: CConfirmation, viewed: Viewed) -> tuple[Result, Claim]:

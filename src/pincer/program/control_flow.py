@@ -27,7 +27,7 @@ from pincer.errors import Position
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.parts import Parts, part_name
-from pincer.program.property import Assumption
+from pincer.program.property import Assumption, Concern
 from pincer.program.registers import Role, register_of
 from pincer.program.thread_labels import ThreadLabel
 
@@ -311,6 +311,7 @@ class ControlFlowProgram:
 
     `assumptions` are what a verdict rests on beyond the text (functions without a body, fixed bounds), one sentence
     each; they are listed with every verdict. `functions` gives the address of each function whose address is taken.
+    `concerns` are warned of beside every verdict.
     """
 
     file: str
@@ -323,6 +324,7 @@ class ControlFlowProgram:
     first_free: int
     assumptions: tuple[Assumption, ...] = ()
     functions: Mapping[str, int] = field(default_factory=dict)
+    concerns: tuple[Concern, ...] = ()
 
     @property
     def top(self) -> Term:

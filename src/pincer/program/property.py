@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from pincer.errors import Position
+
 Verdict: TypeAlias = Literal["safe", "unsafe", "unknown"]
 DataModel: TypeAlias = Literal["ILP32", "LP64"]
 PropertyKind: TypeAlias = Literal["assertions", "memory", "race", "deadlock"]
@@ -33,3 +35,14 @@ class Assumption:
 
     def __str__(self) -> str:
         return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Concern:
+    """What a compiler would warn of, and what a reader of a verdict should know: said in a sentence, with its place."""
+
+    text: str
+    position: Position
+
+    def __str__(self) -> str:
+        return f"{self.text} at {self.position}"

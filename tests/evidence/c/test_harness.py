@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pincer.evidence.c.harness import harness, is_result, return_type, undeliverable
+from pincer.evidence.c.harness import harness, is_result, undeliverable
 from pincer.evidence.c.instrument import instrument
+from pincer.evidence.c.words import return_type
 from tests.evidence.c.recorded_tests import integer, value
 
 PROGRAM = "int main(void) { return __VERIFIER_nondet_int() + probe() + __VERIFIER_nondet_uchar(); }\n"

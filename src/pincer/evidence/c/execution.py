@@ -21,10 +21,11 @@ from typing import Literal, TypeAlias
 
 from pincer.errors import PincerError
 from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build, find_compiler
-from pincer.evidence.c.harness import ASSUMPTION_FAILED, DIVERGED, REACHED, harness, return_type, undeliverable
+from pincer.evidence.c.harness import ASSUMPTION_FAILED, DIVERGED, REACHED, harness, undeliverable
 from pincer.evidence.c.instrument import Instrumented, instrument
 from pincer.evidence.c.trace import CTest, InputValue, to_json
 from pincer.evidence.c.weave import weave
+from pincer.evidence.c.words import return_type
 from pincer.frontends.c.rules import Instrumentation
 from pincer.runtime.commands import Finished, run
 
@@ -37,6 +38,12 @@ LENIENT = (
 )  # fmt: skip
 # Without these words every function of the file is emitted and every variable has an address.
 PLAIN_WORDS = ("-Dinline=", "-D__inline=", "-D__inline__=", "-Dregister=")
+# The words of other verifiers for atomic sections become the one that all the tests know.
+ATOMIC_WORDS = tuple(
+    f"-D__{verifier}_atomic_{end}=__VERIFIER_atomic_{end}"
+    for verifier in ("CPROVER", "ESBMC")
+    for end in ("begin", "end")
+)
 ZERO_LOCALS = "-ftrivial-auto-var-init=zero"
 # Array bounds and null members are reported even where no object is left: those reports count only at the right line.
 OBJECT_CHECKS = "-fsanitize=address"
@@ -247,7 +254,7 @@ def preprocess(directory: Path, build: Build, source: Path, preprocessor: Sequen
     """The program's text after the compiler's own preprocessor; our headers serve where the system has none."""
     headers = ("-idirafter", str(HEADERS)) if HEADERS.is_dir() else ()
     language = ("-x", "c")
-    command = (*build.compiler, *build.flags, *PLAIN_WORDS, *preprocessor, *headers)
+    command = (*build.compiler, *build.flags, *PLAIN_WORDS, *ATOMIC_WORDS, *preprocessor, *headers)
     output = directory / "preprocessed.i"
     done = run((*command, *language, "-E", "-o", str(output), str(source.absolute())), directory, COMPILE_TIMEOUT)
     if done.status != 0:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 from pincer.evidence.c.tokens import CText, Definition, read
 from pincer.evidence.c.trace import InputValue
+from pincer.evidence.c.words import declarations
 
 FAILURES = ("reach_error", "__VERIFIER_error", "__assert_fail", "__pincer_fail")
 ERROR_LABEL = "ERROR"
@@ -105,11 +106,12 @@ def _error_labels(source: CText) -> list[tuple[int, str]]:
 
 
 def _library_declarations(source: CText) -> str:
-    """Prototypes of allocation functions that the program calls undeclared: an implicit `int` would cut pointers."""
+    """Prototypes of functions that the program calls undeclared: an implicit `int` would cut pointers and numbers."""
     bodies = [range(definition.body, definition.end) for definition in source.definitions.values()]
     inside = {index for body in bodies for index in body}
     declared = {token.text for index, token in enumerate(source.tokens) if index not in inside}
-    return "".join(text for name, text in _ALLOCATION.items() if name in source.names and name not in declared)
+    allocating = "".join(text for name, text in _ALLOCATION.items() if name in source.names and name not in declared)
+    return allocating + "".join(declarations(source))
 
 
 def _stack_allocations(source: CText) -> list[tuple[int, str]]:

@@ -10,8 +10,8 @@ from datetime import datetime
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
-from pincer.evidence.c.harness import return_type
 from pincer.evidence.c.trace import CTest, InputValue
+from pincer.evidence.c.words import return_type
 from pincer.program.property import DataModel
 
 _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'

@@ -17,10 +17,11 @@ from functools import cached_property
 from pathlib import Path, PurePath
 
 from pincer.errors import PincerError, Position
-from pincer.evidence.c.harness import NONDET_PREFIX, harness, is_result, return_type
+from pincer.evidence.c.harness import harness, is_result
 from pincer.evidence.c.instrument import Instrumented, inserted, instrument
 from pincer.evidence.c.scanning import SCANNERS, scanning_functions
 from pincer.evidence.c.tokens import CText, read
+from pincer.evidence.c.words import NONDET_PREFIXES, return_type
 from pincer.evidence.threads.statements import before_statement
 from pincer.evidence.threads.trace import Point, ThreadedTest
 
@@ -62,7 +63,7 @@ class ReplayProgram:
 
     def text(self, stubs: Iterable[str] = ()) -> str:
         """The whole file; `stubs` are names that nobody defines."""
-        kept = frozenset(name for name in self.program.mentioned if not name.startswith(NONDET_PREFIX))
+        kept = frozenset(name for name in self.program.mentioned if not name.startswith(NONDET_PREFIXES))
         kept -= _SECTIONS | SCANNERS
         supported = harness((), replace(self.program, mentioned=kept, undefined=()), stubs)
         scheduled = [_runtime("points"), *self._schedule(), *map(_runtime, ("turns", "memory", "library", "watchdog"))]
@@ -109,8 +110,8 @@ class ReplayProgram:
 
     def _input_functions(self) -> Iterator[str]:
         widths = {item.name: item.width for item in self.test.inputs if is_result(item, self.program)}
-        for name in self.program.mentioned:
-            if name.startswith(NONDET_PREFIX):
+        for name in self.program.mentioned & self.program.called:
+            if name.startswith(NONDET_PREFIXES):
                 widths.setdefault(name, 64)
         for name in sorted(widths.keys() - self.program.defined - SCANNERS):
             type_, _ = return_type(name, widths[name])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pincer.frontends.c.library import atomics, compiler, stdio, stdlib, string, threads, verifier
+from pincer.frontends.c.library import atomics, compiler, klee, stdio, stdlib, string, threads, verifier
 from pincer.frontends.c.lowering.calls import Known, Site, known
 from pincer.frontends.c.lowering.conversions import zero
 from pincer.frontends.c.lowering.values import Value
@@ -60,6 +60,7 @@ def _unmodelled(site: Site) -> Value:
 FUNCTIONS: Mapping[str, Known] = {
     **atomics.FUNCTIONS,
     **compiler.FUNCTIONS,
+    **klee.FUNCTIONS,
     **stdio.FUNCTIONS,
     **stdlib.FUNCTIONS,
     **string.FUNCTIONS,

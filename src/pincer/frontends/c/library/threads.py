@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from pincer.frontends.c.lowering.calls import Site, call, known
+from pincer.frontends.c.lowering.calls import Site, call, known, words
 from pincer.frontends.c.lowering.conditions import only_if
 from pincer.frontends.c.lowering.conversions import number, zero
 from pincer.frontends.c.lowering.values import Value
@@ -166,6 +166,19 @@ _FUNCTIONS: Mapping[str, _Function] = {
 }  # fmt: skip
 
 
+_SECTIONS = {
+    f"__{verifier}_atomic_{end}": f"__VERIFIER_atomic_{end}"
+    for verifier in ("VERIFIER", "CPROVER", "ESBMC")
+    for end in ("begin", "end")
+}
+"""The words of verifiers for the ends of an atomic section, and the one that all readers know."""
+
+
+def _section(site: Site) -> Value:
+    site.name = _SECTIONS[site.name]
+    return _thread_call(site)
+
+
 def _thread_call(site: Site) -> Value:
     """A call of the library; one that ends the thread does not come back."""
     frame = site.frame
@@ -209,6 +222,6 @@ def _once(site: Site) -> Value:
 
 FUNCTIONS = {
     **known(("pthread_*", "sem_*", "mtx_*", "thrd_*", "cnd_*", "tss_*"), _thread_call),
-    **known(("__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"), _thread_call),
+    **words(_SECTIONS, _section, VOID),
     **known(("pthread_once",), _thread_call, INT),
 }

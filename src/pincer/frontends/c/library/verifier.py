@@ -1,8 +1,11 @@
-"""The interface of verifiers: failures, assertions, assumptions, inputs."""
+"""The interface of verifiers: failures, assertions, assumptions, inputs.
+
+The words of SV-COMP, CBMC and ESBMC, and `assert` without its header, are understood with declarations or without.
+"""
 
 from __future__ import annotations
 
-from pincer.frontends.c.lowering.calls import Site, any_value, known
+from pincer.frontends.c.lowering.calls import Site, any_value, words
 from pincer.frontends.c.lowering.conditions import branch, unwritten
 from pincer.frontends.c.lowering.conversions import NOTHING, zero
 from pincer.frontends.c.lowering.values import Value
@@ -72,7 +75,8 @@ def _assert(site: Site, condition: Expression, failure: Fail) -> None:
     frame.builder.at(holds)
 
 
-def _assumption(site: Site) -> Value:
+def assumption(site: Site) -> Value:
+    """Executions in which the argument is zero end here."""
     frame = site.frame
     holds, nowhere = frame.builder.location(), frame.builder.location()
     branch(frame, site.arguments[0], unwritten(holds, nowhere, frame.unit.position(site.node)))
@@ -80,10 +84,26 @@ def _assumption(site: Site) -> Value:
     return NOTHING
 
 
+def _plain_assertion(site: Site) -> Value | None:
+    """An assertion that is a call: of `assert` where its header is missing, of another verifier's word."""
+    if not site.arguments:
+        return None
+    _assert(site, site.arguments[0], Fail(f"assertion {site.spelled(0)} fails"))
+    return zero(site.frame, site.type.result)
+
+
+def _kind_of_input(name: str) -> str:
+    """What the name of a function that delivers an input says of its type."""
+    return name[name.index("nondet") + len("nondet") :].strip("_")
+
+
 def _nondet(site: Site) -> Value | None:
     frame = site.frame
-    kind = site.name.removeprefix("__VERIFIER_nondet").strip("_")
+    kind = _kind_of_input(site.name)
     type = site.result
+    if not is_scalar(type) and not site.name.startswith("__"):
+        return None
+    site.run_effects()
     if not is_scalar(type) or frame.target.bits(type) > 64:
         frame.unsupported(f"inputs by {site.name}", site.node)
         return zero(frame, type)
@@ -96,7 +116,7 @@ def _nondet(site: Site) -> Value | None:
 
 def _input_type(use: Use) -> CType:
     """As declared, or by the function's name for programs that do not declare it."""
-    kind = use.name.removeprefix("__VERIFIER_nondet").strip("_")
+    kind = _kind_of_input(use.name)
     if use.declared is not None:
         return use.declared
     if kind in ("pointer", "pchar", "charp"):
@@ -104,11 +124,29 @@ def _input_type(use: Use) -> CType:
     return basic_type(_KINDS.get(kind, kind.replace("_", " ")).split(), use.target) or INT
 
 
+def _unknown_word(site: Site) -> Value:
+    site.frame.unsupported(f"the word {site.name} of another verifier", site.node)
+    return zero(site.frame, site.result)
+
+
+_PLAIN_ASSERTIONS = (
+    "assert", "__VERIFIER_assert", "__CPROVER_assert", "__CPROVER_precondition", "__CPROVER_postcondition",
+    "__ESBMC_assert",
+)  # fmt: skip
+_ASSUMPTIONS = (
+    "__VERIFIER_assume", "assume_abort_if_not", "__builtin_assume", "__CPROVER_assume", "__ESBMC_assume",
+)  # fmt: skip
+_INPUTS = (
+    "__VERIFIER_nondet_*", "__VERIFIER_nondet", "__SMACK_nondet", "nondet_*", "nondet", "__CPROVER_nondet_*",
+    "__ESBMC_nondet_*",
+)  # fmt: skip
 FUNCTIONS = {
-    **known(_FAILURES, _failure, overriding=True),
-    **known(_ASSERTIONS, _failed_assertion, overriding=True),
-    **known(("__pincer_assert",), _assertion, VOID),
-    **known(("__pincer_assert_message",), _assertion_of_a_rule, VOID),
-    **known(("__VERIFIER_assume", "assume_abort_if_not", "__builtin_assume"), _assumption, VOID),
-    **known(("__VERIFIER_nondet_*", "__VERIFIER_nondet", "__SMACK_nondet"), _nondet, _input_type),
+    **words(_FAILURES, _failure, overriding=True),
+    **words(_ASSERTIONS, _failed_assertion, overriding=True),
+    **words(("__pincer_assert",), _assertion, VOID),
+    **words(("__pincer_assert_message",), _assertion_of_a_rule, VOID),
+    **words(_PLAIN_ASSERTIONS, _plain_assertion, VOID),
+    **words(_ASSUMPTIONS, assumption, VOID),
+    **words(_INPUTS, _nondet, _input_type),
+    **words(("__CPROVER_*", "__ESBMC_*"), _unknown_word),
 }

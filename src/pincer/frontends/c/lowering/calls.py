@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from typing import TypeAlias
 
 from pincer.frontends.c.lowering.conditions import decide, unwritten
@@ -30,7 +31,7 @@ from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Call, Check, Halt, Input, Store
-from pincer.program.property import Assumption
+from pincer.program.property import EVERY_KIND, Assumption
 from pincer.program.registers import is_local
 from pincer.program.thread_labels import AtomicBegin, AtomicEnd
 
@@ -89,11 +90,15 @@ Handler: TypeAlias = Callable[[Site], Value | None]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A function that is known without a body. One that is `overriding` counts even when the program has a body."""
+    """A function that is known without a body. One that is `overriding` counts even when the program has a body.
+
+    Programs use a `word` of a verifier or of the compiler without declaring it; other functions need a header.
+    """
 
     lower: Handler
     result: Rule | None = None
     overriding: bool = False
+    word: bool = False
 
 
 def known(
@@ -101,6 +106,13 @@ def known(
 ) -> dict[str, Known]:
     """Functions with the same meaning."""
     return dict.fromkeys(names, Known(lower, result, overriding))
+
+
+def words(
+    names: Iterable[str], lower: Handler, result: Rule | None = None, overriding: bool = False
+) -> dict[str, Known]:
+    """Words of verifiers with the same meaning."""
+    return dict.fromkeys(names, Known(lower, result, overriding, word=True))
 
 
 def _is_simple(node: Expression) -> bool:
@@ -209,6 +221,8 @@ def _perform(site: Site) -> Value:
         site.name = plain
     defined = program.definitions.get(site.name)
     found = by_name(functions, site.name)
+    if site.name in program.undeclared:
+        warn_of_undeclared(site, found, defined is not None)
     result = None
     if found is not None and (defined is None or found.overriding or site.name in program.library):
         result = found.lower(site)
@@ -233,8 +247,26 @@ def _call_unknown(site: Site) -> Value:
     if site.name.startswith("__builtin_"):
         site.frame.unsupported(f"the function {site.name}", site.node)
         return zero(site.frame, site.type.result)
-    unit.assume(Assumption(f"`{site.name}` has no body here: it returns any value and touches no memory"))
+    if site.name in program.undeclared:
+        where = program.undeclared[site.name]
+        what = f"the function `{site.name}`, which is not declared ({where}), asserts nothing and touches no memory"
+        unit.assume(Assumption(what, leaves_open=EVERY_KIND))
+    else:
+        unit.assume(Assumption(f"`{site.name}` has no body here: it returns any value and touches no memory"))
     return site.input(site.name, site.type.result)
+
+
+def warn_of_undeclared(site: Site, found: Known | None, defined: bool) -> None:
+    """Warn of a function that is called without a declaration: compilers refuse that, or warn."""
+    if found is not None and (found.word or site.name.startswith("__")):
+        return
+    unit = site.frame.unit
+    hint = ""
+    if found is None and not defined:
+        names = [name for name in (*unit.means.functions, *unit.program.usage.arity) if not name.startswith("__")]
+        close = get_close_matches(site.name, names, 1, 0.8)
+        hint = f" (is `{close[0]}` meant?)" if close else ""
+    unit.warn(f"`{site.name}` is not declared{hint}, and called", unit.program.undeclared[site.name])
 
 
 def _call_procedure(site: Site, definition: Definition) -> Value:

@@ -152,6 +152,7 @@ def _assemble(unit: Unit, entry: str) -> ControlFlowProgram:
         unit.addresses.first_free,
         tuple(unit.assumptions),
         dict(unit.functions),
+        tuple(unit.concerns),
     )
 
 

@@ -16,7 +16,7 @@ from pincer.frontends.c.semantics.types import Target
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Layout, SourceVariable, StaticObject
-from pincer.program.property import Assumption
+from pincer.program.property import Assumption, Concern
 
 
 class AddressesExhausted(Exception):
@@ -121,6 +121,7 @@ class Unit:
     functions: dict[str, int] = field(default_factory=dict)
     storage: dict[symbols.Variable, Storage] = field(default_factory=dict)
     assumptions: dict[Assumption, None] = field(default_factory=dict)
+    concerns: dict[Concern, None] = field(default_factory=dict)
     undefined: list[symbols.Variable] = field(default_factory=list)
     unsupported: list[tuple[str, Position]] = field(default_factory=list)
     _strings: dict[bytes, int] = field(default_factory=dict)
@@ -146,6 +147,10 @@ class Unit:
     def assume(self, assumption: Assumption) -> None:
         """Note something a verdict rests on, once."""
         self.assumptions[assumption] = None
+
+    def warn(self, text: str, position: Position) -> None:
+        """Note something that readers of a verdict should know, once."""
+        self.concerns[Concern(text, position)] = None
 
     def function_address(self, name: str) -> Term:
         """The address of a function, in a slot without room."""

@@ -59,7 +59,9 @@ def typed_program(
     trees = (unit.ast, *library.trees)
     program = TypedProgram(unit.file, target, usage, trees, EXPRESSIONS, results, unit.noreturn, library.functions)
     program.encoding, program.weak = unit.encoding, set(unit.weak)
-    for tree in trees:
+    declare_all(program, unit.ast)
+    program.lent = library.functions - program.scope.names.keys()
+    for tree in library.trees:
         declare_all(program, tree)
     return program
 

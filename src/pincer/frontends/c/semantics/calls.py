@@ -32,6 +32,9 @@ def call(context: Context, node: c_ast.FuncCall) -> Expression:
         if symbol is None:
             plain = context.program.scope.find(callee.name.removeprefix("__builtin_"))
             symbol = FunctionName(callee.name, plain.type if isinstance(plain, FunctionName) else _UNDECLARED)
+            context.program.undeclared.setdefault(callee.name, context.program.position(node))
+        elif callee.name in context.program.lent and context.function not in context.program.library:
+            context.program.undeclared.setdefault(callee.name, context.program.position(node))
     if isinstance(symbol, FunctionName):
         arguments = _arguments(context, symbol.name, symbol.type, written, node)
         return tree.Call(_result(context, symbol, callee.name, arguments), node, symbol, arguments)

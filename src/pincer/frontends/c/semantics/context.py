@@ -58,7 +58,9 @@ class TypedProgram:
     """A program whose declarations have been read. The bodies of functions get their types when they are asked for.
 
     `records` and `enumerations` belong to the nodes that define them, by identity. `constants` are the values of
-    constant variables. `unsupported` names what the declarations have that is not modelled.
+    constant variables. `unsupported` names what the declarations have that is not modelled. `undeclared` are the
+    functions that are called without a declaration, with the place of the first such call; `lent` those
+    that only the library declares.
     """
 
     file: str
@@ -83,6 +85,8 @@ class TypedProgram:
     initialisers: dict[Variable, Initialiser] = field(default_factory=dict)
     bodies: dict[str, Body] = field(default_factory=dict)
     static_names: set[str] = field(default_factory=set)
+    undeclared: dict[str, Position] = field(default_factory=dict)
+    lent: frozenset[str] = frozenset()
     _positions: dict[tuple[str, int, int], Position] = field(default_factory=dict)
 
     def position(self, node: c_ast.Node | None) -> Position:

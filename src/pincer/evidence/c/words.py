@@ -1,0 +1,117 @@
+"""The words of verifiers in compiled tests: the types of inputs, and what each word does there.
+
+They are understood without declarations, too; a compiler would take an undeclared one for a function that returns int,
+and pass a condition as it is. So those that a program does not declare get a declaration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pincer.evidence.c.tokens import CText
+
+NONDET_PREFIXES = ("__VERIFIER_nondet_", "nondet_", "__CPROVER_nondet_", "__ESBMC_nondet_")
+_SIGNED = {
+    "char": "char",
+    "schar": "signed char",
+    "short": "short",
+    "int": "int",
+    "long": "long",
+    "longlong": "long long",
+    "loff_t": "long long",
+    "ptrdiff_t": "__PTRDIFF_TYPE__",
+    "s8": "signed char",
+    "s16": "short",
+    "s32": "int",
+    "s64": "long long",
+}
+_UNSIGNED = {
+    "bool": "_Bool",
+    "_Bool": "_Bool",
+    "uchar": "unsigned char",
+    "unsigned_char": "unsigned char",
+    "ushort": "unsigned short",
+    "uint": "unsigned int",
+    "unsigned": "unsigned int",
+    "unsigned_int": "unsigned int",
+    "ulong": "unsigned long",
+    "ulonglong": "unsigned long long",
+    "size_t": "__SIZE_TYPE__",
+    "sector_t": "unsigned long",
+    "pthread_t": "unsigned long",
+    "pointer": "void *",
+    "pchar": "char *",
+    "charp": "char *",
+    "const_char_pointer": "const char *",
+    "u8": "unsigned char",
+    "u16": "unsigned short",
+    "u32": "unsigned int",
+    "u64": "unsigned long long",
+}
+_WIDTHS = {1: "_Bool", 8: "unsigned char", 16: "unsigned short", 32: "unsigned int", 64: "unsigned long long"}
+
+_BY_WORD = {
+    'void NAME(int condition, ...) { if (!condition) __pincer_reached("a failing assertion", 0); }': (
+        "assert __VERIFIER_assert __CPROVER_assert __CPROVER_precondition __CPROVER_postcondition __ESBMC_assert"
+    ),
+    "void NAME(int condition) { __pincer_assume(condition); }": (
+        "__VERIFIER_assume assume_abort_if_not __CPROVER_assume __ESBMC_assume klee_assume"
+    ),
+    "void NAME(void) { }": "__VERIFIER_atomic_begin __VERIFIER_atomic_end",
+    "void NAME() { }": (
+        "klee_prefer_cex klee_posix_prefer_cex klee_warning klee_warning_once klee_print_expr klee_print_range "
+        "klee_open_merge klee_close_merge klee_stack_trace klee_mark_global klee_set_forking"
+    ),
+    'void NAME() { __pincer_reached("NAME", 0); }': "klee_report_error klee_abort",
+    "void NAME(int status) { __pincer_stop(status); }": "klee_silent_exit",
+}
+WORDS: Mapping[str, str] = {
+    name: text.replace("NAME", name) for text, names in _BY_WORD.items() for name in names.split()
+}
+"""What the words of verifiers do."""
+
+FILLERS: Mapping[str, str] = {
+    "klee_make_symbolic": (
+        "void klee_make_symbolic(void *object, __SIZE_TYPE__ size, const char *name)"
+        ' { __pincer_fill("klee_make_symbolic", object, size); }'
+    )
+}
+"""Functions that store what is recorded, piece by piece."""
+
+
+def return_type(name: str, width: int) -> tuple[str, bool]:
+    """The C type in which a function delivers an input, and whether it is signed."""
+    suffix = next((name.removeprefix(prefix) for prefix in NONDET_PREFIXES if name.startswith(prefix)), name)
+    if suffix != name and suffix in _SIGNED:
+        return _SIGNED[suffix], True
+    if suffix != name and suffix in _UNSIGNED:
+        return _UNSIGNED[suffix], False
+    return next(type_ for bits, type_ in _WIDTHS.items() if width <= bits or bits == 64), False
+
+
+_CONDITIONS = frozenset((*(name for name, text in WORDS.items() if "int condition" in text), "__pincer_assert"))
+_LENGTHS = frozenset({"klee_choose"})
+
+
+def declarations(source: CText) -> Iterator[str]:
+    """A declaration for each word that the program only calls."""
+    others = {token.text for index, token in enumerate(source.tokens) if not _calls(source, index)}
+    for name in sorted(source.names - others):
+        if name in _CONDITIONS:
+            yield f"extern void {name}(_Bool, ...);\n"
+        elif name in WORDS or name in FILLERS:
+            yield f"extern void {name}();\n"
+        elif name in _LENGTHS:
+            yield f"extern __SIZE_TYPE__ {name}();\n"
+        elif name.startswith(NONDET_PREFIXES):
+            yield f"extern {return_type(name, 32)[0]} {name}();\n"
+
+
+def _calls(source: CText, index: int) -> bool:
+    """Whether a name is called here, and neither declared nor defined."""
+    before = source.text(index - 1)
+    declared = before == "*" or ((before[:1].isalpha() or before[:1] == "_") and before not in _BEFORE_CALLS)
+    return source.is_call(index) and not declared
+
+
+_BEFORE_CALLS = frozenset(("return", "else", "do", "case", "sizeof"))
