@@ -102,9 +102,9 @@ class CSource:
             hooks=rule.hooks,
             extra=rule.text,
         )
-        # A function that returns a record gets one register more: where the record goes.
+        # Some functions get registers besides their parameters: where a record goes, where further arguments are.
         counts = {
-            name: sum(not has_role(register, Role.INTO) for register in procedure.parameters)
+            name: sum(not has_role(register, Role.INTO, Role.ARGUMENTS) for register in procedure.parameters)
             for name, procedure in program.procedures.items()
         }
         check_against(rule, counts)

@@ -126,7 +126,7 @@ class Free:
     address: Term
 
 
-CheckKind: TypeAlias = Literal["dereference", "free", "division", "shift", "overlap", "call", "read-only"]
+CheckKind: TypeAlias = Literal["dereference", "free", "division", "shift", "overlap", "call", "read-only", "arguments"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,8 @@ class Role(IntEnum):
     """What `return` assigns."""
     INTO = auto()
     """A parameter besides those of the source: where a record that is returned goes."""
+    ARGUMENTS = auto()
+    """A parameter besides those of the source: where the variable arguments are."""
     ADDRESS = auto()
     """The address of a local object, where activations may have one each."""
     THREAD_VARIABLE = auto()
@@ -42,6 +44,7 @@ _MARKS = {
     Role.TEMPORARY: "$",
     Role.RESULT: "$result",
     Role.INTO: "$into",
+    Role.ARGUMENTS: "$arguments",
     Role.ADDRESS: "&",
     Role.THREAD_ADDRESS: "&",
     Role.TOP: "$top",

@@ -18,9 +18,10 @@ CATEGORIES: Mapping[CheckKind, str] = {
     "division": "division-by-zero",
     "shift": "undefined-shift",
     "overlap": "undefined-copy",
+    "arguments": "undefined-arguments",
 }
 """Kinds of undefined behaviour, and the property of SV-COMP each one violates, or a name like those."""
-_CONTINUED: tuple[CheckKind, ...] = ("shift", "overlap")
+_CONTINUED: tuple[CheckKind, ...] = ("shift", "overlap", "arguments")
 """Kinds of undefined behaviour at which no machine stops."""
 
 

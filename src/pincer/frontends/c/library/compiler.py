@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pincer.frontends.c.lowering.calls import Known, Site, known
-from pincer.frontends.c.lowering.conversions import NOTHING, convert, number, truth_value, zero
+from pincer.frontends.c.lowering.conversions import convert, number, truth_value, zero
 from pincer.frontends.c.lowering.expressions import quiet_value, value
 from pincer.frontends.c.lowering.memory import assign, spill
 from pincer.frontends.c.lowering.values import MemoryPlace, Value, resized
@@ -16,7 +16,6 @@ from pincer.frontends.c.semantics.types import (
     UNSIGNED_INT,
     UNSIGNED_LONG_LONG,
     UNSIGNED_SHORT,
-    VOID,
     Integer,
     Pointer,
 )
@@ -106,10 +105,6 @@ def _overflow(site: Site) -> Value:
     return overflow
 
 
-def _end_of_arguments(site: Site) -> Value:
-    return NOTHING
-
-
 def _hint(site: Site) -> Value:
     given = site.values()[0]
     return given if site.name == "__builtin_assume_aligned" else convert(site.frame, given, site.frame.target.long)
@@ -136,7 +131,6 @@ FUNCTIONS = {
     **{name: Known(_swap, type) for name, type in _SWAPS.items()},
     **known((f"__builtin_{kind}{size}" for kind in _COUNTED for size in ("", "l", "ll")), _count, INT),
     **known(_OVERFLOW_NAMES, _overflow, INT),
-    **known(("va_end", "__builtin_va_end"), _end_of_arguments, VOID),
     **known(_HINTS, _hint, lambda use: use.target.long),
     **known(("__builtin_assume_aligned",), _hint, lambda use: use.arguments[0]),
     **known(("__builtin_constant_p",), _is_constant, INT),

@@ -20,7 +20,7 @@ _NAMES = (
     "vfscanf vsscanf swscanf wscanf fwscanf fmemopen open_memstream",
     # Control flow that is not a call, other processes.
     "atexit on_exit at_quick_exit signal sigaction raise kill setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp",
-    "siglongjmp __builtin_setjmp __builtin_longjmp va_start __builtin_va_start __builtin_va_copy __builtin_apply",
+    "siglongjmp __builtin_setjmp __builtin_longjmp __builtin_apply",
     "__builtin_va_arg_pack fork vfork execl execlp execle execv execve execvp call_once wait waitpid waitid",
     "sigemptyset sigfillset sigaddset sigdelset sigismember sigprocmask sigpending sigwait sigsuspend sigaltstack",
     # Memory.

@@ -21,6 +21,7 @@ from pincer.frontends.c.lowering.memory import (
     spill,
 )
 from pincer.frontends.c.lowering.values import MemoryPlace, Value, reads_memory
+from pincer.frontends.c.lowering.variable_arguments import argument_block, takes_variable_arguments
 from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.context import Definition, Rule, by_name
 from pincer.frontends.c.semantics.effects import touched
@@ -289,6 +290,8 @@ def enter(frame: Frame, definition: Definition, arguments: Sequence[Value], node
             passed.append(_passed(frame, arguments[number], type, node))
         else:
             passed.append(any_value(frame, type, "missing argument", "undefined", node).term)
+    if takes_variable_arguments(frame.unit.program, definition):
+        passed.append(argument_block(frame, arguments[len(passed) :], node))
     result = definition.type.result
     if isinstance(result, Record):
         size = frame.target.size(result) or 0

@@ -12,6 +12,7 @@ from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Assume, Begin, Input, Store, Unsupported
 from pincer.program.property import EVERY_KIND, Assumption
+from pincer.program.registers import Role, has_role
 
 _MOST_ARGUMENTS = 4
 _ARGUMENT_SIZE = 16
@@ -42,6 +43,9 @@ def prepare(frame: Frame) -> None:
 def give_arguments(frame: Frame, definition: Definition, registers: Sequence[Term], used: Collection[Term]) -> None:
     """Put any values into the registers of the entry's parameters; main gets only those it uses."""
     types = definition.type.parameters
+    if registers and has_role(registers[-1], Role.ARGUMENTS):
+        _no_further_arguments(frame, definition.name, registers[-1])
+        registers = registers[:-1]
     extra = len(registers) - len(types)
     for register in registers[:extra]:
         _fresh_object(frame, definition.type.result, register)
@@ -52,6 +56,15 @@ def give_arguments(frame: Frame, definition: Definition, registers: Sequence[Ter
         given = given[2:]
     for name, type, register in given:
         _argument(frame, definition.name, name, type, register)
+
+
+def _no_further_arguments(frame: Frame, function: str, register: Term) -> None:
+    """An entry function with variable arguments gets none of them: all that may be given cannot be listed."""
+    address = frame.unit.addresses.take(8)
+    frame.emit(Begin(address, 8))
+    frame.emit(Store(frame.address(address), bitvectors.constant(0, 64)))
+    frame.emit(Assign(register, frame.address(address)))
+    frame.unit.assume(Assumption(f"`{function}` gets no arguments beyond those it names", leaves_open=EVERY_KIND))
 
 
 def _argument(frame: Frame, function: str, name: str, type: CType, register: Term) -> None:

@@ -40,9 +40,9 @@ class Frame:
     """Lowering of one procedure. `several` is true when it may have more than one activation at a time.
 
     `result` is the register of the returned value; for a returned record it is the register that holds the address
-    the caller gave for it. `objects` and `arrays` are those of the innermost block with lifetimes of its own, and of
-    the whole function; `until_return` and `linked` belong to `stack`; `breaks` and `continues` tell where to jump, and
-    how many blocks stay open there.
+    the caller gave for it. `arguments` holds the address of the variable arguments. `objects` and `arrays` are those of
+    the innermost block with lifetimes of its own, and of the whole function; `until_return` and `linked` belong to
+    `stack`; `breaks` and `continues` tell where to jump, and how many blocks stay open there.
     """
 
     unit: Unit
@@ -52,6 +52,7 @@ class Frame:
     position: Position
     several: bool = False
     result: Term | None = None
+    arguments: Term | None = None
     hooked: bool = True
     scratch: bool = False
     labelled: bool = False

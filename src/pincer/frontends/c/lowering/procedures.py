@@ -12,6 +12,7 @@ from pincer.frontends.c.lowering.memory import copy_bytes, read
 from pincer.frontends.c.lowering.statements import declared_parameter, function_body, undefined_result
 from pincer.frontends.c.lowering.unit import Unit
 from pincer.frontends.c.lowering.values import MemoryPlace, Place, Value
+from pincer.frontends.c.lowering.variable_arguments import takes_variable_arguments
 from pincer.frontends.c.semantics.analysis import body
 from pincer.frontends.c.semantics.context import Definition
 from pincer.frontends.c.semantics.locals import unnamed_parameter
@@ -45,6 +46,9 @@ def lower(unit: Unit, definition: Definition, handlers: frozenset[str]) -> Lower
     start = builder.location()
     builder.at(start)
     registers, places = _parameters(frame, definition.type.result, typed.parameters)
+    if takes_variable_arguments(unit.program, definition):
+        frame.arguments = register_of(frame.name, "", frame.target.pointer_bits, Role.ARGUMENTS)
+        registers = (*registers, frame.arguments)
     _run_hook(frame, "on_entry", places)
     function_body(frame, typed)
     frame.position = unit.position(definition.node)

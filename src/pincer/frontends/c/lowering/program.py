@@ -7,7 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 from pincer.errors import PincerError, Position
-from pincer.frontends.c.lowering import calls, conditions, expressions, initialisers, operators, statements
+from pincer.frontends.c.lowering import (
+    calls,
+    conditions,
+    expressions,
+    initialisers,
+    operators,
+    statements,
+    variable_arguments,
+)
 from pincer.frontends.c.lowering.builder import Builder, RawEdge, loop_heads, numbered, tidied
 from pincer.frontends.c.lowering.calls import Known
 from pincer.frontends.c.lowering.dynamic_objects import marks_needed
@@ -48,6 +56,8 @@ VALUES: Mapping[type, Callable[[Frame, Any], Value]] = {
     tree.Address: expressions.address,
     tree.Size: expressions.size,
     tree.Measured: expressions.measured,
+    tree.Arguments: variable_arguments.arguments,
+    tree.NextArgument: variable_arguments.next_argument,
     tree.Unmodelled: expressions.unmodelled,
     tree.Convert: operators.conversion,
     tree.ToUnion: operators.to_union,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pycparser import c_ast
 
-from pincer.frontends.c.semantics import calls, expressions, operators, type_expressions
+from pincer.frontends.c.semantics import calls, expressions, operators, type_expressions, variable_arguments
 from pincer.frontends.c.semantics.context import Context, Handler, Rule, TypedProgram
 from pincer.frontends.c.semantics.globals import declare_all
 from pincer.frontends.c.semantics.locals import parameters
@@ -44,7 +44,7 @@ EXPRESSIONS: Mapping[type, Handler] = {
     c_ast.GenericSelection: type_expressions.selection,
     nodes.OffsetOf: type_expressions.offset,
     nodes.TypesCompatible: type_expressions.types_compatible,
-    nodes.VaArg: type_expressions.next_argument,
+    nodes.VaArg: variable_arguments.next_argument,
     nodes.LabelAddress: type_expressions.label_address,
     c_ast.FuncCall: calls.call,
     nodes.StatementExpression: statement_expression,

@@ -20,15 +20,13 @@ from pincer.frontends.c.semantics.types import (
     UNSIGNED_LONG_LONG,
     UNSIGNED_SHORT,
     VOID,
-    Array,
     CType,
     Floating,
     Integer,
-    Pointer,
     Target,
 )
 
-_OPAQUE = {"__builtin_va_list": 24, "__float128": 16, "_Float128": 16, "__float80": 16, "_Float16": 2}
+_OPAQUE = {"__float128": 16, "_Float128": 16, "__float80": 16, "_Float16": 2}
 
 
 def basic_type(names: Iterable[str], target: Target) -> CType | None:
@@ -37,9 +35,11 @@ def basic_type(names: Iterable[str], target: Target) -> CType | None:
     count = {word: words.count(word) for word in words}
     if "_Complex" in count:
         return Floating("_Complex", 16)
+    if "__builtin_va_list" in count:
+        return target.argument_list
     for name, size in _OPAQUE.items():
         if name in count:
-            return _va_list(target) if name == "__builtin_va_list" else Floating(name, size)
+            return Floating(name, size)
     if "void" in count:
         return VOID
     if "_Bool" in count:
@@ -49,11 +49,6 @@ def basic_type(names: Iterable[str], target: Target) -> CType | None:
     if "double" in count or "_Float64" in count or "_Float32x" in count:
         return target.long_double if "long" in count else DOUBLE
     return _basic_integer(count, target)
-
-
-def _va_list(target: Target) -> CType:
-    """Enough room for the list of arguments; nothing inside it is modelled."""
-    return Array(Floating("va_list", 24), 1) if target.data_model == "LP64" else Pointer(VOID)
 
 
 def _basic_integer(count: Mapping[str, int], target: Target) -> Integer | None:

@@ -9,9 +9,10 @@ from pincer.frontends.c.semantics.constants import evaluate
 from pincer.frontends.c.semantics.context import Context, Use, by_name
 from pincer.frontends.c.semantics.conversions import promoted_type
 from pincer.frontends.c.semantics.expressions import converted, expression, value
-from pincer.frontends.c.semantics.symbols import FunctionName
+from pincer.frontends.c.semantics.symbols import FunctionName, Symbol
 from pincer.frontends.c.semantics.tree import Expression
 from pincer.frontends.c.semantics.types import DOUBLE, FLOAT, INT, CType, Function, Pointer, Record
+from pincer.frontends.c.semantics.variable_arguments import operation_on_list
 from pincer.frontends.c.syntax.wording import source_text
 
 _UNDECLARED = Function(INT, (), False, False)
@@ -29,6 +30,9 @@ def call(context: Context, node: c_ast.FuncCall) -> Expression:
         if symbol is None and callee.name == "__builtin_choose_expr" and len(written) == 3:
             known = evaluate(context.program, value(context, written[0]))
             return expression(context, written[1 if known else 2])
+        on_list = operation_on_list(context, callee.name, written, node) if _is_builtin(symbol, callee.name) else None
+        if on_list is not None:
+            return on_list
         if symbol is None:
             plain = context.program.scope.find(callee.name.removeprefix("__builtin_"))
             symbol = FunctionName(callee.name, plain.type if isinstance(plain, FunctionName) else _UNDECLARED)
@@ -44,6 +48,11 @@ def call(context: Context, node: c_ast.FuncCall) -> Expression:
     type = pointer.type.target
     arguments = _arguments(context, source_text(callee), type, written, node)
     return tree.Call(type.result, node, pointer, arguments)
+
+
+def _is_builtin(symbol: Symbol | None, name: str) -> bool:
+    """Whether a name is the compiler's own; some programs declare what it calls its functions."""
+    return symbol is None or (isinstance(symbol, FunctionName) and name.startswith("__builtin_"))
 
 
 def _is_function(context: Context, node: c_ast.Node) -> bool:

@@ -85,7 +85,7 @@ def within(node: tree.Node, function: str | None) -> Touched:
 
 def _gathered(node: tree.Node, function: str | None) -> Touched:
     match node:
-        case tree.Number() | tree.Text() | tree.Size():
+        case tree.Number() | tree.Text() | tree.Size() | tree.Arguments():
             return NOTHING
         case tree.Read(place=tree.Object(variable=variable)):
             return Touched(uses=frozenset((variable,)))
@@ -98,6 +98,8 @@ def _gathered(node: tree.Node, function: str | None) -> Touched:
             return of_place(place, function)
         case tree.Step(target=target):
             return _read(target, function) | _changed(target, function)
+        case tree.NextArgument(cursor=cursor):
+            return _read(cursor, function) | _changed(cursor, function) | _LOADS
         case tree.Update(target=target, operand=operand):
             return _read(target, function) | within(operand, function) | _changed(target, function)
         case tree.Assignment(target=target, value=value):

@@ -201,6 +201,16 @@ class Measured(Expression, frozen=True, eq=False):
     value: Expression
 
 
+class Arguments(Expression, frozen=True, eq=False):
+    """Where the variable arguments of the function begin that is running."""
+
+
+class NextArgument(Expression, frozen=True, eq=False):
+    """`va_arg`: the argument that `cursor`, the place of a pointer, points to; the pointer moves on."""
+
+    cursor: Expression
+
+
 class Unmodelled(Expression, frozen=True, eq=False):
     """What is valid C and has no meaning here yet, by name."""
 

@@ -137,10 +137,6 @@ def selection(context: Context, node: c_ast.GenericSelection) -> Expression:
     return expression(context, chosen.expr)
 
 
-def next_argument(context: Context, node: nodes.VaArg) -> Expression:
-    return tree.Unmodelled(type_name(context, node.type), node, "arguments of a variadic function")
-
-
 def label_address(context: Context, node: nodes.LabelAddress) -> Expression:
     return tree.Unmodelled(Pointer(VOID), node, "the address of a label")
 

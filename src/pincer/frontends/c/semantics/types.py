@@ -136,6 +136,14 @@ FLOAT = Floating("float", 4)
 DOUBLE = Floating("double", 8)
 
 
+def _list_of_arguments() -> Record:
+    """What `va_list` is an array of on x86-64; only the pointer to the next argument is used."""
+    record = Record("struct", "__va_list_tag")
+    rest = Member("__rest", Array(UNSIGNED_LONG_LONG, 2), 8, alignment=8)
+    record.complete((Member("__next", Pointer(VOID), 0, alignment=8), rest), 24, 8)
+    return record
+
+
 class Target:
     """The sizes that depend on the data model."""
 
@@ -148,6 +156,7 @@ class Target:
         self.long = Integer("long", self.pointer_bits, True, rank)
         self.unsigned_long = Integer("unsigned long", self.pointer_bits, False, rank)
         self.long_double = Floating("long double", 16 if wide else 12)
+        self.argument_list: CType = Array(_list_of_arguments(), 1) if wide else Pointer(VOID)
         self.size_type = self.unsigned_long if wide else UNSIGNED_INT
         self.difference_type = self.long if wide else INT
         self.widest_alignment = 8 if wide else 4

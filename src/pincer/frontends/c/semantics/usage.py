@@ -17,6 +17,8 @@ from pincer.frontends.c.syntax import nodes
 from pincer.program.graphs import on_cycles, reachable
 
 _THREAD_STARTERS = frozenset(("pthread_create", "thrd_create"))
+LIST_STARTERS = frozenset(("__builtin_va_start", "va_start", "__builtin_c23_va_start", "__builtin_stdarg_start"))
+"""What makes a list of a function's variable arguments."""
 
 
 @dataclass(slots=True)
