@@ -16,4 +16,6 @@ int isxdigit(int);
 int toascii(int);
 int tolower(int);
 int toupper(int);
+#define _tolower(c) ((int)(c) - 'A' + 'a')
+#define _toupper(c) ((int)(c) - 'a' + 'A')
 #endif

@@ -10,10 +10,17 @@
 #define FE_DOWNWARD 0x400
 #define FE_UPWARD 0x800
 #define FE_TOWARDZERO 0xc00
+#if __SIZEOF_POINTER__ == 8
 typedef struct { unsigned int __words[8]; } fenv_t;
+#else
+typedef struct { unsigned int __words[7]; } fenv_t;
+#endif
 typedef unsigned short fexcept_t;
+#define FE_DFL_ENV ((const fenv_t *)-1)
 int feclearexcept(int);
+int fegetexceptflag(fexcept_t *, int);
 int feraiseexcept(int);
+int fesetexceptflag(const fexcept_t *, int);
 int fetestexcept(int);
 int fegetround(void);
 int fesetround(int);

@@ -23,6 +23,28 @@
 #define LONG_LONG_MIN LLONG_MIN
 #define ULONG_LONG_MAX ULLONG_MAX
 #define SSIZE_MAX LONG_MAX
+#ifndef PATH_MAX
 #define PATH_MAX 4096
+#endif
 #define NAME_MAX 255
+#define ARG_MAX 131072
+#define OPEN_MAX 256
+#define PIPE_BUF 4096
+#define IOV_MAX 1024
+#define NGROUPS_MAX 65536
+#define HOST_NAME_MAX 64
+#define LOGIN_NAME_MAX 256
+#define TTY_NAME_MAX 32
+#define LINE_MAX 2048
+#define NZERO 20
+#define LONG_BIT (8 * __SIZEOF_LONG__)
+#define WORD_BIT 32
+#define RE_DUP_MAX 32767
+#define _POSIX_PATH_MAX 256
+#define _POSIX_NAME_MAX 14
+#define _POSIX_ARG_MAX 4096
+#define _POSIX_HOST_NAME_MAX 255
+#define _POSIX_OPEN_MAX 20
+#define PTHREAD_KEYS_MAX 1024
+#define PTHREAD_STACK_MIN 16384
 #endif

@@ -145,6 +145,37 @@ int pthread_key_create(pthread_key_t *, void (*)(void *));
 int pthread_key_delete(pthread_key_t);
 void *pthread_getspecific(pthread_key_t);
 int pthread_setspecific(pthread_key_t, const void *);
+int pthread_attr_getstacksize(const pthread_attr_t *restrict, size_t *restrict);
+int pthread_attr_setguardsize(pthread_attr_t *, size_t);
+int pthread_attr_getguardsize(const pthread_attr_t *restrict, size_t *restrict);
+int pthread_attr_setstack(pthread_attr_t *, void *, size_t);
+int pthread_attr_getstack(const pthread_attr_t *restrict, void **restrict, size_t *restrict);
+int pthread_attr_getschedparam(const pthread_attr_t *restrict, struct sched_param *restrict);
+int pthread_attr_getschedpolicy(const pthread_attr_t *restrict, int *restrict);
+int pthread_attr_getscope(const pthread_attr_t *restrict, int *restrict);
+int pthread_attr_getinheritsched(const pthread_attr_t *restrict, int *restrict);
+int pthread_condattr_getclock(const pthread_condattr_t *restrict, clockid_t *restrict);
+int pthread_condattr_setpshared(pthread_condattr_t *, int);
+int pthread_barrierattr_init(pthread_barrierattr_t *);
+int pthread_barrierattr_destroy(pthread_barrierattr_t *);
+int pthread_barrierattr_setpshared(pthread_barrierattr_t *, int);
+int pthread_getcpuclockid(pthread_t, clockid_t *);
+int pthread_getconcurrency(void);
+int pthread_setconcurrency(int);
+int pthread_setschedprio(pthread_t, int);
+#ifdef __USE_GNU
+int pthread_setname_np(pthread_t, const char *);
+int pthread_getname_np(pthread_t, char *, size_t);
+int pthread_setaffinity_np(pthread_t, size_t, const cpu_set_t *);
+int pthread_getaffinity_np(pthread_t, size_t, cpu_set_t *);
+int pthread_attr_setaffinity_np(pthread_attr_t *, size_t, const cpu_set_t *);
+int pthread_getattr_np(pthread_t, pthread_attr_t *);
+int pthread_timedjoin_np(pthread_t, void **, const struct timespec *);
+#endif
+#define PTHREAD_INHERIT_SCHED 0
+#define PTHREAD_EXPLICIT_SCHED 1
+#define PTHREAD_SCOPE_SYSTEM 0
+#define PTHREAD_SCOPE_PROCESS 1
 int pthread_setschedparam(pthread_t, int, const struct sched_param *);
 int pthread_getschedparam(pthread_t, int *restrict, struct sched_param *restrict);
 #endif

@@ -1,5 +1,7 @@
 #ifndef _STDLIB_H
 #define _STDLIB_H
+#include <features.h>
+#include <sys/types.h>
 #include <pincer/types.h>
 #include <alloca.h>
 #include <stddef.h>
@@ -14,6 +16,7 @@ void *malloc(size_t);
 void *calloc(size_t, size_t);
 void *realloc(void *, size_t);
 void *reallocarray(void *, size_t, size_t);
+void *valloc(size_t);
 void *aligned_alloc(size_t, size_t);
 int posix_memalign(void **, size_t, size_t);
 void free(void *);
@@ -61,4 +64,40 @@ size_t mbstowcs(wchar_t *restrict, const char *restrict, size_t);
 size_t wcstombs(char *restrict, const wchar_t *restrict, size_t);
 char *realpath(const char *restrict, char *restrict);
 int mkstemp(char *);
+int mkstemps(char *, int);
+char *mkdtemp(char *);
+char *mktemp(char *);
+int clearenv(void);
+double erand48(unsigned short *);
+long lrand48(void);
+long nrand48(unsigned short *);
+long mrand48(void);
+long jrand48(unsigned short *);
+void srand48(long);
+unsigned short *seed48(unsigned short *);
+void lcong48(unsigned short *);
+char *initstate(unsigned int, char *, size_t);
+char *setstate(char *);
+char *ecvt(double, int, int *restrict, int *restrict);
+char *fcvt(double, int, int *restrict, int *restrict);
+char *gcvt(double, int, char *);
+long a64l(const char *);
+char *l64a(long);
+int getsubopt(char **restrict, char *const *restrict, char **restrict);
+int grantpt(int);
+int unlockpt(int);
+char *ptsname(int);
+int posix_openpt(int);
+int getloadavg(double *, int);
+int rpmatch(const char *);
+unsigned int arc4random(void);
+unsigned int arc4random_uniform(unsigned int);
+void arc4random_buf(void *, size_t);
+#ifdef __USE_GNU
+typedef int (*comparison_fn_t)(const void *, const void *);
+char *secure_getenv(const char *);
+char *canonicalize_file_name(const char *);
+int mkostemp(char *, int);
+void qsort_r(void *, size_t, size_t, int (*)(const void *, const void *, void *), void *);
+#endif
 #endif
