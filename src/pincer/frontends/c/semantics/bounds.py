@@ -13,10 +13,10 @@ from pincer.frontends.c.semantics.types import Array, Record
 
 def indexed_array(node: tree.Element) -> Array | None:
     """The array that is indexed, if its length counts: it is not a pointer, and nothing else can lie behind it."""
-    if not isinstance(node.pointer, tree.Read) or not isinstance(node.pointer.place.type, Array):
+    place = node.pointer.place if isinstance(node.pointer, tree.Read) else None
+    if place is None or not isinstance(place.type, Array) or not place.type.length or _may_be_longer(place):
         return None
-    place = node.pointer.place
-    return None if not place.type.length or _may_be_longer(place) else place.type
+    return place.type
 
 
 def _may_be_longer(place: Expression) -> bool:
