@@ -10,8 +10,10 @@ from random import Random
 import pytest
 
 from pincer.logic import bitvectors as bv
+from pincer.logic import floating_point as fp
 from pincer.logic import terms
 from pincer.logic.c_text import NotInC, c_text
+from pincer.logic.machine_floats import pattern_of
 from pincer.logic.terms import Term
 from tests.logic.random_words import WordMaker, draw_values
 
@@ -131,3 +133,20 @@ def test_what_has_no_c_expression_is_refused() -> None:
         text(grown)
     with pytest.raises(ValueError, match="no name"):
         text(nameless)
+
+
+def test_numbers_of_floating_types_are_written_as_such() -> None:
+    x, f = bv.variable("x", 64), bv.variable("f", 32)
+    half = bv.constant(pattern_of(0.5, 64), 64)
+    names = {x: "x", f: "f"}
+
+    def shown(term: Term) -> str:
+        return c_text(term, lambda _: None, lambda _: False, names.get)
+
+    total = fp.arithmetic("fpadd", x, fp.convert(f, 64))
+    assert shown(fp.compare("fplt", total, half)) == "(x + ((double)f)) < 0.5"
+    assert shown(terms.negate(fp.compare("fple", x, half))) == "!(x <= 0.5)"
+    assert shown(terms.equal(x, half)) == "x == 0.5"
+    for hidden in (terms.equal(x, bv.constant(0, 64)), bv.compare("bvule", x, half), terms.equal(x, total)):
+        with pytest.raises(NotInC):
+            shown(hidden)

@@ -53,7 +53,8 @@ def source_invariants(program: ControlFlowProgram, proof: ProofCertificate, text
                 continue
             for part in conjuncts(invariants[head]):
                 try:
-                    yield Invariant(position, c_text(part, names.text, names.signed), "loop_invariant")
+                    said = c_text(part, names.text, names.signed, names.number)
+                    yield Invariant(position, said, "loop_invariant")
                 except NotInC:
                     continue
 

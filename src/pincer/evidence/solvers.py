@@ -12,8 +12,8 @@ from typing import Any, Literal, Protocol, TypeAlias
 from pincer.errors import PincerError
 from pincer.runtime.run import Run
 
-SmtLogic: TypeAlias = Literal["QF_LIA", "QF_UFBV"]
-"""Linear integer arithmetic; or bit-vectors and unknown functions."""
+SmtLogic: TypeAlias = Literal["QF_LIA", "QF_UFBV", "QF_UFBVFP"]
+"""Linear integer arithmetic; or bit-vectors and unknown functions, without and with floating point."""
 
 
 class SolverError(Exception):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pincer.logic import terms
+from pincer.logic import floating_point, terms
 from pincer.logic.bitvector_relations import compare, equal
 from pincer.logic.bitvector_sums import (
     combination,
@@ -69,7 +69,7 @@ def rebuild(term: Term, visit: Callable[[Term], Term]) -> Term:
         return load(visit(term.args[0]), term.args[1])
     if op == "room":
         return room(visit(term.args[0]))
-    return term
+    return floating_point.rebuild(term, visit) if op.startswith("fp") else term
 
 
 terms.install_bitvectors(equal, conditional, rebuild)

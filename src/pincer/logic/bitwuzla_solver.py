@@ -18,6 +18,7 @@ from bitwuzla import Sort as Type
 from bitwuzla import Term as Handle
 
 from pincer.logic.bitvectors import width
+from pincer.logic.bitwuzla_floats import FloatingHandles
 from pincer.logic.limits import LIMITS
 from pincer.logic.solver import SolverUnknown, Status, Translator
 from pincer.logic.terms import BOOL, INT, Sort, Term
@@ -95,6 +96,7 @@ class BitwuzlaSolver(Translator[Handle]):
         self._manager = TermManager()
         self._handles.clear()
         self._sorts: dict[Sort, Type] = {BOOL: self._manager.mk_bool_sort()}
+        self._floats = FloatingHandles(self._manager, self._handles)
         self._renew_instance()
 
     def _renew_instance(self) -> None:
@@ -159,8 +161,12 @@ class BitwuzlaSolver(Translator[Handle]):
                 self._asserted.append(0)
                 self._instance.push(1)
             for formula in level[self._asserted[i] :]:
-                self._instance.assert_formula(self.translate(formula))
+                self._instance.assert_formula(self.translate(formula), *self._floats.definitions_in(formula))
             self._asserted[i] = len(level)
+        for assumption in assumptions:
+            self.translate(assumption)
+            for definition in self._floats.definitions_in(assumption):
+                self._instance.assert_formula(definition)
 
     def model(self, variables: Sequence[Term]) -> Mapping[Term, int]:
         values = {}
@@ -192,7 +198,10 @@ class BitwuzlaSolver(Translator[Handle]):
                 return self._sum(term)
             case "load" | "room":
                 raise AssertionError("reads of the state must be resolved before a solver sees them")
-        operands = [self._handles[arg] for arg in term.args if isinstance(arg, Term)]
+        floating = self._floats.build(term, self.translate)
+        if floating is not None:
+            return floating
+        operands = [self._floats.word(arg) for arg in term.args if isinstance(arg, Term)]
         numbers = [arg for arg in term.args if not isinstance(arg, Term)]
         return self._manager.mk_term(_KINDS[term.op], operands, numbers)
 
@@ -202,7 +211,7 @@ class BitwuzlaSolver(Translator[Handle]):
         sort = self._sort(term.sort)
         parts = []
         for factor, c in coefficients:
-            handle = self._handles[factor]
+            handle = self._floats.word(factor)
             if c == (1 << bits) - 1:
                 handle = manager.mk_term(Kind.BV_NEG, [handle])
             elif c != 1:

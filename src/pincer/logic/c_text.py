@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pincer.logic.bitvectors import constant_value
 from pincer.logic.bitvectors import signed as signed_value
 from pincer.logic.bitvectors import width as width_of
+from pincer.logic.c_numbers import NoNumber, NumberTexts
 from pincer.logic.limits import LIMITS
 from pincer.logic.terms import BOOL, Term
 
@@ -26,6 +27,10 @@ _ATOM, _UNARY, _SUM, _RELATION, _LOGIC = 4, 3, 2, 1, 0
 
 class NotInC(ValueError):
     """A term has no C expression: it reads what has no name, is wider than 64 bits, or would be too long."""
+
+
+def _no_number(term: Term) -> str | None:
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +46,25 @@ class _CText:
         return self.text if self.level >= level else f"({self.text})"
 
 
-def c_text(term: Term, names: Callable[[Term], str | None], signed: Callable[[Term], bool]) -> str:
+def c_text(
+    term: Term,
+    names: Callable[[Term], str | None],
+    signed: Callable[[Term], bool],
+    numbers: Callable[[Term], str | None] = _no_number,
+) -> str:
     """A C expression with the value of the term modulo 2**width, 0 or 1 for a formula.
 
     `names` gives the C text of registers and of `load` terms that are known lvalues, None for what has none; `signed`
-    says whether the C type of a named one is signed. Raises `NotInC`.
+    says whether the C type of a named one is signed, and `numbers` names those of the types float and double, which
+    `names` does not. Raises `NotInC`.
     """
-    writer = _CWriter(names, signed)
+    writer = _CWriter(names, signed, numbers)
     try:
         piece = writer.formula(term) if term.sort is BOOL else writer.congruent(term)
     except RecursionError:
         raise NotInC("the expression is nested too deeply") from None
+    except NoNumber as problem:
+        raise NotInC(str(problem)) from None
     return piece.text
 
 
@@ -93,9 +106,15 @@ def _plain_number(value: int) -> _CText:
 
 
 class _CWriter:
-    def __init__(self, names: Callable[[Term], str | None], signed: Callable[[Term], bool]) -> None:
+    def __init__(
+        self,
+        names: Callable[[Term], str | None],
+        signed: Callable[[Term], bool],
+        numbers: Callable[[Term], str | None],
+    ) -> None:
         self._names = names
         self._signed = signed
+        self._numbers = NumberTexts(numbers, lambda term: self.formula(term).at(_RELATION), self._integer)
         self._written: dict[tuple[str, Term], _CText] = {}
 
     def _once(self, way: str, term: Term, write: Callable[[Term], _CText]) -> _CText:
@@ -124,6 +143,10 @@ class _CWriter:
 
     def formula(self, term: Term) -> _CText:
         return self._once("formula", term, self._formula)
+
+    def _integer(self, term: Term, signed: bool) -> str:
+        """A word with its exact value, for a conversion to a number."""
+        return (self.signed(term) if signed else self.unsigned(term)).at(_UNARY)
 
     def _named(self, term: Term) -> bool:
         return term.op in ("var", "load", "room")
@@ -251,6 +274,8 @@ class _CWriter:
 
     def _operation(self, term: Term, bits: int) -> _CText:
         """A binary operation with its exact unsigned value."""
+        if term.op.startswith("fp"):
+            raise NotInC("the bits of a number are looked at")
         left, right = term.args
         container = _container(bits)
         if term.op in ("bvsdiv", "bvsrem", "bvashr"):
@@ -324,6 +349,8 @@ class _CWriter:
                 return _CText(f"{first} == {second}", _RELATION, 32, True)
             case "same" | "bvule" | "bvsle":
                 return self._relation(term, 0)
+            case "fplt" | "fple" | "fpeq":
+                return _CText(self._numbers.relation(term), _RELATION, 32, True)
             case "var":
                 name = self._names(term)
                 if name is not None:
@@ -335,6 +362,9 @@ class _CWriter:
 
     def _relation(self, atom: Term, negated: int) -> _CText:
         left, right = atom.args
+        if atom.op == "same" and self._numbers.is_number(left):
+            said = _CText(self._numbers.relation(atom), _RELATION, 32, True)
+            return _CText(f"!{said.at(_UNARY)}", _UNARY, 32, True) if negated else said
         if atom.op == "bvsle" or (atom.op == "same" and self._by_sign(left, right)):
             write = self.signed
         else:

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from pincer.logic.bitvectors import signed, width
 from pincer.logic.limits import LIMITS
-from pincer.logic.machine_arithmetic import divide_signed, operation_value, remainder_signed
+from pincer.logic.machine_arithmetic import divide_signed, floating_value, operation_value, remainder_signed
 from pincer.logic.terms import BOOL, Term, children, postorder
 
 Expression: TypeAlias = Callable[[Mapping[Term, int], Callable[[int, int], int], Callable[[int], int]], int]
@@ -83,7 +83,9 @@ class _ExpressionWriter:
         self.code: dict[Term, str] = {}
         self.depth: dict[Term, int] = {}
         self.relations: dict[Term, tuple[str, str, str]] = {}
-        self.scope: dict[str, Any] = {"divide": divide_signed, "remainder": remainder_signed}
+        self.scope: dict[str, Any] = {
+            "divide": divide_signed, "remainder": remainder_signed, "floating": floating_value,
+        }  # fmt: skip
 
     def source(self) -> str:
         for part in self.parts:
@@ -143,7 +145,13 @@ class _ExpressionWriter:
             case "iff" | "same" | "bvule" | "bvsle":
                 self.relations[term] = relation = self._relation(term)
                 return "({}{}{})".format(*relation)
-        return self._word(term)
+        return self._floating(term) if term.op.startswith("fp") else self._word(term)
+
+    def _floating(self, term: Term) -> str:
+        operands = [arg for arg in term.args if isinstance(arg, Term)]
+        index = None if isinstance(term.args[0], Term) else term.args[0]
+        codes = ", ".join(self.code[operand] for operand in operands)
+        return f"floating({term.op!r}, {index!r}, [{codes}], {width(operands[0])})"
 
     def _negation(self, term: Term) -> str:
         relation = self.relations.get(term)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from pincer.logic import machine_floats
+from pincer.logic.machine_floats import Rounding
 from pincer.logic.terms import Term
 
 
@@ -83,7 +85,33 @@ def operation_value(term: Term, values: Mapping[Term, int]) -> int:
             return int(term.op == "true")
         case op if op in COMPARISON:
             return int(COMPARISON[op](values[args[0]], values[args[1]], args[0].sort.width))
+        case op if op.startswith("fp"):
+            operands = [arg for arg in args if isinstance(arg, Term)]
+            index = None if isinstance(args[0], Term) else args[0]
+            bits = operands[0].sort.width or 0
+            return floating_value(op, index, [values[operand] for operand in operands], bits)
     return _word_value(term, values) & ((1 << (term.sort.width or 0)) - 1)
+
+
+def floating_value(op: str, index: int | str | None, operands: list[int], bits: int) -> int:
+    """A floating-point operation on patterns of so many bits; `index` is its argument that is no term."""
+    match op:
+        case "fplt" | "fple" | "fpeq":
+            return int(machine_floats.compared(op, operands[0], operands[1], bits))
+        case "fpround":
+            return machine_floats.to_integral(Rounding(index), operands[0], bits)
+    if index is None:
+        return machine_floats.arithmetic(op, operands, bits)
+    wanted = int(index)
+    match op:
+        case "fpconvert":
+            return machine_floats.converted(operands[0], bits, wanted)
+        case "fpfromsigned" | "fpfromunsigned":
+            value = signed(operands[0], bits) if op == "fpfromsigned" else operands[0]
+            return machine_floats.from_integer(value, wanted)
+        case "fptosigned" | "fptounsigned":
+            return machine_floats.to_integer(operands[0], bits, wanted, op == "fptosigned")
+    raise ValueError(f"no value for {op}")
 
 
 def _word_value(term: Term, values: Mapping[Term, int]) -> int:

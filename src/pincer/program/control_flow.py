@@ -126,9 +126,7 @@ class Free:
     address: Term
 
 
-CheckKind: TypeAlias = Literal[
-    "dereference", "free", "division", "shift", "overlap", "call", "read-only", "arguments", "bounds"
-]
+CheckKind: TypeAlias = Literal["dereference", "free", "division", "shift", "overlap", "call", "read-only", "arguments"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,8 @@ from pincer.program.thread_labels import ThreadOperation
 _INFIX = {
     "bvadd": "+", "bvsub": "-", "bvmul": "*", "bvand": "&", "bvor": "|", "bvxor": "^", "bvshl": "<<", "bvlshr": ">>u",
     "bvashr": ">>s", "bvudiv": "/u", "bvsdiv": "/s", "bvurem": "%u", "bvsrem": "%s", "bvule": "<=u", "bvult": "<u",
-    "bvsle": "<=s", "bvslt": "<s", "same": "==", "and": "&&", "or": "||",
+    "bvsle": "<=s", "bvslt": "<s", "same": "==", "and": "&&", "or": "||", "fpadd": "+f", "fpsub": "-f", "fpmul": "*f",
+    "fpdiv": "/f", "fplt": "<f", "fple": "<=f", "fpeq": "==f",
 }  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from pincer.program.listing import Wording, term_text
 _ADDRESS = re.compile(r"\b0x[0-9a-f]+\b")
 _BYTES = {"char": 1, "short": 2, "int": 4, "long long": 8}
 """Integer types whose size does not depend on the data model."""
+_NUMBERS = {"float": 4, "double": 8}
 
 
 class SourceNames:
@@ -28,7 +29,12 @@ class SourceNames:
 
     def text(self, term: Term) -> str | None:
         variable = self._variable(term)
-        return None if variable is None else variable.name
+        return None if variable is None or variable.type in _NUMBERS else variable.name
+
+    def number(self, term: Term) -> str | None:
+        """The name of a variable of a floating type."""
+        variable = self._variable(term)
+        return variable.name if variable is not None and variable.type in _NUMBERS else None
 
     def signed(self, term: Term) -> bool:
         variable = self._variable(term)
@@ -44,12 +50,12 @@ class SourceNames:
         if variable is None:
             return None
         words = variable.type.removeprefix("unsigned ").removeprefix("signed ")
-        return variable if _BYTES.get(words) == size else None
+        return variable if _BYTES.get(words, _NUMBERS.get(words)) == size else None
 
     def formula(self, term: Term) -> str:
         """A formula for readers: in C where it can be said in C, otherwise as the analysis writes it."""
         try:
-            return c_text(term, self.text, self.signed)
+            return c_text(term, self.text, self.signed, self.number)
         except NotInC:
             return term_text(term)
 

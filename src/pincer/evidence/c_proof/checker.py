@@ -18,13 +18,15 @@ from pincer.evidence.c_proof.paths import PathChecker, Refused
 from pincer.evidence.c_proof.program_facts import ProgramFacts
 from pincer.evidence.c_proof.scopes import misfit, out_of_scope, used_proofs
 from pincer.evidence.c_proof.smt import Node, Script
-from pincer.evidence.solvers import Session, SolverError, open_session
+from pincer.evidence.solvers import Session, SmtLogic, SolverError, open_session
 from pincer.program.control_flow import Allocate, ControlFlowProgram
 from pincer.program.property import Assumption
 from pincer.runtime.run import Run
 
 ORDER = ("z3", "cvc5", "bitwuzla")
 """Who is asked, first to last: z3 is the quickest, cvc5 the steadier on hard questions, bitwuzla what engines ask."""
+FLOATING_ORDER = ("cvc5", "z3", "bitwuzla")
+"""Who is asked once there is floating point, which z3 is slowest at."""
 MOST_REFUSALS = 10
 """After this many claims that are not proved, the rest is not looked at."""
 
@@ -111,6 +113,7 @@ class _Check:
         self._sessions: dict[str, Session | None] = {}
         self._failures: dict[str, str] = {}
         self._defined: dict[str, int] = {}
+        self._logics: dict[str, SmtLogic] = {}
         self._verdicts: dict[Node, tuple[str, str]] = {}
         self._writers: list[ObligationWriter] = []
 
@@ -175,7 +178,7 @@ class _Check:
     def _asked(self, formula: Node) -> tuple[str, str]:
         """The first definite verdict of the solvers, and whose it is."""
         seconds = self._budget.first_seconds
-        for name in ORDER:
+        for name in FLOATING_ORDER if self._script.has_numbers else ORDER:
             session = self._session(name)
             if session is None:
                 continue
@@ -191,8 +194,10 @@ class _Check:
         return "no solver decides it in time", ""
 
     def _session(self, name: str) -> Session | None:
-        if name not in self._sessions:
-            self._sessions[name] = open_session(name, "QF_UFBV", self._run)
+        logic: SmtLogic = "QF_UFBVFP" if self._script.has_numbers else "QF_UFBV"
+        if name not in self._sessions or self._logics[name] != logic:
+            self._sessions[name] = open_session(name, logic, self._run)
+            self._logics[name] = logic
             self._defined[name] = 0
         return self._sessions[name]
 
@@ -203,7 +208,7 @@ class _Check:
         try:
             if lines:
                 session.define(lines)
-            return session.verdict(formula.text, seconds)
+            return session.verdict(self._script.question(formula), seconds)
         except SolverError as error:
             del self._sessions[name]
             self._failures[name] = f"{name} failed: {error}"

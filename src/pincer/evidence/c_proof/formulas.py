@@ -12,8 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from pincer.errors import PincerError
+from pincer.evidence.c_proof.float_values import FIELDS
+from pincer.evidence.c_proof.floating import ARITHMETIC, CONVERSIONS, MODES, RELATIONS
 from pincer.evidence.c_proof.term_data import BINARY, COMPARISON, children
-from pincer.logic import bitvectors, terms
+from pincer.logic import bitvectors, floating_point, terms
+from pincer.logic.machine_floats import Rounding
 from pincer.logic.terms import BOOL, Term
 
 _WIDEST = 1 << 12
@@ -84,6 +87,12 @@ class Writer:
                 return f"((_ {op} {term.args[0]}) {parts[0]})"
             case "same" | "iff":
                 return f"(= {' '.join(parts)})"
+            case "fpround":
+                return f"((_ {op} {term.args[0]}) {parts[0]})"
+        if op in CONVERSIONS:
+            return f"((_ {op} {term.args[0]}) {parts[0]})"
+        if op in ARITHMETIC or op in RELATIONS:
+            return f"({op} {' '.join(parts)})"
         if op in BINARY or op in COMPARISON or op in ("and", "or", "not", "ite", "concat", "room"):
             return f"({op} {' '.join(parts)})"
         raise PincerError(f"the operation {op} has no place in a proof about C")
@@ -220,12 +229,30 @@ def _indexed(items: list[_Item]) -> _Item:
 
 
 def _indexed_applied(head: tuple[str, ...], argument: Term) -> Term:
+    if head[0].startswith("fp"):
+        return _conversion(head, argument)
     indices = [_numeral(word) for word in head[1:]]
     width = _bits(argument)
     if head[0] == "extract" and len(indices) == 2 and width > indices[0] >= indices[1]:
         return bitvectors.extract(indices[0], indices[1], argument)
     if head[0] in ("zero_extend", "sign_extend") and len(indices) == 1 and width + indices[0] <= _WIDEST:
         return bitvectors.extend(argument, indices[0], head[0] == "sign_extend")
+    raise ValueError(f"{' '.join(head)} of {width} bits")
+
+
+def _conversion(head: tuple[str, ...], argument: Term) -> Term:
+    """`(_ fpconvert 64)` and its like, or `(_ fpround RTZ)`."""
+    width = _bits(argument)
+    if head[0] == "fpround" and len(head) == 2 and head[1] in MODES and width in FIELDS:
+        return floating_point.to_integral(Rounding(head[1]), argument)
+    if head[0] in CONVERSIONS and len(head) == 2:
+        wanted = _numeral(head[1])
+        if head[0] == "fpconvert" and width in FIELDS and wanted in FIELDS:
+            return floating_point.convert(argument, wanted)
+        if head[0] in ("fpfromsigned", "fpfromunsigned") and wanted in FIELDS:
+            return floating_point.from_integer(argument, wanted, head[0] == "fpfromsigned")
+        if head[0] in ("fptosigned", "fptounsigned") and width in FIELDS and 0 < wanted <= _WIDEST:
+            return floating_point.to_integer(argument, wanted, head[0] == "fptosigned")
     raise ValueError(f"{' '.join(head)} of {width} bits")
 
 
@@ -275,6 +302,10 @@ def _bit_vector(op: str, args: list[Term]) -> Term:
     if op == "concat" and len(args) == 2:
         return bitvectors.concat(*args)
     _same_bits(args)
+    if op in ARITHMETIC and len(args) == _OPERANDS.get(op, 2) and _bits(args[0]) in FIELDS:
+        return floating_point.arithmetic(op, *args)
+    if op in RELATIONS and len(args) == 2 and _bits(args[0]) in FIELDS:
+        return floating_point.compare(op, *args)
     if op in COMPARISON and len(args) == 2:
         return bitvectors.compare(op, *args)
     if op in BINARY and (len(args) == 2 or op in ("bvadd", "bvmul")):
@@ -283,6 +314,10 @@ def _bit_vector(op: str, args: list[Term]) -> Term:
             total = bitvectors.binary(op, total, arg)
         return total
     raise ValueError(f"{op} of {len(args)} arguments")
+
+
+_OPERANDS = {"fpneg": 1, "fpabs": 1, "fpsqrt": 1, "fpfma": 3}
+"""How many operands floating-point operations take that do not take two."""
 
 
 def _negation(*args: Term) -> Term:

@@ -8,7 +8,7 @@ distance apart are told apart here, and the bytes of a value put together again 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias, TypedDict, Unpack
 
 from pincer.errors import PincerError
@@ -69,7 +69,8 @@ class Node:
 
     `base` and `offset` say that it is a sum with a constant, `summands` that it is one without (terms and factors).
     `whole` and `low` say that it is a slice of another (or its negation), `halves` that it is two put together;
-    `variables` names the variables in it, `noted` the reads about which there is a fact (`Script.noted_read`).
+    `variables` names the variables in it, `noted` the reads about which there is a fact (`Script.noted_read`), `words`
+    the constants that stand for results (`Script.pinned`).
     """
 
     text: str
@@ -83,6 +84,7 @@ class Node:
     halves: tuple[Node, Node] | None = field(default=None, repr=False)
     variables: frozenset[str] = frozenset()
     noted: frozenset[str] = frozenset()
+    words: frozenset[str] = frozenset()
 
     @property
     def is_true(self) -> bool:
@@ -146,6 +148,9 @@ class Script:
         self._variables: dict[str, Node] = {}
         self._arrays: dict[str, str] = {}
         self._facts: dict[str, Node] = {}
+        self._definitions: dict[str, str] = {}
+        self._pinned: dict[str, tuple[str, frozenset[str]]] = {}
+        self.faces: dict[str, object] = {}
         self._lines: list[str] = []
         self.true = Node("true", BOOL, 1)
         self.false = Node("false", BOOL, 0)
@@ -208,8 +213,56 @@ class Script:
             reads = _union(arg.noted for arg in args)
             reads = reads | {name} if noted else reads
             variables = _union(arg.variables for arg in args)
-            node = self._nodes[text] = Node(name, width, variables=variables, noted=reads, **form)
+            words = _union(arg.words for arg in args)
+            node = self._nodes[text] = Node(name, width, variables=variables, noted=reads, words=words, **form)
         return node
+
+    def define(self, text: str, sort: str) -> str:
+        """A term of any sort, by a name."""
+        name = self._definitions.get(text)
+        if name is None:
+            name = self._definitions[text] = f"d{len(self._definitions)}"
+            self._lines.append(f"(define-fun {name} () {sort} {text})")
+        return name
+
+    def over_numbers(self, text: str, width: int, args: Sequence[Node], words: frozenset[str]) -> Node:
+        """A term that looks at the numbers that `args` stand for; it mentions `words` only."""
+        node = self._make(text, width, args)
+        if node.words != words:
+            node = self._nodes[text] = replace(node, words=words)
+        return node
+
+    def pinned(
+        self, value: str, width: int, args: Sequence[Node], words: frozenset[str], fact: Callable[[str], str]
+    ) -> Node:
+        """A new constant for what `value` names; the fact about it comes along with every question that looks at it."""
+        node = self._nodes.get(value)
+        if node is None:
+            name = f"w{len(self._pinned)}"
+            self._lines.append(f"(declare-const {name} {_sort(width)})")
+            self._pinned[name] = (self.define(fact(name), "Bool"), words)
+            reads, variables = _union(arg.noted for arg in args), _union(arg.variables for arg in args)
+            node = Node(name, width, variables=variables, noted=reads, words=frozenset((name,)))
+            self._nodes[value] = node
+        return node
+
+    def question(self, formula: Node) -> str:
+        """A formula with the facts about the constants in it, and in these facts."""
+        if not formula.words:
+            return formula.text
+        facts: dict[str, str] = {}
+        pending = sorted(formula.words)
+        while pending:
+            name = pending.pop()
+            if name not in facts:
+                facts[name], more = self._pinned[name]
+                pending.extend(sorted(more))
+        return f"(and {formula.text} {' '.join(facts.values())})"
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether the theory of floating point is needed."""
+        return bool(self._definitions)
 
     def operation(self, op: str, args: Sequence[Node], width: int) -> Node:
         """Any other operation of the theory, by its SMT-LIB name (indices included)."""

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pincer.errors import PincerError
+from pincer.evidence.c_proof import floating
 from pincer.evidence.c_proof.smt import BOOL, Node, Script
 from pincer.logic.terms import Term
 
@@ -84,6 +85,8 @@ def variables(term: Term) -> list[Term]:
 def combined(script: Script, term: Term, args: Sequence[Node]) -> Node:
     """The value of a term whose parts have the values `args`."""
     node = _connective(script, term.op, args)
+    if node is not None and term.op == "ite" and script.faces:
+        floating.choice(script, args[0], (args[1], args[2]), node)
     return _operation(script, term, args) if node is None else node
 
 
@@ -127,4 +130,6 @@ def _operation(script: Script, term: Term, args: Sequence[Node]) -> Node:
         return script.extract(term.args[0], term.args[1], args[0])
     if op in ("zero_extend", "sign_extend"):
         return script.extend(op, term.args[0], args[0])
+    if op.startswith("fp"):
+        return floating.applied(script, term, args)
     raise PincerError(f"the operation {op} has no place in a proof about C")
