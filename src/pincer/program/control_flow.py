@@ -126,7 +126,9 @@ class Free:
     address: Term
 
 
-CheckKind: TypeAlias = Literal["dereference", "free", "division", "shift", "overlap", "call", "read-only", "arguments"]
+CheckKind: TypeAlias = Literal[
+    "dereference", "free", "division", "shift", "overlap", "call", "read-only", "arguments", "bounds"
+]
 
 
 @dataclass(frozen=True, slots=True)

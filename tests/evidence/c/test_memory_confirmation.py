@@ -23,6 +23,7 @@ ERRORS = {
     "not malloc": "int a[4];\nfree(a);",
     "stack-use-after-scope": "int *p; { int x; p = &x; }\nreturn *p;",
     "out of bounds": "int a[4];\nreturn a[__VERIFIER_nondet_int()];",
+    "index 4 out of bounds": "struct { char a[4], b[4]; } s;\ns.a[__VERIFIER_nondet_int()] = 1;",
     "division by zero": "int x = __VERIFIER_nondet_int();\nreturn 8 / (x - 4);",
     "null pointer": "int *p = 0;\nreturn *p;",
     "SEGV": 'char *s = "text";\n*s = 1;',

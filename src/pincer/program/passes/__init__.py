@@ -10,7 +10,8 @@ from typing import TypeAlias
 
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.passes.assertions import CALLS_OF_ERROR_FUNCTIONS, Assertions, with_assertions
-from pincer.program.passes.memory import MemorySafety, memory_safety, with_memory_safety
+from pincer.program.passes.edges import without_checks
+from pincer.program.passes.memory import HARMLESS, MemorySafety, memory_safety, with_memory_safety
 from pincer.program.passes.rule import KeptRule, with_rule
 from pincer.program.passes.targets import LinesApart, with_lines_apart
 from pincer.program.passes.threads import Deadlocks, Races, with_thread_errors
@@ -33,6 +34,8 @@ CProgramProperty: TypeAlias = Assertions | MemorySafety | KeptRule | LinesApart 
 
 def instrumented(program: ControlFlowProgram, wanted: CProgramProperty) -> ControlFlowProgram:
     """The program in which exactly what violates a property is an error."""
+    if not isinstance(wanted, MemorySafety):
+        program = without_checks(program, HARMLESS)
     match wanted:
         case Assertions():
             return with_assertions(program, wanted)

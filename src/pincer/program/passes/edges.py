@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import replace
 from itertools import count
 
@@ -12,6 +12,7 @@ from pincer.program.control_flow import (
     Assign,
     Assume,
     Check,
+    CheckKind,
     ControlFlowProgram,
     Edge,
     Fail,
@@ -46,6 +47,17 @@ def without_failures(program: ControlFlowProgram, kept: Iterable[FailKind]) -> C
         return (edge,)
 
     return with_edges(program, limited)
+
+
+def without_checks(program: ControlFlowProgram, kinds: Container[CheckKind]) -> ControlFlowProgram:
+    """The program that goes on as the machine does where checks of these kinds would stop it."""
+
+    def is_left_out(edge: Edge) -> bool:
+        return isinstance(edge.label, Check) and edge.label.kind in kinds
+
+    if not any(map(is_left_out, program.edges())):
+        return program
+    return with_edges(program, lambda _, edge: (replace(edge, label=Skip()) if is_left_out(edge) else edge,))
 
 
 def fresh_locations(program: ControlFlowProgram) -> Iterator[int]:

@@ -8,7 +8,7 @@ from typing import get_args
 
 from pincer.logic.terms import negate
 from pincer.program.control_flow import Assume, Check, CheckKind, ControlFlowProgram, Edge, Procedure, Unsupported
-from pincer.program.passes.edges import always_holds, fresh_locations, with_edges
+from pincer.program.passes.edges import always_holds, fresh_locations, with_edges, without_checks
 
 CATEGORIES: Mapping[CheckKind, str] = {
     "dereference": "valid-deref",
@@ -19,10 +19,14 @@ CATEGORIES: Mapping[CheckKind, str] = {
     "shift": "undefined-shift",
     "overlap": "undefined-copy",
     "arguments": "undefined-arguments",
+    "bounds": "array-bounds",
 }
 """Kinds of undefined behaviour, and the property of SV-COMP each one violates, or a name like those."""
 _CONTINUED: tuple[CheckKind, ...] = ("shift", "overlap", "arguments")
 """Kinds of undefined behaviour at which no machine stops."""
+HARMLESS: frozenset[CheckKind] = frozenset({"bounds"})
+"""Kinds of undefined behaviour after which machines go on as the model does: an index beyond the end of an array, but
+inside of the object that the array is a part of. For SV-COMP such accesses are valid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +47,9 @@ def with_memory_safety(program: ControlFlowProgram, wanted: MemorySafety) -> Con
 
     Undefined behaviour of another kind is not an error. Where a machine stops at it, the execution ends; where none
     does, what follows is not known, so that an execution that comes there is undecided unless the statements before
-    show that the condition holds. Failures stay: an execution ends there.
+    show that the condition holds; what is `HARMLESS` is left out. Failures stay: an execution ends there.
     """
+    program = without_checks(program, HARMLESS - wanted.kinds)
     fresh = fresh_locations(program)
 
     def limited(procedure: Procedure, edge: Edge) -> Iterator[Edge]:

@@ -15,6 +15,7 @@ from pincer.program.control_flow import Assign, Check, Copy, Fill, Store
 _COPIES = ("memcpy", "__builtin_memcpy", "__memcpy_chk", "__builtin___memcpy_chk", "mempcpy")
 _MOVES = ("memmove", "__builtin_memmove", "__memmove_chk", "__builtin___memmove_chk")
 _FILLS = ("memset", "__builtin_memset", "__memset_chk", "__builtin___memset_chk")
+_COMPARISONS = ("memcmp", "bcmp")
 _MOST_PIECES = 64
 
 
@@ -57,6 +58,27 @@ def _of_different_objects(left: Value, right: Value) -> bool:
     """Whether the addresses start from two named objects."""
     bases = [value.origin.base for value in (left, right) if value.origin is not None and value.origin.size is not None]
     return len(bases) == 2 and all(base.op == "bvconst" for base in bases) and bases[0] is not bases[1]
+
+
+def _compare(site: Site) -> None:
+    """All bytes that are compared must be there, also those after the first difference; the body does the rest."""
+    for number in (0, 1):
+        pointer = site.pointer(number)
+        readable = _readable(site.frame, pointer, _count(site))
+        message = f"{site.name} reads {site.spelled(number)} beyond the end of its object"
+        site.frame.emit(Check("dereference", readable, message), site.node)
+
+
+def _readable(frame: Frame, pointer: Value, count: Term) -> Term:
+    """The condition under which so many bytes may be read."""
+    known = bitvectors.constant_value(count)
+    layout = frame.unit.layout
+    if known is not None:
+        return layout.valid(pointer.term, known) if known else terms.TRUE
+    room = bitvectors.room(pointer.term)
+    fits = bitvectors.compare("bvule", layout.offset(pointer.term), bitvectors.binary("bvsub", room, count))
+    nothing = terms.equal(count, frame.address(0))
+    return terms.disjunction(nothing, terms.conjunction(bitvectors.compare("bvule", count, room), fits))
 
 
 def _shape(frame: Frame, pointer: Value, size: int) -> CType:
@@ -177,4 +199,5 @@ FUNCTIONS = {
     **known(_COPIES, _copy, Pointer(VOID)),
     **known(_MOVES, _move, Pointer(VOID)),
     **known(_FILLS, _fill, Pointer(VOID)),
+    **known(_COMPARISONS, _compare),
 }

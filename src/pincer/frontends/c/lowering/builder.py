@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from pincer.errors import Position
@@ -14,6 +14,7 @@ from pincer.program.control_flow import (
     Assume,
     Call,
     Check,
+    CheckKind,
     Edge,
     Input,
     Label,
@@ -44,6 +45,8 @@ class NotQuiet(Exception):
 class Builder:
     """Emits edges from the current location `here`. Conditions already checked on the way are not checked again.
 
+    A condition counts as checked for its kind only: properties leave out checks of some kinds.
+
     With `threaded`, what was checked may have changed since, and results of calls are not put into global registers
     directly: every access to what threads share is an edge of its own.
     """
@@ -52,7 +55,7 @@ class Builder:
         self.threaded = threaded
         self.edges: list[RawEdge] = []
         self._count = 0
-        self._checked: set[Term] = set()
+        self._checked: set[tuple[CheckKind, Term]] = set()
         self._last: int | None = None
         self.quiet = 0
         self.held: list[tuple[Check, Position]] | None = None
@@ -70,14 +73,14 @@ class Builder:
 
     def emit(self, label: Label, position: Position) -> None:
         """One step from here to a new location."""
-        if isinstance(label, Check) and (label.condition is TRUE or label.condition in self._checked):
+        if isinstance(label, Check) and (label.condition is TRUE or (label.kind, label.condition) in self._checked):
             return
         if isinstance(label, Check) and self.quiet and self.held is not None:
             self.held.append((label, position))
             return
         self.need_steps()
         if isinstance(label, Check) and not self.threaded:
-            self._checked.add(label.condition)
+            self._checked.add((label.kind, label.condition))
         elif self._checked:
             self._forget(label)
         target = self.location()
@@ -143,7 +146,7 @@ class Builder:
         else:
             return False
         self.edges[-1] = replace(edge, label=changed)
-        self._checked = {known for known in self._checked if register not in known.variables}
+        self._keep(lambda known: register not in known.variables)
         return True
 
     def keep_result(self) -> None:
@@ -154,17 +157,18 @@ class Builder:
         """Keep only the checked conditions that the step cannot change."""
         match label:
             case Assign(register=register) | Input(register=register):
-                self._checked = {known for known in self._checked if register not in known.variables}
+                self._keep(lambda known: register not in known.variables)
             case Store():
-                self._checked = {known for known in self._checked if not reads_memory(known)}
+                self._keep(lambda known: not reads_memory(known))
             case Allocate(register=register):
-                self._checked = {
-                    known for known in self._checked if register not in known.variables and not reads_room(known)
-                }
+                self._keep(lambda known: register not in known.variables and not reads_room(known))
             case Assume():
                 pass
             case _:
                 self._checked.clear()
+
+    def _keep(self, unchanged: Callable[[Term], bool]) -> None:
+        self._checked = {known for known in self._checked if unchanged(known[1])}
 
 
 def tidied(edges: Iterable[RawEdge], entry: int, exit: int) -> tuple[list[RawEdge], int]:

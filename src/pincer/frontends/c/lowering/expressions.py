@@ -13,10 +13,12 @@ from pincer.frontends.c.lowering.memory import bit_range, named_origin, read, sh
 from pincer.frontends.c.lowering.storage import locate, object_size
 from pincer.frontends.c.lowering.values import MemoryPlace, Origin, Place, RegisterPlace, Value, reads_memory
 from pincer.frontends.c.semantics import tree
+from pincer.frontends.c.semantics.bounds import indexed_array
 from pincer.frontends.c.semantics.effects import Touched, touched
 from pincer.frontends.c.semantics.evaluation_order import Order
 from pincer.frontends.c.semantics.tree import Expression, Written, bare
-from pincer.frontends.c.semantics.types import Array, CType, Length, Pointer
+from pincer.frontends.c.semantics.types import Array, CType, Length, Pointer, is_scalar
+from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Check
@@ -123,6 +125,8 @@ def read_place(frame: Frame, node: tree.Read) -> Value:
         known = locate(frame.unit, found.variable).constant
         if known is not None:
             return Value(node.type, known)
+    if isinstance(found, tree.Element) and isinstance(found.type, Array) and not node.indexed:
+        return read(frame, element(frame, found, past_end=True))
     return read(frame, place(frame, found))
 
 
@@ -163,14 +167,42 @@ def part(frame: Frame, node: tree.Part) -> Place:
     return MemoryPlace(member.type, address, node.written, shifted(whole.origin, delta), bits)
 
 
-def element(frame: Frame, node: tree.Element) -> Place:
+def element(frame: Frame, node: tree.Element, past_end: bool = False) -> MemoryPlace:
+    """An element; only where it is not accessed, its index may be the one past the end of the array."""
     pointer, index = node.pointer, bare(node.index)
     sides = (index, pointer) if node.reversed else (pointer, index)
     note_order(frame, frame.unit.orders.operands(sides), node.written)
     left, right = pair(frame, *sides)
     base, steps = (right, left) if node.reversed else (left, right)
-    moved = advance(frame, base, convert(frame, steps, node.index.type))
+    converted = convert(frame, steps, node.index.type)
+    named = indexed_array(node)
+    if named is not None and not _is_covered(frame, named, base, steps, past_end):
+        _check_index(frame, node, named, converted.term, past_end)
+    moved = advance(frame, base, converted)
     return MemoryPlace(node.type, moved.term, node.written, moved.origin)
+
+
+def _is_covered(frame: Frame, array: Array, base: Value, index: Value, past_end: bool) -> bool:
+    """Whether an index beyond the bound leads to an access beyond the object, which is checked anyway."""
+    origin, size = base.origin, frame.target.size(array)
+    if (
+        past_end
+        or not is_scalar(array.element)
+        or origin is None
+        or origin.size != size
+        or bitvectors.constant_value(origin.delta) != 0
+    ):
+        return False
+    element_bits = (frame.target.size(array.element) or 1).bit_length()
+    return bitvectors.width(index.term) + element_bits < frame.target.pointer_bits or index.term.op == "bvconst"
+
+
+def _check_index(frame: Frame, node: tree.Element, array: Array, index: Term, past_end: bool) -> None:
+    assert array.length is not None
+    bound = frame.address(array.length) if isinstance(array.length, int) else length_term(frame, array.length)
+    within = bitvectors.compare("bvule" if past_end else "bvult", index, bound)
+    text = source_text(node.written)
+    frame.emit(Check("bounds", within, f"index beyond the bound of the array in {text}"), node.written)
 
 
 def advance(frame: Frame, pointer: Value, steps: Value, backwards: bool = False) -> Value:
@@ -218,7 +250,8 @@ def dereference(frame: Frame, node: tree.Dereference) -> Place:
 
 
 def address(frame: Frame, node: tree.Address) -> Value:
-    found = place(frame, node.place)
+    wanted = node.place
+    found = element(frame, wanted, past_end=True) if isinstance(wanted, tree.Element) else place(frame, wanted)
     assert isinstance(found, MemoryPlace)
     return Value(node.type, found.address, found.origin)
 

@@ -69,7 +69,7 @@ def _static_value(unit: Unit, item: Item) -> int | None:
             unit.unsupported.append((open_value, edge.position))
             return None
     for edge in frame.builder.edges:
-        if isinstance(edge.label, Check) and edge.label.condition is FALSE:
+        if isinstance(edge.label, Check) and edge.label.condition is FALSE and edge.label.kind != "bounds":
             raise unit.error(f"this constant expression has no value: {edge.label.message}", item.written)
     if known is None:
         raise unit.error("the initialiser of a static object must be constant", item.written)

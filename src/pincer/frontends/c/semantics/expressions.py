@@ -192,8 +192,10 @@ def element(context: Context, node: c_ast.ArrayRef) -> Expression:
     pointer, index = (left, right) if isinstance(left.type, Pointer) else (right, left)
     if not isinstance(pointer.type, Pointer):
         raise context.error("a subscript needs an array or a pointer", node)
+    place = pointer.place if isinstance(pointer, tree.Read) and isinstance(pointer.place.type, Array) else None
+    indexed = pointer if place is None else tree.Read(pointer.type, pointer.written, place, indexed=True)
     return tree.Element(
-        pointer.type.target, node, pointer, distance(context, pointer.type, index, node), pointer is not left
+        pointer.type.target, node, indexed, distance(context, pointer.type, index, node), pointer is not left
     )
 
 

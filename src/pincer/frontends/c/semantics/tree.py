@@ -79,9 +79,10 @@ class CompoundLiteral(Expression, frozen=True, eq=False):
 
 
 class Read(Expression, frozen=True, eq=False):
-    """The value of a place."""
+    """The value of a place; `indexed` where it is an array that becomes a pointer only to be indexed at once."""
 
     place: Expression
+    indexed: bool = False
 
 
 class Address(Expression, frozen=True, eq=False):
