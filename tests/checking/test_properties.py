@@ -17,7 +17,7 @@ from pincer.checking.properties import (
 )
 from pincer.errors import PincerError, UnsupportedError
 from pincer.evidence.c.trace import CTest, Failure
-from pincer.program.control_flow import Check, ControlFlowProgram
+from pincer.program.control_flow import Check, ControlFlowProgram, Fail, Label
 from tests.checking.c_files import UNREACH, write_files
 
 
@@ -28,9 +28,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def _kind_of_failure(label: Label) -> str | None:
+    return label.kind.value if isinstance(label, Fail) else None
+
+
 def failed(program: ControlFlowProgram, kind: str) -> CTest:
-    edge = next(e for e in program.edges() if isinstance(e.label, Check) and e.label.kind == kind)
-    assert isinstance(edge.label, Check)
+    edge = next(e for e in program.edges() if kind in (getattr(e.label, "kind", None), _kind_of_failure(e.label)))
+    assert isinstance(edge.label, Check | Fail)
     return CTest("p.c", "memory", "memory", (), (), Failure(edge.position, edge.label.message), "LP64", "main")
 
 
@@ -52,20 +56,23 @@ def test_lines_of_threads_have_no_specification_for_witnesses() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "verdict"), [("dereference", "false(valid-deref)"), ("division", "false(division-by-zero)")]
+    ("name", "kind", "verdict"),
+    [("memory", "dereference", "false(valid-deref)"), ("overflow", "division", "false(division-by-zero)")],
 )
-def test_undefined_behaviour_is_named_by_the_check_that_failed(kind: str, verdict: str) -> None:
-    memory = property_named("memory")
-    program = CSource("p.c", Path("p.c")).program(memory)
-    assert violated(program, memory, failed(program, kind)) == verdict
+def test_undefined_behaviour_is_named_by_the_check_that_failed(name: str, kind: str, verdict: str) -> None:
+    wanted = property_named(name)
+    program = CSource("p.c", Path("p.c")).program(wanted)
+    assert violated(program, wanted, failed(program, kind)) == verdict
 
 
 def test_a_witness_states_only_what_a_specification_of_svcomp_speaks_of() -> None:
     memory = property_named("memory")
     program = CSource("p.c", Path("p.c")).program(memory)
     check_witness_can_state(memory, program, failed(program, "dereference"))
+    overflow = property_named("overflow")
+    program = CSource("p.c", Path("p.c")).program(overflow)
     with pytest.raises(PincerError, match=r"no specification of SV-COMP is violated here \(division-by-zero\)"):
-        check_witness_can_state(memory, program, failed(program, "division"))
+        check_witness_can_state(overflow, program, failed(program, "division"))
 
 
 def test_a_witness_states_what_the_users_own_specification_says() -> None:

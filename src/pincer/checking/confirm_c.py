@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -47,7 +47,13 @@ PROOF_SECONDS = 300.0
 MOST_WARNINGS = 5
 _PLACE = re.compile(r" \([^()]*:\d+:\d+\)")
 _PLACES = re.compile(rf"(?:{_PLACE.pattern})+$")
-_SCHEDULES = {"assertions": "unreach-call", "memory": "valid-deref", "race": "no-data-race", "deadlock": "no-deadlock"}
+_SCHEDULES: Mapping[PropertyKind, str] = {
+    "assertions": "unreach-call",
+    "memory": "valid-deref",
+    "overflow": "no-overflow",
+    "race": "no-data-race",
+    "deadlock": "no-deadlock",
+}
 """What a schedule violates, in the words of SV-COMP."""
 
 
@@ -76,7 +82,7 @@ class CConfirmation:
         told = replace(claim, name=viewed.wanted.name, warnings=_with_concerns(claim.warnings, viewed.program))
         match told:
             case Refuted(run=CTest() as test):
-                return self._executed(told, viewed, test)
+                return self._executed(told, viewed, replace(test, kind=viewed.wanted.kind))
             case Proved(proof=Triples() | Paths()):
                 return self._certified(told, viewed)
             case Open(reason=reason):
@@ -150,7 +156,7 @@ class CConfirmation:
             sha256=self.source.sha256,
             data_model=self.source.data_model,
             entry=self.source.entry,
-            property="memory" if wanted.kind == "memory" else "assertions",
+            property=wanted.looked_for,
             version=__version__,
             main=proofs[0].id if proofs else "",
             proofs=proofs,

@@ -17,7 +17,6 @@ from pincer.checking.result import Result, Unknown
 from pincer.checking.task import Task
 from pincer.engines.task import Claim, EngineTask, Proved
 from pincer.errors import Mistake, PincerError, UnsupportedError
-from pincer.program.property import SequentialKind
 from pincer.program.thread_labels import ThreadOperation
 from pincer.runtime.reasons import Cause, Reason
 from pincer.runtime.run import Run
@@ -136,7 +135,6 @@ def _sequential(confirmation: CConfirmation, viewed: Viewed) -> tuple[Result, Cl
 def _claim(confirmation: CConfirmation, viewed: Viewed, settings: SequentialSettings) -> Claim:
     from pincer.engines.sequential import check
 
-    kind: SequentialKind = "memory" if viewed.wanted.kind == "memory" else "assertions"
     explain = confirmation.task.options.explain
-    [claim] = check(EngineTask(viewed.program, (kind,), settings, explain), confirmation.run)
+    [claim] = check(EngineTask(viewed.program, (viewed.wanted.looked_for,), settings, explain), confirmation.run)
     return claim

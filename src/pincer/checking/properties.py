@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from pincer.errors import PincerError, Position, UnsupportedError
 from pincer.evidence.c.trace import CTest
 from pincer.program import passes
-from pincer.program.control_flow import Allocate, Check, ControlFlowProgram
+from pincer.program.control_flow import Allocate, Check, ControlFlowProgram, Fail, FailKind
 from pincer.program.passes.memory import CATEGORIES
-from pincer.program.property import PropertyKind
+from pincer.program.property import PropertyKind, SequentialKind
 
 if TYPE_CHECKING:
     from pincer.frontends.c.rules import Instrumentation
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _FORMULAS: Mapping[PropertyKind, tuple[str, ...]] = {
     "assertions": ("! call(reach_error())",),
     "memory": ("valid-deref", "valid-free"),
+    "overflow": ("! overflow",),
     "race": ("! data-race",),
     "deadlock": ("! deadlock",),
 }
@@ -27,6 +28,12 @@ _FORMULAS: Mapping[PropertyKind, tuple[str, ...]] = {
 TARGETS = ("reach_error", "__VERIFIER_error", "ERROR")
 """Functions and labels whose reaching is a violation of `assertions`."""
 UNREACH_CALL = "unreach-call"
+FAILURES: Mapping[FailKind, str] = {
+    FailKind.OVERFLOW: "no-overflow",
+    FailKind.DIVISION: "division-by-zero",
+    FailKind.SHIFT: "undefined-shift",
+}
+"""The property of SV-COMP that arithmetic without a defined result violates, or a name like those."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +71,19 @@ class CProperty:
             return passes.Deadlocks()
         if self.kind == "memory":
             return passes.memory_safety(self.categories)
+        if self.kind == "overflow":
+            return passes.overflow_kinds(self.categories)
         if self.rule is not None:
             return passes.KeptRule()
         if self.targets:
             return passes.LinesApart(self.targets)
         asserts = not self.categories or "assert" in self.categories
         return passes.Assertions() if asserts else passes.CALLS_OF_ERROR_FUNCTIONS
+
+    @property
+    def looked_for(self) -> SequentialKind:
+        """What its pass makes of a violation: a check that does not hold, or a failure."""
+        return "memory" if self.kind == "memory" else "assertions"
 
     def to_json(self) -> dict[str, Any]:
         """What is needed besides the program to load it for this property again."""
@@ -91,7 +105,7 @@ def lines_property(texts: Sequence[str], source: Path) -> CProperty:
 
 
 def property_named(text: str) -> CProperty:
-    """A property by its name or file: assertions, memory, race, deadlock, FILE.prp, FILE.rule."""
+    """A property by its name or file: assertions, memory, overflow, race, deadlock, FILE.prp, FILE.rule."""
     for kind in _FORMULAS:
         if text == kind:
             return CProperty(text, kind)
@@ -156,10 +170,10 @@ def undecided_part(program: ControlFlowProgram, wanted: CProperty) -> str:
 
 def check_witness_can_state(wanted: CProperty, program: ControlFlowProgram, test: CTest) -> None:
     """Refuse a witness of undefined behaviour that no specification of SV-COMP speaks of."""
-    if wanted.kind != "memory" or wanted.specification:
+    if wanted.kind not in ("memory", "overflow") or wanted.specification:
         return
     category = _violated_category(program, test)
-    if category not in _FORMULAS["memory"]:
+    if category not in ("valid-deref", "valid-free", "no-overflow"):
         raise PincerError(
             f"no specification of SV-COMP is violated here ({category}), so its witnesses cannot state it; "
             "--test-out keeps a test that shows it"
@@ -170,9 +184,9 @@ def _violated_category(program: ControlFlowProgram, test: CTest) -> str:
     for edge in program.edges():
         label = edge.label
         if (
-            isinstance(label, Check)
+            isinstance(label, Check | Fail)
             and edge.position == test.failure.position
             and label.message == test.failure.message
         ):
-            return CATEGORIES[label.kind]
+            return CATEGORIES[label.kind] if isinstance(label, Check) else FAILURES.get(label.kind, UNREACH_CALL)
     return "valid-deref"

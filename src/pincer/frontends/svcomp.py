@@ -14,13 +14,14 @@ from pincer.errors import PincerError, Position, UnsupportedError
 from pincer.program.property import DataModel
 
 Kind: TypeAlias = Literal[
-    "assertions", "memory", "no-overflow", "no-data-race", "no-deadlock", "termination", "coverage", "temporal"
+    "assertions", "memory", "overflow", "no-data-race", "no-deadlock", "termination", "coverage", "temporal"
 ]
 
-CheckedKind: TypeAlias = Literal["assertions", "memory", "race", "deadlock"]
+CheckedKind: TypeAlias = Literal["assertions", "memory", "overflow", "race", "deadlock"]
 _CHECKED: Mapping[Kind, CheckedKind] = {
     "assertions": "assertions",
     "memory": "memory",
+    "overflow": "overflow",
     "no-data-race": "race",
     "no-deadlock": "deadlock",
 }
@@ -33,8 +34,8 @@ _KINDS: Mapping[str, Kind] = {
     "valid-free": "memory",
     "valid-memtrack": "memory",
     "valid-memcleanup": "memory",
-    "division-by-zero": "memory",
-    "no-overflow": "no-overflow",
+    "division-by-zero": "overflow",
+    "no-overflow": "overflow",
     "no-data-race": "no-data-race",
     "no-deadlock": "no-deadlock",
     "termination": "termination",
@@ -93,7 +94,7 @@ class PropertyFile:
             raise UnsupportedError(f"unsupported property: {self.name}; memory leaks are not checked")
         known = _CHECKED.get(self.kind)
         if known is None:
-            choice = "assertions, memory safety, data races or deadlocks"
+            choice = "assertions, memory safety, overflow, data races or deadlocks"
             raise UnsupportedError(f"unsupported property: {self.name}; choose {choice}")
         return known
 

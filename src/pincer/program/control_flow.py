@@ -127,13 +127,14 @@ class Free:
 
 
 CheckKind: TypeAlias = Literal[
-    "dereference", "free", "division", "shift", "overlap", "call", "read-only", "arguments", "bounds"
+    "dereference", "free", "division", "shift", "overflow", "overlap", "call", "read-only", "arguments", "bounds"
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Undefined behaviour unless the condition holds: a violation of `memory`; otherwise the path ends here."""
+    """Undefined behaviour unless the condition holds: a violation of `memory` or `overflow`; for other properties the
+    path ends here."""
 
     kind: CheckKind
     condition: Term
@@ -156,6 +157,9 @@ class FailKind(Enum):
     ERROR_FUNCTION = "error function"
     LABEL = "label"
     RULE = "rule"
+    OVERFLOW = "overflow"
+    DIVISION = "division"
+    SHIFT = "shift"
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +206,14 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """A check of arithmetic that stands beside the program: the processor goes on where it does not hold."""
+
+    check: Check
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
 class SourceVariable:
     """What a register or an object was in the source: for reports, witnesses and C expressions.
 
@@ -222,7 +234,10 @@ class SourceVariable:
 
 @dataclass(frozen=True, eq=False)
 class Procedure:
-    """Locations are numbers, unique in the whole program. `result` is the register a `return` assigns."""
+    """Locations are numbers, unique in the whole program. `result` is the register a `return` assigns.
+
+    `marks` are checks for properties that ask about them (`pincer.program.passes.overflow`): at a location, in their
+    order, before whatever follows. They are no steps of the program."""
 
     name: str
     parameters: tuple[Term, ...]
@@ -232,6 +247,7 @@ class Procedure:
     edges: tuple[Edge, ...]
     position: Position
     loop_heads: frozenset[int] = frozenset()
+    marks: Mapping[int, tuple[Mark, ...]] = field(default_factory=dict)
 
     @cached_property
     def outgoing(self) -> Mapping[int, tuple[Edge, ...]]:

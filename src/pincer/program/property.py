@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from pincer.errors import Position
 
 Verdict: TypeAlias = Literal["safe", "unsafe", "unknown"]
 DataModel: TypeAlias = Literal["ILP32", "LP64"]
-PropertyKind: TypeAlias = Literal["assertions", "memory", "race", "deadlock"]
+PropertyKind: TypeAlias = Literal["assertions", "memory", "overflow", "race", "deadlock"]
 """What there is to decide about a C program; races and deadlocks are questions about schedules."""
 SequentialKind: TypeAlias = Literal["assertions", "memory"]
-"""What can be asked about one execution without regard to schedules."""
+"""What engines of one thread look for: failures, or checks that do not hold. A pass turns violations into one
+of the two."""
 
-EVERY_KIND: frozenset[PropertyKind] = frozenset({"assertions", "memory", "race", "deadlock"})
+EVERY_KIND: frozenset[PropertyKind] = frozenset(get_args(PropertyKind))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 from pincer.program.control_flow import Unsupported
 from pincer.program.passes import MemorySafety, memory_safety
 from pincer.program.passes.memory import CATEGORIES
+from pincer.program.passes.overflow import ARITHMETIC
 from tests.program.passes.passed_programs import FAILING, checks, failures, seen_by
 
 SHIFT = "extern int __VERIFIER_nondet_int(void);\nint main(void) { return 1 << __VERIFIER_nondet_int(); }\n"
@@ -18,8 +19,9 @@ int main(void) { memcpy(a + 1, a, __VERIFIER_nondet_uint()); return 0; }
 """
 
 
-def test_all_undefined_behaviour_counts_when_no_category_is_named(tmp_path: Path) -> None:
-    assert memory_safety(()) == MemorySafety() == memory_safety(CATEGORIES.values())
+def test_all_but_arithmetic_counts_when_no_category_is_named(tmp_path: Path) -> None:
+    assert memory_safety(()) == MemorySafety()
+    assert MemorySafety().kinds | ARITHMETIC == frozenset(CATEGORIES) and not MemorySafety().kinds & ARITHMETIC
     program = seen_by(tmp_path, COPY, MemorySafety())
     assert checks(program) >= {"dereference", "overlap"} and not program.assumptions
 

@@ -31,8 +31,9 @@ from pincer.runtime.commands import Finished, run
 
 HEADERS = Path(__file__).parents[2] / "frontends" / "c" / "headers"
 
+WRAPPING = "-fwrapv"
 LENIENT = (
-    "-std=gnu11", "-O0", "-g", "-w", "-fwrapv", "-fno-strict-aliasing", "-fno-builtin", "-fcommon",
+    "-std=gnu11", "-O0", "-g", "-w", WRAPPING, "-fno-strict-aliasing", "-fno-builtin", "-fcommon",
     "-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion",
     "-Wno-incompatible-pointer-types", "-Wno-return-mismatch",
 )  # fmt: skip
@@ -48,6 +49,7 @@ ZERO_LOCALS = "-ftrivial-auto-var-init=zero"
 # Array bounds and null members are reported even where no object is left: those reports count only at the right line.
 OBJECT_CHECKS = "-fsanitize=address"
 ARRAY_CHECKS = "-fsanitize=address,null,integer-divide-by-zero,shift-exponent,bounds"
+ARITHMETIC_CHECKS = "-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift"
 STOP_AT_REPORT = "-fno-sanitize-recover=all"
 ASAN_OPTIONS = (
     "detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1:redzone=1024:"
@@ -157,6 +159,12 @@ def _builds(compiler: tuple[str, ...], test: CTest) -> Iterator[Build]:
     elif test.data_model == "ILP32":
         remark = "built for 64 bits, the compiler cannot link 32-bit programs"
     sanitized = False
+    if test.kind == "overflow":
+        # Where arithmetic is said to wrap around, the compiler does not look for overflow.
+        flags = tuple(flag for flag in flags if flag != WRAPPING)
+        if can_build(compiler, (*flags, ARITHMETIC_CHECKS, STOP_AT_REPORT)):
+            sanitized = True
+            yield Build(compiler, (*flags, ARITHMETIC_CHECKS, STOP_AT_REPORT), remark)
     if test.kind == "memory":
         for checks in (ARRAY_CHECKS, OBJECT_CHECKS):
             if can_build(compiler, (*flags, checks, STOP_AT_REPORT)):
@@ -178,7 +186,8 @@ def _attempt(directory: Path, build: Build, subject: _Subject, timeout: float) -
         (directory / "build.sh").write_text(_script(build, fill), encoding="utf-8")
         finished = run(("./test",), directory, timeout, environment(fill))
         message = test.failure.message if subject.rule else None
-        confirmed, detail = _memory(finished, test) if test.kind == "memory" else _assertion(finished, message)
+        is_reported = test.kind in ("memory", "overflow")
+        confirmed, detail = _undefined(finished, test) if is_reported else _assertion(finished, message)
         if confirmed or finished.timed_out:
             break
     if build.remark:
@@ -293,7 +302,7 @@ def _assertion(finished: Finished, message: str | None) -> tuple[bool, str]:
     return False, f"not confirmed: {_ending(finished)}"
 
 
-def _memory(finished: Finished, test: CTest) -> tuple[bool, str]:
+def _undefined(finished: Finished, test: CTest) -> tuple[bool, str]:
     report = _SANITIZER.search(finished.errors)
     if report is None:
         ended_by = _signal(finished)

@@ -12,24 +12,28 @@ from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.passes.assertions import CALLS_OF_ERROR_FUNCTIONS, Assertions, with_assertions
 from pincer.program.passes.edges import without_checks
 from pincer.program.passes.memory import HARMLESS, MemorySafety, memory_safety, with_memory_safety
+from pincer.program.passes.overflow import NO_OVERFLOW, DefinedArithmetic, overflow_kinds, with_overflow
 from pincer.program.passes.rule import KeptRule, with_rule
 from pincer.program.passes.targets import LinesApart, with_lines_apart
 from pincer.program.passes.threads import Deadlocks, Races, with_thread_errors
 
 __all__ = [
     "CALLS_OF_ERROR_FUNCTIONS",
+    "NO_OVERFLOW",
     "Assertions",
     "CProgramProperty",
     "Deadlocks",
+    "DefinedArithmetic",
     "KeptRule",
     "LinesApart",
     "MemorySafety",
     "Races",
     "instrumented",
     "memory_safety",
+    "overflow_kinds",
 ]
 
-CProgramProperty: TypeAlias = Assertions | MemorySafety | KeptRule | LinesApart | Races | Deadlocks
+CProgramProperty: TypeAlias = Assertions | MemorySafety | DefinedArithmetic | KeptRule | LinesApart | Races | Deadlocks
 
 
 def instrumented(program: ControlFlowProgram, wanted: CProgramProperty) -> ControlFlowProgram:
@@ -41,6 +45,8 @@ def instrumented(program: ControlFlowProgram, wanted: CProgramProperty) -> Contr
             return with_assertions(program, wanted)
         case MemorySafety():
             return with_memory_safety(program, wanted)
+        case DefinedArithmetic():
+            return with_overflow(program, wanted)
         case KeptRule():
             return with_rule(program)
         case LinesApart():

@@ -60,6 +60,32 @@ def without_checks(program: ControlFlowProgram, kinds: Container[CheckKind]) -> 
     return with_edges(program, lambda _, edge: (replace(edge, label=Skip()) if is_left_out(edge) else edge,))
 
 
+def with_marks(program: ControlFlowProgram, kinds: Container[CheckKind], fresh: Iterator[int]) -> ControlFlowProgram:
+    """The program with its marks of some kinds as checks, before all that follows their locations."""
+
+    def placed(procedure: Procedure) -> Procedure:
+        moved: dict[int, int] = {}
+        checks: list[Edge] = []
+        for place, marks in procedure.marks.items():
+            for mark in marks:
+                if mark.check.kind in kinds:
+                    here = moved.get(place, place)
+                    moved[place] = next(fresh)
+                    checks.append(Edge(here, moved[place], mark.check, mark.position))
+        edges = (replace(edge, source=moved[edge.source]) if edge.source in moved else edge for edge in procedure.edges)
+        return replace(procedure, edges=(*checks, *edges)) if moved else procedure
+
+    return replace(program, procedures={name: placed(procedure) for name, procedure in program.procedures.items()})
+
+
+def failing(edge: Edge, check: Check, fresh: Iterator[int]) -> Iterator[Edge]:
+    """A failure where the condition of a check of arithmetic does not hold, instead of the check."""
+    wrong, end = next(fresh), next(fresh)
+    yield Edge(edge.source, wrong, Assume(terms.negate(check.condition)), edge.position)
+    yield Edge(wrong, end, Fail(check.message, FailKind(check.kind)), edge.position)
+    yield replace(edge, label=Assume(check.condition))
+
+
 def fresh_locations(program: ControlFlowProgram) -> Iterator[int]:
     """Numbers that are no locations of the program yet."""
     return count(1 + max((place for edge in program.edges() for place in (edge.source, edge.target)), default=0))

@@ -1,23 +1,24 @@
-"""Memory safety and other undefined behaviour."""
+"""Memory safety."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import get_args
 
 from pincer.logic.terms import negate
 from pincer.program.control_flow import Assume, Check, CheckKind, ControlFlowProgram, Edge, Procedure, Unsupported
 from pincer.program.passes.edges import always_holds, fresh_locations, with_edges, without_checks
+from pincer.program.passes.overflow import ARITHMETIC
 
 CATEGORIES: Mapping[CheckKind, str] = {
     "dereference": "valid-deref",
     "read-only": "valid-deref",
     "call": "valid-deref",
     "free": "valid-free",
+    "overlap": "undefined-copy",
+    "overflow": "no-overflow",
     "division": "division-by-zero",
     "shift": "undefined-shift",
-    "overlap": "undefined-copy",
     "arguments": "undefined-arguments",
     "bounds": "array-bounds",
 }
@@ -33,13 +34,14 @@ inside of the object that the array is a part of. For SV-COMP such accesses are 
 class MemorySafety:
     """No execution has undefined behaviour of one of these kinds."""
 
-    kinds: frozenset[CheckKind] = frozenset(get_args(CheckKind))
+    kinds: frozenset[CheckKind] = frozenset(CATEGORIES) - ARITHMETIC
 
 
 def memory_safety(categories: Iterable[str]) -> MemorySafety:
     """The property of some of the `CATEGORIES`; of all when none is named."""
-    named = frozenset(categories) or frozenset(CATEGORIES.values())
-    return MemorySafety(frozenset(kind for kind, category in CATEGORIES.items() if category in named))
+    named = frozenset(categories)
+    kinds = frozenset(kind for kind, category in CATEGORIES.items() if category in named)
+    return MemorySafety(kinds) if kinds else MemorySafety()
 
 
 def with_memory_safety(program: ControlFlowProgram, wanted: MemorySafety) -> ControlFlowProgram:

@@ -6,7 +6,7 @@ import re
 
 from pincer.frontends.c.lowering.calls import Known, Site, known
 from pincer.frontends.c.lowering.conversions import convert, number, truth_value, zero
-from pincer.frontends.c.lowering.expressions import quiet_value, value
+from pincer.frontends.c.lowering.expressions import foreseen_value, value
 from pincer.frontends.c.lowering.memory import assign, spill
 from pincer.frontends.c.lowering.values import MemoryPlace, Value, resized
 from pincer.frontends.c.semantics.types import (
@@ -111,7 +111,7 @@ def _hint(site: Site) -> Value:
 
 
 def _is_constant(site: Site) -> Value:
-    known = quiet_value(site.frame, site.arguments[0])
+    known = foreseen_value(site.frame, site.arguments[0])
     return number(int(known is not None and known.term.op == "bvconst"), INT)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pincer.frontends.c.lowering.calls import Site, any_value, known
 from pincer.frontends.c.lowering.conditions import only_if
 from pincer.frontends.c.lowering.conversions import convert, zero
-from pincer.frontends.c.lowering.expressions import quiet_value
+from pincer.frontends.c.lowering.expressions import foreseen_value
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.memory import assign
 from pincer.frontends.c.lowering.values import MemoryPlace, Value
@@ -153,7 +153,7 @@ def _writes_memory(site: Site) -> bool:
         return format is not None and any(part["letter"] == "n" for part in _CONVERSION.finditer(format))
     if site.name not in ("nanosleep", *_BUFFERS) or len(site.arguments) < 2:
         return False
-    target = quiet_value(site.frame, site.arguments[1])
+    target = foreseen_value(site.frame, site.arguments[1])
     return target is None or bitvectors.constant_value(target.term) != 0
 
 
@@ -209,7 +209,7 @@ def _bytes(conversion: re.Match[str], frame: Frame) -> int:
 
 def _time(site: Site) -> Value:
     """`time(&t)` also stores its result; `time(0)` does not."""
-    given = quiet_value(site.frame, site.arguments[0]) if site.arguments else None
+    given = foreseen_value(site.frame, site.arguments[0]) if site.arguments else None
     if given is None or bitvectors.constant_value(given.term) != 0:
         site.frame.unsupported("time with an argument", site.node)
     return site.input(site.name, site.type.result)

@@ -6,6 +6,7 @@ for recursive procedures and by alloca lie among them; marks tell those (see `ma
 
 from __future__ import annotations
 
+from pincer.frontends.c.lowering.arithmetic_marks import mark_negation
 from pincer.frontends.c.lowering.calls import Site, known
 from pincer.frontends.c.lowering.conditions import decide, only_if, unwritten
 from pincer.frontends.c.lowering.conversions import NOTHING, convert, zero
@@ -154,6 +155,7 @@ def _absolute(site: Site) -> Value:
     type = site.result
     assert isinstance(type, Integer)
     term = convert(site.frame, site.values()[0], type).term
+    mark_negation(site.frame, term, site.node)
     negative = bitvectors.compare("bvslt", term, bitvectors.constant(0, type.bits))
     return Value(type, terms.conditional(negative, bitvectors.negative(term), term))
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from pincer.errors import Position
 from pincer.frontends.c.lowering.values import reads_memory, reads_room
-from pincer.logic.terms import TRUE, Term
+from pincer.logic.terms import FALSE, TRUE, Term, disjunction
 from pincer.program.control_flow import (
     Allocate,
     Assign,
@@ -30,12 +32,22 @@ _SKIP = Skip()
 
 @dataclass(frozen=True, slots=True)
 class RawEdge:
-    """An edge between provisional locations."""
+    """An edge between provisional locations; one that is `beside` the program is a mark for a property."""
 
     source: int
     target: int
     label: Label
     position: Position
+    beside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A check, or a mark `beside` the program, that waits until steps may be taken."""
+
+    check: Check
+    position: Position
+    beside: bool = False
 
 
 class NotQuiet(Exception):
@@ -45,7 +57,7 @@ class NotQuiet(Exception):
 class Builder:
     """Emits edges from the current location `here`. Conditions already checked on the way are not checked again.
 
-    A condition counts as checked for its kind only: properties leave out checks of some kinds.
+    A condition counts as checked for its kind only, and by marks for marks only: properties leave out some of them.
 
     With `threaded`, what was checked may have changed since, and results of calls are not put into global registers
     directly: every access to what threads share is an edge of its own.
@@ -55,10 +67,12 @@ class Builder:
         self.threaded = threaded
         self.edges: list[RawEdge] = []
         self._count = 0
-        self._checked: set[tuple[CheckKind, Term]] = set()
+        self._checked: set[tuple[CheckKind, Term, bool]] = set()
         self._last: int | None = None
         self.quiet = 0
-        self.held: list[tuple[Check, Position]] | None = None
+        self.held: list[Held] | None = None
+        self.noted: list[Held] = []
+        self._skipped: Term = FALSE
         self.here = self.location()
 
     def location(self) -> int:
@@ -73,20 +87,47 @@ class Builder:
 
     def emit(self, label: Label, position: Position) -> None:
         """One step from here to a new location."""
-        if isinstance(label, Check) and (label.condition is TRUE or (label.kind, label.condition) in self._checked):
-            return
-        if isinstance(label, Check) and self.quiet and self.held is not None:
-            self.held.append((label, position))
+        if isinstance(label, Check):
+            self.put(Held(label, position))
             return
         self.need_steps()
-        if isinstance(label, Check) and not self.threaded:
-            self._checked.add((label.kind, label.condition))
-        elif self._checked:
+        if self._checked:
             self._forget(label)
+        self._step(label, position)
+
+    def _step(self, label: Label, position: Position, beside: bool = False) -> None:
         target = self.location()
         self._last = len(self.edges)
-        self.edges.append(RawEdge(self.here, target, label, position))
+        self.edges.append(RawEdge(self.here, target, label, position, beside))
         self.here = target
+
+    def put(self, item: Held) -> None:
+        """Check a condition here, unless that was done on the way; where no steps are wanted it is kept for later."""
+        known = item.check.kind, item.check.condition, item.beside
+        if item.check.condition is TRUE or known in self._checked:
+            return
+        if self.quiet and self.held is not None:
+            self.held.append(item)
+        elif self.quiet and item.beside:
+            self.noted.append(item)
+        else:
+            self.need_steps()
+            if not self.threaded:
+                self._checked.add(known)
+            self._step(item.check, item.position, item.beside)
+
+    def note(self, check: Check, position: Position) -> None:
+        """A mark beside the program: what is checked here for a property that asks about it. It takes no step."""
+        self.put(Held(replace(check, condition=disjunction(self._skipped, check.condition)), position, True))
+
+    @contextmanager
+    def unless(self, skipped: Term) -> Iterator[None]:
+        """What is noted meanwhile matters only where a condition does not hold."""
+        outer, self._skipped = self._skipped, disjunction(self._skipped, skipped)
+        try:
+            yield
+        finally:
+            self._skipped = outer
 
     def branch(self, condition: Term, target: int, position: Position, side: bool | None) -> None:
         """From here to `target` where the condition holds; stays here for the other side."""
@@ -180,9 +221,7 @@ def tidied(edges: Iterable[RawEdge], entry: int, exit: int) -> tuple[list[RawEdg
     useful = [_without_empty_assume(edge) for edge in useful]
     forward = _forwarding(useful, exit)
     moved = [
-        RawEdge(edge.source, forward.get(edge.target, edge.target), edge.label, edge.position)
-        for edge in useful
-        if edge.source not in forward
+        replace(edge, target=forward.get(edge.target, edge.target)) for edge in useful if edge.source not in forward
     ]
     entry = forward.get(entry, entry)
     reached = _reachable(moved, entry)
@@ -222,6 +261,38 @@ def _reachable(edges: Sequence[RawEdge], entry: int) -> set[int]:
     for edge in edges:
         successors.setdefault(edge.source, []).append(edge.target)
     return reachable((entry,), lambda location: successors.get(location, ()))
+
+
+def without_marks(
+    edges: Sequence[RawEdge], entry: int, exit: int
+) -> tuple[list[RawEdge], Mapping[int, tuple[Held, ...]]]:
+    """The edges of the program itself, and the marks beside it by their location.
+
+    A mark is the only step from its location. Where nothing else leads to its target, the two are one location.
+    """
+    coming = Counter(edge.target for edge in edges)
+    marks: dict[int, tuple[Held, ...]] = {}
+    merged: dict[int, int] = {}
+    kept: list[RawEdge] = []
+    for edge in edges:
+        if not edge.beside:
+            kept.append(edge)
+        elif coming[edge.target] > 1 or edge.target in (entry, exit):
+            kept.append(replace(edge, label=_SKIP, beside=False))
+        else:
+            merged[edge.target] = edge.source
+    for edge in edges:
+        if edge.beside:
+            assert isinstance(edge.label, Check)
+            place = _last(merged, edge.source)
+            marks[place] = (*marks.get(place, ()), Held(edge.label, edge.position, True))
+    return [replace(edge, source=_last(merged, edge.source)) for edge in kept], marks
+
+
+def _last(links: Mapping[int, int], place: int) -> int:
+    while place in links:
+        place = links[place]
+    return place
 
 
 def numbered(edges: Sequence[RawEdge], entry: int, exit: int, first: int) -> tuple[list[Edge], dict[int, int]]:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from pincer.errors import Position
-from pincer.frontends.c.lowering.builder import NotQuiet
+from pincer.frontends.c.lowering.builder import Held, NotQuiet
 from pincer.frontends.c.lowering.conversions import NOTHING, convert, truth, truth_value
 from pincer.frontends.c.lowering.expressions import checked_value, quiet_value, value
 from pincer.frontends.c.lowering.frame import Frame
@@ -70,8 +70,8 @@ def branch(frame: Frame, node: Expression, ways: Ways) -> None:
     elif isinstance(node, tree.Logical):
         known = checked_value(frame, node)
         if known is not None:
-            for check, place in known[1]:
-                frame.builder.emit(check, place)
+            for check in known[1]:
+                frame.builder.put(check)
             decide(frame, truth(known[0], frame), ways)
             return
         middle = frame.builder.location()
@@ -94,7 +94,7 @@ def branch(frame: Frame, node: Expression, ways: Ways) -> None:
 def logical(frame: Frame, node: tree.Logical) -> Value:
     """`&&` and `||`: one term where that takes no steps."""
     left = quiet_value(frame, node.left)
-    right = None if left is None else quiet_value(frame, node.right)
+    right = None if left is None else _quiet_right(frame, node, truth(left, frame))
     if left is not None and right is not None:
         join = terms.conjunction if node.op == "&&" else terms.disjunction
         return truth_value(join(truth(left, frame), truth(right, frame)))
@@ -103,6 +103,12 @@ def logical(frame: Frame, node: tree.Logical) -> Value:
     if frame.builder.held is not None:
         return _with_guarded_checks(frame, node)
     return _by_control_flow(frame, node)
+
+
+def _quiet_right(frame: Frame, node: tree.Logical, left: Term) -> Value | None:
+    """The second operand if it takes no step; it is evaluated only where the first leaves the result open."""
+    with frame.builder.unless(terms.negate(left) if node.op == "&&" else left):
+        return quiet_value(frame, node.right)
 
 
 def _with_guarded_checks(frame: Frame, node: tree.Logical) -> Value:
@@ -114,17 +120,22 @@ def _with_guarded_checks(frame: Frame, node: tree.Logical) -> Value:
     if known is None:
         raise NotQuiet
     skipped = terms.negate(left) if node.op == "&&" else left
-    held += [(replace(check, condition=terms.disjunction(skipped, check.condition)), at) for check, at in known[1]]
+    held += [_unless(skipped, item) for item in known[1]]
     join = terms.conjunction if node.op == "&&" else terms.disjunction
     return truth_value(join(left, truth(known[0], frame)))
+
+
+def _unless(skipped: Term, item: Held) -> Held:
+    """A check that matters only where a condition does not hold."""
+    return replace(item, check=replace(item.check, condition=terms.disjunction(skipped, item.check.condition)))
 
 
 def _by_control_flow(frame: Frame, node: tree.Logical) -> Value:
     frame.builder.need_steps()
     known = checked_value(frame, node)
     if known is not None:
-        for check, place in known[1]:
-            frame.builder.emit(check, place)
+        for check in known[1]:
+            frame.builder.put(check)
         return known[0]
     frame.noisy.add(node)
     yes, no, join = (frame.builder.location() for _ in range(3))
@@ -146,14 +157,17 @@ def conditional(frame: Frame, node: tree.Conditional) -> Value:
         if known in (terms.TRUE, terms.FALSE):
             chosen = node.yes if known is terms.TRUE else node.no
             return value(frame, chosen)
-        both = [quiet_value(frame, part) for part in (node.yes, node.no)]
-        if both[0] is not None and both[1] is not None:
-            return _chosen(known, both[0], both[1], type)
+        with frame.builder.unless(terms.negate(known)):
+            yes = quiet_value(frame, node.yes)
+        with frame.builder.unless(known):
+            no = quiet_value(frame, node.no)
+        if yes is not None and no is not None:
+            return _chosen(known, yes, no, type)
     frame.builder.need_steps()
-    yes, no, join = (frame.builder.location() for _ in range(3))
-    branch(frame, node.condition, Ways(yes, no, frame.unit.position(node.written)))
+    then, otherwise, join = (frame.builder.location() for _ in range(3))
+    branch(frame, node.condition, Ways(then, otherwise, frame.unit.position(node.written)))
     result = None if type == VOID else frame.temporary(_term_bits(frame, type))
-    for start, part in ((yes, node.yes), (no, node.no)):
+    for start, part in ((then, node.yes), (otherwise, node.no)):
         frame.builder.at(start)
         _deliver(frame, part, result)
         frame.builder.jump(join, frame.position)
@@ -183,7 +197,8 @@ def or_else(frame: Frame, node: tree.OrElse) -> Value:
     type = node.type
     first = spill(frame, value(frame, bare(node.first)))
     decision = truth(first, frame)
-    other = quiet_value(frame, node.otherwise)
+    with frame.builder.unless(decision):
+        other = quiet_value(frame, node.otherwise)
     if other is not None:
         return _chosen(decision, convert(frame, first, type), other, type)
     yes, no, join = (frame.builder.location() for _ in range(3))

@@ -5,8 +5,7 @@
 
 from __future__ import annotations
 
-from pincer.errors import Position
-from pincer.frontends.c.lowering.builder import NotQuiet
+from pincer.frontends.c.lowering.builder import Held, NotQuiet
 from pincer.frontends.c.lowering.conversions import convert, zero
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.memory import bit_range, named_origin, read, shifted, spill
@@ -48,25 +47,42 @@ def place(frame: Frame, node: Expression) -> Place:
 
 
 def quiet_value(frame: Frame, node: Expression) -> Value | None:
-    """The value when evaluating takes no step, None (and no step) otherwise."""
+    """The value when evaluating takes no step, None (and no step) otherwise. What is noted of it counts here."""
+    found = _looked_at(frame, node)
+    if found is None:
+        return None
+    for mark in found[1]:
+        frame.builder.put(mark)
+    return found[0]
+
+
+def foreseen_value(frame: Frame, node: Expression) -> Value | None:
+    """As `quiet_value`, for an expression that is only looked at: it is not evaluated here."""
+    found = _looked_at(frame, node)
+    return None if found is None else found[0]
+
+
+def _looked_at(frame: Frame, node: Expression) -> tuple[Value, list[Held]] | None:
+    """The value when evaluating takes no step, and the marks it leaves."""
     if node in frame.noisy:
         return None
-    temporaries, objects, outer = frame.temporaries, len(frame.objects), frame.builder.held
-    frame.builder.held = None
-    frame.builder.quiet += 1
+    builder = frame.builder
+    temporaries, objects, outer = frame.temporaries, len(frame.objects), (builder.held, builder.noted)
+    builder.held, builder.noted = None, []
+    builder.quiet += 1
     try:
-        return value(frame, node)
+        return value(frame, node), builder.noted
     except NotQuiet:
         frame.noisy.add(node)
         frame.temporaries = temporaries
         del frame.objects[objects:]
         return None
     finally:
-        frame.builder.quiet -= 1
-        frame.builder.held = outer
+        builder.quiet -= 1
+        builder.held, builder.noted = outer
 
 
-def checked_value(frame: Frame, node: Expression) -> tuple[Value, list[tuple[Check, Position]]] | None:
+def checked_value(frame: Frame, node: Expression) -> tuple[Value, list[Held]] | None:
     """The value when evaluating takes no steps but checks, with those checks; None (and no step) otherwise."""
     builder = frame.builder
     temporaries, objects, outer = frame.temporaries, len(frame.objects), builder.held

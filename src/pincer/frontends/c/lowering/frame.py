@@ -81,14 +81,16 @@ class Frame:
         if node.coord is not None:
             self.position = self.unit.position(node)
 
+    def place_of(self, node: Written | None) -> Position:
+        """Where a step belongs: to what it is about, or else to the statement."""
+        return self.position if node is None or node.coord is None else self.unit.position(node)
+
     def emit(self, label: Label, node: Written | None = None) -> None:
-        position = self.position if node is None or node.coord is None else self.unit.position(node)
-        self.builder.emit(label, position)
+        self.builder.emit(label, self.place_of(node))
 
     def end(self, label: Label, node: Written | None = None) -> None:
         """A step into a dead end; what follows cannot be reached from here."""
-        position = self.position if node is None or node.coord is None else self.unit.position(node)
-        self.builder.end(label, position)
+        self.builder.end(label, self.place_of(node))
 
     def unsupported(self, what: str, node: Written | None = None) -> None:
         self.end(Unsupported(what), node)

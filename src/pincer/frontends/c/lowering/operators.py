@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from pincer.frontends.c.lowering.arithmetic_marks import (
+    mark_left_shift,
+    mark_negation,
+    mark_operation,
+    quotient_fits,
+)
 from pincer.frontends.c.lowering.conversions import (
     NOTHING,
     convert,
@@ -80,6 +86,8 @@ def operate(frame: Frame, op: str, left: Value, right: Value, node: Written) -> 
         return zero(frame, type)
     if op in ("/", "%"):
         return _divide(frame, op, left, right, node)
+    if type.signed and op in "+-*":
+        mark_operation(frame, op, left.term, right.term, node)
     return Value(type, bitvectors.binary(_ARITHMETIC[op], left.term, right.term))
 
 
@@ -92,7 +100,10 @@ def _shift(frame: Frame, op: str, a: Value, b: Value, node: Written) -> Value:
     within = bitvectors.compare("bvult", b.term, bitvectors.constant(a.type.bits, b.type.bits))
     frame.emit(Check("shift", within, f"negative or too large shift in {source_text(node)}"), node)
     name = "bvshl" if op == "<<" else "bvashr" if a.type.signed else "bvlshr"
-    return Value(a.type, bitvectors.binary(name, a.term, _low_bits(b.term, a.type.bits)))
+    amount = _low_bits(b.term, a.type.bits)
+    if op == "<<" and a.type.signed:
+        mark_left_shift(frame, a.term, amount, node)
+    return Value(a.type, bitvectors.binary(name, a.term, amount))
 
 
 def _low_bits(amount: Term, bits: int) -> Term:
@@ -107,11 +118,9 @@ def _divide(frame: Frame, op: str, a: Value, b: Value, node: Written) -> Value:
     type = a.type
     assert isinstance(type, Integer)
     nonzero = terms.negate(terms.equal(b.term, bitvectors.constant(0, type.bits)))
-    if type.signed and a.term.op not in ("sign_extend", "zero_extend"):
-        least = terms.equal(a.term, bitvectors.constant(1 << type.bits - 1, type.bits))
-        overflow = terms.conjunction(least, terms.equal(b.term, bitvectors.constant(-1, type.bits)))
-        nonzero = terms.conjunction(nonzero, terms.negate(overflow))
-    frame.emit(Check("division", nonzero, f"division by zero or overflow in {source_text(node)}"), node)
+    frame.emit(Check("division", nonzero, f"division by zero in {source_text(node)}"), node)
+    fits = quotient_fits(type, a.term, b.term)
+    frame.emit(Check("overflow", fits, f"signed overflow in {source_text(node)}"), node)
     kind = "s" if type.signed else "u"
     return Value(type, bitvectors.binary(f"bv{kind}{'div' if op == '/' else 'rem'}", a.term, b.term))
 
@@ -146,6 +155,8 @@ def unary(frame: Frame, node: tree.Unary) -> Value:
         return truth_value(terms.negate(truth(operand, frame)))
     if isinstance(operand.type, Floating):
         return float_negated(frame, operand, node.written)
+    if node.op == "-" and is_signed(operand.type):
+        mark_negation(frame, operand.term, node.written)
     change = bitvectors.negative if node.op == "-" else bitvectors.invert
     return Value(node.type, change(operand.term))
 

@@ -16,7 +16,7 @@ from pincer.frontends.c.lowering import (
     statements,
     variable_arguments,
 )
-from pincer.frontends.c.lowering.builder import Builder, RawEdge, loop_heads, numbered, tidied
+from pincer.frontends.c.lowering.builder import Builder, RawEdge, loop_heads, numbered, tidied, without_marks
 from pincer.frontends.c.lowering.calls import Known
 from pincer.frontends.c.lowering.dynamic_objects import marks_needed
 from pincer.frontends.c.lowering.entry import give_arguments, prepare
@@ -43,6 +43,7 @@ from pincer.program.control_flow import (
     Free,
     Label,
     Layout,
+    Mark,
     Procedure,
     Skip,
 )
@@ -238,7 +239,8 @@ def _finished(unit: Unit, part: Lowered, first: int) -> Procedure:
     tidy, entry = tidied(raw, part.entry, part.exit)
     result = part.frame.result if part.frame.result not in part.parameters else None
     tidy, entry = tidied(without_dead_inputs(tidy, [] if result is None else [result]), entry, part.exit)
-    edges, names = numbered(tidy, entry, part.exit, first)
+    own, marks = without_marks(tidy, entry, part.exit)
+    edges, names = numbered(own, entry, part.exit, first)
     return Procedure(
         part.definition.name,
         part.parameters,
@@ -248,6 +250,7 @@ def _finished(unit: Unit, part: Lowered, first: int) -> Procedure:
         tuple(edges),
         unit.position(part.definition.node),
         loop_heads(edges, names[entry]),
+        {names[place]: tuple(Mark(item.check, item.position) for item in held) for place, held in marks.items()},
     )
 
 
