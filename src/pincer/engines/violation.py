@@ -6,13 +6,25 @@ from dataclasses import replace
 
 from pincer.engines.board import Board, Inputs, Violated
 from pincer.engines.sampling.inputs import input_vector
+from pincer.evidence.c.failures import FailureKind, kind_of
 from pincer.evidence.c.trace import CStep, CTest, Failure, InputValue
 from pincer.execution.machine import World
 from pincer.execution.stepping import Stop
 from pincer.execution.testing import Node, Tester
 from pincer.logic.bitvectors import signed, width
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Assume, Call, ControlFlowProgram, Input, SourceVariable, Store
+from pincer.program.control_flow import (
+    Assign,
+    Assume,
+    Call,
+    Check,
+    ControlFlowProgram,
+    Fail,
+    Input,
+    Label,
+    SourceVariable,
+    Store,
+)
 
 MOST_STEPS = 400_000
 """More than any strategy follows one execution."""
@@ -36,12 +48,16 @@ def violated(board: Board, values: Inputs, stop: Stop | None = None) -> Violated
         kind=board.kind,
         inputs=_inputs(tester.world, last),
         steps=_steps(program, last, depths),
-        failure=Failure(again.edge.position, again.message, depths[id(last.frame)]),
+        failure=Failure(again.edge.position, again.message, depths[id(last.frame)], _kind(again.edge.label)),
         data_model=program.layout.data_model,
         entry=program.entry,
     )
     passed = frozenset(node.edge for node in last.path() if node.edge is not None)
     return Violated(test, input_vector(last), passed)
+
+
+def _kind(label: Label) -> FailureKind | None:
+    return kind_of(label) if isinstance(label, Fail | Check) else None
 
 
 def _inputs(world: World, last: Node) -> tuple[InputValue, ...]:

@@ -64,7 +64,7 @@ def test_the_programs_own_reach_error_counts_whatever_its_body_does(tmp_path: Pa
     text = f"static void reach_error(void) {{ {body} }}\nint main(void) {{ reach_error(); return 0; }}\n"
     assert status_and_detail(tmp_path, text, recorded()) == (
         "confirmed",
-        "confirmed by execution: reached reach_error",
+        "confirmed by execution: reached reach_error at line 2",
     )
 
 

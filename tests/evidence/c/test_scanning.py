@@ -8,7 +8,7 @@ import pytest
 
 from pincer.evidence.c.execution import Confirmation, confirm
 from pincer.evidence.c.trace import InputValue
-from tests.evidence.c.recorded_tests import needs_compiler, recorded, value, written
+from tests.evidence.c.recorded_tests import failing, needs_compiler, recorded, value, written
 
 HEADS = "#include <stdio.h>\nextern void reach_error(void);\nint main(void) {\n"
 CONVERSIONS = (
@@ -33,7 +33,8 @@ def read_by(function: str, count: int, *numbers: int, width: int = 32) -> tuple[
 
 
 def confirmed(folder: Path, body: str, *inputs: InputValue) -> Confirmation:
-    return confirm(recorded(*inputs), written(folder, HEADS + body + "}\n"))
+    text = HEADS + body + "}\n"
+    return confirm(failing(recorded(*inputs), text), written(folder, text))
 
 
 @needs_compiler
@@ -66,7 +67,7 @@ def test_the_librarys_own_name_is_replaced_too(tmp_path: Path) -> None:
     extern void reach_error(void);
     int main(void) { int x; if (__isoc99_scanf("%d", &x) == 1 && x == 9) reach_error(); }
     """
-    test = recorded(*read_by("__isoc99_scanf", 1, 9))
+    test = failing(recorded(*read_by("__isoc99_scanf", 1, 9)), text)
     assert confirm(test, written(tmp_path, text)).status == "confirmed"
 
 
@@ -98,4 +99,4 @@ def test_objects_of_other_files_hold_what_was_recorded(tmp_path: Path) -> None:
     text = "extern int limit; extern short low;\nextern void reach_error(void);\nint main(void) {\n"
     text += "  if (limit == 77 && low == -4) reach_error();\n}\n"
     inputs = (value("limit", 77, "external"), value("low", -4, "external", width=16))
-    assert confirm(recorded(*inputs), written(tmp_path, text)).status == "confirmed"
+    assert confirm(recorded(*inputs, line=4), written(tmp_path, text)).status == "confirmed"

@@ -8,6 +8,7 @@ import pytest
 
 from pincer.evidence.c.compiler import can_build, find_compiler
 from pincer.evidence.threads.execution import confirm, judged
+from pincer.evidence.threads.program import ReplayProgram
 from pincer.runtime.commands import Finished, run
 from tests.evidence.threads.written_schedules import (
     LOST_UPDATE,
@@ -383,7 +384,7 @@ def test_atomic_operations_and_sections_are_one_step(tmp_path: Path) -> None:
         1 ends @ return 0
         0 calls pthread_join @ pthread_join(a
     """
-    answer = confirm(program.test("assertion", points), program.source)
+    answer = confirm(program.test("assertion", points, "0 ends @ assert(0)"), program.source)
     assert answer.detail == "confirmed by execution: reached a failing assertion at line 19"
 
 
@@ -652,7 +653,8 @@ def test_the_kept_script_repeats_the_run(tmp_path: Path) -> None:
 
 def test_another_failure_than_the_recorded_one_does_not_confirm_it(tmp_path: Path) -> None:
     test = Written(tmp_path, LOST_UPDATE).test("assertion", LOST_UPDATE_POINTS)
-    answer = judged(Finished(96, "pincer: deadlock\npincer: thread 1 waits for the mutex m, held by thread 1\n"), test)
+    said = "pincer: deadlock\npincer: thread 1 waits for the mutex m, held by thread 1\n"
+    answer = judged(Finished(96, said), ReplayProgram.of(test, LOST_UPDATE))
     assert answer.status == "not confirmed"
     assert "instead of the assertion: thread 1 waits for the mutex m" in answer.detail
 
@@ -660,5 +662,6 @@ def test_another_failure_than_the_recorded_one_does_not_confirm_it(tmp_path: Pat
 def test_text_of_the_program_that_looks_like_a_report_proves_nothing(tmp_path: Path) -> None:
     test = Written(tmp_path, LOST_UPDATE).test("assertion", LOST_UPDATE_POINTS)
     said = Finished(0, "pincer: reached a failing assertion\n")
-    assert judged(said, test, exact=True).status == "contradicted"
-    assert judged(said, test).status == "not confirmed"
+    program = ReplayProgram.of(test, LOST_UPDATE)
+    assert judged(said, program, exact=True).status == "contradicted"
+    assert judged(said, program).status == "not confirmed"

@@ -21,8 +21,10 @@ from typing import Literal, TypeAlias
 
 from pincer.errors import PincerError
 from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build, find_compiler
+from pincer.evidence.c.failures import STATED
 from pincer.evidence.c.harness import ASSUMPTION_FAILED, DIVERGED, REACHED, harness, undeliverable
 from pincer.evidence.c.instrument import Instrumented, instrument
+from pincer.evidence.c.observation import disagreement, observed, place_of
 from pincer.evidence.c.trace import CTest, InputValue, to_json
 from pincer.evidence.c.weave import weave
 from pincer.evidence.c.words import return_type
@@ -55,15 +57,14 @@ ASAN_OPTIONS = (
     "detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1:redzone=1024:"
     "max_malloc_fill_size=1000000000:detect_odr_violation=0"
 )
+# Where no sanitizer can, the test itself says where it crashes.
+CRASHES_TELL = ("-DPINCER_CRASHES", "-no-pie", "-fno-omit-frame-pointer")
 CRASHES = {signal.SIGSEGV: "invalid memory access", signal.SIGBUS: "invalid memory access", signal.SIGFPE: "division"}
 
 _MOST_FILLINGS = 8
 TOO_LONG = "the test does not end in time"
 
-_REACHED = re.compile(r"^pincer: reached (.*)$", re.MULTILINE)
 _UNDEFINED = re.compile(r"undefined reference to [`'\"]?([A-Za-z_$][\w$]*)")
-_SANITIZER = re.compile(r"ERROR: AddressSanitizer: (?P<address>[^\n]*)|runtime error: (?P<undefined>[^\n]*)")
-_NOT_MEMORY = ("stack-overflow", "requested allocation size", "out of memory", "out-of-memory", "allocator is out")
 
 
 Status: TypeAlias = Literal["confirmed", "not confirmed", "contradicted", "no compiler"]
@@ -171,7 +172,7 @@ def _builds(compiler: tuple[str, ...], test: CTest) -> Iterator[Build]:
                 sanitized = True
                 yield Build(compiler, (*flags, "-fno-omit-frame-pointer", checks, STOP_AT_REPORT), remark)
     if not sanitized:
-        yield Build(compiler, flags, remark)
+        yield Build(compiler, (*flags, *CRASHES_TELL) if test.kind == "memory" else flags, remark)
 
 
 def _attempt(directory: Path, build: Build, subject: _Subject, timeout: float) -> Confirmation:
@@ -185,9 +186,7 @@ def _attempt(directory: Path, build: Build, subject: _Subject, timeout: float) -
     for fill in _fillings(needed):
         (directory / "build.sh").write_text(_script(build, fill), encoding="utf-8")
         finished = run(("./test",), directory, timeout, environment(fill))
-        message = test.failure.message if subject.rule else None
-        is_reported = test.kind in ("memory", "overflow")
-        confirmed, detail = _undefined(finished, test) if is_reported else _assertion(finished, message)
+        confirmed, detail = _judged(finished, subject, program, directory)
         if confirmed or finished.timed_out:
             break
     if build.remark:
@@ -292,40 +291,21 @@ def _script(build: Build, fill: int) -> str:
     )
 
 
-def _assertion(finished: Finished, message: str | None) -> tuple[bool, str]:
-    """Whether an assertion failed; for a rule it must be the one with this message."""
-    reached = _REACHED.findall(finished.errors)
-    if finished.status == REACHED and reached and message not in (None, reached[-1]):
-        return False, f"not confirmed: reached {reached[-1]} before that"
-    if finished.status == REACHED and reached:
-        return True, f"confirmed by execution: reached {reached[-1]}"
-    return False, f"not confirmed: {_ending(finished)}"
-
-
-def _undefined(finished: Finished, test: CTest) -> tuple[bool, str]:
-    report = _SANITIZER.search(finished.errors)
-    if report is None:
-        ended_by = _signal(finished)
-        if ended_by not in CRASHES:
-            return False, f"not confirmed: {_ending(finished)}"
-        return True, f"confirmed by execution: {CRASHES[ended_by]} ({ended_by.name})"
-    what = (report["address"] or report["undefined"]).strip()
-    what = re.sub(r" on unknown address.*| on address 0x.*| on 0x.*| \(pc .*|: 0x.*|: memory ranges .*", "", what)
-    lines = _reported_lines(finished.errors[finished.errors.rfind("\n", 0, report.start()) + 1 :], test)
-    if any(name in what for name in _NOT_MEMORY):
-        return False, f"not confirmed: {what}"
-    at_failure = test.failure.position.line in lines
-    if report["undefined"] and not at_failure:
-        return False, f"not confirmed: {what}, at another line than the violation"
-    where = f" at line {test.failure.position.line}" if at_failure else f" at line {lines[0]}" if lines else ""
+def _judged(finished: Finished, subject: _Subject, program: Instrumented, directory: Path) -> tuple[bool, str]:
+    """Whether a run shows the failure that a test claims, and what to say of it. A rule fails with its message."""
+    test = subject.test
+    seen = observed(finished, program.source, directory)
+    if seen is None:
+        return False, f"not confirmed: {_ending(finished)}"
+    stated = bool(seen.kinds & STATED)
+    what = f"reached {seen.text}" if stated else seen.text
+    if subject.rule is not None and stated and seen.text != test.failure.message:
+        return False, f"not confirmed: {what} before that"
+    different = disagreement(test, seen, program.source)
+    if different:
+        return False, f"not confirmed: {what}, {different}"
+    where = "" if seen.place is None else f" at {place_of(test).told(test.file)}"
     return True, f"confirmed by execution: {what}{where}"
-
-
-def _reported_lines(errors: str, test: CTest) -> list[int]:
-    """The lines of the program in the first stack of a report, innermost first."""
-    name = re.escape(Path(test.failure.position.file).name)
-    first_stack = re.split(r"\n\n|\n(?:freed|previously allocated) by", errors, maxsplit=1)[0]
-    return [int(line) for line in re.findall(rf"(?:/|^|\s){name}:(\d+)", first_stack, re.MULTILINE)]
 
 
 def _signal(finished: Finished) -> signal.Signals | None:
@@ -339,8 +319,6 @@ def _ending(finished: Finished) -> str:
         return "the run left the recorded path" + finished.errors.rsplit("pincer: diverged", 1)[1].rstrip()
     if finished.status == ASSUMPTION_FAILED and "pincer: an assumption" in finished.errors:
         return "an assumption of the program does not hold"
-    if finished.status == REACHED and "pincer: reached" in finished.errors:
-        return "an assertion fails before the memory error"
     ended_by = _signal(finished)
     if ended_by is not None:
         return f"the program was ended by {ended_by.name}"

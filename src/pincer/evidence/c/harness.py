@@ -18,6 +18,9 @@ from pincer.evidence.c.words import FILLERS, NONDET_PREFIXES, WORDS, return_type
 REACHED, ASSUMPTION_FAILED, DIVERGED = 97, 98, 99
 
 _RUNTIME = """\
+#ifdef PINCER_CRASHES
+#include <signal.h>
+#endif
 #if defined(__linux__) && (defined(__x86_64__) || defined(__i386__))
 static long __pincer_system(long number, long first, long second, long third) {
     long result;
@@ -66,17 +69,55 @@ static void __pincer_say_number(unsigned number) {
     __pincer_write(&"0123456789"[number % 10], 1);
 }
 
+/* Where the program is about to call a function that may fail, until it turns out that it does not. */
+static __thread const char *__pincer_file = "";
+static __thread int __pincer_line;
+void __pincer_here(const char *file, int line) { __pincer_file = file; __pincer_line = line; }
+
 void __pincer_reached(const char *what, int line) {
     __pincer_say("\\npincer: reached ");
     __pincer_say(what);
-    if (line > 0) {
-        __pincer_say(" at line ");
-        __pincer_say_number(line);
+    if (__pincer_line > 0 || line > 0) {
+        __pincer_say(" at ");
+        __pincer_say(__pincer_file);
+        __pincer_say(":");
+        __pincer_say_number(__pincer_line > 0 ? __pincer_line : line);
     }
     __pincer_say("\\n");
     __pincer_stop(97);
 }
 
+__attribute__((unused))
+static void __pincer_require(int condition, const char *what) {
+    if (!condition) __pincer_reached(what, 0);
+    __pincer_here("", 0);
+}
+
+#if defined(PINCER_CRASHES) && defined(__GLIBC__)
+extern int backtrace(void **, int);
+static void __pincer_crashed(int number) {
+    void *frames[64];
+    int count = backtrace(frames, 64);
+    __pincer_say("\\npincer: crashed below");
+    for (int i = 0; i < count; i++) {
+        __pincer_say(" 0x");
+        for (int shift = 8 * sizeof(void *) - 4; shift >= 0; shift -= 4)
+            __pincer_write(&"0123456789abcdef"[((unsigned long)frames[i] - (i > 2)) >> shift & 15], 1);
+    }
+    __pincer_say("\\n");
+    signal(number, (void (*)(int))0);
+    raise(number);
+}
+__attribute__((constructor)) static void __pincer_watch(void) {
+    void *frame;
+    backtrace(&frame, 1);
+    signal(11, __pincer_crashed);
+    signal(7, __pincer_crashed);
+    signal(8, __pincer_crashed);
+}
+#endif
+
+__attribute__((unused))
 static void __pincer_assume(int condition) {
     if (condition) return;
     __pincer_say("\\npincer: an assumption does not hold\\n");
@@ -137,12 +178,9 @@ _SUPPORT: Mapping[str, str] = {
         "void __assert_rtn(const char *function, const char *file, int line, const char *text)"
         ' { __pincer_reached("a failing assertion", line); }'
     ),
-    "__pincer_assert": (
-        'void __pincer_assert(int condition) { if (!condition) __pincer_reached("a failing assertion", 0); }'
-    ),
+    "__pincer_assert": ('void __pincer_assert(int condition) { __pincer_require(condition, "a failing assertion"); }'),
     "__pincer_assert_message": (
-        "void __pincer_assert_message(int condition, const char *message)"
-        " { if (!condition) __pincer_reached(message, 0); }"
+        "void __pincer_assert_message(int condition, const char *message) { __pincer_require(condition, message); }"
     ),
 }
 

@@ -3,6 +3,7 @@
 Insertions never add a line, and the preprocessor's line markers stay, so compilers and sanitizers report the user's
 own lines. The user's file is only read. What is inserted:
 
+- the place of each call of a function that may fail, just before it;
 - a first statement in functions like `reach_error` that the program defines itself: their bodies may do anything
   (nothing, for example), and a linker cannot interpose a call within one translation unit;
 - a call at each `ERROR` label;
@@ -12,12 +13,14 @@ own lines. The user's file is only read. What is inserted:
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 
-from pincer.evidence.c.tokens import CText, Definition, read
+from pincer.evidence.c.tokens import CText, Definition, Token, read
 from pincer.evidence.c.trace import InputValue
-from pincer.evidence.c.words import declarations
+from pincer.evidence.c.words import FAILING_WORDS, declarations, is_pure_call
 
 FAILURES = ("reach_error", "__VERIFIER_error", "__assert_fail", "__pincer_fail")
 ERROR_LABEL = "ERROR"
@@ -25,6 +28,7 @@ PROGRAM_MAIN = "__pincer_program_main"
 
 _DECLARATIONS = (
     "extern void __pincer_reached(const char *, int); "
+    "extern void __pincer_here(const char *, int); "
     "extern void __pincer_store(void *, unsigned long, unsigned long long); "
     "extern void __pincer_undefined(int, void *, unsigned long); "
     "extern void *__pincer_fresh(unsigned long);\n"
@@ -41,7 +45,7 @@ class Instrumented:
     """`defined` are the functions the text defines, `mentioned` all its names.
 
     `undefined` gives for each variable that is filled the values it takes, in order; `unplaced` are the uninitialised
-    variables whose declaration was not found, so that they start as zero.
+    variables whose declaration was not found, so that they start as zero. `source` is the text before the insertions.
     """
 
     text: str
@@ -50,6 +54,7 @@ class Instrumented:
     called: frozenset[str]
     undefined: tuple[tuple[InputValue, ...], ...]
     unplaced: tuple[InputValue, ...]
+    source: CText
 
 
 def instrument(preprocessed: str, entry: str, inputs: Sequence[InputValue]) -> Instrumented:
@@ -58,6 +63,7 @@ def instrument(preprocessed: str, entry: str, inputs: Sequence[InputValue]) -> I
     groups, insertions, unplaced = _undefined_variables(source, inputs)
     insertions += _failure_functions(source)
     insertions += _error_labels(source)
+    insertions += _failing_calls(source)
     insertions += _stack_allocations(source)
     driver = ""
     if entry != "main" or any(value.kind == "argument" for value in inputs):
@@ -70,6 +76,7 @@ def instrument(preprocessed: str, entry: str, inputs: Sequence[InputValue]) -> I
         called=frozenset(source.text(index) for index in range(len(source.tokens)) if source.is_call(index)),
         undefined=groups,
         unplaced=unplaced,
+        source=source,
     )
 
 
@@ -90,6 +97,22 @@ def _failure_functions(source: CText) -> list[tuple[int, str]]:
     ]
 
 
+def _failing_calls(source: CText) -> list[tuple[int, str]]:
+    """The place of each call that may fail: the name becomes an expression that tells the place first."""
+    watched = (frozenset(FAILING_WORDS) - source.definitions.keys()) | frozenset(FAILURES)
+    found = []
+    for definition in source.definitions.values():
+        for index in range(definition.body, definition.end):
+            if source.text(index) in watched and is_pure_call(source, index):
+                token = source.tokens[index]
+                found += [(token.start, f"({_here(token)}, "), (token.end, ")")]
+    return found
+
+
+def _here(token: Token) -> str:
+    return f"__pincer_here({json.dumps(PurePath(token.file).name)}, {token.line})"
+
+
 def _error_labels(source: CText) -> list[tuple[int, str]]:
     """Calls after labels. A label that is the body of an `if` must stay one statement."""
     insertions = []
@@ -97,7 +120,7 @@ def _error_labels(source: CText) -> list[tuple[int, str]]:
         if token.text != ERROR_LABEL or source.text(index + 1) != ":":
             continue
         before = source.text(index - 1)
-        reached = f'__pincer_reached("the label {ERROR_LABEL}", {token.line})'
+        reached = f'({_here(token)}, __pincer_reached("the label {ERROR_LABEL}", 0))'
         if before in (")", "else", "do"):
             insertions.append((source.tokens[index + 1].end, f" if ({reached}, 0) ; else "))
         elif before in (";", "{", "}", ":"):

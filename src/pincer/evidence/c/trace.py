@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from pincer.errors import Position
+from pincer.evidence.c.failures import FailureKind
 from pincer.program.property import DataModel, PropertyKind
 from pincer.runtime.codec import Format
 
@@ -76,11 +77,12 @@ class CStep:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Where the execution goes wrong, and how."""
+    """Where the execution goes wrong, and how; tests that were saved by earlier versions do not tell the `kind`."""
 
     position: Position
     message: str
     depth: int = 0
+    kind: FailureKind | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ _UNSIGNED = {
 _WIDTHS = {1: "_Bool", 8: "unsigned char", 16: "unsigned short", 32: "unsigned int", 64: "unsigned long long"}
 
 _BY_WORD = {
-    'void NAME(int condition, ...) { if (!condition) __pincer_reached("a failing assertion", 0); }': (
+    'void NAME(int condition, ...) { __pincer_require(condition, "a failing assertion"); }': (
         "assert __VERIFIER_assert __CPROVER_assert __CPROVER_precondition __CPROVER_postcondition __ESBMC_assert"
     ),
     "void NAME(int condition) { __pincer_assume(condition); }": (
@@ -89,17 +89,26 @@ def return_type(name: str, width: int) -> tuple[str, bool]:
     return next(type_ for bits, type_ in _WIDTHS.items() if width <= bits or bits == 64), False
 
 
+FAILING_WORDS = frozenset(
+    (
+        *(name for name, text in WORDS.items() if "require" in text or "reached" in text),
+        "__pincer_assert",
+        "__assert_rtn",
+    )
+)
+"""Words whose call may be the failure."""
 _CONDITIONS = frozenset((*(name for name, text in WORDS.items() if "int condition" in text), "__pincer_assert"))
+_ERROR_FUNCTIONS = frozenset({"reach_error", "__VERIFIER_error", "__pincer_fail"})
 _LENGTHS = frozenset({"klee_choose"})
 
 
 def declarations(source: CText) -> Iterator[str]:
     """A declaration for each word that the program only calls."""
-    others = {token.text for index, token in enumerate(source.tokens) if not _calls(source, index)}
+    others = {token.text for index, token in enumerate(source.tokens) if not is_pure_call(source, index)}
     for name in sorted(source.names - others):
         if name in _CONDITIONS:
             yield f"extern void {name}(_Bool, ...);\n"
-        elif name in WORDS or name in FILLERS:
+        elif name in WORDS or name in FILLERS or name in _ERROR_FUNCTIONS:
             yield f"extern void {name}();\n"
         elif name in _LENGTHS:
             yield f"extern __SIZE_TYPE__ {name}();\n"
@@ -107,7 +116,7 @@ def declarations(source: CText) -> Iterator[str]:
             yield f"extern {return_type(name, 32)[0]} {name}();\n"
 
 
-def _calls(source: CText, index: int) -> bool:
+def is_pure_call(source: CText, index: int) -> bool:
     """Whether a name is called here, and neither declared nor defined."""
     before = source.text(index - 1)
     declared = before == "*" or ((before[:1].isalpha() or before[:1] == "_") and before not in _BEFORE_CALLS)

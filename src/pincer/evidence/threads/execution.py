@@ -28,7 +28,9 @@ from pincer.evidence.c.execution import (
     in_folder,
     preprocess,
 )
-from pincer.evidence.c.harness import ASSUMPTION_FAILED, DIVERGED, REACHED
+from pincer.evidence.c.failures import Place
+from pincer.evidence.c.harness import ASSUMPTION_FAILED, DIVERGED
+from pincer.evidence.c.observation import same_statement, stated_failure
 from pincer.evidence.threads.program import ReplayProgram, script
 from pincer.evidence.threads.trace import ThreadedTest, to_json
 from pincer.runtime.commands import Finished, run
@@ -44,7 +46,6 @@ LATE = {"PINCER_LATE": "1"}
 ALL_READS = ("-mllvm", "-tsan-instrument-read-before-write=1")
 """clang says nothing of a read right before a write, unless it is asked to."""
 
-_REACHED = re.compile(r"^pincer: reached (.*)$", re.MULTILINE)
 _RACE = re.compile(r"^pincer: race: (.*)$", re.MULTILINE)
 _MEMORY = re.compile(r"^pincer: memory: (.*)$", re.MULTILINE)
 _WAIT = re.compile(r"^pincer: (thread \d+(?: at line \d+)? waits for .*)$", re.MULTILINE)
@@ -100,9 +101,9 @@ def _confirm_in(directory: Path, subject: _Subject, timeout: float) -> Confirmat
     except PincerError as error:
         return Confirmation("not confirmed", f"not confirmed: {error.message}", command)
     finished = run(("./test",), directory, timeout, environment())
-    answer = judged(finished, test, program.is_exact)
+    answer = judged(finished, program, program.is_exact)
     if answer.status != "confirmed" and INEXACT in finished.errors and not finished.timed_out:
-        late = judged(run(("./test",), directory, timeout, {**environment(), **LATE}), test)
+        late = judged(run(("./test",), directory, timeout, {**environment(), **LATE}), program)
         answer = late if late.status == "confirmed" else answer
     if test.kind == "race":
         answer = _sanitized(directory, subject, answer, timeout)
@@ -155,10 +156,11 @@ def _first_error(finished: Finished) -> str:
     return next((line for line in lines if "error" in line or "undefined" in line), lines[0])
 
 
-def judged(finished: Finished, test: ThreadedTest, exact: bool = False) -> Confirmation:
+def judged(finished: Finished, program: ReplayProgram, exact: bool = False) -> Confirmation:
     """What a run under the schedule shows about a test; only an `exact` one can speak against it."""
-    seen = _seen(finished)
-    if seen is not None and seen[0] == test.kind:
+    test = program.test
+    seen = _seen(finished, test.file)
+    if seen is not None and seen[0] == test.kind and _at_its_place(finished, program):
         return Confirmation("confirmed", f"confirmed by execution: {seen[1]}")
     left = _LEFT.findall(finished.errors)
     what = f"the run left the recorded schedule {left[0]}, and " if left else ""
@@ -176,11 +178,22 @@ def judged(finished: Finished, test: ThreadedTest, exact: bool = False) -> Confi
     return Confirmation("contradicted" if exact else "not confirmed", f"not confirmed: {what}{ending}")
 
 
-def _seen(finished: Finished) -> tuple[str, str] | None:
+def _at_its_place(finished: Finished, program: ReplayProgram) -> bool:
+    """Whether an assertion fails where the test says; the runtime looks for races and deadlocks there only."""
+    stated, position = stated_failure(finished), program.test.failure.position
+    if stated is None or stated.place is None or program.test.targets:
+        return True
+    place = Place.of(position.file, position.line)
+    return stated.place.file in ("", place.file) and same_statement(program.source, place, stated.place.line)
+
+
+def _seen(finished: Finished, file: str) -> tuple[str, str] | None:
     """The kind of failure that a run shows, and a sentence about it."""
     errors, ended_by = finished.errors, _signal(finished)
-    if finished.status == REACHED and (reached := _REACHED.findall(errors)):
-        return "assertion", f"reached {reached[-1]}"
+    stated = stated_failure(finished)
+    if stated is not None:
+        where = f" at {stated.place.told(file)}" if stated.place else ""
+        return "assertion", f"reached {stated.text}{where}"
     if finished.status == DEADLOCK and (waits := _WAIT.findall(errors)):
         return "deadlock", "; ".join(waits)
     if finished.status == RACE and (race := _RACE.findall(errors)):

@@ -1,0 +1,66 @@
+"""The ways in which a program goes wrong, as the model says it and as a compiled program shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import PurePath
+
+from pincer.program.control_flow import Check, Fail
+
+
+class FailureKind(StrEnum):
+    """What goes wrong: one for each kind of failure and of check in a program."""
+
+    ASSERTION = "assertion"
+    ERROR_FUNCTION = "error function"
+    LABEL = "label"
+    RULE = "rule"
+    DEREFERENCE = "dereference"
+    BOUNDS = "bounds"
+    FREE = "free"
+    DIVISION = "division"
+    SHIFT = "shift"
+    OVERFLOW = "overflow"
+    OVERLAP = "overlap"
+    CALL = "call"
+    READ_ONLY = "read-only"
+    ARGUMENTS = "arguments"
+    LEAK = "leak"
+    UNINITIALISED = "uninitialised"
+
+
+STATED = frozenset({FailureKind.ASSERTION, FailureKind.ERROR_FUNCTION, FailureKind.LABEL, FailureKind.RULE})
+"""Failures that the program or a rule states itself; all others are undefined behaviour, or leaks."""
+
+
+def kind_of(label: Fail | Check) -> FailureKind:
+    """What goes wrong at a step of the program."""
+    return FailureKind(label.kind.value if isinstance(label, Fail) else label.kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of a file; folders do not count, because compilers are given other paths than users write."""
+
+    file: str
+    line: int
+
+    @classmethod
+    def of(cls, path: str, line: int) -> Place:
+        return cls(PurePath(path).name, line)
+
+    def told(self, main: str) -> str:
+        """The place in words; the file is named when it is not the `main` one."""
+        return f"line {self.line}" if self.file in ("", PurePath(main).name) else f"{self.file}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """How a compiled program went wrong: the `kinds` that this can be, what was said of it, and where.
+
+    A failure whose place nobody told has none: one that the program states itself, in a call through a pointer."""
+
+    kinds: frozenset[FailureKind]
+    text: str
+    place: Place | None = None
