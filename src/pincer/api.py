@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypedDict, Unpack
+
+from msgspec.structs import replace
 
 from pincer.checking.messages import Check, Decided, Event, encoded, event_of
 from pincer.checking.result import Evidence

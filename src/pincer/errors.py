@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
+
+from msgspec import Struct
 
 
 class Position(NamedTuple):
@@ -34,8 +35,7 @@ class UnsupportedError(PincerError):
     """The input is well-formed but Pincer does not model it exactly: undecided, exit status 3."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
+class Mistake(Struct, frozen=True):
     """Why a file got no verdicts, as data. `internal` is our fault and carries a traceback."""
 
     kind: Literal["error", "unsupported", "internal"]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pincer.bench.ase_rows import ase_rows
 from pincer.bench.measure_models import _measurement, measure_model

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pincer.bench.measurement import Job, Measurement, known, measure_all, present
 from pincer.bench.rows import CQuestion, Row

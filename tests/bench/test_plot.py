@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pincer.bench.measurement import Measurement
 from pincer.bench.plot import plot_dash_families, plot_families, plot_rows, require_matplotlib

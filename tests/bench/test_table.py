@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
+from msgspec.structs import replace
 from rich.console import Console
 
 from pincer.bench.ase_rows import ase_rows

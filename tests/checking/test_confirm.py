@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
+from msgspec.structs import replace
 
 import pincer.evidence.gcl.checker
 import pincer.evidence.msvl.replay

@@ -41,7 +41,7 @@ from pincer.engines.sequential import AS_IN_THE_PAPER, EVERYTHING, SequentialSet
 from pincer.engines.task import EngineTask
 from pincer.frontends.c.load import load
 from pincer.runtime.run import Run
-from dataclasses import replace
+from msgspec.structs import replace
 
 choice = replace(AS_IN_THE_PAPER if paper == "paper" else EVERYTHING, rounds=1)
 for file in files:

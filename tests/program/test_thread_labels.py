@@ -37,7 +37,7 @@ def test_operands_are_the_terms_that_are_there_in_order() -> None:
     assert Lock(SyncKind.MUTEX, A).operands == (A,)
     assert Lock(SyncKind.MUTEX, A, Patience.A_WHILE, limit=B).operands == (A, B)
     assert Unmodelled((A, B)).operands == (A, B)
-    assert AtomicBegin().operands == Meet(0, (1, 2)).operands == Exit().operands == ()
+    assert AtomicBegin().operands == Meet(place=0, needed=(1, 2)).operands == Exit().operands == ()
 
 
 def test_what_is_only_handed_on_decides_nothing() -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ValueChange, ViolatingRun
 from pincer.report.run_text import (

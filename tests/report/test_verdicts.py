@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from pincer.checking.result import Evidence, Safe, Unknown, Unsafe
 from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ValueChange, ViolatingRun

@@ -8,8 +8,9 @@ among the predicates, an abstract state decides which transitions are enabled an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from pincer.execution.symbolic import SymbolicState, assignment, nondet_bounds
 from pincer.logic import terms
@@ -21,8 +22,7 @@ from pincer.program.transition_system import Nondet, SafetyProperty, State, Tran
 AbstractState: TypeAlias = int
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(Struct, frozen=True):
     """How a transition carries a predicate mask over, at given control values.
 
     Bits in `copied` stay, `constant` are set, `moved` take the (possibly negated) bit of another predicate; `open`

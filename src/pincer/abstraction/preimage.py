@@ -9,7 +9,8 @@ leaves undefined cannot be projected out exactly); nothing is claimed of other s
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from pincer.execution.machine import State
 from pincer.logic import bitvectors, terms
@@ -31,8 +32,7 @@ from pincer.program.control_flow import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Preimage:
+class Preimage(Struct, frozen=True):
     """States that satisfy `aliases` and not `formula` have no successor in the formula the pre-image was taken of."""
 
     formula: Term
@@ -76,15 +76,14 @@ def _without(formula: Term, variable: Term) -> Term:
     return over_approximate(formula, variable) if exact is None else exact
 
 
-@dataclass
-class _Writing:
+class _Writing(Struct):
     """The pre-image under a label that changes memory, being computed for one formula."""
 
     state: State
     label: Label
-    aliases: dict[Term, None] = field(default_factory=dict)
-    undefined: list[Term] = field(default_factory=list)
-    memo: dict[Term, Term] = field(default_factory=dict)
+    aliases: dict[Term, None] = {}
+    undefined: list[Term] = []
+    memo: dict[Term, Term] = {}
 
     def preimage(self, formula: Term) -> Preimage:
         before = rewrite(formula, self._leaf, self.memo)

@@ -7,8 +7,9 @@ formula is established by a label if its weakest precondition follows for all va
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from itertools import count
+
+from msgspec import Struct, field
 
 from pincer.abstraction.preimage import apart, same_slot
 from pincer.logic import bitvectors, terms
@@ -34,8 +35,7 @@ from pincer.program.control_flow import (
 from pincer.program.effects import ProcedureEffects
 
 
-@dataclass
-class Weakest:
+class Weakest(Struct):
     """Weakest preconditions in one program: its layout, its `$top`, and what its procedures change."""
 
     layout: Layout

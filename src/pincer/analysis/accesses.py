@@ -6,7 +6,8 @@ Registers of procedures and threads are no concern of other threads. `$top` is t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
@@ -21,8 +22,7 @@ from pincer.program.registers import Role, has_role, is_global
 from pincer.program.thread_labels import ThreadOperation, Unmodelled
 
 
-@dataclass(frozen=True, slots=True)
-class StaticAccess:
+class StaticAccess(Struct, frozen=True):
     """One read or write of an edge: of a global register, or of any of some regions of memory."""
 
     edge: Edge

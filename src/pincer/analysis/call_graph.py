@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
+
+from msgspec import Struct
 
 from pincer.logic.bitvectors import constant_value
 from pincer.program.control_flow import Call, ControlFlowProgram, Edge
@@ -16,8 +17,7 @@ from pincer.program.thread_labels import Start, Unmodelled
 CallKind = Literal["call", "create"]
 
 
-@dataclass(frozen=True, slots=True)
-class CallSite:
+class CallSite(Struct, frozen=True):
     """An edge of `caller` that runs `callee`: in the same thread, or as a new one."""
 
     caller: str
@@ -26,8 +26,7 @@ class CallSite:
     kind: CallKind
 
 
-@dataclass(frozen=True, eq=False)
-class CallGraph:
+class CallGraph(Struct, frozen=True, eq=False, dict=True):
     """All call sites that may be executed."""
 
     program: ControlFlowProgram

@@ -8,7 +8,9 @@ location follows from the values at the locations before it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.logic import bitvectors
 from pincer.logic.terms import FALSE, Term, conjuncts, substitute
@@ -32,8 +34,7 @@ Known = Mapping[Term, Term]
 """Registers with their constants."""
 
 
-@dataclass(frozen=True, slots=True)
-class Constants:
+class Constants(Struct, frozen=True):
     """What is known at each location; a location that is missing cannot be reached."""
 
     at: Mapping[int, Known]

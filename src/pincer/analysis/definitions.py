@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from pincer.analysis.accesses import accesses
 from pincer.analysis.call_graph import CallGraph
@@ -18,8 +19,7 @@ from pincer.program.registers import Role, has_role
 from pincer.program.thread_labels import Start
 
 
-@dataclass(frozen=True, slots=True)
-class DataPlaces:
+class DataPlaces(Struct, frozen=True):
     """Registers, and regions of memory."""
 
     registers: frozenset[Term] = frozenset()
@@ -63,8 +63,7 @@ def branch_terms(edges: Iterable[Edge]) -> tuple[Term, ...]:
     return tuple(edge.label.condition for edge in edges if isinstance(edge.label, Assume))
 
 
-@dataclass(frozen=True, slots=True)
-class _Flow:
+class _Flow(Struct, frozen=True):
     """An edge that gives something its value, computed from terms. `passes`: it only hands the value on, as calls and
     temporaries do."""
 
@@ -73,8 +72,7 @@ class _Flow:
     passes: bool
 
 
-@dataclass(frozen=True, eq=False)
-class DataDependence:
+class DataDependence(Struct, frozen=True, eq=False, dict=True):
     """Definitions through all procedures: arguments to parameters, results to callers, aliases by points-to."""
 
     calls: CallGraph

@@ -7,7 +7,8 @@ locks held and wanted (signals that are never sent, barriers that nobody else re
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.analysis.locks import HeldLock, lock_argument
 from pincer.analysis.locks_held import Taken
@@ -19,8 +20,7 @@ from pincer.program.points_to import PointsTo
 from pincer.program.thread_labels import Exit, Join, Lock, Patience, SemaphoreWait, Wait
 
 
-@dataclass(frozen=True, slots=True)
-class LockWait:
+class LockWait(Struct, frozen=True):
     """A thread may wait at the edge `site` for one of the locks `wanted`, while it holds `held`.
 
     `gates` are the locks it certainly holds there.
@@ -33,8 +33,7 @@ class LockWait:
     gates: frozenset[HeldLock]
 
 
-@dataclass(frozen=True, slots=True)
-class LockCycle:
+class LockCycle(Struct, frozen=True):
     """Each wants what the next one holds, the last one what the first holds. One alone waits for itself, or for a
     lock that was kept by a thread that ended.
 

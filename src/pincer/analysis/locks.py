@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from pincer.analysis.threads import Threads
 from pincer.logic.bitvectors import state_reads
@@ -17,8 +17,7 @@ ATOMIC_SECTION = AbstractPointer(AbstractObject("static", "atomic section"))
 """The lock that `__VERIFIER_atomic_begin` takes."""
 
 
-@dataclass(frozen=True, slots=True)
-class HeldLock:
+class HeldLock(Struct, frozen=True):
     """A lock that is certainly held: one object at one address."""
 
     pointer: AbstractPointer
@@ -29,8 +28,7 @@ class HeldLock:
         return self.pointer == other.pointer and not (self.shared and other.shared)
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(Struct, frozen=True):
     """Which locks an operation may concern. `exact` is set when it is certainly this one."""
 
     pointers: Pointers

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Generic, TypeAlias, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.analysis.locks import ATOMIC_SECTION, HeldLock, Named, lock_argument, named_lock
 from pincer.analysis.thread_flow import ThreadFlow
@@ -37,8 +39,7 @@ from pincer.program.thread_labels import (
 Item = TypeVar("Item")
 
 
-@dataclass(frozen=True, slots=True)
-class Tried:
+class Tried(Struct, frozen=True):
     """A lock that is held if this register is zero."""
 
     lock: HeldLock
@@ -48,8 +49,7 @@ class Tried:
 Certain: TypeAlias = HeldLock | Tried
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(Struct, frozen=True):
     """A lock that may be held since an edge; `term` names it as long as its registers keep their values.
 
     For the thread itself, which others may wait for, the edge is the one that creates it.
@@ -91,8 +91,7 @@ def may_held(threads: Threads, pointers: PointsTo) -> Mapping[AbstractThread, Ma
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Change(Generic[Item]):
+class Change(Struct, Generic[Item], frozen=True):
     """The locks given up and taken since the entry of a procedure."""
 
     removed: Pointers

@@ -7,7 +7,8 @@ counts only when the thread it names is known and is a single one. Whatever thes
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.analysis.thread_flow import ThreadFlow
 from pincer.analysis.threads import AbstractThread, Threads
@@ -19,8 +20,7 @@ Creations = frozenset[Edge]
 """Threads, as the edges that create them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lives:
+class Lives(Struct, frozen=True):
     """At a location, relative to the start of the thread: who may have been created, who has certainly ended."""
 
     created: Creations
@@ -30,8 +30,7 @@ class Lives:
 _START = Lives(frozenset(), frozenset())
 
 
-@dataclass(frozen=True, eq=False)
-class Parallelism:
+class Parallelism(Struct, frozen=True, eq=False):
     """`progress` is known for each location of each thread that exists only once."""
 
     threads: Threads

@@ -8,8 +8,9 @@ defined for all of them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from pincer.program.control_flow import Edge, Procedure
 from pincer.program.graphs import components, immediate_dominators, reachable
@@ -18,8 +19,7 @@ _END = -1
 """The virtual location after every end. Locations of programs are not negative."""
 
 
-@dataclass(frozen=True, eq=False)
-class PostDominance:
+class PostDominance(Struct, frozen=True, eq=False, dict=True):
     """`immediate` gives each location the first one that all paths to an end pass after it, -1 if there is none."""
 
     procedure: Procedure

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.analysis.accesses import StaticAccess
 from pincer.analysis.locks import HeldLock
@@ -16,8 +17,7 @@ from pincer.program.memory_regions import ANYTHING, AbstractObject
 Must = Mapping[AbstractThread, Mapping[int, frozenset[HeldLock]]]
 
 
-@dataclass(frozen=True, slots=True)
-class RacePair:
+class RacePair(Struct, frozen=True):
     """Two accesses and threads that may make them at the same time."""
 
     first: StaticAccess

@@ -6,8 +6,9 @@ A call defines what the procedures it runs may write; such a definition never hi
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import reduce
+
+from msgspec import Struct
 
 from pincer.analysis.call_graph import CallGraph
 from pincer.analysis.dataflow import forward
@@ -20,8 +21,7 @@ from pincer.program.points_to import PointsTo
 from pincer.program.registers import is_local
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ReachingDefinition:
+class ReachingDefinition(Struct, frozen=True, eq=False):
     """An edge and what it may define. `by_callee`: in a procedure that it runs."""
 
     edge: Edge
@@ -29,8 +29,7 @@ class ReachingDefinition:
     by_callee: bool = False
 
 
-@dataclass(frozen=True, eq=False)
-class ReachingDefinitions:
+class ReachingDefinitions(Struct, frozen=True, eq=False):
     """The definitions that reach each location of a procedure."""
 
     procedure: Procedure

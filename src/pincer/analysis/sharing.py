@@ -8,7 +8,8 @@ of unknown origin is used as an address, no object is private.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.analysis.accesses import StaticAccess, accesses
 from pincer.analysis.threads import AbstractThread, Threads
@@ -21,8 +22,7 @@ from pincer.program.registers import is_local
 from pincer.program.thread_labels import ThreadOperation
 
 
-@dataclass(frozen=True, eq=False)
-class Sharing:
+class Sharing(Struct, frozen=True, eq=False):
     """`accesses` are those of all edges that may be executed, to anything that is not private."""
 
     objects: frozenset[AbstractObject]

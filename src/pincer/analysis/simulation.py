@@ -11,9 +11,10 @@ What it finds is inductive: the environments at a location, as a disjunction, ar
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeAlias, cast
+
+from msgspec import Struct
 
 from pincer.analysis.environments import Environment
 from pincer.logic import bitvectors
@@ -40,8 +41,7 @@ from pincer.program.thread_labels import ThreadOperation
 from pincer.runtime.run import Run
 
 
-@dataclass(frozen=True, slots=True)
-class SimulationLimits:
+class SimulationLimits(Struct, frozen=True):
     """Heuristic numbers: what takes more is given up, and other registers or other strategies are tried."""
 
     environments: int = 300
@@ -59,23 +59,21 @@ class TooManyEnvironments(Exception):
     """The tracked registers take too many combinations of values to be followed."""
 
 
-@dataclass(eq=False)
-class SimulatedCall:
+class SimulatedCall(Struct, eq=False):
     """A procedure entered with some knowledge: the environments at its locations, and where it is called from."""
 
     procedure: Procedure
     entry: Environment
-    at: dict[int, dict[Environment, None]] = field(default_factory=dict)
-    calls: dict[Edge, dict[Environment, SimulatedCall]] = field(default_factory=dict)
-    callers: dict[tuple[SimulatedCall, Edge, Environment], None] = field(default_factory=dict)
+    at: dict[int, dict[Environment, None]] = {}
+    calls: dict[Edge, dict[Environment, SimulatedCall]] = {}
+    callers: dict[tuple[SimulatedCall, Edge, Environment], None] = {}
 
 
 Place: TypeAlias = tuple[SimulatedCall, int, Environment]
 """An environment at a location of a context."""
 
 
-@dataclass(frozen=True, eq=False)
-class Simulation:
+class Simulation(Struct, frozen=True, eq=False):
     """All contexts, the entry procedure's first, and the places where some environment reaches an error.
 
     `before` says from where each place was arrived at in its context, over calls as well, `calling` which calls lead to

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice
+
+from msgspec import Struct
 
 from pincer.analysis.call_graph import CallGraph, call_graph
 from pincer.analysis.lock_order import LockCycle, LockWait, abandoned_locks, lock_cycles, waiting_sites
@@ -23,8 +24,7 @@ MOST_CYCLES = 1000
 concluded from the absence of one."""
 
 
-@dataclass(frozen=True, eq=False)
-class ThreadFacts:
+class ThreadFacts(Struct, frozen=True, eq=False, dict=True):
     """What the analyses say about one program; `poll` is called often meanwhile, and may raise to end them."""
 
     program: ControlFlowProgram

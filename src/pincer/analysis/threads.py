@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from pincer.analysis.call_graph import CallGraph, CallSite
 from pincer.program.control_flow import Edge, Procedure
@@ -13,8 +14,7 @@ from pincer.program.memory_regions import AbstractObject
 from pincer.program.registers import is_thread_object
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class AbstractThread:
+class AbstractThread(Struct, frozen=True, eq=False):
     """The main thread (`site` None), or all threads that one site starts with one routine.
 
     `several`: more than one of them may exist. `procedures` are those it may run.
@@ -30,8 +30,7 @@ class AbstractThread:
         return f"<thread {self.routine}{where}>"
 
 
-@dataclass(frozen=True, eq=False)
-class Threads:
+class Threads(Struct, frozen=True, eq=False, dict=True):
     """All threads; the first is the main thread."""
 
     calls: CallGraph

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from pincer.bench.rows import Figures, GuardedQuestion, Row, benchmarks_directory
 
@@ -39,8 +40,7 @@ def _figures(data: Mapping[str, Any]) -> Figures:
     return {name: value for name, value in data.items() if value is not None}
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(Struct, frozen=True):
     """A safe model with a constant N, and the sizes worth measuring."""
 
     name: str

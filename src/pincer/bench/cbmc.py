@@ -11,11 +11,12 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Literal
+
+from msgspec.structs import replace
 
 from pincer.bench.measurement import Job, Measurement, Status, present
 from pincer.bench.rows import CQuestion

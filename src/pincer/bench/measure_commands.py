@@ -13,9 +13,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from pincer.bench.measurement import Evidence, Job, Measurement, Status, known
 from pincer.bench.rows import CQuestion, Row

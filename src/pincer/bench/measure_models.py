@@ -7,8 +7,9 @@ model and starting Python are not counted, for no tool.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from pincer.bench.measurement import Evidence, Job, Measurement, Status, Stopwatch, known, present
 from pincer.bench.rows import GuardedQuestion

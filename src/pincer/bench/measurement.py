@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from pincer.bench.rows import Figures, Row
 
@@ -14,8 +16,7 @@ Evidence: TypeAlias = Literal["", "confirmed", "replayed", "certified", "not con
 ACCEPTED = ("confirmed", "replayed", "certified")
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(Struct, frozen=True):
     """A row for a tool, with its limits; `timeout` holds for the verdict and again for the check of its evidence.
 
     `options` are further words for tools that are commands, `seed` is for what is left to chance.
@@ -31,8 +32,7 @@ class Job:
     seed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Measurement:
+class Measurement(Struct, frozen=True):
     """What came out. `time_s` is the time to the verdict, `wall_s` (in the figures of commands) all that a user waits.
 
     Evidence is `confirmed` by execution of compiled code, `replayed` by an interpreter, `certified` by a checker of
@@ -44,7 +44,7 @@ class Measurement:
     status: Status
     expected: str | None
     time_s: float | None = None
-    figures: Figures = field(default_factory=dict)
+    figures: Figures = {}
     reason: str = ""
     evidence: Evidence = ""
     evidence_s: float | None = None

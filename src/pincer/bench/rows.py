@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 import pincer
 from pincer.errors import PincerError
@@ -19,8 +20,7 @@ Tag: TypeAlias = Literal["EXACT", "SHAPE", "SOURCE", "GUESS"]
 """How far a model is known to be the authors'."""
 
 
-@dataclass(frozen=True, slots=True)
-class GuardedQuestion:
+class GuardedQuestion(Struct, frozen=True):
     """A property of a model under constants. `expected_counts`, by tool, are those the paper mode must reproduce (rows
     tagged EXACT) or is known to come near to; `figure` is where the row was printed."""
 
@@ -28,11 +28,10 @@ class GuardedQuestion:
     defines: Mapping[str, int]
     tag: Tag | None = None
     figure: str | None = None
-    expected_counts: Mapping[str, Figures] = field(default_factory=dict)
+    expected_counts: Mapping[str, Figures] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class CQuestion:
+class CQuestion(Struct, frozen=True):
     """A property of a C program. `options` are the words of `pincer check` that choose it.
 
     `kind` is what it is about, for tools that do not read our rules or property files; one with a rule is for Pincer
@@ -46,16 +45,14 @@ class CQuestion:
     size: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ThreadQuestion:
+class ThreadQuestion(Struct, frozen=True):
     """A property of a program with threads: a source with values for the macros at its top."""
 
     kind: PropertyKind
     macros: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TemporalQuestion:
+class TemporalQuestion(Struct, frozen=True):
     """The property block of an MSVL program with this number, from one; `max_runs` bounds an exploration that would not
     end, None is the usual bound."""
 
@@ -66,8 +63,7 @@ class TemporalQuestion:
 Question: TypeAlias = GuardedQuestion | CQuestion | ThreadQuestion | TemporalQuestion
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """One program and property. `published` figures are by tool; `expected` is `unknown` where the method cannot
     conclude, None where nobody says what is true."""
 
@@ -76,7 +72,7 @@ class Row:
     file: Path
     expected: Verdict | None
     question: Question
-    published: Mapping[str, Figures] = field(default_factory=dict)
+    published: Mapping[str, Figures] = {}
     note: str = ""
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
+from msgspec import Struct
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
@@ -19,8 +19,7 @@ NOT_COMPARED = ("time_s",)
 _LONGEST_REMARK = 70
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """A figure of the table: its heading, and where it stands among figures, ours or published."""
 
     heading: str
@@ -31,8 +30,7 @@ class Column:
         return Column(heading, lambda figures: figures.get(name))
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """What a table shows between the verdict and the evidence, and what is to be known about published figures."""
 
     columns: tuple[Column, ...]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from msgspec import Struct
 from rich.console import Console
 from rich.table import Table
 
@@ -21,8 +21,7 @@ from pincer.logic.z3_solver import Z3Solver
 from pincer.runtime.run import Run, Stopped
 
 
-@dataclass(frozen=True, slots=True)
-class WeakComparison:
+class WeakComparison(Struct, frozen=True):
     """`missed` weakly reachable states were not explored by ASE: the thesis proves there are none."""
 
     model: str
@@ -53,7 +52,7 @@ def print_comparison(console: Console, timeout: float) -> int:
     missed = 0
     for comparison in _comparisons(console, timeout):
         missed += comparison.missed
-        table.add_row(*(str(getattr(comparison, name)) for name in WeakComparison.__slots__))
+        table.add_row(*(str(getattr(comparison, name)) for name in WeakComparison.__struct_fields__))
     console.print(table)
     return int(missed > 0)
 

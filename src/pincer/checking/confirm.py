@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
 
 from pincer.checking.result import Evidence, Result, Safe, Unknown, Unsafe, so_far
 from pincer.checking.task import Task
@@ -25,15 +26,14 @@ if TYPE_CHECKING:
     from pincer.program.guarded import GuardedProgram
 
 
-@dataclass
-class Saver:
+class Saver(Struct):
     """Writes the evidence of several properties. That of the `first` property, or of whichever comes first, goes to the
     file that the user named, that of others beside it under their names. A verdict survives evidence that cannot be
     written: the `mistakes` say so."""
 
     first: str | None = None
-    mistakes: list[Mistake] = field(default_factory=list)
-    _named: set[str] = field(default_factory=set)
+    mistakes: list[Mistake] = []
+    _named: set[str] = set()
 
     def save(self, file: str | None, name: str, write: Callable[[Path], None]) -> str | None:
         """Write the evidence of a property to a file, if there is one; its name, None when nothing was written."""
@@ -86,15 +86,14 @@ def internal(text: str) -> Reason:
     return Reason(f"internal: {text}", Cause.INTERNAL)
 
 
-@dataclass
-class GuardedConfirmation:
+class GuardedConfirmation(Struct):
     """Checks the evidence about a program of guarded commands, and saves it where the user wants it."""
 
     program: GuardedProgram
     task: Task
     run: Run
     saver: Saver = field(default_factory=Saver)
-    _proofs: dict[int, tuple[Certificate, Evidence | Reason]] = field(default_factory=dict)
+    _proofs: dict[int, tuple[Certificate, Evidence | Reason]] = {}
 
     def result(self, claim: Claim) -> Result:
         match claim:

@@ -9,9 +9,12 @@ import json
 import re
 import shlex
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer import __version__
 from pincer.checking.confirm import Saver, account, internal, open_result, stopped_while_checking
@@ -57,8 +60,7 @@ _SCHEDULES: Mapping[PropertyKind, str] = {
 """What a schedule violates, in the words of SV-COMP."""
 
 
-@dataclass(frozen=True, slots=True)
-class Viewed:
+class Viewed(Struct, frozen=True):
     """A program as one of its properties sees it."""
 
     program: ControlFlowProgram

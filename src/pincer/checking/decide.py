@@ -6,9 +6,11 @@ The machinery for C programs, and that for threads, is loaded when there is need
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.checking.confirm import GuardedConfirmation, temporal_result
 from pincer.checking.load import CSource, GuardedSource, LoadedSource, TemporalSource
@@ -26,8 +28,7 @@ if TYPE_CHECKING:
     from pincer.engines.sequential import SequentialSettings
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Struct, frozen=True):
     """The answer to one property, and what could not be written down; for readers the program as the engine saw it, and
     its claim with what it explored."""
 

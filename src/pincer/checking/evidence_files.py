@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from pincer.errors import PincerError
 from pincer.evidence.gcl.certificate import Certificate
@@ -22,8 +23,7 @@ C_TESTS = (C_TEST, THREADED_TEST, MSVL_COUNTEREXAMPLE)
 C_PROOF = "pincer-c-proof-1"
 
 
-@dataclass(frozen=True, slots=True)
-class CEvidence:
+class CEvidence(Struct, frozen=True):
     """A test or a proof of a C program, as it was written, and the file it was found in."""
 
     data: Mapping[str, Any]

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.checking.properties import (
     ASSERTIONS,
@@ -36,8 +38,7 @@ if TYPE_CHECKING:
     from pincer.temporal.property import Property
 
 
-@dataclass(frozen=True)
-class CSource:
+class CSource(Struct, frozen=True, dict=True):
     """A C program and its properties; `file` is what the user named, `source` the C text."""
 
     file: str
@@ -47,7 +48,7 @@ class CSource:
     flags: CFlags = NO_FLAGS
     properties: tuple[CProperty, ...] = (ASSERTIONS,)
     sha256: str = ""
-    _ruled: dict[Path, ControlFlowProgram] = field(default_factory=dict, compare=False, repr=False)
+    _ruled: dict[Path, ControlFlowProgram] = {}
 
     def described(self) -> dict[str, Any]:
         """The `program` member of the JSON output."""
@@ -174,8 +175,7 @@ TRANSLATED = " as MSVL"
 """What follows the name of a C file when its translation is meant."""
 
 
-@dataclass(frozen=True, slots=True)
-class GuardedSource:
+class GuardedSource(Struct, frozen=True):
     """A program of guarded commands, and the names of the properties to decide."""
 
     program: GuardedProgram
@@ -187,8 +187,7 @@ class GuardedSource:
         return {"file": program.file, "sha256": program.sha256, "constants": dict(program.constants)}
 
 
-@dataclass(frozen=True, slots=True)
-class TemporalSource:
+class TemporalSource(Struct, frozen=True):
     """An MSVL program, perhaps a translation, with temporal properties; `int32` says how its integers behave."""
 
     file: str

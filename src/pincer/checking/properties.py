@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from pincer.errors import PincerError, Position, UnsupportedError
 from pincer.evidence.c.trace import CTest
@@ -36,8 +37,7 @@ FAILURES: Mapping[FailKind, str] = {
 """The property of SV-COMP that arithmetic without a defined result violates, or a name like those."""
 
 
-@dataclass(frozen=True, slots=True)
-class CProperty:
+class CProperty(Struct, frozen=True):
     """One thing to decide.
 
     A `rule` limits `assertions` to those of the rule. `categories` limit `memory` to some kinds of undefined behaviour

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from pincer.checking.confirm_c import executed, executed_schedule
 from pincer.checking.evidence_files import CEvidence, find_program

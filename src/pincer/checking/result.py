@@ -6,7 +6,6 @@ Results are made only where evidence is confirmed (`checking.confirm`). They tra
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from msgspec import Struct
@@ -16,8 +15,7 @@ from pincer.program.property import Assumption, Verdict
 from pincer.runtime.reasons import Reason
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(Struct, frozen=True):
     """Who confirmed the verdict, and at what cost.
 
     `replay`: the interpreter of guarded commands. `execution`: compiled code; `interpreter`: compiled code did not, and

@@ -12,8 +12,9 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from types import FrameType
+
+from msgspec import Struct, field
 
 from pincer.checking.messages import Done, Event, Order, Request, Stop, Working, encoded, event_of
 from pincer.runtime.processes import Helper, memory_mb_of
@@ -26,8 +27,7 @@ _SAME_WISH_SECONDS = 0.1
 """A process and its group may both be told about one Ctrl-C; a second one that comes later ends everything at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """Seconds and megabytes; None means no limit. `last_words` are seconds that a job whose time is up has in addition,
     to hand over more than its verdicts."""
 
@@ -36,8 +36,7 @@ class Limits:
     last_words: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
+class Tick(Struct, frozen=True):
     """How it goes, about 20 times a second: the latest progress, the memory in use and the elapsed seconds."""
 
     progress: Progress | None
@@ -45,8 +44,7 @@ class Tick:
     elapsed: float
 
 
-@dataclass(slots=True)
-class Ending:
+class Ending(Struct):
     """How a job ended: `stopped` says why it was cut short, `died` how its process was lost."""
 
     stopped: Reason | None = None
@@ -68,8 +66,7 @@ def supervised(request: Request, limits: Limits, command: Sequence[str], verbose
             watch.helper.end()
 
 
-@dataclass
-class Watch:
+class Watch(Struct):
     """One worker process and the reasons to stop it; `ending` is complete when there are no more events."""
 
     limits: Limits

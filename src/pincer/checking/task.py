@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Literal, TypeAlias, get_args
+
+from msgspec import Struct
 
 from pincer.program.c_file import NO_FLAGS, CFlags
 from pincer.program.property import DataModel
@@ -24,8 +25,7 @@ def language_of(file: str) -> Language:
     return LANGUAGES.get(PurePath(file).suffix, "gcl")
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """A program, and how it is read: `file` is what the user named, a program or a task about one.
 
     Without a data model or an entry function those of the task count, or the usual ones. `flags` say how a C program is
@@ -41,8 +41,7 @@ class Source:
         return language_of(self.file)
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """Properties by their names or files, API rules, and lines to be reached; nothing means what the program, or the
     task about it, states itself."""
 
@@ -51,8 +50,7 @@ class Asked:
     targets: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Struct, frozen=True):
     """How to decide. `certify` has proofs checked, those of guarded commands with `solver`; `tests` is a folder whose
     tests of C programs are tried first, and where new ones are kept. With `explain`, what was explored is told, too;
     with `verbose`, every suspicion."""
@@ -70,8 +68,7 @@ class Options:
     verbose: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Outputs:
+class Outputs(Struct, frozen=True):
     """Where evidence is written; witnesses note the `call` that they come from."""
 
     certificate: str | None = None
@@ -80,8 +77,7 @@ class Outputs:
     call: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Struct, frozen=True):
     """One file to check."""
 
     source: Source

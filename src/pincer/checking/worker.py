@@ -12,9 +12,10 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
+
+from msgspec import Struct
 
 from pincer.checking.messages import (
     Answer,
@@ -74,8 +75,7 @@ class _Channel:
                 os._exit(1)
 
 
-@dataclass(frozen=True, slots=True)
-class Received:
+class Received(Struct, frozen=True):
     """The one job that was ordered, and the way to those who ordered it."""
 
     request: Request

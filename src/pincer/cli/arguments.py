@@ -9,9 +9,10 @@ import os
 import re
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from pincer.checking.supervise import Limits
 from pincer.checking.task import DATA_MODELS, ENGINES, LANGUAGES, TASKS, Source, Task
@@ -148,8 +149,7 @@ _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
+class _File(Struct, frozen=True):
     """A file with settings: `table` is where they stand, empty for a file of their own."""
 
     path: Path
@@ -178,8 +178,7 @@ class _File:
         return start
 
 
-@dataclass(frozen=True, slots=True)
-class _Key:
+class _Key(Struct, frozen=True):
     """How a setting is read: what it must be, in words, and what makes of it the option's value, None if it is not."""
 
     what: str

@@ -7,10 +7,11 @@ import json
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
 from rich.console import Console
 
 from pincer.bench import agse_rows, ase_rows, dash_rows, dse_rows
@@ -74,8 +75,7 @@ _DSE = Layout(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Suite:
+class Suite(Struct, frozen=True):
     """A suite: its one-line help, its own options, and the function that runs it and gives the exit code."""
 
     help: str

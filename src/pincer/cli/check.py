@@ -7,8 +7,10 @@ import json
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.checking.messages import Check, Decided, Event, MistakeMade
 from pincer.checking.supervise import Ending, Limits, Tick
@@ -179,15 +181,14 @@ def _check_file(file: str, args: argparse.Namespace) -> FileReport:
     return printer.report
 
 
-@dataclass
-class _Printer:
+class _Printer(Struct):
     """Prints what becomes known: text as soon as the order of the properties allows, JSON at the end."""
 
     report: FileReport
     format: str
     quiet: bool
     line: ProgressLine
-    _printed: list[str] = field(default_factory=list)
+    _printed: list[str] = []
     _complaints: int = 0
 
     def note(self, event: Event | Tick) -> None:

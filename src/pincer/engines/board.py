@@ -7,8 +7,9 @@ stands in the way of any proof (an execution that nothing is modelled about) is 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from pincer.analysis.error_distances import ErrorDistances
 from pincer.engines.invariants.sight import Sight
@@ -25,16 +26,14 @@ from pincer.runtime.run import Run
 Inputs: TypeAlias = Mapping[Term, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Stuck:
+class Stuck(Struct, frozen=True):
     """A procedure in whose loops regions multiply, and the states at loop heads that have to be excluded."""
 
     sight: Sight
     bad: Mapping[int, Sequence[Term]]
 
 
-@dataclass
-class Board:
+class Board(Struct):
     """A property of a program as it is written, the run that decides it, and what is known so far.
 
     `inputs` are those of tests that go new ways or end where behaviour is undefined, `undefined` and `unsupported` the
@@ -45,11 +44,11 @@ class Board:
     program: ControlFlowProgram
     kind: PropertyKind
     run: Run
-    inputs: list[Inputs] = field(default_factory=list)
-    undefined: dict[Edge, Stop] = field(default_factory=dict)
-    unsupported: dict[Edge, str] = field(default_factory=dict)
-    facts: dict[int, tuple[Term, ...]] = field(default_factory=dict)
-    stuck: dict[str, Stuck] = field(default_factory=dict)
+    inputs: list[Inputs] = []
+    undefined: dict[Edge, Stop] = {}
+    unsupported: dict[Edge, str] = {}
+    facts: dict[int, tuple[Term, ...]] = {}
+    stuck: dict[str, Stuck] = {}
     requests: int = 0
     distances: ErrorDistances | None = None
 
@@ -86,8 +85,7 @@ class Board:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Holds:
+class Holds(Struct, frozen=True):
     """The property holds; the argument that it rests on, with its evidence."""
 
     check: Literal["paths", "simulation", "regions"]
@@ -95,8 +93,7 @@ class Holds:
     paths: Paths | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Violated:
+class Violated(Struct, frozen=True):
     """A test shows a violation, and was repeated from the start of the program as it is written, along some edges."""
 
     test: CTest
@@ -104,8 +101,7 @@ class Violated:
     passed: frozenset[Edge]
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
+class Open(Struct, frozen=True):
     """No strategy will decide the property: something on the way is not modelled."""
 
     reason: Reason

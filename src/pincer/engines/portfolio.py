@@ -9,9 +9,10 @@ each other goes over a board that they are made with.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import count
 from typing import Generic, Protocol, TypeVar
+
+from msgspec import Struct
 
 from pincer.runtime.run import Run
 
@@ -19,8 +20,7 @@ Answer_co = TypeVar("Answer_co", covariant=True)
 Answer = TypeVar("Answer")
 
 
-@dataclass(frozen=True, slots=True)
-class Allowance:
+class Allowance(Struct, frozen=True):
     """What may be spent: steps, and calls of the solver. A call that the solver works at for long counts as several."""
 
     steps: int
@@ -33,20 +33,17 @@ class Allowance:
 NOTHING = Allowance(0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Going:
+class Going(Struct, frozen=True):
     """There is more to do; the turn has cost what was `spent`."""
 
     spent: Allowance = NOTHING
 
 
-@dataclass(frozen=True, slots=True)
-class Idle:
+class Idle(Struct, frozen=True):
     """There is nothing to do until others have learned something."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(Struct, frozen=True):
     """There is nothing left to do, and the question is not decided; the reason says why."""
 
     reason: str
@@ -59,8 +56,7 @@ class Strategy(Protocol[Answer_co]):
         """Work until the budget is spent, or sooner; anything but the first three outcomes is the answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(Struct, frozen=True):
     """A row of a table: what a strategy may spend in the first round and in every later one.
 
     Without `later` it has one turn only."""
@@ -70,8 +66,7 @@ class Share:
     later: Allowance | None = None
 
 
-@dataclass
-class Portfolio(Generic[Answer]):
+class Portfolio(Struct, Generic[Answer]):
     """The strategies of one run by name, in the order and with the budgets of a table, for some `rounds` or any number.
 
     `spent` says what each has cost so far, `ended` why those gave up that have nothing left to do."""
@@ -80,8 +75,8 @@ class Portfolio(Generic[Answer]):
     strategies: Mapping[str, Strategy[Answer]]
     run: Run
     rounds: int | None = None
-    spent: dict[str, Allowance] = field(default_factory=dict)
-    ended: dict[str, str] = field(default_factory=dict)
+    spent: dict[str, Allowance] = {}
+    ended: dict[str, str] = {}
 
     def decide(self) -> Answer | None:
         """Round after round until a strategy answers; None when all that are left have nothing to do, or no round is

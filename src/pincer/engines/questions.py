@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from pincer.execution.machine import History
 from pincer.logic.bitwuzla_solver import BitwuzlaSolver
 from pincer.logic.queries import PurposeStatistics
@@ -14,22 +16,19 @@ from pincer.logic.terms import FALSE, TRUE, Term
 from pincer.runtime.run import Run
 
 
-@dataclass(frozen=True, slots=True)
-class Feasible:
+class Feasible(Struct, frozen=True):
     """Values of input symbols; symbols that are not mentioned keep their values."""
 
     model: dict[Term, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Infeasible:
+class Infeasible(Struct, frozen=True):
     """Indices of goals that are together impossible on the path."""
 
     core: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionLimits:
+class QuestionLimits(Struct, frozen=True):
     """How long the solver may work at a question, in ticks (see `logic.bitwuzla_solver`; some thousand a second)."""
 
     ticks: int = 10_000

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from pincer.engines.board import Answer, Board, Holds, Inputs, Violated
 from pincer.engines.board import Open as NoAnswer
@@ -58,8 +61,7 @@ REGIONS: Table = (*PAPER, Share("invariants", Allowance(0, 1_000), Allowance(0, 
 """Tests and regions with invariants for loops and recursion, and nothing beside them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """Which strategies decide. `plain` regions are those of the program as it is: no constants, no calls put in place.
 
     Without `by_paths` the exploration of paths hunts for errors, but gives no proof. Nobody decides after some
@@ -75,8 +77,7 @@ EVERYTHING = Choice()
 AS_IN_THE_PAPER = Choice(PAPER, plain=True)
 
 
-@dataclass(frozen=True, slots=True)
-class SequentialSettings:
+class SequentialSettings(Struct, frozen=True):
     """`planned` tests are tried first."""
 
     planned: tuple[Inputs, ...] = ()
@@ -87,8 +88,7 @@ SequentialTask: TypeAlias = EngineTask[ControlFlowProgram, SequentialKind, Seque
 NOT_SAID = Reason("")
 
 
-@dataclass(frozen=True, slots=True)
-class DashExploration:
+class DashExploration(Struct, frozen=True):
     """The analysis at its end, and the edges that the exploration of paths has passed."""
 
     dash: Dash

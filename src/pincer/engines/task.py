@@ -6,8 +6,9 @@ A claim is not an answer yet: whoever asked has its evidence confirmed first.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+
+from msgspec import Struct
 
 from pincer.evidence.c.trace import CTest, InputVector
 from pincer.evidence.c_proof.certificate import ProcedureProof
@@ -25,8 +26,7 @@ Asked = TypeVar("Asked")
 Settings = TypeVar("Settings")
 
 
-@dataclass(frozen=True, slots=True)
-class EngineTask(Generic[Program, Asked, Settings]):
+class EngineTask(Struct, Generic[Program, Asked, Settings], frozen=True):
     """Properties to decide of a program, with what this engine can be told.
 
     With `explain`, claims carry what was explored."""
@@ -37,15 +37,13 @@ class EngineTask(Generic[Program, Asked, Settings]):
     explain: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Triples:
+class Triples(Struct, frozen=True):
     """A proof of a C program by triples, that of its entry procedure first."""
 
     proofs: tuple[ProcedureProof, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Exhaustion:
+class Exhaustion(Struct, frozen=True):
     """Nothing was left out of an exploration; there is no proof that others could check."""
 
 
@@ -53,8 +51,7 @@ Proof: TypeAlias = Certificate | Triples | Paths | Exhaustion
 FailingRun: TypeAlias = Trace | CTest | ThreadedTest | Counterexample
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+class Claim(Struct, frozen=True, kw_only=True):
     """What an engine says about one property: `Proved`, `Refuted` or `Open`.
 
     `statistics` holds at least `iterations`, `predicates`, `states`, `abstract_states`, `queries` for guarded
@@ -68,7 +65,7 @@ class Claim:
     engine: str
     summary: str = ""
     time_s: float = 0.0
-    statistics: Mapping[str, Any] = field(default_factory=dict)
+    statistics: Mapping[str, Any] = {}
     warnings: tuple[str, ...] = ()
     assumptions: tuple[Assumption, ...] = ()
     tests: tuple[InputVector, ...] = ()
@@ -80,8 +77,7 @@ class Claim:
         return self.summary
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Proved(Claim):
+class Proved(Claim, frozen=True, kw_only=True):
     """The property holds. `check` names the argument that the proof rests on: "exhaustion", "safe-fragment",
     "inductive-invariant", "over-approximation", "strengthening" (ASE), "bisimulation" (UR), "paths", "regions",
     "simulation" (C), "schedules" (threads) or "runs" (MSVL)."""
@@ -92,8 +88,7 @@ class Proved(Claim):
     check: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refuted(Claim):
+class Refuted(Claim, frozen=True, kw_only=True):
     """The property is violated by an execution."""
 
     verdict: ClassVar[Verdict] = "unsafe"
@@ -101,8 +96,7 @@ class Refuted(Claim):
     run: FailingRun
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Open(Claim):
+class Open(Claim, frozen=True, kw_only=True):
     """The property is not decided."""
 
     verdict: ClassVar[Verdict] = "unknown"

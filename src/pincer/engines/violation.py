@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pincer.engines.board import Board, Inputs, Violated
 from pincer.engines.sampling.inputs import input_vector

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path, PurePath
+
+from msgspec.structs import replace
 
 from pincer.errors import Position
 from pincer.evidence.c.test_suite import input_literal

@@ -6,9 +6,10 @@ It is plain data: text and numbers. `run_conversions` makes it from the evidence
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePath
+
+from msgspec import Struct
 
 
 class RunForm(StrEnum):
@@ -24,8 +25,7 @@ class RunForm(StrEnum):
     """Of an MSVL program, s0 first."""
 
 
-@dataclass(frozen=True, slots=True)
-class ValueChange:
+class ValueChange(Struct, frozen=True):
     """A variable with its value after a step; `old` is the one before, None where it is not known."""
 
     name: str
@@ -36,8 +36,7 @@ class ValueChange:
         return f"{self.name} = {self.value}"
 
 
-@dataclass(frozen=True, slots=True)
-class RunInput:
+class RunInput(Struct, frozen=True):
     """A value the program received: from where, and at which place where that is known."""
 
     name: str
@@ -48,8 +47,7 @@ class RunInput:
         return f"{self.name} = {self.value}" + (f" ({self.place})" if self.place else "")
 
 
-@dataclass(frozen=True, slots=True)
-class RunStep:
+class RunStep(Struct, frozen=True):
     """`text` is what is done: a line of source, a transition, a state. `lane` is the thread or process that does it,
     None where it is the program as a whole; `depth` counts the calls that are active.
 
@@ -99,8 +97,7 @@ class RunStep:
         return "; ".join(part for part in (self.text.removesuffix(";"), *said) if part)
 
 
-@dataclass(frozen=True, slots=True)
-class ViolatingRun:
+class ViolatingRun(Struct, frozen=True):
     """The run from its start to what goes wrong.
 
     `failure` is the place of the violation with the message, `why` the same as a sentence; `related` are the places

@@ -13,10 +13,12 @@ input of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from immutables import Map
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.errors import Position
 from pincer.logic import bitvectors
@@ -29,8 +31,7 @@ MOST_CANDIDATES = 200
 """Objects among which the solver may choose the one a pointer from an input points into."""
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryObject:
+class MemoryObject(Struct, frozen=True):
     """An object in its slot. `instance` tells apart what lived in one slot at different times; `background` is the
     initial bytes (zeros follow them), or None when contents are undefined."""
 
@@ -42,8 +43,7 @@ class MemoryObject:
     live: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class InputRecord:
+class InputRecord(Struct, frozen=True):
     """One value an execution consumed: its symbol, where it came from, where in the program, and how it is read."""
 
     symbol: Term
@@ -53,8 +53,7 @@ class InputRecord:
     signed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class History:
+class History(Struct, frozen=True):
     """A persistent list, newest first."""
 
     item: Any
@@ -104,8 +103,7 @@ class Cells:
         return 1
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """Values before a step. `symbols` maps registers, cell keys and `("room", base)` to terms over input symbols."""
 
     world: World

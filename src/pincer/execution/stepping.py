@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.execution.machine import MemoryObject, State
 from pincer.logic import bitvectors
@@ -33,8 +35,7 @@ LARGEST_BLOCK = 1 << 16
 """Bytes that one Copy or Fill may touch, whole objects apart."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(Struct, frozen=True):
     """The execution ends at an edge: a failed assertion, a violated check, exit, or something not modelled."""
 
     kind: Literal["fail", "check", "halt", "unsupported", "steps"]

@@ -7,8 +7,9 @@ variable depends on are projected out, and symbols are renamed after the variabl
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import count, product
+
+from msgspec import Struct
 
 from pincer.logic import terms
 from pincer.logic.bounds import Bounds
@@ -20,8 +21,7 @@ from pincer.program.transition_system import Nondet, State, TransitionCase, Tran
 from pincer.runtime.run import Run
 
 
-@dataclass(frozen=True, slots=True)
-class SymbolicState:
+class SymbolicState(Struct, frozen=True):
     """Stands for the concrete states `control, values` under all solutions of `condition` for the symbols."""
 
     control: tuple[int, ...]

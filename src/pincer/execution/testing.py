@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from pincer.execution.machine import History, State, World
 from pincer.execution.stepping import Stop, enabled, pop_frame, push_frame, step
@@ -13,8 +14,7 @@ from pincer.program.control_flow import Call, ControlFlowProgram, Edge, Procedur
 from pincer.program.labels import written_register
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Frame:
+class Frame(Struct, frozen=True, eq=False):
     """An activation of a procedure. `depth` counts the activations of the same procedure below this one."""
 
     procedure: Procedure
@@ -168,8 +168,7 @@ def _own_registers(procedure: Procedure) -> tuple[Term, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """How an execution ended."""
 
     state: State

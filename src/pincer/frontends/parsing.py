@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from lark import Lark, Token
 from lark.exceptions import UnexpectedToken
 from lark.lexer import PatternStr, TerminalDef
+from msgspec import Struct
 
 from pincer.errors import PincerError
 from pincer.frontends.source import MisreadError, SourceText
@@ -53,8 +53,7 @@ def shown(value: str) -> str:
     return f"`{value}`" if len(value) <= 40 else f"`{value[:37]}...`"
 
 
-@dataclass(frozen=True, slots=True)
-class Misplaced:
+class Misplaced(Struct, frozen=True):
     """A token where it cannot stand; `accepted` are the terminals that could, `$END` the end among them."""
 
     text: str
@@ -64,8 +63,7 @@ class Misplaced:
     accepted: frozenset[str]
 
 
-@dataclass(frozen=True)
-class ExplainedGrammar:
+class ExplainedGrammar(Struct, frozen=True, dict=True):
     """A parser, and what its language has to say about mistakes: a hint, or else what could stand there instead.
 
     `alternatives` gets the accepted terminals and the texts of those that the grammar spells out.

@@ -7,10 +7,11 @@ import sys
 from bisect import bisect_right
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar, overload
+
+from msgspec import Struct
 
 from pincer.errors import PincerError, Position
 
@@ -26,8 +27,7 @@ class MisreadError(Exception):
         self.message = message
 
 
-@dataclass(frozen=True)
-class SourceText:
+class SourceText(Struct, frozen=True, dict=True):
     """A text and the name of the file it is from; places in it are offsets."""
 
     file: str

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 import yaml
+from msgspec import Struct
 
 from pincer.errors import PincerError, Position, UnsupportedError
 from pincer.program.property import DataModel
@@ -69,8 +69,7 @@ def kind_of_part(part: str) -> CheckedKind | None:
     return None if kind is None or part in _LEAKS else _CHECKED.get(kind)
 
 
-@dataclass(frozen=True, slots=True)
-class PropertyFile:
+class PropertyFile(Struct, frozen=True):
     """One property file. `parts` are the SV-COMP names of its lines; `target` is the function or label not to reach.
 
     `specification` is the text of the lines themselves, empty when the file was not there to be read.
@@ -99,8 +98,7 @@ class PropertyFile:
         return known
 
 
-@dataclass(frozen=True, slots=True)
-class Expectation:
+class Expectation(Struct, frozen=True):
     """A property of a task with the verdict it should get; `subproperty` names the violated part, if known."""
 
     property_file: Path
@@ -118,8 +116,7 @@ class Expectation:
         return f"false({self.subproperty or self.property_file.stem})"
 
 
-@dataclass(frozen=True, slots=True)
-class TaskDefinition:
+class TaskDefinition(Struct, frozen=True):
     """A task definition: one C file, `source`, and what is to be decided about it."""
 
     file: Path

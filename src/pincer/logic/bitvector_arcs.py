@@ -8,7 +8,8 @@ only if one of the first points of the arcs is one, and the quantifier becomes a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.logic import bitvectors, terms
 from pincer.logic.bitvector_sums import combination, constant, linear_parts, width
@@ -48,8 +49,7 @@ def _literal(part: Term) -> tuple[Term, bool]:
     return (part.args[0], False) if part.op == "not" else (part, True)
 
 
-@dataclass(frozen=True)
-class _Bound:
+class _Bound(Struct, frozen=True):
     """`limit <= v` for a lower bound, `v <= limit` for an upper one; `strict` without equality."""
 
     limit: Term

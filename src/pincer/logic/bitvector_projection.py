@@ -8,8 +8,9 @@ split. Reads of the state that do not depend on the variable are parameters.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from pincer.logic import bitvectors, terms
 from pincer.logic.bitvector_arcs import RELATIONS, by_bounds, by_points, either, linear_in, literals, plus
@@ -19,8 +20,7 @@ from pincer.logic.rewriting import rewrite
 from pincer.logic.terms import BOOL, FALSE, TRUE, Term
 
 
-@dataclass
-class _Budget:
+class _Budget(Struct):
     cases: int = LIMITS.elimination_cases
 
     def spend(self) -> bool:

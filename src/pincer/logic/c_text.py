@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.logic.bitvectors import constant_value
 from pincer.logic.bitvectors import signed as signed_value
@@ -33,8 +34,7 @@ def _no_number(term: Term) -> str | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class _CText:
+class _CText(Struct, frozen=True):
     """Text with the type of its value: 32 or 64 bits (narrower ones are promoted), signed or not."""
 
     text: str

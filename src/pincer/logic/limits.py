@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class FormulaLimits:
+class FormulaLimits(Struct, frozen=True):
     """Beyond these, terms stay as they are and eliminations give up: results are larger or weaker, never wrong."""
 
     choice_leaves: int = 64

@@ -12,12 +12,12 @@ import math
 import operator
 import struct
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class FloatFormat:
+
+class FloatFormat(Struct, frozen=True):
     """A format: bits of the exponent, bits of the significand with its leading one, whether that one is stored."""
 
     exponent: int

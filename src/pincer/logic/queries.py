@@ -12,6 +12,8 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from pincer.logic import terms
 from pincer.logic.bounds import Bounds
 from pincer.logic.evaluation import evaluate
@@ -21,8 +23,7 @@ from pincer.logic.terms import Term
 from pincer.runtime.run import Run
 
 
-@dataclass
-class PurposeStatistics:
+class PurposeStatistics(Struct):
     """How often something was asked for one purpose, and how often and how long the solver worked on it."""
 
     asked: int = 0

@@ -13,15 +13,15 @@ Bit-vector operations live in `pincer.logic.bitvectors` and share the same table
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from math import gcd
 from typing import Any, TypeAlias
+
+from msgspec import Struct
 
 from pincer.logic.limits import LIMITS
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sort:
+class Sort(Struct, frozen=True, eq=False):
     """`width` is None for Bool and Int, the number of bits for bit-vectors. Sorts are compared by identity."""
 
     name: str

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class CFlags:
+
+class CFlags(Struct, frozen=True):
     """Folders of headers (`-I`), macros in the order of the call, and files that are read first (`-include`).
 
     A macro has its replacement (`-D`), or None where it is taken away (`-U`)."""
@@ -33,8 +33,7 @@ class CFlags:
 NO_FLAGS = CFlags()
 
 
-@dataclass(frozen=True, slots=True)
-class CFile:
+class CFile(Struct, frozen=True):
     """A file of C and how it is read."""
 
     path: str

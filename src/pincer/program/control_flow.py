@@ -18,10 +18,11 @@ free slot.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from pincer.errors import Position
 from pincer.logic import bitvectors, terms
@@ -32,24 +33,21 @@ from pincer.program.registers import Role, register_of
 from pincer.program.thread_labels import ThreadLabel
 
 
-@dataclass(frozen=True, slots=True)
-class Assign:
+class Assign(Struct, frozen=True):
     """register := value."""
 
     register: Term
     value: Term
 
 
-@dataclass(frozen=True, slots=True)
-class Store:
+class Store(Struct, frozen=True):
     """memory[address ..] := value; the value's width is a multiple of eight bits, at most 64."""
 
     address: Term
     value: Term
 
 
-@dataclass(frozen=True, slots=True)
-class Copy:
+class Copy(Struct, frozen=True):
     """Copy `size` bytes between objects that do not overlap (structures too large to copy field by field, memcpy)."""
 
     target: Term
@@ -57,8 +55,7 @@ class Copy:
     size: Term
 
 
-@dataclass(frozen=True, slots=True)
-class Fill:
+class Fill(Struct, frozen=True):
     """Set `size` bytes to the 8-bit value `byte` (memset, zero initialisation)."""
 
     target: Term
@@ -66,8 +63,7 @@ class Fill:
     byte: Term
 
 
-@dataclass(frozen=True, slots=True)
-class Assume:
+class Assume(Struct, frozen=True):
     """Continue only where the condition holds. `branch` tells which side of a source decision this is.
 
     The two sides of a decision leave the same location with complementary conditions. `branch` is None for
@@ -78,8 +74,7 @@ class Assume:
     branch: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
+class Input(Struct, frozen=True):
     """register := any value of its width. `source` names the function that delivers it, or what is undefined;
     people read the value of a `signed` one as two's complement. Tests that want no other value take the `usual` one."""
 
@@ -90,8 +85,7 @@ class Input:
     usual: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Allocate:
+class Allocate(Struct, frozen=True):
     """A new object in the slot of `$top`, its address in `register`; `$top` moves on by one slot.
 
     Contents are zero or undefined. `stack` objects (locals of recursive procedures, alloca) end with their activation,
@@ -104,23 +98,20 @@ class Allocate:
     storage: Literal["heap", "stack"]
 
 
-@dataclass(frozen=True, slots=True)
-class Begin:
+class Begin(Struct, frozen=True):
     """The lifetime of a local object with a fixed address begins: `size` bytes, contents undefined."""
 
     address: int
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(Struct, frozen=True):
     """The lifetime of a local object ends."""
 
     address: Term
 
 
-@dataclass(frozen=True, slots=True)
-class Free:
+class Free(Struct, frozen=True):
     """free(address), after its `Check`: the object has no room any more. Freeing null does nothing."""
 
     address: Term
@@ -131,8 +122,7 @@ CheckKind: TypeAlias = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Struct, frozen=True):
     """Undefined behaviour unless the condition holds: a violation of `memory` or `overflow`; for other properties the
     path ends here."""
 
@@ -141,8 +131,7 @@ class Check:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     """A call of a procedure of the program, and the return from it. Arguments have the parameters' widths."""
 
     procedure: str
@@ -162,30 +151,26 @@ class FailKind(Enum):
     SHIFT = "shift"
 
 
-@dataclass(frozen=True, slots=True)
-class Fail:
+class Fail(Struct, frozen=True):
     """The property `assertions` is violated: assert, reach_error, an ERROR label. The target is a dead end."""
 
     message: str
     kind: FailKind = FailKind.ASSERTION
 
 
-@dataclass(frozen=True, slots=True)
-class Halt:
+class Halt(Struct, frozen=True):
     """exit, abort: the program ends. The target is a dead end."""
 
     what: str
 
 
-@dataclass(frozen=True, slots=True)
-class Unsupported:
+class Unsupported(Struct, frozen=True):
     """A construct that is not modelled. The target is a dead end; a path that arrives here is undecided."""
 
     what: str
 
 
-@dataclass(frozen=True, slots=True)
-class Skip:
+class Skip(Struct, frozen=True):
     """No effect."""
 
 
@@ -195,8 +180,7 @@ Label: TypeAlias = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Edge:
+class Edge(Struct, frozen=True, eq=False):
     """One step between two locations of a procedure. Edges are compared by identity."""
 
     source: int
@@ -205,16 +189,14 @@ class Edge:
     position: Position
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """A check of arithmetic that stands beside the program: the processor goes on where it does not hold."""
 
     check: Check
     position: Position
 
 
-@dataclass(frozen=True, slots=True)
-class SourceVariable:
+class SourceVariable(Struct, frozen=True):
     """What a register or an object was in the source: for reports, witnesses and C expressions.
 
     `register` is None for a variable that lives in memory; its object then begins at `address` (an address constant,
@@ -232,8 +214,7 @@ class SourceVariable:
     parts: Parts | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class Procedure:
+class Procedure(Struct, frozen=True, eq=False, dict=True):
     """Locations are numbers, unique in the whole program. `result` is the register a `return` assigns.
 
     `marks` are checks for properties that ask about them (`pincer.program.passes.overflow`): at a location, in their
@@ -247,7 +228,7 @@ class Procedure:
     edges: tuple[Edge, ...]
     position: Position
     loop_heads: frozenset[int] = frozenset()
-    marks: Mapping[int, tuple[Mark, ...]] = field(default_factory=dict)
+    marks: Mapping[int, tuple[Mark, ...]] = {}
 
     @cached_property
     def outgoing(self) -> Mapping[int, tuple[Edge, ...]]:
@@ -284,8 +265,7 @@ def _grouped(edges: tuple[Edge, ...], key: Callable[[Edge], int]) -> dict[int, t
     return {location: tuple(group) for location, group in groups.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class StaticObject:
+class StaticObject(Struct, frozen=True):
     """A global, a static local, a string literal or a function, at the start of its slot.
 
     `contents` holds the initialised bytes from the front; the rest of a global is zero. A function has size 0.
@@ -298,8 +278,7 @@ class StaticObject:
     read_only: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """Widths of the data model, and how addresses divide into slots."""
 
     data_model: Literal["ILP32", "LP64"]
@@ -323,8 +302,7 @@ class Layout:
         return terms.conjunction(bitvectors.compare("bvule", needed, room), fits)
 
 
-@dataclass(frozen=True, eq=False)
-class ControlFlowProgram:
+class ControlFlowProgram(Struct, frozen=True, eq=False, dict=True):
     """A whole program. Execution begins at `procedures[entry]`, with `initial` registers and static objects.
 
     `assumptions` are what a verdict rests on beyond the text (functions without a body, fixed bounds), one sentence
@@ -341,7 +319,7 @@ class ControlFlowProgram:
     variables: tuple[SourceVariable, ...]
     first_free: int
     assumptions: tuple[Assumption, ...] = ()
-    functions: Mapping[str, int] = field(default_factory=dict)
+    functions: Mapping[str, int] = {}
     concerns: tuple[Concern, ...] = ()
 
     @property

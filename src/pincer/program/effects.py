@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import reduce
+
+from msgspec import Struct
 
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
@@ -24,8 +25,7 @@ from pincer.program.registers import is_local
 from pincer.program.thread_labels import ThreadOperation
 
 
-@dataclass(frozen=True, slots=True)
-class ProcedureEffects:
+class ProcedureEffects(Struct, frozen=True):
     """Global registers a procedure may assign, and whether it may write memory or begin or end objects."""
 
     registers: frozenset[Term] = frozenset()

@@ -10,19 +10,18 @@ from zero, and `bool` is the enumeration {false, true}.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from pincer.errors import Position
 
 
-@dataclass(frozen=True, slots=True)
-class IntType:
+class IntType(Struct, frozen=True):
     """Mathematical integers."""
 
 
-@dataclass(frozen=True, slots=True)
-class FiniteType:
+class FiniteType(Struct, frozen=True):
     """The integers low..high; `names` gives each value a name where the type is an enumeration."""
 
     low: int
@@ -39,25 +38,21 @@ BOOL = FiniteType(0, 1, ("false", "true"))
 Type: TypeAlias = IntType | FiniteType
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Struct, frozen=True):
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class VariableRef:
+class VariableRef(Struct, frozen=True):
     """The integer value of a variable (of a Boolean one: 0 or 1)."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Negate:
+class Negate(Struct, frozen=True):
     operand: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class Arithmetic:
+class Arithmetic(Struct, frozen=True):
     """`*` has a constant side; `div` and `mod` (floor) have a positive constant on the right."""
 
     operator: Literal["+", "-", "*", "div", "mod"]
@@ -65,8 +60,7 @@ class Arithmetic:
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class Conditional:
+class Conditional(Struct, frozen=True):
     """`if condition then a else b` over integers; Boolean conditionals are expanded into connectives."""
 
     condition: Formula
@@ -77,49 +71,42 @@ class Conditional:
 Expression: TypeAlias = Number | VariableRef | Negate | Arithmetic | Conditional
 
 
-@dataclass(frozen=True, slots=True)
-class Truth:
+class Truth(Struct, frozen=True):
     value: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     operator: Literal["=", "!=", "<", "<=", ">", ">="]
     left: Expression
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class Not:
+class Not(Struct, frozen=True):
     operand: Formula
 
 
-@dataclass(frozen=True, slots=True)
-class Connective:
+class Connective(Struct, frozen=True):
     """`=>` and `<=>` have exactly two operands, `&&` and `||` two or more."""
 
     operator: Literal["&&", "||", "=>", "<=>"]
     operands: tuple[Formula, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Deadlock:
+class Deadlock(Struct, frozen=True):
     """No transition of the program is enabled. Appears in properties only."""
 
 
 Formula: TypeAlias = Truth | Comparison | Not | Connective | Deadlock
 
 
-@dataclass(frozen=True, slots=True)
-class GuardedChoice:
+class GuardedChoice(Struct, frozen=True):
     """Any integer (both bounds None) or any integer in low..high."""
 
     low: int | None
     high: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class GuardedVariable:
+class GuardedVariable(Struct, frozen=True):
     name: str
     type: Type
     position: Position
@@ -129,8 +116,7 @@ class GuardedVariable:
         return isinstance(self.type, FiniteType)
 
 
-@dataclass(frozen=True, slots=True)
-class GuardedTransition:
+class GuardedTransition(Struct, frozen=True):
     """`name: guard -> assignments`, all assignments at once; variables not assigned keep their values.
 
     A step that would give a finite variable a value outside its type is a violation of the implicit property
@@ -144,8 +130,7 @@ class GuardedTransition:
     position: Position
 
 
-@dataclass(frozen=True, slots=True)
-class GuardedProperty:
+class GuardedProperty(Struct, frozen=True):
     """`formula` must hold in every reachable state."""
 
     name: str
@@ -156,8 +141,7 @@ class GuardedProperty:
 RANGE_PROPERTY = "range"
 
 
-@dataclass(frozen=True, slots=True)
-class ExpansionLimits:
+class ExpansionLimits(Struct, frozen=True):
     """Beyond these a program is refused as unsupported: no engine could hold what it expands to."""
 
     instances: int = 1_000_000
@@ -169,8 +153,7 @@ class ExpansionLimits:
 LIMITS = ExpansionLimits()
 
 
-@dataclass(frozen=True)
-class GuardedProgram:
+class GuardedProgram(Struct, frozen=True):
     """`init` holds in exactly the initial states, together with the types of the finite variables."""
 
     name: str

@@ -7,7 +7,9 @@ their own (see `pincer.program.effects`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term, substitute
@@ -68,8 +70,7 @@ def written_register(label: Label) -> Term | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Struct, frozen=True):
     """`size` bytes of memory from an address on."""
 
     address: Term

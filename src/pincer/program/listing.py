@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
@@ -70,8 +71,7 @@ def edge_text(edge: Edge) -> str:
     return f"{label_text(edge.label)}    [{edge.position.line}:{edge.position.column}]"
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(Struct, frozen=True):
     """How terms and steps are written; the registers of the procedure `inside` without their owner."""
 
     inside: str | None = None

@@ -6,17 +6,17 @@ apart. Pointer arithmetic stays inside its object, as C demands.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import gcd
 from typing import Literal, NamedTuple
+
+from msgspec import Struct
 
 from pincer.program.control_flow import Edge
 
 ObjectKind = Literal["static", "local", "allocated", "function", "thread", "anything"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class AbstractObject:
+class AbstractObject(Struct, frozen=True, eq=False):
     """A static object, a local object with a fixed address, all objects of one allocation site, a function, or the
     threads of one creation site (their identities are values that flow like pointers). Compared by identity."""
 

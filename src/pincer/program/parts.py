@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Elements:
+
+class Elements(Struct, frozen=True):
     """An array whose elements have `stride` bytes."""
 
     stride: int
     element: Parts | None
 
 
-@dataclass(frozen=True, slots=True)
-class Members:
+class Members(Struct, frozen=True):
     """A structure or union: offset, name and parts of each member that people know by name, in order."""
 
     members: tuple[tuple[int, str, Parts | None], ...]

@@ -12,8 +12,9 @@ value a call through a pointer is guarded with. What is not reached that way is 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from math import gcd
+
+from msgspec import Struct
 
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
@@ -40,8 +41,7 @@ from pincer.program.pointer_values import NOTHING, Evaluation, as_address, joine
 from pincer.program.thread_labels import Exit, Join, Self, Start, ThreadOperation, Unmodelled
 
 
-@dataclass(frozen=True, eq=False)
-class PointsTo:
+class PointsTo(Struct, frozen=True, eq=False):
     """The solution. `values` holds registers, `contents` what the bytes of objects may hold, `reached` the locations
     that may be executed, `targets` the procedures that thread functions may run at an edge."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
+
+from msgspec import Struct
 
 from pincer.errors import Position
 
@@ -18,8 +19,7 @@ of the two."""
 EVERY_KIND: frozenset[PropertyKind] = frozenset(get_args(PropertyKind))
 
 
-@dataclass(frozen=True, slots=True)
-class Assumption:
+class Assumption(Struct, frozen=True):
     """What a verdict rests on beyond the program's text, said in a sentence.
 
     Properties of the kinds in `leaves_open` are never said to hold under it: it is about the very thing that they ask
@@ -38,8 +38,7 @@ class Assumption:
         return self.text
 
 
-@dataclass(frozen=True, slots=True)
-class Concern:
+class Concern(Struct, frozen=True):
     """What a compiler would warn of, and what a reader of a verdict should know: said in a sentence, with its place."""
 
     text: str

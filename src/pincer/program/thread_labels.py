@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, ClassVar, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.logic.terms import Term
 
@@ -50,8 +52,7 @@ class Setting(Enum):
     IGNORED = "something that makes no difference here"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThreadOperation:
+class ThreadOperation(Struct, frozen=True, kw_only=True):
     """What all operations have: the register for the result, and the function's name in the source."""
 
     result: Term | None = None
@@ -104,8 +105,7 @@ def _mapped(given: Any, change: Callable[[Term], Term]) -> Any:
     return tuple(map(change, given)) if isinstance(given, tuple) else change(given)
 
 
-@dataclass(frozen=True, slots=True)
-class Start(ThreadOperation):
+class Start(ThreadOperation, frozen=True):
     """A thread begins: its identity is stored at `thread`, it runs `routine` with `argument`."""
 
     thread: Term
@@ -119,8 +119,7 @@ class Start(ThreadOperation):
         return ((self.thread, pointer_bytes),)
 
 
-@dataclass(frozen=True, slots=True)
-class Join(ThreadOperation):
+class Join(ThreadOperation, frozen=True):
     """Wait for the end of a thread; what it returned is stored at `value`, unless that is null."""
 
     thread: Term
@@ -131,8 +130,7 @@ class Join(ThreadOperation):
         return ((self.value, pointer_bytes),)
 
 
-@dataclass(frozen=True, slots=True)
-class Exit(ThreadOperation):
+class Exit(ThreadOperation, frozen=True):
     """The thread ends with this value as its result. The target is a dead end."""
 
     value: Term | None = None
@@ -140,33 +138,28 @@ class Exit(ThreadOperation):
     PASSED = ("value",)
 
 
-@dataclass(frozen=True, slots=True)
-class Detach(ThreadOperation):
+class Detach(ThreadOperation, frozen=True):
     """Nobody will wait for a thread's end."""
 
     thread: Term
 
 
-@dataclass(frozen=True, slots=True)
-class Self(ThreadOperation):
+class Self(ThreadOperation, frozen=True):
     """The identity of the thread."""
 
 
-@dataclass(frozen=True, slots=True)
-class SameThread(ThreadOperation):
+class SameThread(ThreadOperation, frozen=True):
     """Whether two identities are those of the same thread."""
 
     first: Term
     second: Term
 
 
-@dataclass(frozen=True, slots=True)
-class Yield(ThreadOperation):
+class Yield(ThreadOperation, frozen=True):
     """Others may go on, as they may at any time."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetAttribute(ThreadOperation):
+class SetAttribute(ThreadOperation, frozen=True):
     """An attribute object gets a value; without one, nothing that matters is kept in it."""
 
     attributes: Term
@@ -177,8 +170,7 @@ class SetAttribute(ThreadOperation):
         return () if self.value is None else ((self.attributes, NUMBER_BYTES),)
 
 
-@dataclass(frozen=True, slots=True)
-class Initialise(ThreadOperation):
+class Initialise(ThreadOperation, frozen=True):
     """A synchronisation object begins to be one, with attributes; barriers and semaphores with a number."""
 
     kind: SyncKind
@@ -187,16 +179,14 @@ class Initialise(ThreadOperation):
     number: Term | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Destroy(ThreadOperation):
+class Destroy(ThreadOperation, frozen=True):
     """A synchronisation object is one no more."""
 
     kind: SyncKind
     object: Term
 
 
-@dataclass(frozen=True, slots=True)
-class Lock(ThreadOperation):
+class Lock(ThreadOperation, frozen=True):
     """Take a mutex, a spin lock or a read-write lock, that one perhaps `shared` with other readers.
 
     One that does not wait for ever gives zero only if it has taken the lock. `limit` is where a time limit is."""
@@ -208,16 +198,14 @@ class Lock(ThreadOperation):
     limit: Term | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Unlock(ThreadOperation):
+class Unlock(ThreadOperation, frozen=True):
     """Give up a mutex, a spin lock or a read-write lock."""
 
     kind: SyncKind
     lock: Term
 
 
-@dataclass(frozen=True, slots=True)
-class Wait(ThreadOperation):
+class Wait(ThreadOperation, frozen=True):
     """Give up the mutex `lock`, wait for a signal of the condition variable (or until a time), and take it again."""
 
     condition: Term
@@ -225,30 +213,26 @@ class Wait(ThreadOperation):
     limit: Term | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Signal(ThreadOperation):
+class Signal(ThreadOperation, frozen=True):
     """Wake one of those that wait for a condition variable, or `everyone`."""
 
     condition: Term
     everyone: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class BarrierWait(ThreadOperation):
+class BarrierWait(ThreadOperation, frozen=True):
     """Wait until enough others are at the barrier as well."""
 
     barrier: Term
 
 
-@dataclass(frozen=True, slots=True)
-class Post(ThreadOperation):
+class Post(ThreadOperation, frozen=True):
     """Increase a semaphore."""
 
     semaphore: Term
 
 
-@dataclass(frozen=True, slots=True)
-class SemaphoreWait(ThreadOperation):
+class SemaphoreWait(ThreadOperation, frozen=True):
     """Decrease a semaphore, which is not possible while it is zero."""
 
     semaphore: Term
@@ -256,8 +240,7 @@ class SemaphoreWait(ThreadOperation):
     limit: Term | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SemaphoreValue(ThreadOperation):
+class SemaphoreValue(ThreadOperation, frozen=True):
     """Store the value of a semaphore at `target`."""
 
     semaphore: Term
@@ -267,46 +250,40 @@ class SemaphoreValue(ThreadOperation):
         return ((self.target, NUMBER_BYTES),)
 
 
-@dataclass(frozen=True, slots=True)
-class Once(ThreadOperation):
+class Once(ThreadOperation, frozen=True):
     """The result is 1 for the thread that is to run a routine now, and 0 when it has been run: others wait for that."""
 
     control: Term
 
 
-@dataclass(frozen=True, slots=True)
-class OnceDone(ThreadOperation):
+class OnceDone(ThreadOperation, frozen=True):
     """The routine that was to be run once has been run."""
 
     control: Term
 
 
-@dataclass(frozen=True, slots=True)
-class AtomicBegin(ThreadOperation):
+class AtomicBegin(ThreadOperation, frozen=True):
     """No other thread runs until the section ends."""
 
-    function: str = field(default="__VERIFIER_atomic_begin", kw_only=True)
+    function: str = "__VERIFIER_atomic_begin"
 
 
-@dataclass(frozen=True, slots=True)
-class AtomicEnd(ThreadOperation):
+class AtomicEnd(ThreadOperation, frozen=True):
     """Other threads may run again."""
 
-    function: str = field(default="__VERIFIER_atomic_end", kw_only=True)
+    function: str = "__VERIFIER_atomic_end"
 
 
-@dataclass(frozen=True, slots=True)
-class Meet(ThreadOperation):
+class Meet(ThreadOperation, frozen=True, kw_only=True):
     """A place the user asks about, by its number: threads stay here while others come. It is a failure that at every
     place there are as many threads as are `needed` there."""
 
     place: int
     needed: tuple[int, ...]
-    function: str = field(default="__pincer_target", kw_only=True)
+    function: str = "__pincer_target"
 
 
-@dataclass(frozen=True, slots=True)
-class Unmodelled(ThreadOperation):
+class Unmodelled(ThreadOperation, frozen=True):
     """A function of the library without a model here. It may run any function it is given, release any lock, and
     change whatever its arguments point to; an execution that comes here is undecided."""
 

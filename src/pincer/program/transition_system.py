@@ -6,9 +6,10 @@ integers, the *data* part. A state is the tuple of all values in that order.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from pincer.logic.terms import Term
 from pincer.program.guarded import GuardedProgram
@@ -16,16 +17,14 @@ from pincer.program.guarded import GuardedProgram
 State: TypeAlias = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Nondet:
+class Nondet(Struct, frozen=True):
     """Any integer between the bounds; None is no bound."""
 
     low: int | None = None
     high: int | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class TransitionCase:
+class TransitionCase(Struct, frozen=True, eq=False):
     """One deterministic-in-control case of a program's transition.
 
     Control updates mention finite variables only and keep within their types whenever the guard holds. Several
@@ -43,14 +42,12 @@ class TransitionCase:
         return not any(isinstance(update, Nondet) for _, update in self.data_updates)
 
 
-@dataclass(frozen=True, slots=True)
-class SafetyProperty:
+class SafetyProperty(Struct, frozen=True):
     name: str
     formula: Term
 
 
-@dataclass(frozen=True, eq=False)
-class TransitionSystem:
+class TransitionSystem(Struct, frozen=True, eq=False, dict=True):
     """`domains[i]` are the bounds of control variable i; `initial` is a formula over the variables."""
 
     program: GuardedProgram

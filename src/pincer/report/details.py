@@ -6,14 +6,14 @@ Members that are empty are left out of it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from pincer.report.graph import Graph, limited, present
 
 
-@dataclass(frozen=True, slots=True)
-class Invariant:
+class Invariant(Struct, frozen=True):
     """What a proof says about the states at one place; `line` is None where no single line is meant."""
 
     place: str
@@ -24,8 +24,7 @@ class Invariant:
         return {"place": self.place, "text": self.text, **present({"line": self.line})}
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(Struct, frozen=True):
     """Lines of the program's file: those with code, those an execution has passed, those a proof speaks of."""
 
     all: frozenset[int] = frozenset()
@@ -36,8 +35,7 @@ class Coverage:
         return {"tests": sorted(self.tests), "proof": sorted(self.proof), "all": sorted(self.all)}
 
 
-@dataclass(frozen=True, slots=True)
-class Details:
+class Details(Struct, frozen=True):
     graphs: tuple[Graph, ...] = ()
     coverage: Coverage = field(default_factory=Coverage)
     invariants: tuple[Invariant, ...] = ()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pincer.checking.proof_invariants import joint_invariants
 from pincer.engines.sequential import DashExploration

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import islice
+
+from msgspec.structs import replace
 
 from pincer.abstraction.predicates import AbstractState, PredicateAbstraction
 from pincer.abstraction.refinement import is_exact

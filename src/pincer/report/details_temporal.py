@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from pincer.evidence.msvl.counterexample import Counterexample
 from pincer.execution.msvl import Options, execute
@@ -40,8 +41,7 @@ _TREE_LEGEND = "a box is a state: symbolic values of variables, conditions decid
 _FORMULA_LEGEND = "bold: initial; l1, l2, ...: what is not yet fulfilled; a good loop leaves every label"
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """How to run a program again."""
 
     options: Options

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from pincer import __version__
 from pincer.checking.messages import Decided, Event, Explored, MistakeMade, ProgramRead
@@ -49,8 +50,7 @@ class History:
         return [*self._points, *([latest] if latest is not None and latest is not self._points[-1] else [])]
 
 
-@dataclass
-class FileReport:
+class FileReport(Struct):
     """Gathers what the analysis tells about a file; `context` says how it was asked for.
 
     `program` is how the analysis described what it read, None if it could not. `details` are by property, `history` has
@@ -60,9 +60,9 @@ class FileReport:
     context: Context
     program: Mapping[str, Any] | None = None
     names: tuple[str, ...] = ()
-    findings: dict[str, Finding] = field(default_factory=dict)
-    mistakes: list[Mistake] = field(default_factory=list)
-    details: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    findings: dict[str, Finding] = {}
+    mistakes: list[Mistake] = []
+    details: dict[str, Mapping[str, Any]] = {}
     history: History = field(default_factory=History)
     ending: Ending = field(default_factory=Ending)
 

@@ -6,9 +6,11 @@ All text in it comes from programs; whoever draws it must treat it so.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 MOST_NODES = 5_000
 MOST_EDGES = 20_000
@@ -50,8 +52,7 @@ class EdgeKind(StrEnum):
     """To a state that was there before."""
 
 
-@dataclass(frozen=True, slots=True)
-class GraphNode:
+class GraphNode(Struct, frozen=True):
     """`lines` are what the box says; `predicates` what holds in it, `tests` how many executions have been there,
     `detail` further facts by name.
 
@@ -89,8 +90,7 @@ class GraphNode:
         return {"id": self.id, "label": shortened(self.label), **present(members)}
 
 
-@dataclass(frozen=True, slots=True)
-class GraphEdge:
+class GraphEdge(Struct, frozen=True):
     source: str
     target: str
     label: str = ""
@@ -101,8 +101,7 @@ class GraphEdge:
         return {"from": self.source, "to": self.target, **present({"label": label}), "kind": str(self.kind)}
 
 
-@dataclass(frozen=True, slots=True)
-class Graph:
+class Graph(Struct, frozen=True):
     """Nodes come in the order they were found, the first ones matter most; the note says what was left out.
 
     `legend` tells what bold, blue and dotted mean where that is not what it is for abstract states.

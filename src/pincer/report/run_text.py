@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.evidence.violating_run import RunForm, RunStep, ViolatingRun
 from pincer.report.terminal import Look, escape, join_items
@@ -20,8 +21,7 @@ _ROUNDS_WORTH_FOLDING = 4
 _INDENT = "  "
 
 
-@dataclass(frozen=True, slots=True)
-class Rounds:
+class Rounds(Struct, frozen=True):
     """Repetitions of lines that are left out."""
 
     depth: int
@@ -29,8 +29,7 @@ class Rounds:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class LeftOut:
+class LeftOut(Struct, frozen=True):
     """The middle of a long run, of which only the length is told."""
 
     count: int
@@ -84,8 +83,7 @@ def transition_table(run: ViolatingRun, look: Look, verbose: bool = False) -> li
     return lines
 
 
-@dataclass(frozen=True, slots=True)
-class _Columns:
+class _Columns(Struct, frozen=True):
     """The widths of the narrow columns; `process` is 0 when there is at most one process."""
 
     step: int

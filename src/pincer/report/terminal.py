@@ -10,16 +10,16 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TextIO
+
+from msgspec import Struct
 
 from pincer.runtime.run import Progress
 
 _CODES = {"green": "32;1", "red": "31;1", "yellow": "33;1", "bold": "1", "dim": "2"}
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Struct, frozen=True):
     """How text may look on one stream. Meaning never rests on colour alone."""
 
     colour: bool = False

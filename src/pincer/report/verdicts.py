@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from pincer.checking.result import Evidence, Result, Safe, Unknown, Unsafe
 from pincer.evidence.violating_run import RunForm, ViolatingRun
@@ -16,8 +18,7 @@ from pincer.runtime.codec import plain
 from pincer.runtime.reasons import Cause
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """What is known about one property.
 
     `cause` tells apart why there is no verdict. `run` is the counterexample as people are shown it, `trace` the same as
@@ -32,7 +33,7 @@ class Finding:
     cause: Cause | None = None
     check: str | None = None
     time_s: float = 0.0
-    statistics: Mapping[str, Any] = field(default_factory=dict)
+    statistics: Mapping[str, Any] = {}
     warnings: tuple[str, ...] = ()
     evidence: Evidence | None = None
     run: ViolatingRun | None = None
@@ -109,8 +110,7 @@ _CHECKS = {
 _LABEL_WIDTH = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(Struct, frozen=True):
     """What a block needs to know about the call: the file as the user named it, and the options.
 
     `options` are further words of the call that belong to any command about the same program.

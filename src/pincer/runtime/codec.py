@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Generic, TypeAlias, TypeVar
 
 import msgspec
+from msgspec import Struct
 
 from pincer.errors import PincerError
 
@@ -70,8 +70,7 @@ def _expectation(found: re.Match[str]) -> str:
     return f"must be {found[1]}" + (f", but is {found[2]}" if found[2] else "")
 
 
-@dataclass(frozen=True, slots=True)
-class Format(Generic[T]):
+class Format(Struct, Generic[T], frozen=True):
     """A kind of file: the `tag` in its field "format", `what` people call it, and the type of what it says.
 
     The fields named in `program` stand together in an object of that name.

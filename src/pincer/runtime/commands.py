@@ -9,14 +9,14 @@ import signal
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 OUTPUT_KEPT = 1 << 16
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+class Finished(Struct, frozen=True):
     """How a process ended: its exit status (negative for a signal), and the first and last of its error output."""
 
     status: int

@@ -11,10 +11,11 @@ import multiprocessing
 import os
 import resource
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, Literal, TypeVar
+
+from msgspec import Struct
 
 Argument = TypeVar("Argument")
 Result = TypeVar("Result")
@@ -24,8 +25,7 @@ Ending = Literal["finished", "time", "memory", "crash"]
 STARTUP_LIMIT = 60.0
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome(Generic[Result]):
+class Outcome(Struct, Generic[Result], frozen=True):
     """The phases that were completed, how the work ended, and a sentence where it did not finish."""
 
     results: tuple[Result, ...]

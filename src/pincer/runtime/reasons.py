@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class Cause(StrEnum):
@@ -20,8 +21,7 @@ class Cause(StrEnum):
     """The search came to its end, or gave up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Struct, frozen=True):
     """Why a question stays open."""
 
     text: str

@@ -6,6 +6,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from msgspec import Struct
+
 from pincer.program.graphs import cycles
 from pincer.temporal.formula import Formula
 from pincer.temporal.limits import Meter
@@ -13,8 +15,7 @@ from pincer.temporal.limits import Meter
 N = TypeVar("N", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(Struct, frozen=True):
     guard: Formula
     target: int
 

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from pincer.temporal.cubes import Cube, Literal, cube_formula, cubes
 from pincer.temporal.derivative import cases
 from pincer.temporal.formula import FALSE, TRUE, Formula, and_, at_end, not_, single_atom
@@ -28,8 +30,7 @@ Run: TypeAlias = tuple[Formula, Formula]
 Ranks: TypeAlias = frozenset[tuple[Run, int]]
 
 
-@dataclass(frozen=True, slots=True)
-class RankedNode:
+class RankedNode(Struct, frozen=True):
     """A set of literals and ranked runs, and which of both are owed."""
 
     literals: Cube
@@ -42,8 +43,7 @@ class RankedNode:
         return bool(self.owed or self.owed_runs)
 
 
-@dataclass(frozen=True, slots=True)
-class _Choice:
+class _Choice(Struct, frozen=True):
     """One way to take a step: what must hold next, and for each run the highest rank it may have.
 
     `owed_runs` are the successors of owed runs.

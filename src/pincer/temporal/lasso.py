@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from pincer.temporal.derivative import Letter, derivative, ends
 from pincer.temporal.formula import FALSE, TRUE, Atom, Formula, literal
 from pincer.temporal.limits import DEFAULT_LIMITS, Meter, TemporalLimits, metered
 
 
-@dataclass(frozen=True, slots=True)
-class Lasso:
+class Lasso(Struct, frozen=True):
     """The infinite interval that begins with `prefix` and repeats `loop`, which is not empty."""
 
     prefix: tuple[Letter, ...]

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from pincer.temporal.formula import diagram_size, watched
 
 
@@ -18,8 +20,7 @@ class TooLarge(Exception):
         return str(self.args[0])
 
 
-@dataclass(frozen=True, slots=True)
-class TemporalLimits:
+class TemporalLimits(Struct, frozen=True):
     """How much one question may cost: beyond it, the answer is "unknown", or a formula stays as it is."""
 
     nodes: int = 20_000

@@ -7,7 +7,8 @@ in common: a label marks what a chop or an until still owes, and it stays as lon
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.temporal.cubes import Cube, Literal
 from pincer.temporal.derivative import Letter, holds_in_state
@@ -22,8 +23,7 @@ END = -1
 """The number of the end node, `empty` in drawings: the interval ends with the state on the edge that leads there."""
 
 
-@dataclass(frozen=True, slots=True)
-class LnfgNode:
+class LnfgNode(Struct, frozen=True):
     number: int
     literals: Cube
     formula: Formula
@@ -34,8 +34,7 @@ class LnfgNode:
         return cube_text(self.literals)
 
 
-@dataclass(frozen=True, slots=True)
-class LnfgEdge:
+class LnfgEdge(Struct, frozen=True):
     source: int
     target: int
     guard: Formula
@@ -45,8 +44,7 @@ class LnfgEdge:
         return formula_text(self.guard)
 
 
-@dataclass(frozen=True, slots=True)
-class Lnfg:
+class Lnfg(Struct, frozen=True):
     """`exact` is False when a negated iteration lets the graph have infinite paths that are no models."""
 
     nodes: tuple[LnfgNode, ...]

@@ -17,8 +17,9 @@ must confirm it (`holds_on_lasso`). Where no such path exists, there is no infin
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from pincer.temporal.cubes import Cube, Literal, cube_formula, cubes
 from pincer.temporal.derivative import cases
@@ -29,8 +30,7 @@ from pincer.temporal.operators import chop, chop_chain, projection
 NOTHING: Cube = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True):
     """Under the guard, the literals must hold from the next state; the `owed` ones go on with an obligation."""
 
     guard: Formula
@@ -158,8 +158,7 @@ def _merged(moves: Iterable[Move]) -> Moves:
     return tuple(Move(guard, literals, owed) for (literals, owed), guard in guards.items())
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(Struct, frozen=True):
     """`literals` hold together from here; `owed` is the part of them that must be discharged before the next reset."""
 
     literals: Cube

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from pincer.temporal.cubes import Cube, cube_formula
 from pincer.temporal.formula import FALSE, TRUE, Formula, at_end, or_
@@ -11,8 +11,7 @@ from pincer.temporal.moves import formula_moves
 from pincer.temporal.text import cube_text, formula_text
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """Where the guard holds in this state, the literals of `future` must hold from the next one."""
 
     guard: Formula
@@ -23,8 +22,7 @@ class Step:
         return cube_formula(self.future)
 
 
-@dataclass(frozen=True, slots=True)
-class NormalForm:
+class NormalForm(Struct, frozen=True):
     """`end` says when the interval may end here; the steps are what happens if it does not."""
 
     end: Formula

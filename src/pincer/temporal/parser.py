@@ -8,12 +8,12 @@ meaning, and `X` and `WX` agree.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from lark import Lark, Token, Transformer_NonRecursive, v_args
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
+from msgspec import Struct
 
 from pincer.errors import PincerError, Position, UnsupportedError
 from pincer.temporal import formula as core
@@ -32,8 +32,7 @@ _LTL_RESERVED |= {"U": "_UNTIL", "R": "_RELEASE", "W": "_WUNTIL"}
 _TOO_DEEP = f"the formula is nested more than {DEFAULT_LIMITS.nesting} operators deep; split it into smaller formulas"
 
 
-@dataclass(frozen=True, slots=True)
-class Parsed:
+class Parsed(Struct, frozen=True):
     """A formula with the place where each proposition is first named, and what the author should know."""
 
     formula: Formula
@@ -55,8 +54,7 @@ def parse_ltl(
     return _parse(text, "ltl", _Place(file, *origin), limits)
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Struct, frozen=True):
     file: str
     line: int
     column: int

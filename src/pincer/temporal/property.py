@@ -7,7 +7,8 @@ front end that knows the expressions of the program.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.errors import PincerError, Position
 from pincer.temporal.formula import Formula
@@ -20,8 +21,7 @@ _DEFINE = re.compile(r"\s*define\b\s*")
 _NAME = re.compile(r"([A-Za-z_$][A-Za-z0-9_$]*)\s*:")
 
 
-@dataclass(frozen=True, slots=True)
-class Define:
+class Define(Struct, frozen=True):
     """`name` stands for the expression `text`, which begins at `position`."""
 
     name: str
@@ -29,8 +29,7 @@ class Define:
     position: Position
 
 
-@dataclass(frozen=True, slots=True)
-class Property:
+class Property(Struct, frozen=True):
     """A formula over the defined propositions; `text` is the formula as written, at `position`."""
 
     formula: Formula

@@ -7,8 +7,9 @@ one by derivatives, an infinite one by its truth as a lasso. Everything else is 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Literal, TypeAlias, TypeVar
+
+from msgspec import Struct
 
 from pincer.temporal.cubes import Cube, cube_formula, cubes
 from pincer.temporal.derivative import Letter, satisfies, some_letter
@@ -23,8 +24,7 @@ Word: TypeAlias = tuple[Letter, ...]
 NodeT = TypeVar("NodeT", Node, RankedNode)
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """`model` belongs to "sat", `reason` to "unknown"."""
 
     verdict: Literal["sat", "unsat", "unknown"]
@@ -32,8 +32,7 @@ class Answer:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Validity:
+class Validity(Struct, frozen=True):
     """`counterexample` belongs to "invalid", `reason` to "unknown"."""
 
     verdict: Literal["valid", "invalid", "unknown"]

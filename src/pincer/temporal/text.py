@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.temporal.cubes import Cube, cubes
 from pincer.temporal.formula import EMPTY, FALSE, TRUE, Atom, Formula, is_state_formula, not_
@@ -12,8 +13,7 @@ from pincer.temporal.limits import deep_recursion
 _CHOP, _OR, _AND, _UNTIL, _PREFIX, _POSTFIX = range(6)
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(Struct, frozen=True):
     """A text and how tightly its outermost operator binds."""
 
     text: str

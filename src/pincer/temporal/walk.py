@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from pincer.temporal.derivative import Cases, Letter, cases, derivative, ends
 from pincer.temporal.formula import FALSE, TRUE, Formula
@@ -10,8 +10,7 @@ from pincer.temporal.limits import DEFAULT_LIMITS, TemporalLimits, deep_recursio
 from pincer.temporal.satisfiability import proved_valid
 
 
-@dataclass(frozen=True, slots=True)
-class Walk:
+class Walk(Struct, frozen=True):
     """What is owed from the current state on. The walk is deterministic: each letter has one successor."""
 
     formula: Formula

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pincer.analysis.constants import nothing_known
 from pincer.engines.dash.inlined_proof import read_back

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pincer.evidence.msvl.replay import replay
 from pincer.frontends.msvl import parse_program

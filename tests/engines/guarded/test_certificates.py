@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
 from pincer.engines.guarded import ase
 from pincer.engines.guarded.analysis import initial_refinement

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Literal
+
+from msgspec.structs import replace
 
 from pincer.errors import Position
 from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof, ProofCertificate
@@ -108,7 +109,7 @@ def accepted(case: Case) -> bool:
 
 def changed(case: Case, proof_id: str, **fields: object) -> Case:
     """The same case with some fields of one part of the proof replaced."""
-    parts = tuple(replace(part, **fields) if part.id == proof_id else part for part in case[1].proofs)  # type: ignore[arg-type]
+    parts = tuple(replace(part, **fields) if part.id == proof_id else part for part in case[1].proofs)
     return case[0], replace(case[1], proofs=parts)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.certificate import ProofCertificate

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from pincer.evidence.c_proof import checker
 from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof
 from pincer.logic import terms
@@ -93,7 +93,7 @@ def test_integer_terms_have_no_place_in_a_proof() -> None:
 
 def test_a_property_that_is_not_known_is_refused() -> None:
     main = procedure("main", [(0, 1, Fail("assertion"))], 1)
-    proof = replace(certificate(ProcedureProof("main", "main")), property="other")  # type: ignore[arg-type]
+    proof = replace(certificate(ProcedureProof("main", "main")), property="other")
     assert "no property" in checked((program(main), proof)).refused[0]
 
 

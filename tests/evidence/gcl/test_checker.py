@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pincer.errors import PincerError
 from pincer.evidence.gcl import checker

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pincer.errors import PincerError
 from pincer.evidence.gcl.replay import FORMAT, replay, save_witness, trace_from_json, trace_to_json

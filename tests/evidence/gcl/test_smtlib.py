@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import product
 
 import pytest
 import z3
+from msgspec.structs import replace
 
 from pincer.errors import PincerError, Position
 from pincer.evidence.gcl.interpreter import evaluate, is_initial, step, successors, violates

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from pincer.evidence.msvl.counterexample import Counterexample, Interpretation, State
 from pincer.evidence.msvl.replay import judge

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from pincer.evidence.msvl.arithmetic import binary, converted, moved, unary, wrapped
 from pincer.evidence.msvl.machine import Machine

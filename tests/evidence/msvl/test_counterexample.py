@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pincer.errors import PincerError
 from pincer.evidence.msvl.counterexample import from_json, to_json

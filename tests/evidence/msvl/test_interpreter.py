@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from pincer.evidence.msvl.counterexample import Interpretation
 from tests.evidence.msvl.evidence_runs import PLAIN, REJECT, STRICT, claim, shown, word

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from lsprotocol.types import (
@@ -16,6 +15,7 @@ from lsprotocol.types import (
     Position,
     Range,
 )
+from msgspec import Struct
 
 from pincer.api import Answer, Result
 from pincer.errors import PincerError
@@ -29,13 +29,12 @@ _MOST_STEPS = 100
 _END_OF_LINE = 10_000
 
 
-@dataclass(frozen=True, slots=True)
-class Remarks:
+class Remarks(Struct, frozen=True):
     """`values` are by line (from 0): what the steps of counterexamples do there."""
 
     diagnostics: tuple[Diagnostic, ...] = ()
     lenses: tuple[CodeLens, ...] = ()
-    values: dict[int, list[str]] = field(default_factory=dict)
+    values: dict[int, list[str]] = {}
 
 
 def remarks_on(result: Result, uri: str) -> Remarks:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from msgspec import Struct
+
 from pincer.cli.serving.orders import Bounds, Order
 from pincer.errors import PincerError
 
@@ -24,8 +26,7 @@ class Cancelled(Exception):
     """Nobody wants to know any more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What came out: the properties in short, the report as a page, and what was wrong with the input."""
 
     properties: tuple[Mapping[str, Any], ...] = ()

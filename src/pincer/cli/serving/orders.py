@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from pincer.checking.task import ENGINES, EngineName
 from pincer.errors import PincerError
@@ -16,8 +17,7 @@ _PROPERTY = re.compile(r"[A-Za-z_$][A-Za-z0-9_$-]{0,200}")
 """No dots: a property with an ending would be a file of the server's folder."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(Struct, frozen=True):
     """What one check may use, and how many may wait."""
 
     bytes: int = 1_000_000
@@ -26,8 +26,7 @@ class Bounds:
     waiting: int = 1_000
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Struct, frozen=True):
     """One program to check; `name` says by its ending in which language it is written."""
 
     name: str

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, MutableMapping
-from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
+
+from msgspec import Struct, field
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -37,8 +38,7 @@ _OPENING = """<!doctype html>
 without the new cookie."""
 
 
-@dataclass(frozen=True)
-class Guard:
+class Guard(Struct, frozen=True):
     """An ASGI application in front of another one."""
 
     app: ASGIApp

@@ -7,15 +7,15 @@ the thread itself or with the way to its creation.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from pincer.engines.agse.system_flow import SystemFlow
 from pincer.program.graphs import reachable
 
 
-@dataclass(frozen=True, eq=False)
-class AbstractSystem:
+class AbstractSystem(Struct, frozen=True, eq=False, dict=True):
     """A = (L_alpha, E_alpha) for the targets L_t; `call_edges` are those edges of E_alpha that Eq. 6 gives."""
 
     flow: SystemFlow

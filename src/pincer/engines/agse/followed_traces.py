@@ -9,8 +9,10 @@ creation to what is created. Threads begin early, so a part is taken up by a thr
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.analysis.distances import Distances
 from pincer.engines.agse.abstract_system import start_locations
@@ -22,8 +24,7 @@ from pincer.program.control_flow import Check, Edge
 from pincer.program.graphs import reachable
 
 
-@dataclass(frozen=True, slots=True)
-class TraceGuide:
+class TraceGuide(Struct, frozen=True):
     """What is left of an abstract trace, and the thread that follows it now."""
 
     remaining: AbstractTrace
@@ -33,8 +34,7 @@ class TraceGuide:
 Guides = tuple[TraceGuide, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Missed:
+class Missed(Struct, frozen=True):
     """A branch did not go where a trace wants it: the trace's number, what was left of it, and the outcome.
 
     `passable`: the trace may go on nevertheless, on a way around."""

@@ -10,8 +10,11 @@ from __future__ import annotations
 
 import heapq
 import random
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import count
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.engines.agse.abstract_system import AbstractSystem
 from pincer.engines.agse.followed_traces import Following, Guides, Missed, TraceGuide
@@ -32,8 +35,7 @@ from pincer.program.property import PropertyKind
 from pincer.runtime.run import Progress, Run
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(Struct, frozen=True):
     """A guided search along a trace set of an abstract system: the target set by its number, and how far it goes.
 
     `bold` refinement takes what looks best wherever the paper takes anything."""
@@ -46,8 +48,7 @@ class Trial:
     bold: bool
 
 
-@dataclass
-class GuidedStatistics:
+class GuidedStatistics(Struct):
     """`trace_length` is that of the traces before refinement, as in the paper's Table 2."""
 
     trace_length: int = 0
@@ -58,8 +59,7 @@ class GuidedStatistics:
     queries: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Visit:
+class _Visit(Struct, frozen=True):
     """A state on a path, what is left of the traces there, and the branches that went wrong on the way."""
 
     threads: ThreadedState
@@ -71,8 +71,7 @@ class _Visit:
     """The edges of each transition."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Successor:
+class _Successor(Struct, frozen=True):
     """A thread goes on from a place: by itself, with other inputs, or as it has already been seen to."""
 
     place: _Visit
@@ -80,8 +79,7 @@ class _Successor:
     way: int | InputTurn | ThreadTransition
 
 
-@dataclass(frozen=True, slots=True)
-class _End:
+class _End(Struct, frozen=True):
     """A path leads nowhere; perhaps because a branch went wrong."""
 
     missed: Missed | None = None

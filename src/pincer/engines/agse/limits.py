@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from pincer.execution.threads.limits import ExecutionLimits
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(Struct, frozen=True):
     """How many trace sets of each target set are tried, how many states each trial may generate, and how often it may
     refine its traces."""
 
@@ -17,8 +16,7 @@ class Round:
     max_refinements: int
 
 
-@dataclass(frozen=True, slots=True)
-class AgseLimits:
+class AgseLimits(Struct, frozen=True):
     """A search that ends at one of them has found nothing: it never means that there is nothing."""
 
     execution: ExecutionLimits = field(default_factory=ExecutionLimits)

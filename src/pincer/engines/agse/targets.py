@@ -7,8 +7,9 @@ execution confirms it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from pincer.analysis.accesses import StaticAccess
 from pincer.analysis.lock_order import LockCycle
@@ -20,8 +21,7 @@ from pincer.program.thread_labels import BarrierWait, Meet, Patience, SemaphoreW
 TargetKind = Literal["user", "assertion", "deadlock", "race"]
 
 
-@dataclass(frozen=True, slots=True)
-class TargetSet:
+class TargetSet(Struct, frozen=True):
     """One thread for each of `edges`, at the location the edge leaves, all at the same time.
 
     For a race, `accesses` are the two accesses; for a deadlock, `cycle` tells who waits for what.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import islice
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.engines.agse.abstract_system import AbstractSystem, abstract_system
 from pincer.engines.agse.abstract_traces import abstract_traces
@@ -15,8 +17,7 @@ from pincer.engines.agse.targets import TargetSet
 from pincer.engines.agse.trace_refinement import TraceSet
 
 
-@dataclass(frozen=True, slots=True)
-class _Lead:
+class _Lead(Struct, frozen=True):
     """A target set by its number, and for each of its locations the routine of the thread to come there, if known."""
 
     target: int

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.engines.dash.goals import TARGET, Hop
 from pincer.engines.dash.limits import LIMITS
@@ -31,8 +32,7 @@ from pincer.program.property import PropertyKind
 from pincer.program.thread_labels import ThreadOperation
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ErrorGroup:
+class ErrorGroup(Struct, frozen=True, eq=False):
     """Errors of one procedure that are looked for together.
 
     With `call`, only in activations that this call has made; without the edges `apart`, which lead to the same failure

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from pincer.logic.terms import FALSE, TRUE, Term, conjunction, conjuncts, disjunction, negate, substitute
 from pincer.program.control_flow import (
@@ -29,16 +30,14 @@ from pincer.program.property import PropertyKind
 TARGET = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Enter:
+class Enter(Struct, frozen=True):
     """The step from a call into the callee, without the return: how errors inside a callee are reached."""
 
     call: Call
     callee: Procedure
 
 
-@dataclass(frozen=True, slots=True)
-class Straight:
+class Straight(Struct, frozen=True):
     """Conditions and simultaneous assignments, all over the state before: one or more edges of the program at once.
 
     `checks` are conditions as well, for the property `assertions`: an execution ends where behaviour is undefined."""
@@ -51,8 +50,7 @@ class Straight:
 HopLabel: TypeAlias = Label | Enter | Straight
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Hop:
+class Hop(Struct, frozen=True, eq=False):
     """An edge of the graph: the program's edges it stands for, and what they do together."""
 
     source: int
@@ -71,8 +69,7 @@ class Hop:
         return conjuncts(self.label.checks) if isinstance(self.label, Straight) else ()
 
 
-@dataclass(frozen=True, eq=False)
-class Graph:
+class Graph(Struct, frozen=True, eq=False):
     """Hops by target location. `arriving` finds the hop that ends with a program edge."""
 
     incoming: Mapping[int, tuple[Hop, ...]]

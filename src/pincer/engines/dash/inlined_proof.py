@@ -7,7 +7,8 @@ around it becomes ghosts, which the calls give their values.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.engines.dash.inlining import Inlined, Instance
 from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof
@@ -21,8 +22,7 @@ def read_back(proofs: tuple[ProcedureProof, ...], inlined: Inlined) -> tuple[Pro
     return tuple(part for proof in proofs for part in _Parts(proof).of(inlined.instances[proof.procedure], proof.id))
 
 
-@dataclass
-class _Parts:
+class _Parts(Struct):
     """The parts of one triple."""
 
     proof: ProcedureProof

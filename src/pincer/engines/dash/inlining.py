@@ -8,8 +8,11 @@ which procedure, so that proofs can be read back (`inlined_proof`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import count
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.engines.dash.limits import LIMITS
 from pincer.engines.invariants.recursion import recursive_families
@@ -20,8 +23,7 @@ from pincer.program.graphs import reachable
 from pincer.program.registers import is_local, renamed
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Instance:
+class Instance(Struct, frozen=True, eq=False):
     """A procedure's body in another procedure's: the new names of registers and places.
 
     `passed` are parameters that have no new register: what the caller passes stands for them, since neither changes.
@@ -41,8 +43,7 @@ class Instance:
             yield from instance.all()
 
 
-@dataclass(frozen=True, slots=True)
-class Inlined:
+class Inlined(Struct, frozen=True):
     """A program without most of its calls, and what each of its procedures is made of.
 
     `hidden` are the registers that, in the program as written, do not exist at a place."""

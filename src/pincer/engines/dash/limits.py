@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class DashLimits:
+class DashLimits(Struct, frozen=True):
     """Heuristic numbers; none of them decides what a verdict means."""
 
     steps_per_test: int = 4_000

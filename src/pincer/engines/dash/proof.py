@@ -11,7 +11,9 @@ return in some states (a summary of a nested search).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
 
 from pincer.abstraction.weakest import Weakest
 from pincer.analysis.constants import Constants

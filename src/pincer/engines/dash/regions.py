@@ -9,7 +9,8 @@ states, so regions and blocked transitions stay valid for ever, whatever tests c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.engines.dash.goals import TARGET, Graph, Hop
 from pincer.engines.dash.limits import LIMITS
@@ -44,8 +45,7 @@ class Region:
         return f"{self.location}:{self.predicate}"
 
 
-@dataclass(frozen=True, slots=True)
-class Frontier:
+class Frontier(Struct, frozen=True):
     """An abstract transition from a region with tests into one without, on a way to the target.
 
     `node` is the state of a test in the source that is to be driven on, None for any."""

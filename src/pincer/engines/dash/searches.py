@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass, field
 from typing import TypeVar
+
+from msgspec import Struct
 
 from pincer.engines.dash.regions import Abstraction, Frontier, Region
 from pincer.execution.stepping import Stop
@@ -38,8 +39,7 @@ class Undecided(Exception):
         return str(self.args[0])
 
 
-@dataclass
-class Search:
+class Search(Struct):
     """One search: its abstraction, and for a nested one the call it is about and the activations it looks at."""
 
     abstraction: Abstraction
@@ -47,10 +47,10 @@ class Search:
     goal: Term | None = None
     call: Edge | None = None
     caller_node: Node | None = None
-    frames: set[Frame] = field(default_factory=set)
+    frames: set[Frame] = set()
     reached: Node | None = None
-    pending: list[Frontier | Region] = field(default_factory=list)
-    not_initial: set[Region] = field(default_factory=set)
+    pending: list[Frontier | Region] = []
+    not_initial: set[Region] = set()
     depth: int = 0
 
     def accepts(self, node: Node) -> bool:
@@ -68,8 +68,7 @@ class Search:
         return True
 
 
-@dataclass
-class Statistics:
+class Statistics(Struct):
     """What the tables print."""
 
     iterations: int = 0

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from pincer.execution.msvl import Options
 from pincer.execution.trees import Bounds
 
 
-@dataclass(frozen=True, slots=True)
-class DseLimits:
+class DseLimits(Struct, frozen=True):
     """How much one check may cost; beyond it the property is undecided, with the reason."""
 
     formula_nodes: int = 5_000
@@ -24,8 +24,7 @@ class DseLimits:
 LIMITS = DseLimits()
 
 
-@dataclass(frozen=True, slots=True)
-class CheckOptions:
+class CheckOptions(Struct, frozen=True):
     """`inputs` are those of the first run, what they leave open is drawn with the seed of `execution`.
 
     `restarts` begins again that often with another seed while the exploration is not exhaustive. With `jobs` above one
@@ -34,7 +33,7 @@ class CheckOptions:
 
     execution: Options = field(default_factory=Options)
     bounds: Bounds = field(default_factory=Bounds)
-    inputs: Mapping[str, int] = field(default_factory=dict)
+    inputs: Mapping[str, int] = {}
     share_terminal: bool = True
     solver_timeout_ms: int = LIMITS.solver_milliseconds
     restarts: int = 0

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from pincer.engines.dse.options import LIMITS
 from pincer.engines.dse.propositions import Propositions
 from pincer.execution.trees import Path, repeats_symbolically
@@ -29,16 +31,14 @@ from pincer.temporal.walk import Walk
 _PURPOSE = "the product"
 
 
-@dataclass(frozen=True, slots=True)
-class ProductState:
+class ProductState(Struct, frozen=True):
     """What is owed from a node on, for the inputs that satisfy `assumed` and the constraints of the path so far."""
 
     formula: Formula
     assumed: frozenset[Term]
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Struct, frozen=True):
     """Inputs that should violate the property along a path; with `sure` false they are only worth a try."""
 
     path: Path

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from pincer.engines.dse.options import LIMITS, CheckOptions
 from pincer.engines.dse.product import Product
@@ -20,6 +23,7 @@ from pincer.execution.trees.parallel import explore_in_parallel
 from pincer.frontends.msvl import Program
 from pincer.logic.queries import Queries
 from pincer.logic.z3_solver import Z3Solver
+from pincer.runtime.codec import plain
 from pincer.runtime.reasons import Cause, Reason
 from pincer.runtime.run import Run, Stopped
 from pincer.temporal.formula import Formula, not_
@@ -54,8 +58,7 @@ class _Question:
 TemporalTask: TypeAlias = EngineTask[Program, Property, CheckOptions]
 
 
-@dataclass(frozen=True, slots=True)
-class TemporalExploration:
+class TemporalExploration(Struct, frozen=True):
     """The execution tree, how its runs were made, and the graph of the negated property if it is not too large."""
 
     tree: Tree
@@ -206,7 +209,7 @@ class _Session:
                 "time_s": round(self.queries.solver_time_s, 3),
             },
             "queries_by_purpose": {name: asdict(spent) for name, spent in self.queries.by_purpose.items()},
-            "options": _plain(options),
+            "options": plain(replace(options, inputs=dict(options.inputs))),
         }
 
 
@@ -219,9 +222,3 @@ def _text(formula: Formula) -> str | None:
 
 def _shown(found: Counterexample | None) -> dict[str, Any] | None:
     return None if found is None else to_json(found)
-
-
-def _plain(options: CheckOptions) -> dict[str, Any]:
-    data = asdict(options)
-    data["inputs"] = dict(options.inputs)
-    return data

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from pincer.engines.dse.product import Candidate
 from pincer.engines.dse.propositions import Propositions
 from pincer.evidence.msvl.counterexample import Counterexample, Interpretation, Kind, State
@@ -19,8 +21,7 @@ from pincer.temporal.property import Property
 from pincer.temporal.walk import Walk
 
 
-@dataclass(frozen=True, slots=True)
-class _Judged:
+class _Judged(Struct, frozen=True):
     """How a word satisfies the negated property."""
 
     kind: Kind

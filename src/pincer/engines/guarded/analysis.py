@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from pincer.abstraction.predicates import AbstractState, PredicateAbstraction, guard_predicates
 from pincer.abstraction.refinement import is_exact
@@ -18,8 +21,7 @@ from pincer.program.transition_system import SafetyProperty, TransitionSystem
 from pincer.runtime.run import Progress, Stopped
 
 
-@dataclass(frozen=True, slots=True)
-class GuardedSettings:
+class GuardedSettings(Struct, frozen=True):
     """How to decide: `paper` follows the published exploration rules exactly, `max_iterations` bounds the refinement
     loop."""
 

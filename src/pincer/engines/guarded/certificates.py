@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.abstraction.predicates import AbstractState
 from pincer.engines.guarded.exploration import Exploration, Node
@@ -15,8 +16,7 @@ from pincer.logic.terms import Term
 from pincer.program.transition_system import TransitionSystem
 
 
-@dataclass(frozen=True)
-class Proof:
+class Proof(Struct, frozen=True):
     """Closed abstract states that hold every cut state, each with what else holds in it (`strengthening`).
 
     Together with the expanded states they are an inductive invariant.

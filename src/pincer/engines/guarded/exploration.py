@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sized
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from pincer.abstraction.predicates import AbstractState, PredicateAbstraction
 from pincer.execution.concrete import compile_choosing, compile_successors
 from pincer.execution.symbolic import SymbolicState, execute, few_instances, initial_states, normalised, symbolic
@@ -80,8 +82,7 @@ class Exploration:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class OpenStep:
+class OpenStep(Struct, frozen=True):
     """A transition from an explored abstract state with possible successors that exploration did not take."""
 
     source: AbstractState

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
+
+from msgspec import Struct
 
 from pincer.engines.guarded import ase, ur
 from pincer.engines.guarded.analysis import GuardedSettings, RefinementLoop, initial_refinement
@@ -30,8 +31,7 @@ from pincer.runtime.run import Run, Stopped
 GuardedTask: TypeAlias = EngineTask[GuardedProgram, str, GuardedSettings]
 
 
-@dataclass(frozen=True, slots=True)
-class GuardedExploration:
+class GuardedExploration(Struct, frozen=True):
     """The exploration that a claim rests on. It goes on: look at it before the next claim."""
 
     refinement: RefinementLoop

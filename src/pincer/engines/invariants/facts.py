@@ -6,8 +6,9 @@ Guesses come from several sources and are kept when they are inductive; none of 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import chain
+
+from msgspec import Struct
 
 from pincer.abstraction.weakest import Weakest
 from pincer.engines.board import Board, Stuck
@@ -33,11 +34,10 @@ PROMPT = (RELATIONS, PASSED_BY)
 Source = Callable[[Sight], Iterable[Term]]
 
 
-@dataclass
-class Attempts:
+class Attempts(Struct):
     """How far the search for facts about a procedure has come: what was tried, by source, and which is next."""
 
-    tried: dict[str, frozenset[Term]] = field(default_factory=dict)
+    tried: dict[str, frozenset[Term]] = {}
     turn: int = 0
 
 

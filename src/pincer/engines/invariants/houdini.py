@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
+
+from msgspec import Struct
 
 from pincer.abstraction.weakest import Weakest
 from pincer.engines.invariants.limits import LIMITS
@@ -23,8 +24,7 @@ Asking = Generator[int, None, Result]
 """Work that can be interrupted after every question; what it yields counts as so many calls more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
+class Filter(Struct, frozen=True):
     """What is inductive in the procedures of one program."""
 
     weakest: Weakest

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class InvariantLimits:
+class InvariantLimits(Struct, frozen=True):
     """Heuristic numbers: guesses are only kept when they are proved, so none of them decides what a verdict means."""
 
     nodes: int = 60

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from pincer.engines.invariants.limits import LIMITS
 from pincer.engines.invariants.relations import linear_equations
 from pincer.engines.invariants.sight import numbers_in
@@ -40,8 +42,7 @@ from pincer.program.labels import NOT_FOLLOWED
 Samples = Callable[[str], Sequence[Mapping[Term, int]]]
 
 
-@dataclass(frozen=True, slots=True)
-class Inductive:
+class Inductive(Struct, frozen=True):
     """A summary with its proof outline: formulas over registers and entry values, by location."""
 
     claim: Term

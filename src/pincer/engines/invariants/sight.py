@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from pincer.execution.testing import Node
 from pincer.logic.bitvectors import state_reads
@@ -12,8 +13,7 @@ from pincer.program.control_flow import Assign, Assume, Input, Layout, Procedure
 from pincer.program.registers import is_temporary
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(Struct, frozen=True):
     """A procedure with loops: the states of tests at its locations, and the literals of regions at its loop heads.
 
     `hidden` are registers that do not exist at a location, where calls were put in place."""
@@ -22,7 +22,7 @@ class Sight:
     nodes: Mapping[int, Sequence[Node]]
     literals: tuple[Term, ...]
     layout: Layout
-    hidden: Mapping[int, frozenset[Term]] = field(default_factory=dict)
+    hidden: Mapping[int, frozenset[Term]] = {}
 
     def values(self) -> tuple[Term, ...]:
         """Registers and reads that matter for the loops: those of the literals and conditions, then what feeds them."""

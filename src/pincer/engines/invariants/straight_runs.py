@@ -6,7 +6,8 @@ The result of a call is left open but for what is claimed of it; its register st
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from pincer.engines.invariants.limits import LIMITS
 from pincer.logic import bitvectors
@@ -27,8 +28,7 @@ from pincer.program.graphs import postorder
 from pincer.program.labels import NOT_FOLLOWED
 
 
-@dataclass(frozen=True, slots=True)
-class StraightRun:
+class StraightRun(Struct, frozen=True):
     """Registers with their values, over entry values and results of calls, and the conditions of coming here."""
 
     values: Mapping[Term, Term]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from pincer.engines.paths.guide import Guide
 from pincer.engines.paths.limits import LIMITS
@@ -15,8 +16,7 @@ from pincer.logic.terms import Term
 from pincer.program.control_flow import Edge
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """Another way to go on from a state: its path's conditions up to there, and the one that makes the difference.
 
     It leads along `edge`, unless that is the one that cannot be taken then. An extra one is not needed in order to

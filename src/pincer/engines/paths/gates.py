@@ -9,8 +9,9 @@ event has found; states are then told apart by these variables, and each new com
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from pincer.analysis.event_loops import outermost_event_loops
 from pincer.engines.paths.limits import LIMITS
@@ -25,14 +26,13 @@ Variable: TypeAlias = Term | tuple[int, int]
 """A global register, or the address and the size of a cell."""
 
 
-@dataclass
-class _Gate:
+class _Gate(Struct):
     """A decision in a procedure that was called from some place: what was found behind it, in how many attempts, and
     which values of that have closed it."""
 
-    variables: dict[Variable, None] = field(default_factory=dict)
+    variables: dict[Variable, None] = {}
     attempts: int = 0
-    closed: set[tuple[int, ...]] = field(default_factory=set)
+    closed: set[tuple[int, ...]] = set()
 
 
 class Gates:
@@ -123,8 +123,7 @@ def _number(known: dict[int, int], value: int) -> int:
     return known.get(value, LIMITS.values)
 
 
-@dataclass
-class _Origins:
+class _Origins(Struct):
     """A walk back along an execution, from a decision to the last event's beginning.
 
     `registers` are those whose values are looked for, `cells` what was read from memory so far; `chosen` are
@@ -132,9 +131,9 @@ class _Origins:
 
     events: frozenset[int]
     node: Node
-    registers: set[Term] = field(default_factory=set)
-    cells: dict[tuple[int, int], None] = field(default_factory=dict)
-    chosen: set[Frame] = field(default_factory=set)
+    registers: set[Term] = set()
+    cells: dict[tuple[int, int], None] = {}
+    chosen: set[Frame] = set()
 
     def of(self, condition: Term) -> list[Variable]:
         """The variables that have decided about a condition."""

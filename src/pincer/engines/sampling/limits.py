@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class SamplingLimits:
+class SamplingLimits(Struct, frozen=True):
     """Heuristic numbers; none of them decides what a verdict means."""
 
     tests: int = 60

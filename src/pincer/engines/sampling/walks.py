@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
 from heapq import heappop, heappush
+
+from msgspec import Struct
 
 from pincer.analysis.event_loops import deciding_registers, event_loops
 from pincer.engines.board import Board, Inputs, Violated
@@ -32,8 +33,7 @@ from pincer.program.registers import is_global
 _ANY_POINTER = "__VERIFIER_nondet_pointer"
 
 
-@dataclass(slots=True)
-class _Start:
+class _Start(Struct):
     """A state at the head of a loop, how many walks began there, and how much that was new they have met."""
 
     node: Node

@@ -6,6 +6,8 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from pincer.engines.questions import Questions
 from pincer.engines.schedules.findings import Race, ScheduleAnswer, counts, leaves_open, shown, taken, violation
 from pincer.engines.schedules.imminent_races import seen_race
@@ -24,8 +26,7 @@ from pincer.program.property import PropertyKind
 from pincer.runtime.run import Run
 
 
-@dataclass(frozen=True, slots=True)
-class _Branch:
+class _Branch(Struct, frozen=True):
     """Something still to be tried: a thread's transition from a state, or another way for one to go on."""
 
     threads: ThreadedState

@@ -13,8 +13,10 @@ so endless executions through finitely many states are explored completely.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
+
+from msgspec.structs import replace
 
 from pincer.engines.portfolio import Allowance, Going
 from pincer.engines.questions import Questions

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from msgspec import Struct
+
 from pincer.engines.questions import Infeasible, Questions
 from pincer.execution.stepping import Stop
 from pincer.execution.threads.accesses import Access, races
@@ -20,8 +22,7 @@ from pincer.logic.terms import Term
 from pincer.program.property import PropertyKind, Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class Race:
+class Race(Struct, frozen=True):
     """Two threads about to access the same data, at least one of them writing."""
 
     threads: tuple[int, int]
@@ -33,8 +34,7 @@ class Race:
         return f"thread {first} {kinds[0]} {self.accesses[0].name} while thread {second} {kinds[1]} it"
 
 
-@dataclass(frozen=True, slots=True)
-class Violation:
+class Violation(Struct, frozen=True):
     """The property `name` is violated: what went wrong, and the schedule that shows it."""
 
     name: PropertyKind

@@ -7,8 +7,10 @@ touch something else, and those of a second thread are followed under the condit
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import combinations
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.engines.questions import Infeasible, Questions
 from pincer.engines.schedules.findings import Race, ScheduleAnswer, shown
@@ -24,8 +26,7 @@ class Unsettled(Exception):
     """Which accesses come next depends on an input that is read only between them."""
 
 
-@dataclass(frozen=True, slots=True)
-class ImminentRace:
+class ImminentRace(Struct, frozen=True):
     """A race and the state that shows it: the one looked at, with inputs for it."""
 
     race: Race

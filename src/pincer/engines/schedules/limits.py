@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from pincer.execution.threads.limits import ExecutionLimits
 
 
-@dataclass(frozen=True, slots=True)
-class ScheduleLimits:
+class ScheduleLimits(Struct, frozen=True):
     """What is left out for them is a reason not to call a program safe."""
 
     execution: ExecutionLimits = field(default_factory=ExecutionLimits)

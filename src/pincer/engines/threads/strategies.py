@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, repeat
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from pincer.engines.agse.followed_traces import Following
 from pincer.engines.agse.guided_search import GuidedSearch, Trial
@@ -38,8 +41,7 @@ TABLE: tuple[Share, ...] = (
 NOTHING_FOUND = "the guided search found no execution that shows a violation"
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(Struct, frozen=True):
     """A search has found something, or that there is nothing; a guided one by which trial."""
 
     engine: EngineName

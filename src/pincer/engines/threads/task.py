@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from pincer.engines.agse.limits import AgseLimits
 from pincer.engines.schedules.findings import Violation
@@ -16,8 +17,7 @@ from pincer.program.property import PropertyKind
 EngineName = Literal["agse", "exhaustive", "contexts", "random"]
 
 
-@dataclass(frozen=True, slots=True)
-class ThreadOptions:
+class ThreadOptions(Struct, frozen=True):
     """`engines` are those that may answer, beside each other; `seed` decides all that is left to chance; `jobs` is
     how many processes may search at once, by default as many as there are processors. With `spurious`, waiting for a
     condition may end without a signal."""
@@ -40,8 +40,7 @@ class ThreadOptions:
         return AgseLimits(self.execution_limits)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ThreadTask:
+class ThreadTask(Struct, frozen=True, eq=False):
     """One property of one program."""
 
     program: ControlFlowProgram
@@ -49,8 +48,7 @@ class ThreadTask:
     options: ThreadOptions
 
 
-@dataclass(frozen=True, slots=True)
-class ScheduleSearch:
+class ScheduleSearch(Struct, frozen=True):
     """What a search over schedules was asked within which limits, and the violation that it found."""
 
     kind: PropertyKind

@@ -20,6 +20,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct
+
 from pincer.engines.portfolio import Going
 from pincer.engines.schedules.findings import Violation
 from pincer.execution.threads.schedules import Schedule, ThreadChoice
@@ -36,8 +38,7 @@ _LOOK_SECONDS = 0.1
 """How long is waited for messages before the run is polled again."""
 
 
-@dataclass(frozen=True, slots=True)
-class SearchOutcome:
+class SearchOutcome(Struct, frozen=True):
     """What a search answers: the schedule of a violation if it found one, why it is unsure if not, its statistics.
 
     The schedule is spelled out: threads and picks, and the names, widths and values of inputs."""
@@ -45,7 +46,7 @@ class SearchOutcome:
     choices: tuple[tuple[int, int], ...] | None = None
     inputs: tuple[tuple[str, int, int], ...] = ()
     reasons: tuple[str, ...] = ()
-    statistics: dict[str, Any] = field(default_factory=dict)
+    statistics: dict[str, Any] = {}
     is_safe: bool = False
     """Whether everything has been searched, and nothing found."""
 

@@ -7,9 +7,10 @@ import json
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from pincer.errors import PincerError
 from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build, find_compiler
@@ -19,8 +20,7 @@ from pincer.evidence.c.test_suite import Suite
 from pincer.runtime.commands import run
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(Struct, frozen=True):
     """How much of the program the suite's runs executed. A branch is one side of a decision of the compiled code."""
 
     branches_covered: int

@@ -15,9 +15,11 @@ import shlex
 import signal
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.errors import PincerError
 from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build, find_compiler
@@ -70,8 +72,7 @@ _UNDEFINED = re.compile(r"undefined reference to [`'\"]?([A-Za-z_$][\w$]*)")
 Status: TypeAlias = Literal["confirmed", "not confirmed", "contradicted", "no compiler"]
 
 
-@dataclass(frozen=True, slots=True)
-class Confirmation:
+class Confirmation(Struct, frozen=True):
     """`command` is one shell line that repeats the test; it is empty when the test's files were not kept."""
 
     status: Status
@@ -79,8 +80,7 @@ class Confirmation:
     command: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Build:
+class Build(Struct, frozen=True):
     """One way to compile the test, and what to say about it when it differs from what the test asks for."""
 
     compiler: tuple[str, ...]
@@ -92,8 +92,7 @@ class Build:
         return (*self.compiler, *self.flags, "-o", "test", "program.i", "harness.c", "-lm")
 
 
-@dataclass(frozen=True, slots=True)
-class _Subject:
+class _Subject(Struct, frozen=True):
     """What is compiled: a test, its program, the arguments of the preprocessor, and the rule it violates, if any."""
 
     test: CTest

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePath
+
+from msgspec import Struct
 
 from pincer.program.control_flow import Check, Fail
 
@@ -39,8 +40,7 @@ def kind_of(label: Fail | Check) -> FailureKind:
     return FailureKind(label.kind.value if isinstance(label, Fail) else label.kind)
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A line of a file; folders do not count, because compilers are given other paths than users write."""
 
     file: str
@@ -55,8 +55,7 @@ class Place:
         return f"line {self.line}" if self.file in ("", PurePath(main).name) else f"{self.file}:{self.line}"
 
 
-@dataclass(frozen=True, slots=True)
-class Observed:
+class Observed(Struct, frozen=True):
     """How a compiled program went wrong: the `kinds` that this can be, what was said of it, and where.
 
     A failure whose place nobody told has none: one that the program states itself, in a call through a pointer."""

@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import PurePath
+
+from msgspec import Struct
 
 from pincer.evidence.c.tokens import CText, Definition, Token, read
 from pincer.evidence.c.trace import InputValue
@@ -40,8 +41,7 @@ _ALLOCATION = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Instrumented:
+class Instrumented(Struct, frozen=True):
     """`defined` are the functions the text defines, `mentioned` all its names.
 
     `undefined` gives for each variable that is filled the values it takes, in order; `unplaced` are the uninitialised

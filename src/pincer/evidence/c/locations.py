@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePath
+
+from msgspec import Struct
 
 from pincer.errors import Position
 from pincer.evidence.c.tokens import CText, Definition, read
@@ -18,8 +19,7 @@ BRANCHING = frozenset({"if", "while", "for", "switch"})
 LOOPS = frozenset({"while", "for", "do"})
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A token: its index, its physical line and column, and the function around it."""
 
     index: int

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import zipfile
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
+
+from msgspec import Struct
 
 from pincer.evidence.c.trace import CTest, InputValue
 from pincer.evidence.c.words import return_type
@@ -22,8 +23,7 @@ _DOCTYPE = (
 _ARCHITECTURES: Mapping[DataModel, str] = {"ILP32": "32bit", "LP64": "64bit"}
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Struct, frozen=True):
     """The inputs of one run, in call order, and whether the run violates the specification."""
 
     inputs: tuple[InputValue, ...]
@@ -34,8 +34,7 @@ class Case:
         return cls(test.inputs, covers_error=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Suite:
+class Suite(Struct, frozen=True):
     """Test cases of one program. `producer` names the tool with its version."""
 
     source: Path

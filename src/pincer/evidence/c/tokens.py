@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePath
+
+from msgspec import Struct
 
 _TOKEN = re.compile(
     r"""
@@ -29,8 +30,7 @@ _MARKER = re.compile(r'\s*#\s*(?:line\s+)?(?P<line>[0-9]+)(?:\s+"(?P<file>(?:[^"
 _OPEN, _CLOSE = frozenset("([{"), frozenset(")]}")
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(Struct, frozen=True):
     """`start` is the offset in the text that was read; file, line and column are the user's."""
 
     text: str
@@ -45,8 +45,7 @@ class Token:
         return self.start + len(self.text)
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(Struct, frozen=True):
     """A function definition; the fields are indices of tokens: its name, `(`, `)`, and the braces of its body."""
 
     name: int
@@ -56,8 +55,7 @@ class Definition:
     end: int
 
 
-@dataclass(frozen=True)
-class CText:
+class CText(Struct, frozen=True, dict=True):
     """The tokens of a C text, and for each opening bracket its partner."""
 
     tokens: Sequence[Token]

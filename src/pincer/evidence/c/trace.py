@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
 
 from pincer.errors import Position
 from pincer.evidence.c.failures import FailureKind
@@ -13,8 +14,7 @@ from pincer.runtime.codec import Format
 InputKind: TypeAlias = Literal["nondet", "undefined", "external", "argument"]
 
 
-@dataclass(frozen=True, slots=True)
-class InputValue:
+class InputValue(Struct, frozen=True):
     """One value the program received, as unsigned bits of `width`.
 
     `source` says from where: the function's name ("__VERIFIER_nondet_int"), "external f", "number read by f" for one
@@ -57,8 +57,7 @@ InputVector: TypeAlias = tuple[InputValue, ...]
 """The inputs of one test, in the order they are consumed."""
 
 
-@dataclass(frozen=True, slots=True)
-class CStep:
+class CStep(Struct, frozen=True):
     """One statement or decision of the execution. `changes` are variables with their new values as text.
 
     `branch` is the side a decision took; the position is then that of its `if`, `while`, `for`, `do` or `switch`.
@@ -75,8 +74,7 @@ class CStep:
     depth: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(Struct, frozen=True):
     """Where the execution goes wrong, and how; tests that were saved by earlier versions do not tell the `kind`."""
 
     position: Position
@@ -85,8 +83,7 @@ class Failure:
     kind: FailureKind | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CTest:
+class CTest(Struct, frozen=True):
     """An execution of `entry` in `file` that violates `property`; inputs and steps in the order they happen."""
 
     file: str

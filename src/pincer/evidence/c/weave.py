@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.errors import PincerError
 from pincer.evidence.c.instrument import inserted, parameter_names
@@ -40,8 +41,7 @@ def weave(text: str, rule: Instrumentation, entry: str) -> str:
     return f"{weaver.prototypes()}\n{inserted(text, insertions)}\n{tail}{native}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Function:
+class _Function(Struct, frozen=True):
     """What a wrapper copies: the words before the name, the parameter list with names, and those names."""
 
     specifiers: str

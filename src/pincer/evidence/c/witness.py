@@ -10,12 +10,12 @@ import hashlib
 import re
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 import yaml
+from msgspec import Struct, field
 
 from pincer.errors import PincerError, Position
 from pincer.evidence.c.locations import Locator, Place
@@ -30,8 +30,7 @@ LOOKAHEAD = 100
 _INTEGER = re.compile(r"-?[0-9]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Metadata:
+class Metadata(Struct, frozen=True):
     """What a witness says about its origin. `file` is the program's name as the task gives it."""
 
     file: str
@@ -54,8 +53,7 @@ class Metadata:
         return cls(str(source), text, digest, specification, data_model, "Pincer", version, command_line)
 
 
-@dataclass(frozen=True, slots=True)
-class Invariant:
+class Invariant(Struct, frozen=True):
     """A side-effect-free C expression that holds whenever control is at a position.
 
     A loop invariant is placed at the keyword of its loop.
@@ -124,8 +122,7 @@ def _location(file: str, place: Place) -> dict[str, Any]:
     return location if place.function is None else {**location, "function": place.function}
 
 
-@dataclass(frozen=True, slots=True)
-class _Waypoints:
+class _Waypoints(Struct, frozen=True):
     """Turns the steps of a test into waypoints over one source text."""
 
     locator: Locator

@@ -15,11 +15,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.formulas import Reader, Writer
@@ -30,16 +29,14 @@ from pincer.program.property import SequentialKind
 from pincer.runtime.codec import Format, read_json
 
 
-@dataclass(frozen=True, slots=True)
-class CallUse:
+class CallUse(Struct, frozen=True):
     """A triple of the callee that a call relies on, and what its ghosts stand for before the call."""
 
     proof: str
-    ghost_values: Mapping[str, Term] = field(default_factory=dict)
+    ghost_values: Mapping[str, Term] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class ProcedureProof:
+class ProcedureProof(Struct, frozen=True):
     """One triple; `calls` gives the triples used at a call, by the index of the edge in `procedure.edges`."""
 
     id: str
@@ -48,12 +45,11 @@ class ProcedureProof:
     exit: Term = terms.TRUE
     errors: bool = False
     ghosts: tuple[tuple[str, int], ...] = ()
-    invariants: Mapping[int, Term] = field(default_factory=dict)
-    calls: Mapping[int, tuple[CallUse, ...]] = field(default_factory=dict)
+    invariants: Mapping[int, Term] = {}
+    calls: Mapping[int, tuple[CallUse, ...]] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class ProofCertificate:
+class ProofCertificate(Struct, frozen=True):
     """A proof of a property of a program: by triples, `main` being the entry procedure's, or by paths."""
 
     file: str
@@ -95,14 +91,12 @@ class ProofCertificate:
 _Width: TypeAlias = Annotated[int, Meta(ge=0, le=1 << 16)]
 
 
-@dataclass(frozen=True, slots=True)
-class _WrittenUse:
+class _WrittenUse(Struct, frozen=True):
     proof: str
     ghosts: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class _WrittenProof:
+class _WrittenProof(Struct, frozen=True):
     """A triple with its formulas as text over `registers`, in which `definitions` name what they share."""
 
     id: str
@@ -117,8 +111,7 @@ class _WrittenProof:
     definitions: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Written:
+class _Written(Struct, frozen=True):
     file: str
     sha256: str
     data_model: str

@@ -8,7 +8,8 @@ come back, so an invalid one would have a shortest run that shows it.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.certificate import ProofCertificate
@@ -31,8 +32,7 @@ MOST_REFUSALS = 10
 """After this many claims that are not proved, the rest is not looked at."""
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
+class Budget(Struct, frozen=True):
     """`seconds` in all; what takes the first solver longer than `first_seconds` goes to the next, and so on."""
 
     seconds: float = 300.0
@@ -40,8 +40,7 @@ class Budget:
     next_seconds: float = 20.0
 
 
-@dataclass(frozen=True, slots=True)
-class CheckResult:
+class CheckResult(Struct, frozen=True):
     """`refused` says what is not proved, one sentence each; `settled` counts obligations that needed no solver.
 
     `solver_calls` counts by solver; `remarks` tell when a solver that engines use had to help. `assumptions` are those
@@ -52,7 +51,7 @@ class CheckResult:
     refused: tuple[str, ...]
     obligations: int = 0
     settled: int = 0
-    solver_calls: dict[str, int] = field(default_factory=dict)
+    solver_calls: dict[str, int] = {}
     time_s: float = 0.0
     remarks: tuple[str, ...] = ()
     assumptions: tuple[Assumption, ...] = ()

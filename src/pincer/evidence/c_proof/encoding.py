@@ -13,7 +13,8 @@ A run that has used up all slots ends there: that is an assumption of the memory
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.memory import (
@@ -56,8 +57,7 @@ _STATE, _FRESH, _RESULT = "state ", "fresh ", "result "
 """Prefixes that keep the names of registers and ghosts apart from those of values after an edge."""
 
 
-@dataclass(frozen=True, eq=False)
-class State:
+class State(Struct, frozen=True, eq=False):
     """The value of every register (those not in `changed` have the value they have before the edge), and memory."""
 
     changed: Mapping[str, Node]
@@ -65,7 +65,7 @@ class State:
     rooms: Rooms
     memory_changed: bool = True
     rooms_changed: bool = True
-    memo: dict[Term, Node] = field(default_factory=dict)
+    memo: dict[Term, Node] = {}
 
     def unaffected(self, reads: Reads) -> bool:
         """Whether a term with these reads has the same value as before the edge."""
@@ -76,8 +76,7 @@ class State:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """An edge: taken only where `guard` holds, then leading to `after`."""
 
     guard: Node

@@ -6,16 +6,16 @@ This is the checker's own reading of IEEE 754 as x86 has it; engines have anothe
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, isqrt
+
+from msgspec import Struct
 
 FIELDS = {32: (8, 24), 64: (11, 53), 80: (15, 64)}
 """By width: the bits of the exponent, and those of the significand with its leading one (which 80 bits store)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Real:
+class Real(Struct, frozen=True):
     """What a pattern stands for: a rational with a sign (zeros have one too), an infinity, or a NaN."""
 
     negative: bool

@@ -8,7 +8,8 @@ the result is a NaN, the word is the one that x86 gives: the first NaN among the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.errors import PincerError
 from pincer.evidence.c_proof import float_values
@@ -26,8 +27,7 @@ CONVERSIONS = frozenset(("fpconvert", "fpfromsigned", "fpfromunsigned", "fptosig
 MODES = frozenset(("RNE", "RNA", "RTP", "RTN", "RTZ"))
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(Struct, frozen=True):
     """A word as a number of the theory, the word in case that this is a NaN, and the new words that both mention."""
 
     value: str

@@ -15,26 +15,29 @@ an update are of other objects, and the proof says so.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.evidence.c_proof.smt import Node, Script
 
 
-@dataclass(frozen=True, slots=True)
-class Bytes(ABC):
+class Bytes(Struct, frozen=True):
     """The contents of memory in some state."""
 
     script: Script
 
-    @abstractmethod
     def byte(self, address: Node) -> Node:
         """The byte at an address."""
+        raise NotImplementedError
+        raise NotImplementedError
+        raise NotImplementedError
 
-    @abstractmethod
     def coarse_load(self, address: Node, size: int) -> Node:
         """A little-endian read, with any value where bytes of different origin would meet."""
+        raise NotImplementedError
+        raise NotImplementedError
+        raise NotImplementedError
 
     def load(self, address: Node, size: int) -> Node:
         """A little-endian read, byte by byte."""
@@ -55,8 +58,7 @@ class Bytes(ABC):
         return after, before
 
 
-@dataclass(frozen=True, slots=True)
-class Updated(Bytes):
+class Updated(Bytes, frozen=True):
     """After an update of `before`, made in a state in which the `known` conditions hold."""
 
     before: Bytes
@@ -67,8 +69,7 @@ class Updated(Bytes):
         return self.script.conjunction(condition for condition in conditions if condition not in self.known)
 
 
-@dataclass(frozen=True, slots=True)
-class AnyBytes(Bytes):
+class AnyBytes(Bytes, frozen=True):
     """Contents about which nothing is known; the same name is the same contents."""
 
     name: str
@@ -81,8 +82,7 @@ class AnyBytes(Bytes):
         return self.script.read(array, address, 8 * size)
 
 
-@dataclass(frozen=True, slots=True)
-class Stored(Updated):
+class Stored(Updated, frozen=True):
     """After a store of a value of whole bytes."""
 
     address: Node
@@ -114,8 +114,7 @@ class Stored(Updated):
         return self.script.extract(8 * index + 7, 8 * index, self.value)
 
 
-@dataclass(frozen=True, slots=True)
-class Ranged(Updated):
+class Ranged(Updated, frozen=True):
     """After `size` bytes from `start` on got new values: `inside` reads some of them, by distance from the start."""
 
     start: Node
@@ -138,8 +137,7 @@ class Ranged(Updated):
         return script.conditional(covered, self.inside(distance, size), old)
 
 
-@dataclass(frozen=True, slots=True)
-class Beyond(Updated):
+class Beyond(Updated, frozen=True):
     """Unchanged where `kept` holds of an address and a number of bytes there, arbitrary elsewhere."""
 
     kept: Callable[[Node, int], Iterable[Node]]
@@ -155,8 +153,7 @@ class Beyond(Updated):
         return self.script.conditional(kept, old, self.other.coarse_load(address, size))
 
 
-@dataclass(frozen=True, slots=True)
-class StaticBytes(Bytes):
+class StaticBytes(Bytes, frozen=True):
     """The initial contents of static objects: initialised bytes from the front, zero up to the size.
 
     Where there is no object memory is zero: a program never reads there, and an object that begins there later has
@@ -199,20 +196,20 @@ class StaticBytes(Bytes):
         return script.conditional(covered, value, outside)
 
 
-@dataclass(frozen=True, slots=True)
-class Rooms(ABC):
+class Rooms(Struct, frozen=True):
     """The sizes of the live objects in some state, by the number of their slot."""
 
     script: Script
     width: int
 
-    @abstractmethod
     def at(self, slot: Node) -> Node:
         """The size of the object in a slot, 0 without one."""
+        raise NotImplementedError
+        raise NotImplementedError
+        raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
-class AnyRooms(Rooms):
+class AnyRooms(Rooms, frozen=True):
     """Sizes about which nothing is known beyond a fact about each slot; the same name is the same sizes."""
 
     name: str
@@ -223,8 +220,7 @@ class AnyRooms(Rooms):
         return self.script.noted_read(array, slot, self.width, lambda room: self.fact(slot, room))
 
 
-@dataclass(frozen=True, slots=True)
-class StaticRooms(Rooms):
+class StaticRooms(Rooms, frozen=True):
     """The sizes of given slots; all others hold no object."""
 
     sizes: Sequence[tuple[int, int]]
@@ -238,8 +234,7 @@ class StaticRooms(Rooms):
         return room
 
 
-@dataclass(frozen=True, slots=True)
-class Resized(Rooms):
+class Resized(Rooms, frozen=True):
     """After the object in one slot got another size."""
 
     before: Rooms
@@ -251,8 +246,7 @@ class Resized(Rooms):
         return self.size if here.is_true else self.script.conditional(here, self.size, self.before.at(slot))
 
 
-@dataclass(frozen=True, slots=True)
-class RoomsBeyond(Rooms):
+class RoomsBeyond(Rooms, frozen=True):
     """Unchanged where `kept` holds of the slot, arbitrary elsewhere."""
 
     before: Rooms

@@ -7,8 +7,10 @@ Each formula is the negation of a claim, so the claim holds when the formula has
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.errors import Position
 from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof
@@ -26,8 +28,7 @@ SLICED_FROM = 8
 """Conditions before an edge from which on parts of them are tried first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Obligation:
+class Obligation(Struct, frozen=True):
     """A claim about one place of one part of a proof; `claim` says what is wrong when it is not proved.
 
     That an allocation is not larger than what the memory model stands for is a claim about the program alone: whoever

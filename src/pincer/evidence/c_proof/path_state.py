@@ -7,7 +7,9 @@ it has one of its values.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.program_facts import TOP, ProgramFacts
@@ -31,8 +33,7 @@ class BadWrite(Exception):
     """A write that no object has room for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Thing:
+class Thing(Struct, frozen=True):
     """An object in its slot: its number among all of the path, its size, and its first bytes (None: arbitrary)."""
 
     number: int
@@ -40,8 +41,7 @@ class Thing:
     contents: bytes | None
 
 
-@dataclass(frozen=True, slots=True)
-class Activation:
+class Activation(Struct, frozen=True):
     """A call that has not returned: its edge, the caller, and the values its registers get back."""
 
     call: Edge
@@ -49,20 +49,19 @@ class Activation:
     kept: Mapping[str, Node]
 
 
-@dataclass
-class PathState:
+class PathState(Struct):
     """Where a path is, and what holds there. `conditions` are what it assumes of the inputs."""
 
     script: Script
     facts: ProgramFacts
     procedure: Procedure
     location: int
-    registers: dict[str, Node] = field(default_factory=dict)
-    things: dict[int, Thing] = field(default_factory=dict)
-    contents: dict[tuple[int, int], Node] = field(default_factory=dict)
+    registers: dict[str, Node] = {}
+    things: dict[int, Thing] = {}
+    contents: dict[tuple[int, int], Node] = {}
     stack: tuple[Activation, ...] = ()
     conditions: tuple[Node, ...] = ()
-    fixed: dict[Node, int] = field(default_factory=dict)
+    fixed: dict[Node, int] = {}
     inputs: int = 0
     made: int = 0
 

@@ -8,7 +8,8 @@ depend on inputs take the values that the proof lists for their location, after 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from pincer.errors import PincerError, Position
 from pincer.evidence.c_proof.path_state import BadWrite, OpenAddress, PathState, initial_state
@@ -41,21 +42,19 @@ STEPS_BEYOND = 4
 """The checker may need this many times the steps that the proof claims: it simplifies less."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paths:
+class Paths(Struct, frozen=True):
     """A proof by exploration: how many paths and steps there are, and by location the values of addresses and sizes."""
 
     paths: Natural
     steps: Natural
-    values: Mapping[int, tuple[Natural, ...]] = field(default_factory=dict)
+    values: Mapping[int, tuple[Natural, ...]] = {}
 
 
 class Refused(Exception):
     """Something on a path is not as claimed."""
 
 
-@dataclass
-class PathChecker:
+class PathChecker(Struct):
     """Follows all paths. `refuted` says whether a solver shows that a formula has no model."""
 
     facts: ProgramFacts

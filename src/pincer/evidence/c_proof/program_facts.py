@@ -6,7 +6,8 @@ Everything here is read off the edges. A program the checker does not understand
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.term_data import Reader, variables
@@ -38,18 +39,17 @@ from pincer.program.thread_labels import ThreadOperation
 TOP = "$top"
 
 
-@dataclass(slots=True)
-class Effects:
+class Effects(Struct):
     """What a call of a procedure may change.
 
     `slots` are the fixed slots it writes to or whose objects begin or end in it; `anywhere` and `any_room` say that it
     also writes to, or ends objects in, slots that are not fixed. `allocates` concerns only slots from `$top` on.
     """
 
-    registers: set[str] = field(default_factory=set)
-    slots: set[int] = field(default_factory=set)
+    registers: set[str] = set()
+    slots: set[int] = set()
     anywhere: bool = False
-    room_slots: set[int] = field(default_factory=set)
+    room_slots: set[int] = set()
     any_room: bool = False
     allocates: bool = False
 

@@ -8,8 +8,10 @@ distance apart are told apart here, and the bytes of a value put together again 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
 from typing import TypeAlias, TypedDict, Unpack
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.errors import PincerError
 
@@ -63,8 +65,7 @@ Summands: TypeAlias = "tuple[tuple[Node, int], ...]"
 """Terms that are no sums themselves, each with the factor it is taken times, in order of their names."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Node:
+class Node(Struct, frozen=True, eq=False):
     """A term by name.
 
     `base` and `offset` say that it is a sum with a constant, `summands` that it is one without (terms and factors).
@@ -76,15 +77,18 @@ class Node:
     text: str
     width: int
     value: int | None = None
-    base: Node | None = field(default=None, repr=False)
+    base: Node | None = None
     offset: int = 0
-    summands: Summands = field(default=(), repr=False)
-    whole: Node | None = field(default=None, repr=False)
+    summands: Summands = ()
+    whole: Node | None = None
     low: int = 0
-    halves: tuple[Node, Node] | None = field(default=None, repr=False)
+    halves: tuple[Node, Node] | None = None
     variables: frozenset[str] = frozenset()
     noted: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
+
+    def __repr__(self) -> str:
+        return f"Node({self.text!r})"
 
     @property
     def is_true(self) -> bool:

@@ -7,7 +7,8 @@ factors and its constant, modulo 2**width.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.errors import PincerError
 from pincer.evidence.c_proof import floating
@@ -19,8 +20,7 @@ BINARY = frozenset((*_ARITHMETIC, "bvand", "bvor", "bvxor", "bvshl", "bvlshr", "
 COMPARISON = frozenset(("bvult", "bvule", "bvslt", "bvsle"))
 
 
-@dataclass(frozen=True, slots=True)
-class Reads:
+class Reads(Struct, frozen=True):
     """What a term depends on."""
 
     registers: frozenset[str] = frozenset()

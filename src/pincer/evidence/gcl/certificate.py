@@ -9,22 +9,21 @@ names, so that a certificate can be read, and checked, without the engine that w
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from pincer.runtime.codec import Format
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(Struct, frozen=True):
     control: tuple[tuple[int, ...], ...]
     cubes: tuple[str, ...] = ()
     formulas: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Certificate:
+class Certificate(Struct, frozen=True):
     """An inductive invariant of the program that implies every one of `properties`."""
 
     file: str

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from math import prod
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.errors import PincerError
 from pincer.evidence.gcl.certificate import Certificate
@@ -54,8 +56,7 @@ BATCH_SPAN = 4096
 """Obligations, most of them repeated, after which a query is asked even if it is small."""
 
 
-@dataclass(frozen=True, slots=True)
-class CertificateReport:
+class CertificateReport(Struct, frozen=True):
     """`obligations` counts them before equal ones are merged; `solver` names who was asked."""
 
     ok: bool
@@ -67,8 +68,7 @@ class CertificateReport:
     remark: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Origin:
+class _Origin(Struct, frozen=True):
     """Where an obligation comes from: a sentence without its end, and the valuation that ends it."""
 
     claim: str
@@ -288,8 +288,7 @@ def _initial_cases(
         yield from _initial_cases(program, residual_formula(residual, {name: value}, program), {**values, name: value})
 
 
-@dataclass(frozen=True, slots=True)
-class _Move:
+class _Move(Struct, frozen=True):
     """A transition under a valuation: its step on the integers and where it takes the finite variables.
 
     Each finite variable that is assigned has its values in `control`; one whose value depends on the integers

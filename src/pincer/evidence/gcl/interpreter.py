@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from pincer.errors import PincerError
 from pincer.program.guarded import (
@@ -110,8 +111,7 @@ def _compile_connective(sign: str, tests: list[Test]) -> Test:
     return lambda state: first(state) == second(state)
 
 
-@dataclass(frozen=True, slots=True)
-class _Assignment:
+class _Assignment(Struct, frozen=True):
     """`value` is None where the program chooses."""
 
     name: str

@@ -7,8 +7,9 @@ conjunction. A cube is a set of literals that hold together; a union holds where
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from pincer.evidence.gcl.interpreter import State, Test, compile_formula
 from pincer.evidence.gcl.residual import mentioned, negation
@@ -28,8 +29,7 @@ Cube: TypeAlias = frozenset[int]
 EMPTY_CUBE: Cube = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Atom:
+class Atom(Struct, frozen=True):
     text: str
     names: frozenset[str]
     holds: Test
@@ -37,8 +37,7 @@ class Atom:
     """The variable and the value it must have, where the atom says just that."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Union:
+class Union(Struct, frozen=True, eq=False):
     """`points` are the values of the cubes that pin every integer variable; `open` the other cubes."""
 
     number: int

@@ -8,8 +8,9 @@ valuations of the finite variables.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from pincer.evidence.gcl.interpreter import Term, compile_expression
 from pincer.evidence.gcl.literals import EMPTY_CUBE, Cube, Union, Vocabulary, contradict, ordered_names
@@ -21,8 +22,7 @@ SCAN_LIMIT = 400
 """Unions with more open cubes are left to the solver, after a look for identical cubes."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Step:
+class Step(Struct, frozen=True, eq=False):
     """`guard`, then `updates` of integer variables; names that start with `?` are free choices."""
 
     number: int
@@ -36,8 +36,7 @@ Alternative: TypeAlias = tuple[Cube, Union]
 """A union that must hold after the step, under a condition on the state before it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Obligation:
+class Obligation(Struct, frozen=True):
     before: Union
     step: Step
     after: tuple[Alternative, ...]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from pincer.errors import PincerError
 from pincer.evidence.gcl.interpreter import is_initial, step, violates
@@ -15,8 +16,7 @@ from pincer.program.guarded import FiniteType, GuardedProgram, GuardedVariable, 
 from pincer.runtime.codec import Format, plain, typed
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayReport:
+class ReplayReport(Struct, frozen=True):
     """`failed_step` counts from 0, the initial state; it is None when the whole trace was reproduced."""
 
     ok: bool
@@ -24,8 +24,7 @@ class ReplayReport:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """A state of a trace file, and the transition that leads to it with its line; enumerations are written by name."""
 
     step: int
@@ -34,8 +33,7 @@ class Row:
     state: Mapping[str, int | bool | str]
 
 
-@dataclass(frozen=True, slots=True)
-class Witness:
+class Witness(Struct, frozen=True):
     """A trace file as read, before it is matched with its program: `trace` has a row for each state."""
 
     file: str

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.errors import PincerError
 from pincer.program.guarded import (
@@ -37,8 +38,7 @@ _PLAIN = re.compile(r"[A-Za-z0-9_]+", re.ASCII)
 _CONNECTIVES = {"&&": "and", "||": "or", "=>": "=>", "<=>": "="}
 
 
-@dataclass(frozen=True, slots=True)
-class StepText:
+class StepText(Struct, frozen=True):
     """One transition as a relation between the program's variables and their next values.
 
     `choices` are fresh variables that `guard` does not mention, `chosen` their bounds. The step exists when

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """`transition` leads to `state`, which gives every variable its value."""
 
     transition: str
     state: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
+class Trace(Struct, frozen=True):
     """An execution from an initial state to a state that violates the property `violates`."""
 
     violates: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
 
 from pincer.errors import PincerError
 from pincer.runtime.codec import Format
@@ -13,8 +14,7 @@ Kind: TypeAlias = Literal["terminated", "prefix", "lasso"]
 """The word ends with its last state; or no way to go on can mend it; or it goes on from its last state for ever."""
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """The variables with their values as text, and the propositions that hold."""
 
     values: Mapping[str, str]
@@ -25,8 +25,7 @@ class State:
         return frozenset(self.holds)
 
 
-@dataclass(frozen=True, slots=True)
-class Interpretation:
+class Interpretation(Struct, frozen=True):
     """How the program is run, where that matters for its states."""
 
     same_state: Literal["overwrite", "reject"]
@@ -35,8 +34,7 @@ class Interpretation:
     max_states: int
 
 
-@dataclass(frozen=True, slots=True)
-class Counterexample:
+class Counterexample(Struct, frozen=True):
     """A run that violates a property.
 
     `formula` is the property as written; each of its `propositions` stands for an expression over program variables.

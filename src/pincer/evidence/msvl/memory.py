@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
+from msgspec import Struct
+
 from pincer.frontends.msvl.types import Type
 
 
@@ -20,8 +22,7 @@ class Cut(Exception):
     """A bound is reached: the run is not followed any further."""
 
 
-@dataclass(frozen=True, slots=True)
-class Nothing:
+class Nothing(Struct, frozen=True):
     """No value yet."""
 
     def __str__(self) -> str:
@@ -59,8 +60,7 @@ class Variable:
             self.cells[offset] = value
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
+class Address(Struct, frozen=True):
     """A cell of a variable within the array from `low` to `high`; NULL has no variable, `malloc` gives no target."""
 
     variable: Variable | None
@@ -76,16 +76,14 @@ class Address:
 NULL: Final = Address(None)
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct, frozen=True):
     """A struct as a value."""
 
     tag: str
     cells: tuple[Datum, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class NamedFunction:
+class NamedFunction(Struct, frozen=True):
     """A function as a value; it can be passed on."""
 
     name: str

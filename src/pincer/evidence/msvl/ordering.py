@@ -6,8 +6,11 @@ Names stand for variables, wherever they are declared; POINTED stands for whatev
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import reduce
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.evidence.msvl.remainders import (
     Activated,
@@ -28,8 +31,7 @@ POINTED = "*"
 _NO_NAMES: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Touched:
+class Touched(Struct, frozen=True):
     """`ends` says whether the statement may end at this state, so that what follows it begins here as well."""
 
     reads: frozenset[str] = _NO_NAMES

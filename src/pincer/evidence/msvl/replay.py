@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.evidence.msvl.counterexample import Counterexample, State
 from pincer.evidence.msvl.formula import TooManyCases
@@ -18,8 +19,7 @@ from pincer.runtime.run import Run
 _RECURSION_LIMIT = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(Struct, frozen=True):
     """`reason` says what is wrong with a counterexample that is not `confirmed`."""
 
     confirmed: bool

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from pincer.errors import PincerError
 from pincer.evidence.msvl.counterexample import Counterexample, State
@@ -21,8 +22,7 @@ from pincer.frontends.source import SourceText
 from pincer.runtime.run import Run
 
 
-@dataclass(frozen=True, slots=True)
-class FreshWord:
+class FreshWord(Struct, frozen=True):
     """The states of an execution with the recorded inputs; `lasso_start` is set when it goes back from its last one.
 
     `terminated` says that the program ends with the last state, `reason` why the execution is not followed further. A

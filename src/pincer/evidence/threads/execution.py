@@ -12,8 +12,10 @@ import re
 import shlex
 import signal
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.errors import PincerError
 from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build
@@ -54,8 +56,7 @@ _DIVERGED = re.compile(r"^pincer: diverged: (.*)$", re.MULTILINE)
 _UNDEFINED = re.compile(r"undefined reference to [`'\"]?([A-Za-z_$][\w$]*)")
 
 
-@dataclass(frozen=True, slots=True)
-class _Subject:
+class _Subject(Struct, frozen=True):
     """What is compiled: a test, its program, the arguments of the preprocessor, and how."""
 
     test: ThreadedTest

@@ -12,9 +12,11 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path, PurePath
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.errors import PincerError, Position
 from pincer.evidence.c.harness import harness, is_result
@@ -41,8 +43,7 @@ _OFFSET = re.compile(r"\+\d+$")
 _WRAPPED = re.compile(r"\b__wrap_(\w+)\(|PINCER_PLAIN_CALL\((\w+)\)|PINCER_RWLOCK_CALL\((\w+)")
 
 
-@dataclass(frozen=True)
-class ReplayProgram:
+class ReplayProgram(Struct, frozen=True, dict=True):
     """The program's text, ready for a schedule."""
 
     test: ThreadedTest

@@ -5,8 +5,9 @@ Threads are numbered in the order of their creation; 0 runs the entry function.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
 
 from pincer.errors import PincerError, Position
 from pincer.evidence.c.trace import InputValue
@@ -17,8 +18,7 @@ Kind: TypeAlias = Literal["assertion", "deadlock", "race", "memory"]
 Action: TypeAlias = Literal["read", "write", "call", "end"]
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(Struct, frozen=True):
     """One step that other threads may notice, where the schedule may pass from thread to thread.
 
     `name` is the object that is read or written, or the function that is called; `object` is what the call is about (a
@@ -42,15 +42,13 @@ class Point:
         return f"{self.action}s {self.name}" if self.name else f"{self.action}s memory"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThreadInput(InputValue):
+class ThreadInput(InputValue, frozen=True, kw_only=True):
     """An input value and the thread that received it."""
 
     thread: Natural
 
 
-@dataclass(frozen=True, slots=True)
-class ThreadStep:
+class ThreadStep(Struct, frozen=True):
     """Something a thread did, for readers and witnesses; `changes` are variables with their new values as text, `reads`
     those that it shares with others and looked at.
 
@@ -69,8 +67,7 @@ class ThreadStep:
     reads: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ThreadedFailure:
+class ThreadedFailure(Struct, frozen=True):
     """How the execution goes wrong. `stops` is where threads stand at the end: the two accesses of a race, the calls in
     which threads wait for each other, or the thread of a failing assertion."""
 
@@ -79,16 +76,14 @@ class ThreadedFailure:
     stops: tuple[Point, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """A line that `count` threads are to be at, at the same time as others are at the other targets."""
 
     position: Position
     count: Natural
 
 
-@dataclass(frozen=True, slots=True)
-class ThreadedTest:
+class ThreadedTest(Struct, frozen=True):
     """An execution that violates `property`. `points` are in the order they happen over all threads; inputs are in
     order for each thread."""
 

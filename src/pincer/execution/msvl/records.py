@@ -5,8 +5,9 @@ Errors are told apart; each carries the place in the text and the number of the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from pincer.errors import PincerError, Position
 from pincer.logic.terms import Term
@@ -64,8 +65,7 @@ class Limit(Exception):
     """A bound of the run is reached: the run is cut, nothing is wrong with the program."""
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Struct, frozen=True):
     """The defaults do what the MSVL tools do; `reject` with `strict` is the logic of the papers.
 
     `same_state`: what happens when a variable that a condition has read, or an earlier part of a sequence has
@@ -87,8 +87,7 @@ class Options:
 DEFAULTS = Options()
 
 
-@dataclass(frozen=True, slots=True)
-class PathConstraint:
+class PathConstraint(Struct, frozen=True):
     """A condition over the inputs that this run satisfied at `state`; `site` is the offset of the condition.
 
     `taken` says whether the condition itself held; `condition` is already negated where it did not.
@@ -100,8 +99,7 @@ class PathConstraint:
     taken: bool
 
 
-@dataclass(frozen=True, slots=True)
-class InputRead:
+class InputRead(Struct, frozen=True):
     """A value from outside. `low` and `high` bound the values its type allows, None where nothing does."""
 
     name: str
@@ -112,14 +110,12 @@ class InputRead:
     state: int
 
 
-@dataclass(frozen=True, slots=True)
-class OutputText:
+class OutputText(Struct, frozen=True):
     text: str
     state: int
 
 
-@dataclass(frozen=True, slots=True)
-class Concretised:
+class Concretised(Struct, frozen=True):
     """A symbolic value was replaced by its concrete one: conclusions about other inputs end here."""
 
     site: int
@@ -130,8 +126,7 @@ class Concretised:
 EndingKind = Literal["terminated", "cut", "lasso", "inconsistent", "error"]
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(Struct, frozen=True):
     """How a run ended.
 
     A lasso goes from its last state back to the configuration (remaining program and store) before state `start`;

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from pincer.execution.msvl.machine import Machine
 from pincer.execution.msvl.records import (
     DEFAULTS,
@@ -32,8 +34,7 @@ from pincer.runtime.run import Run
 _NO_INPUTS: Mapping[str, int] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Execution:
+class Execution(Struct, frozen=True):
     """A finished run.
 
     `programs[i]` is what was stepped at state i, so there is one more of them than of states unless a state failed;

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 from immutables import Map
+from msgspec import Struct
 
 from pincer.execution.msvl.evaluation import evaluate
 from pincer.execution.msvl.machine import Machine
@@ -24,8 +24,7 @@ Shown: TypeAlias = "Concrete | tuple[Any, ...] | dict[str, Any]"
 _Leaf = TypeVar("_Leaf")
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(Struct, frozen=True):
     """Every variable at one state. `active` are the scopes that ran in this state, in the order they were entered.
 
     Arrays are shown as tuples and structs as dictionaries, of values or of terms.
@@ -124,8 +123,7 @@ def _collect(name: str, shown: Any, found: dict[str, Term]) -> None:
         found[name] = shown
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(Struct, frozen=True):
     """The truth of a proposition at a state, and the formula over the inputs that it stands for.
 
     `defined` is false when the expression has no value there: the proposition is false then. `exact` is false when

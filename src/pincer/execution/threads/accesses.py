@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 Space = Literal["memory", "register", "life", "sync", "thread"]
 Role = Literal["", "acquire", "release"]
@@ -14,8 +15,7 @@ _BYTES: tuple[Space, ...] = ("memory", "sync")
 _DATA: tuple[Space, ...] = ("memory", "register")
 
 
-@dataclass(frozen=True, slots=True)
-class Access:
+class Access(Struct, frozen=True):
     """`size` units from `start` in a space: bytes of memory, a global register (by its number), the life of the
     object at an address, a synchronisation object, or the beginning and end of a thread.
 
@@ -41,8 +41,7 @@ class Access:
         return self.start < other.start + other.size and other.start < self.start + self.size
 
 
-@dataclass(frozen=True, slots=True)
-class Footprint:
+class Footprint(Struct, frozen=True):
     """All shared accesses of a transition; with `ends`, it ends the program and so matters to every other."""
 
     accesses: tuple[Access, ...] = ()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import TypeAlias, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.execution.machine import State
 from pincer.execution.stepping import Stop, step
@@ -32,8 +34,7 @@ from pincer.program.thread_labels import ThreadOperation
 EPERM, ESRCH, EAGAIN, EBUSY, EINVAL, EDEADLK, EOVERFLOW, ETIMEDOUT = 1, 3, 11, 16, 22, 35, 75, 110
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Struct, frozen=True):
     """Why a thread cannot go on: for what it waits, and which threads could end that, if that is known: by giving up
     what they hold, or with `until_end` by ending."""
 
@@ -42,16 +43,14 @@ class Waiting:
     until_end: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Blocked:
+class Blocked(Struct, frozen=True):
     """The call cannot take its step now. `accesses` are those it would make."""
 
     waiting: Waiting
     accesses: tuple[Access, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Performed:
+class Performed(Struct, frozen=True):
     """The state after the call's step. Without `complete`, the call has a second step."""
 
     threads: ThreadedState
@@ -64,8 +63,7 @@ Answer: TypeAlias = Performed | Blocked | Stop
 Kind = TypeVar("Kind", bound=LibraryObject | OnceControl)
 
 
-@dataclass(frozen=True, slots=True)
-class LibraryCall:
+class LibraryCall(Struct, frozen=True):
     """An operation about to take a step: by the running thread of `threads`, with the values of its operands. `pick`
     chooses among its possible outcomes."""
 
@@ -75,7 +73,7 @@ class LibraryCall:
     values: Mapping[Term, int]
     pick: int
     limits: ExecutionLimits
-    conditions: list[Term] = field(default_factory=list)
+    conditions: list[Term] = []
 
     def __getitem__(self, operand: Term) -> int:
         """The value of an operand."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.execution.threads.calls import Waiting, object_name
 from pincer.execution.threads.interleaving import Interleaver
@@ -11,8 +12,7 @@ from pincer.execution.threads.state import Thread, ThreadedState
 from pincer.execution.threads.transitions import NextTransition
 
 
-@dataclass(frozen=True, slots=True)
-class ThreadDeadlock:
+class ThreadDeadlock(Struct, frozen=True):
     """`waits` tells for each thread in it what it waits for; with `circle` they wait for each other."""
 
     waits: tuple[tuple[int, Waiting], ...]

@@ -7,9 +7,10 @@ these bytes while the object is in use would show, or have, effects that are not
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 from immutables import Map
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.execution.machine import State
 from pincer.execution.threads.accesses import Access
@@ -34,8 +35,7 @@ class Escaped(Exception):
     """A thread met an object that was taken for another thread's own."""
 
 
-@dataclass(frozen=True, slots=True)
-class ThreadView:
+class ThreadView(Struct, frozen=True):
     """What a thread sees before a step: the values, who owns which objects, and its own number."""
 
     state: State
@@ -52,8 +52,7 @@ class ThreadView:
         return owner is None
 
 
-@dataclass(frozen=True)
-class SharedData:
+class SharedData(Struct, frozen=True):
     """What threads may share in a program: the global registers that some step assigns, numbered; constant data."""
 
     program: ControlFlowProgram

@@ -9,10 +9,11 @@ inputs, a transition notes the other ways it could have gone on as `turns`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from immutables import Map
+from msgspec.structs import replace
 
 from pincer.execution.machine import History, State, World
 from pincer.execution.stepping import Stop

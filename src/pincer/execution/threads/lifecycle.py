@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from immutables import Map
+from msgspec.structs import replace
 
 from pincer.execution.machine import State
 from pincer.execution.stepping import Stop

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class ExecutionLimits:
+class ExecutionLimits(Struct, frozen=True):
     """What one execution may do; beyond that it is left open, with the reason."""
 
     max_threads: int = 16

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pincer.execution.stepping import Stop
 from pincer.execution.threads.accesses import Access, Role

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
+
+from msgspec import Struct
 
 from pincer.program.thread_labels import SyncKind
 
@@ -11,8 +12,7 @@ NORMAL, RECURSIVE, ERROR_CHECKING, ADAPTIVE = range(4)
 """Kinds of mutexes, as the common C library numbers them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mutex:
+class Mutex(Struct, frozen=True):
     """`count` is how often the owner has locked it."""
 
     word: ClassVar[str] = SyncKind.MUTEX.value
@@ -25,8 +25,7 @@ class Mutex:
         return None if self.owner is None else f"thread {self.owner} holds it"
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Struct, frozen=True):
     """Threads that wait and have not been woken, in order of arrival."""
 
     word: ClassVar[str] = SyncKind.CONDITION.value
@@ -37,8 +36,7 @@ class Condition:
         return "threads wait for it" if self.waiters else None
 
 
-@dataclass(frozen=True, slots=True)
-class ReadWriteLock:
+class ReadWriteLock(Struct, frozen=True):
     """One writer, or any number of readers; a thread that reads twice is listed twice."""
 
     word: ClassVar[str] = SyncKind.READ_WRITE_LOCK.value
@@ -50,8 +48,7 @@ class ReadWriteLock:
         return None if self.writer is None and not self.readers else "it is held"
 
 
-@dataclass(frozen=True, slots=True)
-class Barrier:
+class Barrier(Struct, frozen=True):
     """`arrived` wait for the rest of `needed`."""
 
     word: ClassVar[str] = SyncKind.BARRIER.value
@@ -63,8 +60,7 @@ class Barrier:
         return "threads wait at it" if self.arrived else None
 
 
-@dataclass(frozen=True, slots=True)
-class Semaphore:
+class Semaphore(Struct, frozen=True):
     word: ClassVar[str] = SyncKind.SEMAPHORE.value
     value: int
 
@@ -73,8 +69,7 @@ class Semaphore:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class SpinLock:
+class SpinLock(Struct, frozen=True):
     word: ClassVar[str] = SyncKind.SPIN_LOCK.value
     owner: int | None = None
 
@@ -83,8 +78,7 @@ class SpinLock:
         return None if self.owner is None else f"thread {self.owner} holds it"
 
 
-@dataclass(frozen=True, slots=True)
-class OnceControl:
+class OnceControl(Struct, frozen=True):
     """`runner` is the thread that runs the routine now; `done` that it has been run."""
 
     word: ClassVar[str] = SyncKind.ONCE.value
@@ -92,15 +86,13 @@ class OnceControl:
     done: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(Struct, frozen=True):
     """Who is where among the locations the user asks about: thread, number of the location, line."""
 
     present: tuple[tuple[int, int, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Destroyed:
+class Destroyed(Struct, frozen=True):
     """Not to be used before it is initialised again."""
 
     what: SyncKind

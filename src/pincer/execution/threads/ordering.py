@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.execution.threads.accesses import Access, Footprint, races
 from pincer.execution.threads.schedules import Schedule, ThreadChoice
@@ -16,8 +17,7 @@ from pincer.logic.terms import Term
 _SYMBOL = re.compile(r"(input|undefined)(\d+)(\+\d+)?")
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Struct, frozen=True):
     """A transition in an execution. `past` has a bit for each event that happened before this one, and its own bit.
 
     `counters` are the machine's numbers of objects and inputs before and after it; `parts` is how many transitions it

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from pincer.errors import PincerError
 from pincer.execution.stepping import Stop
@@ -13,24 +14,21 @@ from pincer.execution.threads.transitions import ThreadTransition
 from pincer.logic.terms import Term
 
 
-@dataclass(frozen=True, slots=True)
-class ThreadChoice:
+class ThreadChoice(Struct, frozen=True):
     """At a scheduling point this thread goes on; `pick` chooses whom a signal wakes and the like."""
 
     thread: int
     pick: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Schedule:
+class Schedule(Struct, frozen=True):
     """Choices in order, and the values of input symbols."""
 
     choices: tuple[ThreadChoice, ...]
-    inputs: Mapping[Term, int] = field(default_factory=dict)
+    inputs: Mapping[Term, int] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Replayed:
+class Replayed(Struct, frozen=True):
     """An execution: the states between transitions (the first one included), and the transitions."""
 
     states: tuple[ThreadedState, ...]

@@ -7,10 +7,11 @@ own registers are in it beside the global ones. The registers of all other threa
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from immutables import Map
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pincer.execution.machine import History, State
 from pincer.execution.testing import Frame
@@ -19,8 +20,7 @@ from pincer.logic.terms import Term
 from pincer.program.registers import is_local
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
+class Phase(Struct, frozen=True):
     """A call that takes several steps is past its first: waiting for a condition or at a barrier until it is `woken`,
     or staying at a location that the user asks about.
 
@@ -36,8 +36,7 @@ class Phase:
     serial: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Thread:
+class Thread(Struct, frozen=True):
     """One thread. `registers` and `symbols` are up to date only while another thread runs.
 
     `fresh` threads have not taken a step; a `stuck` one has met an assumption that does not hold. `result` is what an
@@ -63,8 +62,7 @@ class Thread:
         return not self.ended
 
 
-@dataclass(frozen=True, slots=True)
-class ThreadedState:
+class ThreadedState(Struct, frozen=True):
     """`sync` maps addresses to the memory instance a synchronisation object lives in, and the object; `owners` maps
     objects that only one thread knows to that thread; `conditions` are what the inputs have to satisfy so far."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.execution.machine import History, chronological
 from pincer.execution.stepping import Stop
@@ -14,8 +15,7 @@ from pincer.logic.terms import Term, negate
 from pincer.program.control_flow import Edge
 
 
-@dataclass(frozen=True, slots=True)
-class Underway:
+class Underway(Struct, frozen=True):
     """A transition under way. `node` is where its thread is; the state in `threads` is the one before the transition.
 
     `begun` once it has done something that others may notice; `joint` while the step to come belongs to the last one
@@ -39,8 +39,7 @@ class Underway:
         return not self.begun or self.atomic > 0 or self.joint
 
 
-@dataclass(frozen=True, slots=True)
-class InputTurn:
+class InputTurn(Struct, frozen=True):
     """Another way to go on: before a step, the path's conditions so far and the one that makes the difference."""
 
     progress: Underway
@@ -48,8 +47,7 @@ class InputTurn:
     condition: Term
 
 
-@dataclass(frozen=True, slots=True)
-class ThreadTransition:
+class ThreadTransition(Struct, frozen=True):
     """What a thread did, the state it led to, and why the program stopped if it did. `parts` is how many transitions it
     is when nothing is merged."""
 
@@ -63,8 +61,7 @@ class ThreadTransition:
     parts: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class NextTransition:
+class NextTransition(Struct, frozen=True):
     """A thread's next transition: what it waits for, if it cannot be taken, and what is known of its accesses.
 
     With `settled`, nothing but conflicting accesses of others can change whether it waits."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pincer.execution.stepping import Stop
 from pincer.execution.threads.accesses import Access, Role

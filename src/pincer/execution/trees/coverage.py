@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.execution.trees.exploration import Exploration
 from pincer.frontends.msvl import Program, branch_sites
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(Struct, frozen=True):
     """`sides` counts the sides of conditions that depend on inputs and were taken, `all_sides` those in the text.
 
     A condition on values that no input reaches leaves no constraint, so its sides are not among the taken ones.

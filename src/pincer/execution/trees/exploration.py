@@ -8,8 +8,10 @@ inputs should lead it is noticed. Whatever keeps the search from being exhaustiv
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, field
 from typing import TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import astuple
 
 from pincer.execution.msvl import Execution
 from pincer.execution.trees.decisions import Decision, decision_at, record
@@ -25,16 +27,14 @@ Runner: TypeAlias = Callable[[Inputs], Execution]
 _PURPOSE = "another way"
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(Struct, frozen=True):
     """How far to search. `max_depth` counts conditions turned one after another; None is no bound."""
 
     max_runs: int = 1_000
     max_depth: int | None = None
 
 
-@dataclass(slots=True)
-class Figures:
+class Figures(Struct):
     """How attempts to go another way ended: refuted, not answered, astray, cut by the depth bound, not made."""
 
     infeasible: int = 0
@@ -47,8 +47,7 @@ class Figures:
         return Figures(*(a + b for a, b in zip(astuple(self), astuple(other), strict=True)))
 
 
-@dataclass(slots=True)
-class _Frame:
+class _Frame(Struct):
     """A run whose conditions from `position` to `end` are still to be turned; `depth` turns led to it."""
 
     execution: Execution
@@ -57,8 +56,7 @@ class _Frame:
     depth: int = 0
 
 
-@dataclass
-class Exploration:
+class Exploration(Struct):
     """A search that can be asked for one path after another, stopped, and taken up again, also with other inputs."""
 
     runner: Runner
@@ -68,8 +66,8 @@ class Exploration:
     runs: int = 0
     figures: Figures = field(default_factory=Figures)
     _root: Decision = field(default_factory=Decision)
-    _stack: list[_Frame] = field(default_factory=list)
-    _concretised: dict[str, None] = field(default_factory=dict)
+    _stack: list[_Frame] = []
+    _concretised: dict[str, None] = {}
 
     def paths(self, inputs: Inputs | None = None) -> Iterator[Path]:
         """New paths, one by one: first the run with the inputs, if any are given or none was made yet.

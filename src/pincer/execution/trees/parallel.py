@@ -9,8 +9,9 @@ from __future__ import annotations
 import multiprocessing
 import signal
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from multiprocessing.pool import AsyncResult
+
+from msgspec import Struct
 
 from pincer.execution.msvl import Execution, Options, execute
 from pincer.execution.trees.exploration import Bounds, Exploration, Figures, Inputs
@@ -24,8 +25,7 @@ _PATIENCE_S = 0.1
 """How long to wait for a worker before looking whether the run was stopped."""
 
 
-@dataclass(frozen=True, slots=True)
-class Assignment:
+class Assignment(Struct, frozen=True):
     """What a worker is asked: the ways that leave the run with these inputs at one of its conditions."""
 
     text: str
@@ -38,8 +38,7 @@ class Assignment:
     position: int
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """The inputs of the runs that were made, in order."""
 
     found: tuple[Inputs, ...]

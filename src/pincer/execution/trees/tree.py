@@ -11,6 +11,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 
 from immutables import Map
+from msgspec import Struct
 
 from pincer.execution.msvl import Execution, PathConstraint, Snapshot
 from pincer.execution.msvl.records import EndingKind
@@ -22,8 +23,7 @@ from pincer.logic.terms import Term
 ROOT = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Arc:
+class Arc(Struct, frozen=True):
     """One state of at least one run. A `back` arc closes a lasso: its target is where the loop begins."""
 
     source: int
@@ -33,8 +33,7 @@ class Arc:
     back: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(Struct, frozen=True):
     """A run in the tree. `nodes` begin at the root; `arcs[i]` is its state i and leaves `nodes[i]`.
 
     The first `shared` arcs were in the tree before.

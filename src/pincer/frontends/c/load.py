@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Literal
+
+from msgspec.structs import replace
 
 from pincer.errors import PincerError, Position
 from pincer.frontends.c.library.bodies import ASSUMED, library_functions, library_source

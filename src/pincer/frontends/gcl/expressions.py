@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Literal, TypeAlias, cast
 
+from msgspec import Struct
+
 from pincer.errors import PincerError, UnsupportedError
 from pincer.frontends.gcl import folding, syntax
 from pincer.frontends.gcl.operators import COMPARISONS
@@ -41,8 +43,7 @@ _EXPRESSIONS = (Number, VariableRef, Negate, Arithmetic, Conditional)
 _FORMULAS = (Truth, Comparison, Not, Connective, Deadlock)
 
 
-@dataclass(frozen=True, slots=True)
-class Enumerated:
+class Enumerated(Struct, frozen=True):
     """A value of an enumeration: what it is in each enumeration it may belong to.
 
     A variable belongs to one; a name may belong to several until it meets a variable.
@@ -57,12 +58,11 @@ class Enumerated:
 Value: TypeAlias = Expression | Formula | Enumerated
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(Struct, frozen=True):
     """Where an expression stands: the values of the binders around it, whether it is part of a property, and
     whether it is `dead`, its value already decided without it."""
 
-    binders: Mapping[str, int] = field(default_factory=dict)
+    binders: Mapping[str, int] = {}
     in_property: bool = False
     dead: bool = False
 

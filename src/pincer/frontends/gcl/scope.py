@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from pincer.program.guarded import FiniteType, GuardedProgram, GuardedVariable, Number, Type
 
 
-@dataclass(frozen=True, slots=True)
-class IndexRange:
+class IndexRange(Struct, frozen=True):
     low: int
     high: int
 

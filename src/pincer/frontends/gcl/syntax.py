@@ -5,43 +5,38 @@ Every `at` is an offset into the source text; an expression's is where it begins
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Identifier:
+
+class Identifier(Struct, frozen=True):
     """A name where it is defined."""
 
     text: str
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Numeral:
+class Numeral(Struct, frozen=True):
     digits: str
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Boolean:
+class Boolean(Struct, frozen=True):
     value: bool
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class DeadlockWord:
+class DeadlockWord(Struct, frozen=True):
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class NameRead:
+class NameRead(Struct, frozen=True):
     text: str
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class ElementRead:
+class ElementRead(Struct, frozen=True):
     """`name[index]`."""
 
     name: str
@@ -49,15 +44,13 @@ class ElementRead:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Prefix:
+class Prefix(Struct, frozen=True):
     operator: Literal["!", "-"]
     operand: Tree
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Infix:
+class Infix(Struct, frozen=True):
     """Any operator between two operands except `&&` and `||`."""
 
     operator: str
@@ -66,8 +59,7 @@ class Infix:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(Struct, frozen=True):
     """`a && b && c` or `a || b || c`, written without inner parentheses."""
 
     operator: Literal["&&", "||"]
@@ -75,16 +67,14 @@ class Chain:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class IfThenElse:
+class IfThenElse(Struct, frozen=True):
     condition: Tree
     then: Tree
     otherwise: Tree
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class RangeTree:
+class RangeTree(Struct, frozen=True):
     low: Tree
     high: Tree
 
@@ -93,16 +83,14 @@ class RangeTree:
         return self.low.at
 
 
-@dataclass(frozen=True, slots=True)
-class Binder:
+class Binder(Struct, frozen=True):
     """`name in low..high`."""
 
     name: Identifier
     range: RangeTree
 
 
-@dataclass(frozen=True, slots=True)
-class Quantified:
+class Quantified(Struct, frozen=True):
     quantifier: Literal["forall", "exists"]
     binders: tuple[Binder, ...]
     body: Tree
@@ -114,14 +102,12 @@ Tree: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class SimpleType:
+class SimpleType(Struct, frozen=True):
     name: Literal["int", "bool"]
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Enumeration:
+class Enumeration(Struct, frozen=True):
     names: tuple[Identifier, ...]
 
     @property
@@ -132,49 +118,42 @@ class Enumeration:
 TypeTree: TypeAlias = SimpleType | Enumeration | RangeTree
 
 
-@dataclass(frozen=True, slots=True)
-class Constant:
+class Constant(Struct, frozen=True):
     name: Identifier
     value: Tree
 
 
-@dataclass(frozen=True, slots=True)
-class DeclaredName:
+class DeclaredName(Struct, frozen=True):
     """One name of a variable declaration; `range` makes it an array."""
 
     name: Identifier
     range: RangeTree | None
 
 
-@dataclass(frozen=True, slots=True)
-class VariablesDeclaration:
+class VariablesDeclaration(Struct, frozen=True):
     keyword: Literal["var", "control"]
     declarators: tuple[DeclaredName, ...]
     type: TypeTree
     initial: Tree | None
 
 
-@dataclass(frozen=True, slots=True)
-class Init:
+class Init(Struct, frozen=True):
     formula: Tree
 
 
-@dataclass(frozen=True, slots=True)
-class NondetWord:
+class NondetWord(Struct, frozen=True):
     """`nondet` or `nondet(low..high)`."""
 
     range: RangeTree | None
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Assignment:
+class Assignment(Struct, frozen=True):
     target: NameRead | ElementRead
     value: Tree | NondetWord
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """`name: guard -> assignments`, of a process or of none."""
 
     name: Identifier
@@ -182,15 +161,13 @@ class Command:
     assignments: tuple[Assignment, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Process:
+class Process(Struct, frozen=True):
     name: Identifier
     binders: tuple[Binder, ...]
     commands: tuple[Command, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Safety:
+class Safety(Struct, frozen=True):
     name: Identifier
     formula: Tree
 
@@ -198,7 +175,6 @@ class Safety:
 Declaration: TypeAlias = Constant | VariablesDeclaration | Init | Process | Command | Safety
 
 
-@dataclass(frozen=True, slots=True)
-class ProgramTree:
+class ProgramTree(Struct, frozen=True):
     name: Identifier | None
     declarations: tuple[Declaration, ...]

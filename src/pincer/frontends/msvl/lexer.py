@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
 from lark import Token
 from lark.common import LexerConf
 from lark.lexer import Lexer
+from msgspec import Struct
 
 from pincer.frontends.msvl.program import PropertyBlock
 from pincer.frontends.msvl.syntax import MsvlSyntaxError
@@ -55,8 +55,7 @@ _TOKEN = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Blanked:
+class Blanked(Struct, frozen=True):
     """A program text without comments and property blocks; lines and columns are those of the file."""
 
     text: str

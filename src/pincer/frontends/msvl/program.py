@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.syntax import Statement
@@ -14,16 +15,14 @@ RESULT = "RValue"
 """The formal parameter that carries the result of a function."""
 
 
-@dataclass(frozen=True, slots=True)
-class Formal:
+class Formal(Struct, frozen=True):
     """A formal parameter; arrays have become pointers."""
 
     name: str
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+class Function(Struct, frozen=True):
     """`formals` leaves the result out; `own` are all names that the body can mean by itself."""
 
     name: str
@@ -34,16 +33,14 @@ class Function:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class PropertyBlock:
+class PropertyBlock(Struct, frozen=True):
     """The text between `</` and `/>`, comments blanked, and the offset at which it begins."""
 
     text: str
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(Struct, frozen=True):
     """`written` is the tree of the text; `core` is what runs: definitions recorded, calls hoisted, `and` flat.
 
     `address_taken` are the names through which memory may change without being named: arrays and operands of `&`.
@@ -75,8 +72,7 @@ def _sites(body: Statement) -> Iterator[int]:
                 yield from (part.at for part in parts[1:])
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(Struct, frozen=True):
     """A C library function that programs may call: how many arguments it takes (None: any number more), whether it
     writes memory."""
 

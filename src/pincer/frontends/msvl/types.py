@@ -3,39 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from pincer.frontends.msvl.syntax import StructDefinition, TypeName
 
 BasicName = Literal["int", "char", "bool", "short", "long", "float", "double", "string", "void"]
 
 
-@dataclass(frozen=True, slots=True)
-class Basic:
+class Basic(Struct, frozen=True):
     name: BasicName
     unsigned: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PointerTo:
+class PointerTo(Struct, frozen=True):
     target: Type
 
 
-@dataclass(frozen=True, slots=True)
-class ArrayOf:
+class ArrayOf(Struct, frozen=True):
     element: Type
     length: int
 
 
-@dataclass(frozen=True, slots=True)
-class StructType:
+class StructType(Struct, frozen=True):
     tag: str
 
 
-@dataclass(frozen=True, slots=True)
-class FunctionPointer:
+class FunctionPointer(Struct, frozen=True):
     """A pointer to a function; such values can be passed on but not called."""
 
 
@@ -68,14 +64,12 @@ def named_type(type_: TypeName, stars: int, tags: Mapping[str, StructDefinition]
     return result
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedField:
+class PlacedField(Struct, frozen=True):
     type: Type
     offset: int
 
 
-@dataclass(frozen=True)
-class Layouts:
+class Layouts(Struct, frozen=True, dict=True):
     """Where the fields of each struct lie. Slots hold one number or pointer each; arrays and structs follow on."""
 
     fields: Mapping[str, Mapping[str, Type]]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from pincer.program.control_flow import ControlFlowProgram, FailKind
 from pincer.program.passes.copies import copies_apart
 from pincer.program.passes.edges import without_failures
 
 
-@dataclass(frozen=True, slots=True)
-class Assertions:
+class Assertions(Struct, frozen=True):
     """No execution reaches a failure of one of these kinds."""
 
     kinds: frozenset[FailKind] = frozenset(FailKind)

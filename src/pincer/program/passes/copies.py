@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pincer.program.control_flow import Check, ControlFlowProgram, Procedure
 from pincer.program.passes.edges import always_holds

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator
-from dataclasses import replace
 from itertools import count
+
+from msgspec.structs import replace
 
 from pincer.logic import terms
 from pincer.logic.terms import Term, substitute

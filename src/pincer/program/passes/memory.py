@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.logic.terms import negate
 from pincer.program.control_flow import Assume, Check, CheckKind, ControlFlowProgram, Edge, Procedure, Unsupported
@@ -30,8 +32,7 @@ HARMLESS: frozenset[CheckKind] = frozenset({"bounds"})
 inside of the object that the array is a part of. For SV-COMP such accesses are valid."""
 
 
-@dataclass(frozen=True, slots=True)
-class MemorySafety:
+class MemorySafety(Struct, frozen=True):
     """No execution has undefined behaviour of one of these kinds."""
 
     kinds: frozenset[CheckKind] = frozenset(CATEGORIES) - ARITHMETIC

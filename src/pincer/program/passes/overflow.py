@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.program.control_flow import Check, CheckKind, ControlFlowProgram, Edge, Procedure
 from pincer.program.passes.copies import copies_apart
@@ -13,8 +14,7 @@ ARITHMETIC: frozenset[CheckKind] = frozenset({"overflow", "division", "shift"})
 """Kinds of undefined behaviour of operations on numbers."""
 
 
-@dataclass(frozen=True, slots=True)
-class DefinedArithmetic:
+class DefinedArithmetic(Struct, frozen=True):
     """No execution has an operation on numbers without a defined result, of one of these kinds.
 
     `overflow`: a result of signed arithmetic (`+ - * / %`, the unary minus, `++`, `--`, compound assignments, `abs`, a

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.errors import PincerError, Position
 from pincer.program.control_flow import ControlFlowProgram, Edge, Procedure
@@ -12,15 +14,13 @@ from pincer.program.passes.edges import fresh_locations, without_failures
 from pincer.program.thread_labels import Meet
 
 
-@dataclass(frozen=True, slots=True)
-class LinesApart:
+class LinesApart(Struct, frozen=True):
     """Threads are never at all of these lines, one at each, at the same time; a line named twice is wanted twice."""
 
     lines: tuple[Position, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Statement:
+class _Statement(Struct, frozen=True):
     """The first step on a line, and its procedure."""
 
     procedure: str
@@ -40,7 +40,8 @@ def with_lines_apart(program: ControlFlowProgram, wanted: LinesApart) -> Control
     procedures = dict(limited.procedures)
     for number, statement in enumerate(needed):
         before = procedures[statement.procedure]
-        procedures[statement.procedure] = _with_mark(before, statement.first, Meet(number, counts), next(fresh))
+        mark = Meet(place=number, needed=counts)
+        procedures[statement.procedure] = _with_mark(before, statement.first, mark, next(fresh))
     return copies_apart(replace(limited, procedures=procedures))
 
 

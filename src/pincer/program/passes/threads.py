@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.passes.copies import copies_apart
 
 
-@dataclass(frozen=True, slots=True)
-class Races:
+class Races(Struct, frozen=True):
     """No two accesses of different threads to the same memory, one of them a write, are unordered."""
 
 
-@dataclass(frozen=True, slots=True)
-class Deadlocks:
+class Deadlocks(Struct, frozen=True):
     """No execution comes to a state in which threads wait for each other and none of them can go on."""
 
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 _CHARACTER, _LINE, _MARGIN = 7.4, 16, 10
 _LONGEST, _MOST_LINES = 28, 3
 _POINTS_PER_INCH = 72
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Struct, frozen=True):
     """A box to place, as large as its lines of text."""
 
     lines: tuple[str, ...]
@@ -31,8 +31,7 @@ class Box:
         return _LINE * max(len(self.lines), 1) + _MARGIN
 
 
-@dataclass(frozen=True, slots=True)
-class Arrow:
+class Arrow(Struct, frozen=True):
     """An arrow to draw between two boxes, by number; without lines it has no label."""
 
     source: int
@@ -40,8 +39,7 @@ class Arrow:
     lines: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """Centres of boxes; for each arrow an SVG path and the centre of its label."""
 
     width: int

@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct
+
 LIMIT = 80
 _THICKET = 3
 _Node = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """Some nodes, by number, under a title; `children` are the parts they are shown as (none: one by one)."""
 
     title: str
@@ -24,8 +25,7 @@ class Part:
     children: tuple[Part, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Struct, frozen=True):
     """A box of a view: a node, or (`view`) a part that can be opened."""
 
     members: tuple[int, ...]

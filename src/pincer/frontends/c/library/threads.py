@@ -7,8 +7,10 @@ threads, cancellation, thread-specific keys, ...) are unmodelled.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from functools import partial
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.frontends.c.lowering.calls import Site, call, known, words
 from pincer.frontends.c.lowering.conditions import only_if
@@ -70,8 +72,7 @@ _TRIES, _TIMED = Patience.NOT_AT_ALL, Patience.A_WHILE
 _MUTEX, _SPIN, _RW = SyncKind.MUTEX, SyncKind.SPIN_LOCK, SyncKind.READ_WRITE_LOCK
 
 
-@dataclass(frozen=True, slots=True)
-class _Function:
+class _Function(Struct, frozen=True):
     """A function of the library: how many arguments matter, the operation it is on them, what using it assumes."""
 
     arity: int

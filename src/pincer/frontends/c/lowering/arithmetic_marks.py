@@ -7,7 +7,7 @@ from narrower types or are constants, get none. A conversion that C leaves undef
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.semantics.tree import Written
@@ -21,8 +21,7 @@ _DEEPEST = 12
 """How far operands are looked into for the values that they can have."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Range:
+class _Range(Struct, frozen=True):
     """Values that a term can have, read as two's complement."""
 
     least: int

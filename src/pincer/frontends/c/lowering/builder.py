@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.errors import Position
 from pincer.frontends.c.lowering.values import reads_memory, reads_room
@@ -30,8 +32,7 @@ from pincer.program.thread_labels import ThreadOperation
 _SKIP = Skip()
 
 
-@dataclass(frozen=True, slots=True)
-class RawEdge:
+class RawEdge(Struct, frozen=True):
     """An edge between provisional locations; one that is `beside` the program is a mark for a property."""
 
     source: int
@@ -41,8 +42,7 @@ class RawEdge:
     beside: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Struct, frozen=True):
     """A check, or a mark `beside` the program, that waits until steps may be taken."""
 
     check: Check

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pincer.frontends.c.lowering.conditions import decide, unwritten
 from pincer.frontends.c.lowering.conversions import NOTHING, convert, zero
@@ -37,8 +39,7 @@ from pincer.program.registers import is_local
 from pincer.program.thread_labels import AtomicBegin, AtomicEnd
 
 
-@dataclass(eq=False)
-class Site:
+class Site(Struct, eq=False):
     """One call: the function's name and type, the arguments as written, the type of the call and whether it is used."""
 
     frame: Frame
@@ -89,8 +90,7 @@ Handler: TypeAlias = Callable[[Site], Value | None]
 """The meaning of a function without a body; one that gives None leaves the call to the body, or to what is unknown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Struct, frozen=True):
     """A function that is known without a body. One that is `overriding` counts even when the program has a body.
 
     Programs use a `word` of a verifier or of the compiler without declaring it; other functions need a header.

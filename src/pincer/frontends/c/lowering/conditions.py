@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.errors import Position
 from pincer.frontends.c.lowering.builder import Held, NotQuiet
@@ -26,8 +28,7 @@ from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign
 
 
-@dataclass(frozen=True, slots=True)
-class Ways:
+class Ways(Struct, frozen=True):
     """The two ways out of a decision, and what they say about the condition as it is written; None: nothing."""
 
     yes: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct
 
 from pincer.errors import Position
 from pincer.frontends.c.lowering.builder import Builder
@@ -16,27 +16,24 @@ from pincer.program.control_flow import Label, Unsupported
 from pincer.program.registers import Role, register_of
 
 
-@dataclass(frozen=True, slots=True)
-class LocalObject:
+class LocalObject(Struct, frozen=True):
     """An object of an activation or of one of its blocks: at a fixed address, or where a register points."""
 
     address: Term
     size: int
 
 
-@dataclass(eq=False, slots=True)
-class OpenBlock:
+class OpenBlock(Struct, eq=False):
     """A block being lowered whose objects end with it: how many loops surround it, and the ways out by jumps.
 
     `exits` gives, for the target of a jump, the location from which the objects end and the jump goes on.
     """
 
     loops: int
-    exits: dict[int, int] = field(default_factory=dict)
+    exits: dict[int, int] = {}
 
 
-@dataclass(eq=False)
-class Frame:
+class Frame(Struct, eq=False):
     """Lowering of one procedure. `several` is true when it may have more than one activation at a time.
 
     `result` is the register of the returned value; for a returned record it is the register that holds the address
@@ -57,19 +54,19 @@ class Frame:
     scratch: bool = False
     labelled: bool = False
     epilogue: int = 0
-    objects: list[LocalObject] = field(default_factory=list)
-    arrays: list[Term] = field(default_factory=list)
-    until_return: list[Term] = field(default_factory=list)
+    objects: list[LocalObject] = []
+    arrays: list[Term] = []
+    until_return: list[Term] = []
     linked: Term | None = None
-    open: list[OpenBlock] = field(default_factory=list)
-    breaks: list[tuple[int, int]] = field(default_factory=list)
-    continues: list[tuple[int, int]] = field(default_factory=list)
-    cases: dict[Case, int] = field(default_factory=dict)
-    labels: dict[str, int] = field(default_factory=dict)
-    names: set[str] = field(default_factory=set)
-    lengths: dict[Length, Term] = field(default_factory=dict)
-    noisy: set[Expression] = field(default_factory=set)
-    bypassed: list[tuple[Term, str]] = field(default_factory=list)
+    open: list[OpenBlock] = []
+    breaks: list[tuple[int, int]] = []
+    continues: list[tuple[int, int]] = []
+    cases: dict[Case, int] = {}
+    labels: dict[str, int] = {}
+    names: set[str] = set()
+    lengths: dict[Length, Term] = {}
+    noisy: set[Expression] = set()
+    bypassed: list[tuple[Term, str]] = []
     temporaries: int = 0
 
     @property

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Hook:
+class Hook(Struct, frozen=True):
     """Names of the handler procedures for one function of the program; a handler returns nothing.
 
     `before` runs in the caller before each call, direct or through a pointer, and gets the call's arguments; `after`

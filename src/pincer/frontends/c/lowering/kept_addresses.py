@@ -11,7 +11,8 @@ but local objects as one.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.frontends.c.lowering.liveness import live_registers
 from pincer.logic.terms import Term
@@ -50,8 +51,7 @@ def keepers(program: ControlFlowProgram) -> frozenset[str]:
     return frozenset(found)
 
 
-@dataclass(frozen=True)
-class _Local:
+class _Local(Struct, frozen=True):
     """A local object with a fixed address: its procedure, and where it begins."""
 
     address: int

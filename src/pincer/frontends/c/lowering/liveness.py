@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pincer.frontends.c.lowering.builder import RawEdge
 from pincer.logic.terms import Term

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pincer.frontends.c.lowering.conversions import convert, truth_value, zero
 from pincer.frontends.c.lowering.frame import Frame

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from pincer.frontends.c.lowering.builder import Builder
 from pincer.frontends.c.lowering.calls import run_handler
@@ -24,8 +24,7 @@ from pincer.program.control_flow import Assign, Begin, End, Input, Store
 from pincer.program.registers import Role, register_of
 
 
-@dataclass(frozen=True, slots=True)
-class Lowered:
+class Lowered(Struct, frozen=True):
     """A procedure whose edges are still in its builder. `parameters` includes the address for a returned record."""
 
     definition: Definition

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct
 
 from pincer.errors import PincerError, Position
 from pincer.frontends.c.lowering.hooks import Hook
@@ -28,8 +29,7 @@ class AddressesExhausted(Exception):
         self.static_bits = static_bits
 
 
-@dataclass(frozen=True, slots=True)
-class Marks:
+class Marks(Struct, frozen=True):
     """Which dynamic objects are followed by a mark: heap objects that may be empty, automatic objects."""
 
     empty: bool = False
@@ -77,8 +77,7 @@ class Addresses:
         return address
 
 
-@dataclass(frozen=True)
-class Means:
+class Means(Struct, frozen=True):
     """What lowers each kind of expression to a value or a place, each known function, and static contents.
 
     `functions` are those known without a body (see `calls.Known`); `assumed` says what the bodies of library functions
@@ -92,8 +91,7 @@ class Means:
     assumed: Mapping[str, Assumption]
 
 
-@dataclass(slots=True)
-class Storage:
+class Storage(Struct):
     """Where a variable lives: in a register or at an address; `constant` is the value of one that never changes."""
 
     register: Term | None = None
@@ -101,8 +99,7 @@ class Storage:
     constant: Term | None = None
 
 
-@dataclass(eq=False)
-class Unit:
+class Unit(Struct, eq=False):
     """One program being lowered. `means` says what expressions and known functions become."""
 
     program: TypedProgram
@@ -115,16 +112,16 @@ class Unit:
     may_be_empty: bool = False
     compares_pointers: bool = False
     exchanges_pointers: bool = False
-    objects: list[StaticObject] = field(default_factory=list)
-    initial: dict[Term, int] = field(default_factory=dict)
-    variables: list[SourceVariable] = field(default_factory=list)
-    functions: dict[str, int] = field(default_factory=dict)
-    storage: dict[symbols.Variable, Storage] = field(default_factory=dict)
-    assumptions: dict[Assumption, None] = field(default_factory=dict)
-    concerns: dict[Concern, None] = field(default_factory=dict)
-    undefined: list[symbols.Variable] = field(default_factory=list)
-    unsupported: list[tuple[str, Position]] = field(default_factory=list)
-    _strings: dict[bytes, int] = field(default_factory=dict)
+    objects: list[StaticObject] = []
+    initial: dict[Term, int] = {}
+    variables: list[SourceVariable] = []
+    functions: dict[str, int] = {}
+    storage: dict[symbols.Variable, Storage] = {}
+    assumptions: dict[Assumption, None] = {}
+    concerns: dict[Concern, None] = {}
+    undefined: list[symbols.Variable] = []
+    unsupported: list[tuple[str, Position]] = []
+    _strings: dict[bytes, int] = {}
 
     @property
     def target(self) -> Target:

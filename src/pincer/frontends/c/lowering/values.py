@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from pincer.frontends.c.semantics.tree import Written
 from pincer.frontends.c.semantics.types import CType
@@ -11,8 +12,7 @@ from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """How an address was computed: `delta` bytes from `base`.
 
     `size` is that of the object when `base` is the start of a named object; None when `base` is any pointer.
@@ -23,8 +23,7 @@ class Origin:
     delta: Term
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(Struct, frozen=True):
     """A typed term over the current state. The term of a record is the address of its bytes."""
 
     type: CType
@@ -32,16 +31,14 @@ class Value:
     origin: Origin | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RegisterPlace:
+class RegisterPlace(Struct, frozen=True):
     """A variable that lives in a register."""
 
     type: CType
     register: Term
 
 
-@dataclass(frozen=True, slots=True)
-class BitRange:
+class BitRange(Struct, frozen=True):
     """The bits of a bit-field within the bytes that hold it."""
 
     shift: int
@@ -49,8 +46,7 @@ class BitRange:
     bytes: int
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryPlace:
+class MemoryPlace(Struct, frozen=True):
     """An object in memory, or a bit-field; `node` is the expression that denotes it, for messages."""
 
     type: CType

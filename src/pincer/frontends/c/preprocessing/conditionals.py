@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.frontends.c.preprocessing.spelling import character_value, integer_parts
 
@@ -30,8 +31,7 @@ class NoExpression(Exception):
     """What is wrong with an expression, as a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Number:
+class _Number(Struct, frozen=True):
     """A value in the range of its type."""
 
     value: int

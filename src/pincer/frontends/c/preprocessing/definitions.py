@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from pincer.frontends.c.preprocessing.tokens import Token, is_hash, is_paste, tokens
 
@@ -16,8 +17,7 @@ class BadMacro(Exception):
     """What is wrong with a definition or a use of a macro, as a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """One place of a replacement list: a token, or the argument of a parameter, or what `__VA_OPT__` encloses.
 
     `token.pastes` says that ## follows; `after_paste` that it precedes.
@@ -30,8 +30,7 @@ class Part:
     after_paste: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Macro:
+class Macro(Struct, frozen=True):
     """A macro; `parameters` is None if it is used without arguments. The last parameter of a variadic takes the rest.
 
     `plain` has the tokens of a replacement list in which there is nothing to be put in.

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from pincer.frontends.c.preprocessing.definitions import BadMacro
 from pincer.frontends.c.preprocessing.tokens import BLANK, END, LITERAL, NAME, NUMBER, Token, scan
@@ -23,8 +24,7 @@ _WORD = re.compile(rf"{BLANK}*+({NAME}|\d+)?")
 _HEADER = re.compile(rf'{BLANK}*+(<[^>\n]+>|"[^"\n]+")')
 
 
-@dataclass
-class Group:
+class Group(Struct):
     """An open `#if`: where it is, whether one of its branches was taken, and whether its `#else` was there."""
 
     line: int

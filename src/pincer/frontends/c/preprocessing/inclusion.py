@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Found:
+
+class Found(Struct, frozen=True):
     """An included file and the number of the folder it was found in, -1 beside the including file."""
 
     path: Path
     folder: int
 
 
-@dataclass(frozen=True, slots=True)
-class Folders:
+class Folders(Struct, frozen=True):
     """The folders of headers in the order of the search; the last has our own headers."""
 
     given: tuple[Path, ...]

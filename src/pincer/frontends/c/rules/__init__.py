@@ -7,8 +7,9 @@ to be read after the program's own, and hooks that tie the handlers in it to the
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from pincer.errors import PincerError, Position
 from pincer.frontends.c.lowering.hooks import Hook
@@ -17,8 +18,7 @@ from pincer.frontends.c.rules.code import RuleCode, handler_name, start_name
 from pincer.frontends.c.rules.syntax import Rule, RuleSource, read_rule
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(Struct, frozen=True):
     """A handler that names a function's result, and so relies on its number of parameters."""
 
     function: str
@@ -27,8 +27,7 @@ class Use:
     excerpt: str
 
 
-@dataclass(frozen=True, slots=True)
-class Instrumentation:
+class Instrumentation(Struct, frozen=True):
     """A rule, ready to be joined to a program.
 
     `text` is C for the verifier: it needs nothing of the program, and reports a broken rule by calling

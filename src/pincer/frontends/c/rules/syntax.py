@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NoReturn, TypeAlias, cast
 
 from lark import Lark, Token, Transformer, Tree, v_args
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from msgspec import Struct
 
 from pincer.errors import PincerError, Position
 
@@ -18,8 +18,7 @@ Moment = Literal["before", "after", "on_entry", "on_return"]
 Expression: TypeAlias = tuple[Token, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """A variable of the rule, one for the whole program or one for each object."""
 
     name: Token
@@ -28,29 +27,25 @@ class State:
     per_object: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(Struct, frozen=True):
     """A value that a handler receives; the name `_` leaves it unused. Without a type it is an int."""
 
     name: Token
     type: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Assertion:
+class Assertion(Struct, frozen=True):
     condition: Expression
     message: str
     at: Token
 
 
-@dataclass(frozen=True, slots=True)
-class Assignment:
+class Assignment(Struct, frozen=True):
     target: Token
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class Conditional:
+class Conditional(Struct, frozen=True):
     condition: Expression
     then: tuple[Statement, ...]
     otherwise: tuple[Statement, ...]
@@ -59,8 +54,7 @@ class Conditional:
 Statement: TypeAlias = Assertion | Assignment | Conditional
 
 
-@dataclass(frozen=True, slots=True)
-class Handler:
+class Handler(Struct, frozen=True):
     """What happens at one moment of one function. `object` is the number, from one, of the argument it concerns."""
 
     function: Token
@@ -75,8 +69,7 @@ class Handler:
         return self.parameters if self.result is None else (*self.parameters, self.result)
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     name: Token
     description: str
     constants: dict[str, Expression]

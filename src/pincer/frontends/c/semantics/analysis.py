@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from msgspec import Struct
 from pycparser import c_ast
 
 from pincer.frontends.c.semantics import calls, expressions, operators, type_expressions, variable_arguments
@@ -20,8 +20,7 @@ from pincer.frontends.c.syntax import nodes
 from pincer.frontends.c.syntax.parse import TranslationUnit
 
 
-@dataclass(frozen=True)
-class Library:
+class Library(Struct, frozen=True):
     """The functions of the library that a program needs and has no bodies for, and the trees with their bodies."""
 
     functions: frozenset[str] = frozenset()

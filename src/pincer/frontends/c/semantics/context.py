@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, TypeVar
 
+from msgspec import Struct, field
+from msgspec.structs import replace
 from pycparser import c_ast
 
 from pincer.errors import PincerError, Position
@@ -19,8 +20,7 @@ STATIC = "$static"
 """Stands for the name of a function outside of all functions."""
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(Struct, frozen=True):
     """A function with a body: the names of its parameters belong to their types in order."""
 
     name: str
@@ -29,8 +29,7 @@ class Definition:
     parameters: tuple[c_ast.Decl, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(Struct, frozen=True):
     """A call of a function that is known without a body: its name, declared result (if any), and types of arguments."""
 
     name: str
@@ -53,8 +52,7 @@ def by_name(table: Mapping[str, Found], name: str) -> Found | None:
     return table.get(name) or table.get(f"{name[: end + 1]}*")
 
 
-@dataclass(eq=False)
-class TypedProgram:
+class TypedProgram(Struct, eq=False):
     """A program whose declarations have been read. The bodies of functions get their types when they are asked for.
 
     `records` and `enumerations` belong to the nodes that define them, by identity. `constants` are the values of
@@ -72,22 +70,22 @@ class TypedProgram:
     noreturn: frozenset[str] = frozenset()
     library: frozenset[str] = frozenset()
     encoding: str = "utf-8"
-    weak: set[str] = field(default_factory=set)
-    unknown: set[str] = field(default_factory=set)
+    weak: set[str] = set()
+    unknown: set[str] = set()
     scope: Scope = field(default_factory=Scope)
-    definitions: dict[str, Definition] = field(default_factory=dict)
-    records: dict[int, Record] = field(default_factory=dict)
-    enumerations: dict[int, tuple[Integer, dict[str, Enumerator]]] = field(default_factory=dict)
-    first_declared: dict[str, c_ast.Node] = field(default_factory=dict)
-    record_nodes: dict[int, c_ast.Node] = field(default_factory=dict)
-    unsupported: list[tuple[str, Position]] = field(default_factory=list)
-    constants: dict[Variable, int] = field(default_factory=dict)
-    initialisers: dict[Variable, Initialiser] = field(default_factory=dict)
-    bodies: dict[str, Body] = field(default_factory=dict)
-    static_names: set[str] = field(default_factory=set)
-    undeclared: dict[str, Position] = field(default_factory=dict)
+    definitions: dict[str, Definition] = {}
+    records: dict[int, Record] = {}
+    enumerations: dict[int, tuple[Integer, dict[str, Enumerator]]] = {}
+    first_declared: dict[str, c_ast.Node] = {}
+    record_nodes: dict[int, c_ast.Node] = {}
+    unsupported: list[tuple[str, Position]] = []
+    constants: dict[Variable, int] = {}
+    initialisers: dict[Variable, Initialiser] = {}
+    bodies: dict[str, Body] = {}
+    static_names: set[str] = set()
+    undeclared: dict[str, Position] = {}
     lent: frozenset[str] = frozenset()
-    _positions: dict[tuple[str, int, int], Position] = field(default_factory=dict)
+    _positions: dict[tuple[str, int, int], Position] = {}
 
     def position(self, node: c_ast.Node | None) -> Position:
         coord = getattr(node, "coord", None)
@@ -107,20 +105,18 @@ class TypedProgram:
         return name in self.weak and name not in self.definitions and name not in self.library
 
 
-@dataclass
-class Jumps:
+class Jumps(Struct):
     """The labels of a function and the jumps to them, and what `break`, `continue` and `case` belong to."""
 
-    placed: dict[str, c_ast.Label] = field(default_factory=dict)
-    gotos: dict[str, c_ast.Goto] = field(default_factory=dict)
+    placed: dict[str, c_ast.Label] = {}
+    gotos: dict[str, c_ast.Goto] = {}
     own: int = 0
     loops: int = 0
-    switches: list[Integer] = field(default_factory=list)
+    switches: list[Integer] = []
     breakable: int = 0
 
 
-@dataclass
-class Context:
+class Context(Struct):
     """Where we are: in a function (or outside, `STATIC`), in a scope. `lengths` collects those that types compute.
 
     With `prototype`, types are only declared: lengths of arrays need not be known.
@@ -132,7 +128,7 @@ class Context:
     result: Function | None = None
     prototype: bool = False
     jumps: Jumps = field(default_factory=Jumps)
-    lengths: list[Length] = field(default_factory=list)
+    lengths: list[Length] = []
 
     @property
     def target(self) -> Target:

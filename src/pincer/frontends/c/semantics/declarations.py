@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
+from msgspec.structs import replace
 from pycparser import c_ast
 
 from pincer.errors import PincerError, UnsupportedError

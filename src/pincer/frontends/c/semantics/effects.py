@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from weakref import WeakKeyDictionary
+
+from msgspec import Struct
 
 from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.symbols import FunctionName, Variable
@@ -15,8 +16,7 @@ ANY = "*"
 _INPUTS = "__VERIFIER_nondet_"
 
 
-@dataclass(frozen=True, slots=True)
-class Touched:
+class Touched(Struct, frozen=True):
     """Variables that an expression uses and changes, whether it reads and writes memory, whom it calls."""
 
     uses: frozenset[Variable] = frozenset()

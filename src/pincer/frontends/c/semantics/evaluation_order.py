@@ -8,9 +8,10 @@ modelled, and the verdict says so.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import accumulate, permutations
 from operator import or_
+
+from msgspec import Struct
 
 from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.context import TypedProgram
@@ -18,8 +19,7 @@ from pincer.frontends.c.semantics.effects import ANY, NOTHING, Touched, of_place
 from pincer.frontends.c.semantics.symbols import Variable
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Struct, frozen=True):
     """What is left open: a variable that is `changed` and used without an order between the two, or only a `choice`."""
 
     changed: str | None = None
@@ -29,13 +29,12 @@ class Order:
 SETTLED = Order()
 
 
-@dataclass
-class Orders:
+class Orders(Struct):
     """Answers for one program. `body` gives the typed body of a function."""
 
     program: TypedProgram
     body: Callable[[TypedProgram, str], tree.Body]
-    _functions: dict[str, Touched] = field(default_factory=dict)
+    _functions: dict[str, Touched] = {}
 
     def operands(self, operands: Sequence[tree.Expression], binary: bool = False) -> Order:
         """Operands that C does not order: of a binary operator, of a subscript, or the arguments of a call."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.frontends.c.semantics.types import Array, Bits, CType, Member, Record, Target
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """A member as declared: `width` for bit-fields, `alignment` where an attribute or _Alignas raises it.
 
     `natural` is the alignment that a typedef gives the type instead of its own.
@@ -23,8 +23,7 @@ class Field:
     natural: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Packing:
+class Packing(Struct, frozen=True):
     """What attributes say: `packed`, a larger `alignment`, and the `cap` that `#pragma pack` puts on alignments."""
 
     packed: bool = False

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from pycparser import c_ast
 
 from pincer.frontends.c.semantics import tree
@@ -40,8 +39,7 @@ from pincer.frontends.c.syntax.wording import source_text
 COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">="))
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(Struct, frozen=True):
     """The types that an operator converts its operands to, and the type of its result."""
 
     left: CType

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from msgspec import Struct
 from pycparser import c_ast
 
 from pincer.frontends.c.semantics.types import CType, Function, Integer, Record
 
 
-@dataclass(eq=False, slots=True)
-class Variable:
+class Variable(Struct, eq=False):
     """An object with a name.
 
     `owner` is the procedure of an automatic variable, None for static storage. `defined` is false while only `extern`
@@ -29,24 +28,21 @@ class Variable:
     extent: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FunctionName:
+class FunctionName(Struct, frozen=True):
     """A function, defined or only declared."""
 
     name: str
     type: Function
 
 
-@dataclass(frozen=True, slots=True)
-class Enumerator:
+class Enumerator(Struct, frozen=True):
     """An enumeration constant."""
 
     value: int
     type: Integer
 
 
-@dataclass(frozen=True, slots=True)
-class TypeName:
+class TypeName(Struct, frozen=True):
     """A typedef name; `const` where the type itself is constant, `alignment` where an attribute gives it another."""
 
     type: CType
@@ -57,17 +53,16 @@ class TypeName:
 Symbol: TypeAlias = Variable | FunctionName | Enumerator | TypeName
 
 
-@dataclass(slots=True)
-class Scope:
+class Scope(Struct):
     """A block of declarations inside another; tags of records and enumerations have their own names.
 
     `labels` gives the labels that belong to the block names that are unique in the function.
     """
 
     outer: Scope | None = None
-    names: dict[str, Symbol] = field(default_factory=dict)
-    tags: dict[str, Record | Integer] = field(default_factory=dict)
-    labels: dict[str, str] = field(default_factory=dict)
+    names: dict[str, Symbol] = {}
+    tags: dict[str, Record | Integer] = {}
+    labels: dict[str, str] = {}
 
     def find(self, name: str) -> Symbol | None:
         scope: Scope | None = self

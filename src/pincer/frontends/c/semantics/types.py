@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.program.property import DataModel
 
 
-@dataclass(frozen=True, slots=True)
-class Void:
+class Void(Struct, frozen=True):
     """No value; also the type of what `void *` points to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Integer:
+class Integer(Struct, frozen=True):
     """An integer type. Enumerations are integers with their own name; `rank` orders types for conversions.
 
     A bit-field wider than int has a type of its own, with its width as rank: between int and the 64-bit types.
@@ -33,39 +33,34 @@ class Integer:
         return self.rank == 0
 
 
-@dataclass(frozen=True, slots=True)
-class Floating:
+class Floating(Struct, frozen=True):
     """A floating type: its bits may be moved about, arithmetic on them is not modelled."""
 
     name: str
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class Pointer:
+class Pointer(Struct, frozen=True):
     """A pointer; `atomic` as for integers."""
 
     target: CType
     atomic: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Length:
+class Length(Struct, frozen=True, eq=False):
     """The length of an array that is computed at run time: an expression of the typed tree, a `size_t`."""
 
     expression: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Array:
+class Array(Struct, frozen=True):
     """An array; the length is None while it is unknown."""
 
     element: CType
     length: int | Length | None
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+class Function(Struct, frozen=True):
     """A function; `prototyped` is false for `f()`, whose calls take any arguments."""
 
     result: CType
@@ -74,16 +69,14 @@ class Function:
     prototyped: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Bits:
+class Bits(Struct, frozen=True):
     """The place of a bit-field: its first bit, counted from the start of the record, and its width."""
 
     first: int
     width: int
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Struct, frozen=True):
     """A member at a byte offset; the byte offset of a bit-field is that of the first byte it touches."""
 
     name: str | None
@@ -93,8 +86,7 @@ class Member:
     alignment: int = 1
 
 
-@dataclass(eq=False, slots=True)
-class Record:
+class Record(Struct, eq=False):
     """A structure or union. It is created incomplete and completed once, when its members are known."""
 
     kind: Literal["struct", "union"]
@@ -102,7 +94,7 @@ class Record:
     members: tuple[Member, ...] = ()
     size: int | None = None
     alignment: int = 1
-    index: Mapping[str, Member] = field(default_factory=dict)
+    index: Mapping[str, Member] = {}
 
     def complete(self, members: tuple[Member, ...], size: int, alignment: int) -> None:
         """Fix the layout. Members of unnamed members can be named directly, so the index lists them too."""

@@ -8,9 +8,9 @@ that must live in memory.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct
 from pycparser import c_ast
 
 from pincer.frontends.c.syntax import nodes
@@ -21,27 +21,25 @@ LIST_STARTERS = frozenset(("__builtin_va_start", "va_start", "__builtin_c23_va_s
 """What makes a list of a function's variable arguments."""
 
 
-@dataclass(slots=True)
-class Mentions:
+class Mentions(Struct):
     """Names of file scope that a function or an initialiser uses."""
 
-    calls: set[str] = field(default_factory=set)
-    indirect: set[int] = field(default_factory=set)
-    names: set[str] = field(default_factory=set)
+    calls: set[str] = set()
+    indirect: set[int] = set()
+    names: set[str] = set()
 
 
-@dataclass(slots=True)
-class Usage:
+class Usage(Struct):
     """Facts about a whole translation unit. `taken` holds the declarations of locals, by identity, and global names
     whose address is used; `bypassed` the declarations that a jump can skip; `strings` counts string literals;
     `aliases` gives the functions that others are second names of; `threaded` tells whether threads may be started."""
 
-    functions: dict[str, Mentions] = field(default_factory=dict)
-    variables: dict[str, Mentions] = field(default_factory=dict)
-    arity: dict[str, tuple[int, bool]] = field(default_factory=dict)
-    aliases: dict[str, str] = field(default_factory=dict)
-    taken: set[int | str] = field(default_factory=set)
-    bypassed: set[int] = field(default_factory=set)
+    functions: dict[str, Mentions] = {}
+    variables: dict[str, Mentions] = {}
+    arity: dict[str, tuple[int, bool]] = {}
+    aliases: dict[str, str] = {}
+    taken: set[int | str] = set()
+    bypassed: set[int] = set()
     strings: int = 0
     reachable: frozenset[str] = frozenset()
     addressed: frozenset[str] = frozenset()

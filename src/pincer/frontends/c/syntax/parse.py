@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from msgspec import Struct
 from pycparser import c_ast
 
 from pincer.errors import PincerError, Position
@@ -20,8 +20,7 @@ from pincer.program.c_file import NO_FLAGS, CFlags
 _RECURSION_LIMIT = 50_000
 
 
-@dataclass(frozen=True)
-class TranslationUnit:
+class TranslationUnit(Struct, frozen=True):
     """The tree of one file and what declarations say beyond it.
 
     Attributes that change meaning are in the tree (`nodes.Attribute`); thread-local objects have `_Thread_local` among

@@ -9,8 +9,9 @@ otherwise; signed integers wrap. An `assert` that fails, or `abort`, sets `error
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from pincer.frontends.msvl.from_c.context import Scheme
 from pincer.frontends.source import generous_limits
@@ -20,8 +21,7 @@ __all__ = ["DEFAULT", "Scheme", "Translation", "translate", "translate_with_prop
 DEFAULT = Scheme()
 
 
-@dataclass(frozen=True, slots=True)
-class Translation:
+class Translation(Struct, frozen=True):
     """An MSVL text that means what a C file means.
 
     `int32` says how it must be run: with 32-bit integers, or (False) with mathematical ones, into which every C type

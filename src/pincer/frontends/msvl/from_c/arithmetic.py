@@ -8,7 +8,7 @@ because `%` rounds as in C.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from pincer.frontends.c.semantics.conversions import common_type, promoted_type
 from pincer.frontends.c.semantics.types import (
@@ -40,8 +40,7 @@ class NotExact(Exception):
     """There is no exact counterpart; the sentence says of what."""
 
 
-@dataclass(frozen=True, slots=True)
-class Operand:
+class Operand(Struct, frozen=True):
     """An expression with its C type; an integer moreover lies between `low` and `high`."""
 
     expression: Expression
@@ -71,8 +70,7 @@ def truth_value(condition: Expression) -> Operand:
     return Operand(condition, INT, 0, 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Arithmetic:
+class Arithmetic(Struct, frozen=True):
     """`int32` says for which integers the program is written."""
 
     target: Target

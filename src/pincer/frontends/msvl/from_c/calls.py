@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.symbols import FunctionName
@@ -28,8 +29,7 @@ def ending_flags(name: str) -> frozenset[str]:
     return frozenset((EXIT,)) if name in _EXITS else NO_FLAGS
 
 
-@dataclass(frozen=True, slots=True)
-class _Call:
+class _Call(Struct, frozen=True):
     """A call of one of the program's functions, ready to be written; its arguments have been evaluated."""
 
     call: syntax.Call

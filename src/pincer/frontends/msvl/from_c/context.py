@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NoReturn
 
+from msgspec import Struct
+
 from pincer.errors import UnsupportedError
 from pincer.frontends.c.semantics.context import TypedProgram
 from pincer.frontends.c.semantics.symbols import Variable
@@ -20,8 +22,7 @@ from pincer.frontends.msvl.from_c.types import Types
 from pincer.frontends.msvl.syntax import Statement
 
 
-@dataclass(frozen=True, slots=True)
-class Scheme:
+class Scheme(Struct, frozen=True):
     """Choices of the translation.
 
     `merge_declarations` puts the declarations at the beginning of a function into one state, `merge_input` reads a
@@ -35,8 +36,7 @@ class Scheme:
     compat: bool = False
 
 
-@dataclass(frozen=True)
-class Means:
+class Means(Struct, frozen=True):
     """What translates each kind of expression, as a value and as a place, and each kind of statement."""
 
     values: Mapping[type, Callable[..., Operand]]

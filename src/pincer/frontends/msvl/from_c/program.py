@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.types import Void
@@ -24,8 +25,7 @@ from pincer.frontends.msvl.program import RESULT
 from pincer.frontends.msvl.syntax import Statement
 
 
-@dataclass(frozen=True)
-class Made:
+class Made(Struct, frozen=True):
     """The tree, for which integers it is meant, and what the names of C have become."""
 
     tree: Statement

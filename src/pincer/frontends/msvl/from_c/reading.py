@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
 from pycparser import c_ast
 
 from pincer.errors import UnsupportedError
@@ -17,8 +17,7 @@ from pincer.program.graphs import reachable
 ENTRY = "main"
 
 
-@dataclass(frozen=True)
-class Read:
+class Read(Struct, frozen=True):
     """`functions` are those to be translated, in the order of the text."""
 
     program: TypedProgram

@@ -7,7 +7,8 @@ flag. A flag is 0 until its jump is taken.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.syntax import Expression, Statement
@@ -19,8 +20,7 @@ _FIRST = (RETURN, ERROR, EXIT)
 NO_FLAGS: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """A statement and the flags it may set; `leaves` says that it always sets one of them."""
 
     statement: Statement

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from pincer.frontends.c.semantics.types import Array, CType, Floating, Integer, Pointer, Record, Void
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.from_c.arithmetic import Arithmetic, NotExact
@@ -12,8 +14,7 @@ from pincer.frontends.msvl.from_c.names import RESERVED, Names
 _SIGNED = {8: ("char",), 16: ("short",), 32: ("int",), 64: ("long",)}
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Struct, frozen=True):
     """A type around a name: `words *..* name[d]..[d]`; a dimension is None for a parameter's outermost one."""
 
     words: tuple[str, ...]
