@@ -50,7 +50,7 @@ def violated(board: Board, values: Inputs, stop: Stop | None = None) -> Violated
         steps=_steps(program, last, depths),
         failure=Failure(again.edge.position, again.message, depths[id(last.frame)], _kind(again.edge.label)),
         data_model=program.layout.data_model,
-        entry=program.entry,
+        entry=program.entry_function,
     )
     passed = frozenset(node.edge for node in last.path() if node.edge is not None)
     return Violated(test, input_vector(last), passed)

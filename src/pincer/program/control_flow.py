@@ -118,8 +118,9 @@ class Free(Struct, frozen=True):
 
 
 CheckKind: TypeAlias = Literal[
-    "dereference", "free", "division", "shift", "overflow", "overlap", "call", "read-only", "arguments", "bounds"
-]
+    "dereference", "free", "division", "shift", "overflow", "overlap", "call", "read-only", "arguments", "bounds",
+    "jump",
+]  # fmt: skip
 
 
 class Check(Struct, frozen=True):
@@ -307,6 +308,7 @@ class ControlFlowProgram(Struct, frozen=True, eq=False, dict=True):
 
     `assumptions` are what a verdict rests on beyond the text (functions without a body, fixed bounds), one sentence
     each; they are listed with every verdict. `functions` gives the address of each function whose address is taken.
+    `started` is the function that the entry procedure calls, where that one is no function of the source.
     `concerns` are warned of beside every verdict.
     """
 
@@ -321,6 +323,12 @@ class ControlFlowProgram(Struct, frozen=True, eq=False, dict=True):
     assumptions: tuple[Assumption, ...] = ()
     functions: Mapping[str, int] = {}
     concerns: tuple[Concern, ...] = ()
+    started: str | None = None
+
+    @property
+    def entry_function(self) -> str:
+        """The function of the source in which execution begins."""
+        return self.started or self.entry
 
     @property
     def top(self) -> Term:

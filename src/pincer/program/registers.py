@@ -35,6 +35,8 @@ class Role(IntEnum):
     """Belongs to a thread, like the registers of its activations, and lasts as long as it runs."""
     THREAD_ADDRESS = auto()
     """The address of a thread's copy of an object."""
+    JUMP = auto()
+    """Where a `longjmp` that is under way leads to, and what it delivers."""
     TOP = auto()
     """The address of the next free slot."""
 
@@ -47,6 +49,7 @@ _MARKS = {
     Role.ARGUMENTS: "$arguments",
     Role.ADDRESS: "&",
     Role.THREAD_ADDRESS: "&",
+    Role.JUMP: "$jump_",
     Role.TOP: "$top",
 }
 THREAD = "$thread"

@@ -53,7 +53,7 @@ def threaded_test(interleaver: Interleaver, found: Violation, property_name: str
         property=property_name,
         kind=_KINDS[found.name],
         data_model=program.layout.data_model,
-        entry=program.entry,
+        entry=program.entry_function,
         inputs=tuple(_inputs(replayed)),
         steps=tuple(_steps(program, replayed)),
         points=tuple(points),

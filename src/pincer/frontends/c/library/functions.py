@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pincer.frontends.c.library import atomics, compiler, klee, stdio, stdlib, string, threads, verifier
+from pincer.frontends.c.library import atomics, compiler, klee, setjmp, stdio, stdlib, string, threads, verifier
 from pincer.frontends.c.lowering.calls import Known, Site, known
 from pincer.frontends.c.lowering.conversions import zero
 from pincer.frontends.c.lowering.values import Value
@@ -19,8 +19,8 @@ _NAMES = (
     "gets_s fgetws read pread readv preadv fread fread_unlocked recv recvfrom recvmsg getline getdelim fgetpos vscanf",
     "vfscanf vsscanf swscanf wscanf fwscanf fmemopen open_memstream",
     # Control flow that is not a call, other processes.
-    "atexit on_exit at_quick_exit signal sigaction raise kill setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp",
-    "siglongjmp __builtin_setjmp __builtin_longjmp __builtin_apply",
+    "atexit on_exit at_quick_exit signal sigaction raise kill",
+    "__builtin_apply",
     "__builtin_va_arg_pack fork vfork execl execlp execle execv execve execvp call_once wait waitpid waitid",
     "sigemptyset sigfillset sigaddset sigdelset sigismember sigprocmask sigpending sigwait sigsuspend sigaltstack",
     # Memory.
@@ -61,6 +61,7 @@ FUNCTIONS: Mapping[str, Known] = {
     **atomics.FUNCTIONS,
     **compiler.FUNCTIONS,
     **klee.FUNCTIONS,
+    **setjmp.FUNCTIONS,
     **stdio.FUNCTIONS,
     **stdlib.FUNCTIONS,
     **string.FUNCTIONS,

@@ -13,6 +13,7 @@ from pincer.frontends.c.lowering.conditions import decide, unwritten
 from pincer.frontends.c.lowering.conversions import NOTHING, convert, zero
 from pincer.frontends.c.lowering.expressions import disturbs, note_order, quiet_value, value
 from pincer.frontends.c.lowering.frame import Frame
+from pincer.frontends.c.lowering.long_jumps import pass_on
 from pincer.frontends.c.lowering.memory import (
     assume_boolean,
     assume_booleans,
@@ -297,12 +298,15 @@ def enter(frame: Frame, definition: Definition, arguments: Sequence[Value], node
         size = frame.target.size(result) or 0
         address = frame.new_object(frame.unique("$result"), size)
         frame.emit(Call(definition.name, (address, *passed), None), node)
+        pass_on(frame, definition.name, node)
         return Value(result, address, named_origin(frame, address, size))
     if result == VOID or not wanted:
         frame.emit(Call(definition.name, tuple(passed), None), node)
+        pass_on(frame, definition.name, node)
         return zero(frame, result)
     register = frame.temporary(frame.target.bits(result))
     frame.emit(Call(definition.name, tuple(passed), register), node)
+    pass_on(frame, definition.name, node)
     return Value(result, register)
 
 

@@ -51,9 +51,11 @@ def decide(frame: Frame, condition: Term, ways: Ways) -> None:
 
 
 @contextmanager
-def only_if(frame: Frame, condition: Term, node: Written, after: int | None = None) -> Iterator[None]:
+def only_if(frame: Frame, condition: Term, node: Written | None, after: int | None = None) -> Iterator[None]:
     """Steps on a side way, which ends where the main way goes on, or at `after`."""
-    aside, main, position = frame.builder.location(), frame.builder.location(), frame.unit.position(node)
+    aside, main, position = frame.builder.location(), frame.builder.location(), frame.position
+    if node is not None:
+        position = frame.unit.position(node)
     decide(frame, condition, unwritten(aside, main, position))
     frame.builder.at(aside)
     yield

@@ -6,13 +6,13 @@ from collections.abc import Collection, Sequence
 
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.memory import assume_boolean, assume_booleans
+from pincer.frontends.c.lowering.variable_arguments import takes_variable_arguments
 from pincer.frontends.c.semantics.context import Definition
 from pincer.frontends.c.semantics.types import CType, Function, Pointer, Record, Void, is_signed
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Assume, Begin, Input, Store, Unsupported
 from pincer.program.property import EVERY_KIND, Assumption
-from pincer.program.registers import Role, has_role
 
 _MOST_ARGUMENTS = 4
 _ARGUMENT_SIZE = 16
@@ -43,7 +43,7 @@ def prepare(frame: Frame) -> None:
 def give_arguments(frame: Frame, definition: Definition, registers: Sequence[Term], used: Collection[Term]) -> None:
     """Put any values into the registers of the entry's parameters; main gets only those it uses."""
     types = definition.type.parameters
-    if registers and has_role(registers[-1], Role.ARGUMENTS):
+    if takes_variable_arguments(frame.unit.program, definition):
         _no_further_arguments(frame, definition.name, registers[-1])
         registers = registers[:-1]
     extra = len(registers) - len(types)

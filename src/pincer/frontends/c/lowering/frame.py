@@ -33,13 +33,27 @@ class OpenBlock(Struct, eq=False):
     exits: dict[int, int] = {}
 
 
+class Landing(Struct, frozen=True):
+    """Where a `longjmp` may lead to: its mark, an object; where the mark is put; the location, and its result.
+
+    From `again` on it is set anew, if the buffer is the same then.
+    """
+
+    mark: Term
+    buffer: Term
+    location: int
+    result: Term
+    again: int | None
+
+
 class Frame(Struct, eq=False):
     """Lowering of one procedure. `several` is true when it may have more than one activation at a time.
 
     `result` is the register of the returned value; for a returned record it is the register that holds the address
     the caller gave for it. `arguments` holds the address of the variable arguments. `objects` and `arrays` are those of
     the innermost block with lifetimes of its own, and of the whole function; `until_return` and `linked` belong to
-    `stack`; `breaks` and `continues` tell where to jump, and how many blocks stay open there.
+    `stack`; `breaks` and `continues` tell where to jump, and how many blocks stay open there;
+    `landings` and `way_out` belong to `long_jumps`.
     """
 
     unit: Unit
@@ -58,6 +72,8 @@ class Frame(Struct, eq=False):
     arrays: list[Term] = []
     until_return: list[Term] = []
     linked: Term | None = None
+    landings: list[Landing] = []
+    way_out: int | None = None
     open: list[OpenBlock] = []
     breaks: list[tuple[int, int]] = []
     continues: list[tuple[int, int]] = []
@@ -122,6 +138,15 @@ class Frame(Struct, eq=False):
         """Tell reports about a variable."""
         if not self.scratch:
             self.unit.variables.append(variable)
+
+
+def leave(frame: Frame, depth: int, target: int) -> None:
+    """Jump to a location outside of all blocks from `depth` on."""
+    for block in frame.open[depth:]:
+        if target not in block.exits:
+            block.exits[target] = frame.builder.location()
+        target = block.exits[target]
+    frame.builder.jump(target, frame.position)
 
 
 def static_frame(unit: Unit) -> Frame:

@@ -32,9 +32,9 @@ def lifetime(frame: Frame, entered: bool) -> Iterator[None]:
     """A block of the source: objects made inside end with it, unless jumps lead into it."""
     shared = frame.several and frame.unit.threaded
     if shared or frame.scratch or entered:
-        before = len(frame.objects) + len(frame.arrays)
+        before = _named_objects(frame)
         yield
-        if len(frame.objects) + len(frame.arrays) > before:
+        if _named_objects(frame) > before:
             frame.unit.assume(BLOCKS_NOT_KEPT)
         return
     start = frame.builder.reserve(frame.position)
@@ -48,6 +48,11 @@ def lifetime(frame: Frame, entered: bool) -> Iterator[None]:
         own, frame.objects = frame.objects, outer
     _begin_at(frame, start, own)
     _end(frame, block, [*(local.address for local in own), *frame.arrays[arrays:]])
+
+
+def _named_objects(frame: Frame) -> int:
+    """How many objects there are that a pointer of the program may point to; those of `setjmp` are none."""
+    return len(frame.objects) + len(frame.arrays) - len(frame.landings)
 
 
 def _begin_at(frame: Frame, start: int, objects: list[LocalObject]) -> None:
@@ -72,15 +77,6 @@ def _end(frame: Frame, block: OpenBlock, addresses: list[Term]) -> None:
         frame.builder.jump(target, frame.position)
     if block.exits:
         frame.builder.at(after)
-
-
-def leave(frame: Frame, depth: int, target: int) -> None:
-    """Jump to a location outside of all blocks from `depth` on."""
-    for block in frame.open[depth:]:
-        if target not in block.exits:
-            block.exits[target] = frame.builder.location()
-        target = block.exits[target]
-    frame.builder.jump(target, frame.position)
 
 
 def begin_again(frame: Frame, type: CType, address: Term, size: int, node: Written) -> None:

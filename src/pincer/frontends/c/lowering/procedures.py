@@ -8,6 +8,7 @@ from pincer.frontends.c.lowering.builder import Builder
 from pincer.frontends.c.lowering.calls import run_handler
 from pincer.frontends.c.lowering.dynamic_objects import allocate_stack, begin_stack, end_stack
 from pincer.frontends.c.lowering.frame import Frame
+from pincer.frontends.c.lowering.long_jumps import land
 from pincer.frontends.c.lowering.memory import copy_bytes, read
 from pincer.frontends.c.lowering.statements import declared_parameter, function_body, undefined_result
 from pincer.frontends.c.lowering.unit import Unit
@@ -58,6 +59,11 @@ def lower(unit: Unit, definition: Definition, handlers: frozenset[str]) -> Lower
     _run_hook(frame, "on_return", places)
     _end_objects(frame)
     builder.jump(exit, frame.position)
+    if frame.way_out is not None:
+        builder.at(frame.way_out)
+        land(frame)
+        _end_objects(frame)
+        builder.jump(exit, frame.position)
     builder.at(entry)
     _begin_objects(frame)
     builder.jump(start, frame.position)

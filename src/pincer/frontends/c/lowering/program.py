@@ -26,6 +26,7 @@ from pincer.frontends.c.lowering.hooks import Hook
 from pincer.frontends.c.lowering.initialisers import static_contents
 from pincer.frontends.c.lowering.kept_addresses import keepers
 from pincer.frontends.c.lowering.liveness import without_dead_inputs
+from pincer.frontends.c.lowering.long_jumps import refuse_jump
 from pincer.frontends.c.lowering.procedures import Lowered, lower
 from pincer.frontends.c.lowering.unit import Addresses, AddressesExhausted, Marks, Means, Unit
 from pincer.frontends.c.lowering.values import Place, Value
@@ -165,6 +166,7 @@ def _assemble(unit: Unit, entry: str) -> ControlFlowProgram:
         tuple(unit.assumptions),
         dict(unit.functions),
         tuple(unit.concerns),
+        entry if name == START else None,
     )
 
 
@@ -196,14 +198,16 @@ def _lower_reachable(unit: Unit, entry: str) -> dict[str, Lowered]:
 
 
 def _add_start(unit: Unit, lowered: dict[str, Lowered], entry: str) -> str:
-    """Arguments and undefined objects before the entry: inside it, or in a procedure of their own if it is called."""
-    part = lowered[entry]
+    """Arguments and undefined objects before the entry: inside it, or in a procedure of their own
+    if it is called or left by jumps.
+    """
+    part, may_jump = lowered[entry], entry in unit.program.usage.jumping
     called = any(
         isinstance(edge.label, Call) and edge.label.procedure == entry
         for other in lowered.values()
         for edge in other.frame.builder.edges
     )
-    if not called:
+    if not called and not may_jump:
         frame = part.frame
         start = frame.builder.location()
         _emit_start(frame, start, part, part.parameters, _registers_read(part))
@@ -214,8 +218,12 @@ def _add_start(unit: Unit, lowered: dict[str, Lowered], entry: str) -> str:
     frame = Frame(unit, START, Function(VOID, ()), builder, unit.position(part.definition.node))
     start, exit = builder.here, builder.location()
     registers = tuple(frame.temporary(bitvectors.width(register)) for register in part.parameters)
-    _emit_start(frame, start, part, registers, registers)
+    read = _registers_read(part)
+    used = [register for register, inside in zip(registers, part.parameters, strict=True) if inside in read]
+    _emit_start(frame, start, part, registers, used)
     frame.emit(Call(entry, registers, None))
+    if may_jump:
+        refuse_jump(frame)
     builder.jump(exit, frame.position)
     definition = replace(part.definition, name=START)
     lowered[START] = Lowered(definition, frame, (), start, exit)

@@ -10,9 +10,9 @@ from pincer.frontends.c.lowering.conditions import Ways, branch, decide
 from pincer.frontends.c.lowering.conversions import NOTHING, convert
 from pincer.frontends.c.lowering.dynamic_objects import allocate_stack, until_return
 from pincer.frontends.c.lowering.expressions import measure, size_term, value
-from pincer.frontends.c.lowering.frame import Frame
+from pincer.frontends.c.lowering.frame import Frame, leave
 from pincer.frontends.c.lowering.initialisers import initialise
-from pincer.frontends.c.lowering.lifetimes import begin_again, leave, lifetime
+from pincer.frontends.c.lowering.lifetimes import begin_again, lifetime
 from pincer.frontends.c.lowering.memory import copy_record, named_origin, spill
 from pincer.frontends.c.lowering.operators import discard
 from pincer.frontends.c.lowering.storage import described, fits_register, locate

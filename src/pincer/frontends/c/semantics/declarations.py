@@ -329,6 +329,14 @@ def _new_enumeration(context: Context, node: c_ast.Enum) -> tuple[Integer, dict[
     return Integer(f"enum {node.name or '<unnamed>'}", base.bits, base.signed, base.rank), found
 
 
+def is_volatile(node: Any) -> bool:
+    """Whether the declared object itself is `volatile`, or the elements of an array are."""
+    kind = node.type
+    while isinstance(kind, c_ast.ArrayDecl):
+        kind = kind.type
+    return "volatile" in (getattr(kind, "quals", None) or ())
+
+
 def is_constant(node: Any, context: Context) -> bool:
     """Whether the declared object itself is `const`: the qualifier next to its name, or that of an array's elements."""
     kind = node.type

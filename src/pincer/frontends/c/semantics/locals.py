@@ -10,6 +10,7 @@ from pincer.frontends.c.semantics.declarations import (
     declaration_type,
     inferred,
     is_constant,
+    is_volatile,
     parameter_type,
     specified,
 )
@@ -52,7 +53,7 @@ def _declare(context: Context, node: c_ast.Decl) -> list[Statement]:
         return []
     cleanup = any(attribute.name == "cleanup" for attribute in node.attributes or ())
     before: list[Statement] = [tree.UnmodelledStatement(node, "the attribute cleanup")] if cleanup else []
-    variable = Variable(node.name, type, node, context.function, is_constant(node, context))
+    variable = Variable(node.name, type, node, context.function, is_constant(node, context), volatile=is_volatile(node))
     if "static" in node.storage:
         variable.owner = None
         return [*before, _static(context, node, variable)]
@@ -127,6 +128,7 @@ def parameters(context: Context, nodes: tuple[c_ast.Decl, ...]) -> tuple[Variabl
         # What is declared as an array is a pointer that may be changed.
         own = not isinstance(type, Pointer) or isinstance(node.type, c_ast.PtrDecl)
         variable = Variable(name, type, node, context.function, own and is_constant(node, context))
+        variable.volatile = own and is_volatile(node)
         context.scope.names[name] = variable
         found.append(variable)
     return tuple(found)

@@ -17,6 +17,7 @@ from pincer.frontends.c.semantics.expressions import assigned, condition, consta
 from pincer.frontends.c.semantics.locals import declare
 from pincer.frontends.c.semantics.tree import Expression, Statement
 from pincer.frontends.c.semantics.types import VOID, Integer, Record
+from pincer.frontends.c.semantics.usage import SETTERS
 from pincer.frontends.c.syntax import nodes
 
 _entrances: WeakKeyDictionary[c_ast.Node, tuple[bool, bool]] = WeakKeyDictionary()
@@ -235,12 +236,17 @@ def statement_expression(context: Context, node: nodes.StatementExpression) -> E
     return tree.StatementExpression(VOID if found is None else found.type, node, inside, tuple(labels), found)
 
 
+def _comes_back(node: c_ast.Node) -> bool:
+    """Whether a jump from elsewhere may lead here without a label."""
+    return isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID) and node.name.name in SETTERS
+
+
 def entrances(node: c_ast.Node) -> tuple[bool, bool]:
     """Whether there are labels inside, and cases of a switch outside: ways into a block elsewhere than at its start."""
     known = _entrances.get(node)
     if known is not None:
         return known
-    labels, cases = isinstance(node, c_ast.Label), isinstance(node, c_ast.Case | c_ast.Default)
+    labels, cases = isinstance(node, c_ast.Label) or _comes_back(node), isinstance(node, c_ast.Case | c_ast.Default)
     for child in node:
         inner = entrances(child)
         labels, cases = labels or inner[0], cases or inner[1]

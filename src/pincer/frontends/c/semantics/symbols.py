@@ -26,6 +26,7 @@ class Variable(Struct, eq=False):
     init: c_ast.Node | None = None
     defined: bool = True
     extent: int | None = None
+    volatile: bool = False
 
 
 class FunctionName(Struct, frozen=True):

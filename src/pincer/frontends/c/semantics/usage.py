@@ -19,6 +19,10 @@ from pincer.program.graphs import on_cycles, reachable
 _THREAD_STARTERS = frozenset(("pthread_create", "thrd_create"))
 LIST_STARTERS = frozenset(("__builtin_va_start", "va_start", "__builtin_c23_va_start", "__builtin_stdarg_start"))
 """What makes a list of a function's variable arguments."""
+SETTERS = frozenset(("setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "__builtin_setjmp"))
+"""What makes a place to come back to."""
+JUMPERS = frozenset(("longjmp", "_longjmp", "siglongjmp", "__builtin_longjmp", "__longjmp_chk"))
+"""What goes back there."""
 
 
 class Mentions(Struct):
@@ -32,7 +36,8 @@ class Mentions(Struct):
 class Usage(Struct):
     """Facts about a whole translation unit. `taken` holds the declarations of locals, by identity, and global names
     whose address is used; `bypassed` the declarations that a jump can skip; `strings` counts string literals;
-    `aliases` gives the functions that others are second names of; `threaded` tells whether threads may be started."""
+    `aliases` gives the functions that others are second names of; `threaded` tells whether threads may be started,
+    `jumping` which functions may be left by `longjmp`."""
 
     functions: dict[str, Mentions] = {}
     variables: dict[str, Mentions] = {}
@@ -44,6 +49,7 @@ class Usage(Struct):
     reachable: frozenset[str] = frozenset()
     addressed: frozenset[str] = frozenset()
     several: frozenset[str] = frozenset()
+    jumping: frozenset[str] = frozenset()
     threaded: bool = False
 
     def candidates(self, arguments: int) -> list[str]:
@@ -295,6 +301,18 @@ def settle(usage: Usage, entries: Iterable[str], around: Mapping[str, Iterable[s
     started = usage.addressed & successors.keys() if usage.threaded else ()
     threads = reachable(started, successors.__getitem__)
     usage.several = frozenset(looping | threads)
+    usage.jumping = _jumping(usage, around)
+
+
+def _jumping(usage: Usage, around: Mapping[str, Iterable[str]]) -> frozenset[str]:
+    """The functions that may be left by a jump: those that call what jumps, and their callers."""
+    addressed = set(usage.addressed)
+    jumpers = JUMPERS - usage.functions.keys()
+    callers: dict[str, list[str]] = {}
+    for name in usage.reachable:
+        for callee in _callees(usage, name, addressed, around):
+            callers.setdefault(callee, []).append(name)
+    return frozenset(reachable(jumpers & callers.keys(), lambda name: callers.get(name, ()))) - jumpers
 
 
 def _reach(
