@@ -132,7 +132,7 @@ def test_a_time_limit_leaves_an_open_answer() -> None:
 def test_importing_the_package_loads_nothing_else() -> None:
     code = "import sys, pincer; print(sorted(m for m in sys.modules if m.startswith('pincer')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "['pincer', 'pincer.errors']"
+    assert done.stdout.strip() == "['pincer']"
 
 
 def test_a_name_that_is_not_there_is_an_attribute_error() -> None:

@@ -4,12 +4,12 @@
 blocks below. Importing this package loads nothing else until it is used.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
-
-from pincer.errors import PincerError, Position, UnsupportedError
 
 if TYPE_CHECKING:
     from pincer.api import Answer, Options, Progress, Result, check, check_text
+    from pincer.errors import PincerError, Position, UnsupportedError
 
 __version__ = "0.1.0"
 __all__ = [
@@ -29,6 +29,5 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'pincer' has no attribute {name!r}")
-    from pincer import api
-
-    return getattr(api, name)
+    errors = ("PincerError", "Position", "UnsupportedError")
+    return getattr(import_module("pincer.errors" if name in errors else "pincer.api"), name)

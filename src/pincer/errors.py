@@ -51,14 +51,27 @@ class Mistake(Struct, frozen=True):
         return {"kind": self.kind, "message": self.message, "line": self.line, "column": self.column}
 
 
-def mistake_of(error: PincerError, file: str) -> Mistake:
-    """What is said about an error in a file, or where it says itself."""
-    position: Position | None = error.position
-    return Mistake(
-        kind="unsupported" if isinstance(error, UnsupportedError) else "error",
-        message=error.message,
-        file=position.file if position else file,
-        line=position.line if position else None,
-        column=position.column if position else None,
-        excerpt=error.excerpt,
-    )
+def mistake_of(error: BaseException, file: str) -> Mistake:
+    """What is said about whatever went wrong with a file, or where it says itself."""
+    match error:
+        case PincerError(position=None):
+            return Mistake(_kind(error), error.message, file, excerpt=error.excerpt)
+        case PincerError(position=Position(where, line, column)):
+            return Mistake(_kind(error), error.message, where, line, column, error.excerpt)
+        case RecursionError():
+            return Mistake("error", "the input is nested too deeply", file)
+        case MemoryError():
+            return Mistake("unsupported", "out of memory", file)
+        case OSError():
+            return Mistake("error", f"{error.strerror or error}", str(error.filename or file))
+    return Mistake("internal", f"{type(error).__name__}: {error}", file, traceback=_traceback(error))
+
+
+def _kind(error: PincerError) -> Literal["error", "unsupported"]:
+    return "unsupported" if isinstance(error, UnsupportedError) else "error"
+
+
+def _traceback(error: BaseException) -> str:
+    import traceback
+
+    return "".join(traceback.format_exception(error))

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import sys
 import threading
-import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
@@ -37,7 +36,7 @@ from pincer.checking.messages import (
     stop_of,
 )
 from pincer.checking.task import language_of
-from pincer.errors import Mistake, PincerError, mistake_of
+from pincer.errors import PincerError, mistake_of
 from pincer.runtime.processes import kill_descendants, own_memory_mb
 from pincer.runtime.reasons import time_is_up
 from pincer.runtime.run import Run, Stopped
@@ -190,22 +189,9 @@ def analyse(job: Job, request: Request, run: Run, emit: Emit, done: threading.Ev
     except Stopped:
         pass  # The supervisor knows why and says so.
     except BaseException as error:
-        emit(MistakeMade(_told(error, request.file)))
+        emit(MistakeMade(mistake_of(error, request.file)))
     finally:
         done.set()
-
-
-def _told(error: BaseException, file: str) -> Mistake:
-    match error:
-        case PincerError():
-            return mistake_of(error, file)
-        case RecursionError():
-            return Mistake("error", "the input is nested too deeply", file)
-        case MemoryError():
-            return Mistake("unsupported", "out of memory", file)
-        case OSError():
-            return Mistake("error", f"{error.strerror or error}", str(error.filename or file))
-    return Mistake("internal", f"{type(error).__name__}: {error}", file, traceback=traceback.format_exc())
 
 
 def _listen(run: Run, supervisor: BinaryIO) -> None:

@@ -12,9 +12,6 @@ import sys
 from collections.abc import Sequence
 
 from pincer import __version__
-from pincer.errors import Mistake, PincerError, mistake_of
-from pincer.report.mistakes import mistake_lines
-from pincer.report.terminal import look_of, prepare_streams, write_lines
 
 _COMMANDS = {
     "check": "decide the safety properties of programs",
@@ -40,7 +37,7 @@ exit status:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Entry point of the `pincer` command; returns the exit status."""
-    prepare_streams()
+    _prepare_streams()
     words = list(sys.argv[1:] if arguments is None else arguments)
     verbose = "--verbose" in words
     try:
@@ -49,26 +46,39 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not sys.stdout.closed:
             sys.stdout.flush()
         return status
-    except PincerError as error:
-        return _complain(mistake_of(error, "pincer"), verbose)
     except KeyboardInterrupt:
-        write_lines(sys.stderr, ["pincer: interrupted"])
+        print("pincer: interrupted", file=sys.stderr, flush=True)
         return 3
     except OSError as error:
         # Nobody takes the output; keep the interpreter from failing once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):
-            write_lines(sys.stderr, [f"pincer: {error.strerror or error}"])
+            print(f"pincer: {error.strerror or error}", file=sys.stderr, flush=True)
         return 3
     except Exception as error:
-        import traceback
-
-        message = f"{type(error).__name__}: {error}"
-        return _complain(Mistake("internal", message, "pincer", traceback=traceback.format_exc()), verbose)
+        return _complain(error, verbose)
 
 
-def _complain(mistake: Mistake, verbose: bool) -> int:
-    write_lines(sys.stderr, mistake_lines(mistake, look_of(sys.stderr), verbose))
+def _prepare_streams() -> None:
+    """Characters the terminal's encoding lacks are escaped; integers of any size can be printed."""
+    sys.set_int_max_str_digits(0)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # the caller closed it
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+
+
+def _complain(error: Exception, verbose: bool) -> int:
+    from pincer.errors import mistake_of
+    from pincer.report.mistakes import mistake_lines
+    from pincer.report.terminal import look_of
+
+    mistake = mistake_of(error, "pincer")
+    for line in mistake_lines(mistake, look_of(sys.stderr), verbose):
+        print(line, file=sys.stderr, flush=True)
     return 2 if mistake.kind == "error" else 3
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 import textwrap
 from collections.abc import Iterable
 from typing import TextIO
@@ -81,18 +80,6 @@ def write_lines(stream: TextIO, lines: Iterable[str]) -> None:
     """Write and flush whole lines, so that what was said survives whatever comes next."""
     stream.write("".join(f"{line}\n" for line in lines))
     stream.flush()
-
-
-def prepare_streams() -> None:
-    """Characters the terminal's encoding lacks are escaped; integers of any size can be printed."""
-    sys.set_int_max_str_digits(0)
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # the caller closed it
-            setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="backslashreplace")
 
 
 _REDRAW_SECONDS = 0.1
