@@ -71,6 +71,14 @@ def test_automatic_objects(declaration: str, expression: str, value: int, tmp_pa
     assert result_of(tmp_path, f"{DECLARATIONS} long long result; int main(void) {{ {body} return 0; }}") == value
 
 
+@pytest.mark.parametrize("value", ["1 << 31", "2147483647 + 1", "-2147483647 - 2"])
+def test_overflow_in_a_static_initialiser_is_computed_as_compilers_do(tmp_path: Path, value: str) -> None:
+    assert result_of(tmp_path, f"static int x = {value}; long long result; int main(void) {{ result = x; }}") in (
+        -(1 << 31),
+        (1 << 31) - 1,
+    )
+
+
 def test_pointers_in_static_objects_hold_final_addresses(tmp_path: Path) -> None:
     program = lowered(
         tmp_path,

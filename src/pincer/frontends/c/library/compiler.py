@@ -14,6 +14,7 @@ from pincer.frontends.c.semantics.types import (
     FLOAT,
     INT,
     UNSIGNED_INT,
+    UNSIGNED_INT128,
     UNSIGNED_LONG_LONG,
     UNSIGNED_SHORT,
     Integer,
@@ -27,6 +28,7 @@ _SWAPS = {
     "__builtin_bswap16": UNSIGNED_SHORT,
     "__builtin_bswap32": UNSIGNED_INT,
     "__builtin_bswap64": UNSIGNED_LONG_LONG,
+    "__builtin_bswap128": UNSIGNED_INT128,
 }
 _OVERFLOW = re.compile(r"__builtin_([su]?)(add|sub|mul)(l{0,2})_overflow(_p)?")
 _COUNTED = ("popcount", "parity", "clz", "ctz", "ffs")
@@ -89,11 +91,11 @@ def _overflow(site: Site) -> Value:
     left, right, third = site.values()[:3]
     tested = match[4] is not None
     type = third.type if tested else third.type.target if isinstance(third.type, Pointer) else None
-    if not all(isinstance(part, Integer) and part.bits <= 64 for part in (left.type, right.type, type)):
+    if not all(isinstance(part, Integer) and part.bits <= 128 for part in (left.type, right.type, type)):
         frame.unsupported(f"{site.name} on these types", site.node)
         return number(0, INT)
     assert isinstance(type, Integer)
-    width = 130
+    width = 2 + 2 * max(part.bits for part in (left.type, right.type, type) if isinstance(part, Integer))
     a, b = (resized(part.term, width, isinstance(part.type, Integer) and part.type.signed) for part in (left, right))
     exact = bitvectors.binary(_OPERATIONS[match[2]], a, b)
     kept = resized(exact, type.bits, False)

@@ -25,7 +25,8 @@ _KINDS = {
     "ulong": "unsigned long", "longlong": "long long", "ulonglong": "unsigned long long", "u8": "unsigned char",
     "u16": "unsigned short", "u32": "unsigned int", "U8": "unsigned char", "U16": "unsigned short",
     "U32": "unsigned int", "float": "float", "double": "double", "loff_t": "long", "sector_t": "unsigned long",
-    "size_t": "unsigned long", "pthread_t": "unsigned long",
+    "size_t": "unsigned long", "int128": "__int128", "uint128": "unsigned __int128",
+    "pthread_t": "unsigned long",
 }  # fmt: skip
 _ASSERTIONS = {"__assert_fail": 0, "__assert": 0, "__assert_rtn": 3, "__assert_func": 3}
 
@@ -104,7 +105,7 @@ def _nondet(site: Site) -> Value | None:
     if not is_scalar(type) and not site.name.startswith("__"):
         return None
     site.run_effects()
-    if not is_scalar(type) or frame.target.bits(type) > 64:
+    if not is_scalar(type) or frame.target.bits(type) > 128:
         frame.unsupported(f"inputs by {site.name}", site.node)
         return zero(frame, type)
     given = any_value(frame, type, site.name, "nondet", site.node)

@@ -17,9 +17,11 @@ from pincer.frontends.c.semantics.tree import Initialiser, Item, Written, bare
 from pincer.frontends.c.semantics.types import Array, CType, Record
 from pincer.logic import bitvectors
 from pincer.logic.terms import FALSE
-from pincer.program.control_flow import Check, Fill, Label, StaticObject, Store, Unsupported
+from pincer.program.control_flow import Check, CheckKind, Fill, Label, StaticObject, Store, Unsupported
 
 _MOST_STORES = 64
+ACCEPTED: frozenset[CheckKind] = frozenset({"bounds", "overflow"})
+"""What compilers warn of in a constant expression and compute all the same."""
 
 
 def static_contents(unit: Unit, variable: Variable) -> bytes:
@@ -69,7 +71,7 @@ def _static_value(unit: Unit, item: Item) -> int | None:
             unit.unsupported.append((open_value, edge.position))
             return None
     for edge in frame.builder.edges:
-        if isinstance(edge.label, Check) and edge.label.condition is FALSE and edge.label.kind != "bounds":
+        if isinstance(edge.label, Check) and edge.label.condition is FALSE and edge.label.kind not in ACCEPTED:
             raise unit.error(f"this constant expression has no value: {edge.label.message}", item.written)
     if known is None:
         raise unit.error("the initialiser of a static object must be constant", item.written)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import reduce
 
 from msgspec.structs import replace
 
@@ -23,7 +24,6 @@ from pincer.frontends.c.semantics.conversions import bit_type
 from pincer.frontends.c.semantics.tree import Written
 from pincer.frontends.c.semantics.types import (
     BOOL,
-    INT,
     Array,
     CType,
     Floating,
@@ -148,15 +148,41 @@ def _read(frame: Frame, place: Place) -> Value:
     if place.bits is not None:
         return _read_bits(frame, place, place.bits)
     size = frame.target.size(place.type) or 1
-    if size > 8:
-        frame.unsupported(_wide(place.type), place.node)
+    if size > 8 and isinstance(place.type, Floating):
+        frame.unsupported(place.type.name, place.node)
         return zero(frame, place.type)
     check_access(frame, place, size)
-    return Value(place.type, bitvectors.load(place.address, size))
+    return Value(place.type, loaded(frame, place.address, size))
 
 
-def _wide(type: CType) -> str:
-    return "long double" if isinstance(type, Floating) else "128-bit integers"
+def loaded(frame: Frame, address: Term, size: int) -> Term:
+    """So many bytes of memory as one number; a step reads at most eight at a time."""
+    pieces: dict[int, int] = {}
+    chunks(0, size, pieces)
+    words = [bitvectors.load(_moved(frame, address, offset), piece) for offset, piece in pieces.items()]
+    return reduce(lambda low, high: bitvectors.concat(high, low), words)
+
+
+def store(frame: Frame, address: Term, value: Term, node: Written | None) -> None:
+    """Put a number into memory, at most eight bytes in a step."""
+    size = bitvectors.width(value) // 8
+    if size in (1, 2, 4, 8):
+        frame.emit(Store(address, value), node)
+        return
+    if reads_memory(value):
+        kept = frame.temporary(bitvectors.width(value))
+        frame.emit(Assign(kept, value), node)
+        value = kept
+    address = kept_address(frame, address)
+    pieces: dict[int, int] = {}
+    chunks(0, size, pieces)
+    for offset, piece in pieces.items():
+        word = bitvectors.extract(8 * (offset + piece) - 1, 8 * offset, value)
+        frame.emit(Store(_moved(frame, address, offset), word), node)
+
+
+def _moved(frame: Frame, address: Term, offset: int) -> Term:
+    return bitvectors.binary("bvadd", address, frame.address(offset))
 
 
 def write(frame: Frame, place: Place, value: Value, node: Written | None = None) -> None:
@@ -172,11 +198,11 @@ def write(frame: Frame, place: Place, value: Value, node: Written | None = None)
         _write_bits(frame, place, place.bits, value, node)
         return
     size = frame.target.size(place.type) or 1
-    if size > 8:
-        frame.unsupported(_wide(place.type), place.node)
+    if size > 8 and isinstance(place.type, Floating):
+        frame.unsupported(place.type.name, place.node)
         return
     check_access(frame, place, size, write=True)
-    frame.emit(Store(place.address, value.term), node)
+    store(frame, place.address, value.term, node)
 
 
 def bit_range(first: int, width: int) -> tuple[int, BitRange]:
@@ -186,11 +212,8 @@ def bit_range(first: int, width: int) -> tuple[int, BitRange]:
 
 
 def _read_bits(frame: Frame, place: MemoryPlace, bits: BitRange) -> Value:
-    if bits.bytes > 8:
-        frame.unsupported("bit-fields that span nine bytes", place.node)
-        return zero(frame, INT)
     check_access(frame, place, bits.bytes)
-    whole = bitvectors.load(place.address, bits.bytes)
+    whole = loaded(frame, place.address, bits.bytes)
     field = bitvectors.extract(bits.shift + bits.width - 1, bits.shift, whole)
     type = bit_type(place.type, bits.width)
     assert isinstance(type, Integer) and isinstance(place.type, Integer)
@@ -200,22 +223,19 @@ def _read_bits(frame: Frame, place: MemoryPlace, bits: BitRange) -> Value:
 
 
 def _write_bits(frame: Frame, place: MemoryPlace, bits: BitRange, value: Value, node: Written | None) -> None:
-    if bits.bytes > 8:
-        frame.unsupported("bit-fields that span nine bytes", place.node)
-        return
     if frame.unit.threaded:
         frame.unit.assume(FIELDS_ARE_APART)
     check_access(frame, place, bits.bytes, write=True)
     total = 8 * bits.bytes
     field = resized(value.term, bits.width, False)
-    whole = settled(frame, bitvectors.load(place.address, bits.bytes))
+    whole = settled(frame, loaded(frame, place.address, bits.bytes))
     above = total - bits.shift - bits.width
     merged = field
     if bits.shift:
         merged = bitvectors.concat(merged, bitvectors.extract(bits.shift - 1, 0, whole))
     if above:
         merged = bitvectors.concat(bitvectors.extract(total - 1, total - above, whole), merged)
-    frame.emit(Store(place.address, merged), node)
+    store(frame, place.address, merged, node)
 
 
 def leaves(type: CType, target: Target) -> list[tuple[int, int]]:

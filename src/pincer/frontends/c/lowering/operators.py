@@ -15,7 +15,6 @@ from pincer.frontends.c.lowering.conversions import (
     float_operation,
     truth,
     truth_value,
-    zero,
 )
 from pincer.frontends.c.lowering.expressions import (
     advance,
@@ -81,9 +80,6 @@ def operate(frame: Frame, op: str, left: Value, right: Value, node: Written) -> 
         return _shift(frame, op, left, right, node)
     type = left.type
     assert isinstance(type, Integer)
-    if type.bits > 64:
-        frame.unsupported("128-bit integers", node)
-        return zero(frame, type)
     if op in ("/", "%"):
         return _divide(frame, op, left, right, node)
     if type.signed and op in "+-*":
@@ -108,7 +104,7 @@ def _shift(frame: Frame, op: str, a: Value, b: Value, node: Written) -> Value:
 
 def _low_bits(amount: Term, bits: int) -> Term:
     """The bits of a shift's amount that count for a word of so many bits, at the width of that word."""
-    if bits not in (32, 64):
+    if bits not in (32, 64, 128):
         return resized(amount, bits, False)
     return resized(bitvectors.extract(bits.bit_length() - 2, 0, amount), bits, False)
 

@@ -9,7 +9,7 @@ from pincer.frontends.c.lowering.calls import run_handler
 from pincer.frontends.c.lowering.dynamic_objects import allocate_stack, begin_stack, end_stack
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.long_jumps import land
-from pincer.frontends.c.lowering.memory import copy_bytes, read
+from pincer.frontends.c.lowering.memory import copy_bytes, read, store
 from pincer.frontends.c.lowering.statements import declared_parameter, function_body, undefined_result
 from pincer.frontends.c.lowering.unit import Unit
 from pincer.frontends.c.lowering.values import MemoryPlace, Place, Value
@@ -21,7 +21,7 @@ from pincer.frontends.c.semantics.symbols import Variable
 from pincer.frontends.c.semantics.types import VOID, CType, Record
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Begin, End, Input, Store
+from pincer.program.control_flow import Assign, Begin, End, Input
 from pincer.program.registers import Role, register_of
 
 
@@ -99,8 +99,8 @@ def _place_parameter(frame: Frame, variable: Variable, passed: Term) -> Place:
     if isinstance(place, MemoryPlace):
         if isinstance(variable.type, Record):
             copy_bytes(frame, place.address, passed, variable.type, variable.node)
-        elif bitvectors.width(passed) <= 64:
-            frame.emit(Store(place.address, passed), variable.node)
+        else:
+            store(frame, place.address, passed, variable.node)
     return place
 
 

@@ -14,8 +14,8 @@ from pincer.program.property import Assumption
 
 
 def fits_register(variable: Variable, unit: Unit) -> bool:
-    """Whether a variable is a scalar of at most eight bytes whose address is never used."""
-    if not isinstance(variable.type, Integer | Pointer | Floating) or unit.target.bits(variable.type) > 64:
+    """Whether a variable is a scalar whose address is never used."""
+    if not isinstance(variable.type, Integer | Pointer | Floating) or unit.target.bits(variable.type) > 128:
         return False
     key = variable.name if variable.owner is None and variable.name in unit.program.scope.names else id(variable.node)
     return key not in unit.program.usage.taken and id(variable.node) not in unit.program.usage.taken

@@ -160,8 +160,6 @@ def _binary(program: TypedProgram, node: tree.Binary) -> int | float | None:
 def _integer(node: tree.Binary, left: int, right: int) -> int | None:
     type = node.type
     assert isinstance(type, Integer)
-    if type.bits > 64:
-        return None
     if node.op in _ARITHMETIC:
         return wrapped(_ARITHMETIC[node.op](left, right), type, type.bits)
     if node.op in ("<<", ">>"):

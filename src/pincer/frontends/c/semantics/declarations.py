@@ -18,7 +18,9 @@ from pincer.frontends.c.semantics.mistakes import is_ours
 from pincer.frontends.c.semantics.symbols import Enumerator, TypeName
 from pincer.frontends.c.semantics.types import (
     INT,
+    INT128,
     UNSIGNED_INT,
+    UNSIGNED_INT128,
     VOID,
     Array,
     CType,
@@ -177,6 +179,8 @@ def _named(context: Context, node: c_ast.IdentifierType) -> CType:
         if isinstance(symbol, TypeName):
             return symbol.type
     found = basic_type(node.names, context.target)
+    if found in (INT128, UNSIGNED_INT128) and context.target.data_model == "ILP32":
+        raise context.error("there are no integers of 128 bits on a machine of 32", node)
     if found is None:
         raise context.error(f"`{' '.join(node.names)}` is not a type", node)
     return found

@@ -102,7 +102,7 @@ def _note_constant(program: TypedProgram, variable: Variable) -> None:
     """The value of a constant scalar whose address is not used counts as a constant expression, as with gcc."""
     if not variable.const or not variable.defined or variable.name in program.usage.taken:
         return
-    if not isinstance(variable.type, Integer) or variable.type.bits > 64:
+    if not isinstance(variable.type, Integer):
         return
     found = None if variable.init is None else static_initialiser(program, variable)
     try:
