@@ -80,7 +80,8 @@ class Board(Struct):
             return Reason("unsupported: " + next(iter(self.unsupported.values())), Cause.UNSUPPORTED)
         has_assertions = any(isinstance(edge.label, Fail) for edge in self.program.edges())
         kinds = {edge.label.kind for edge in self.undefined if isinstance(edge.label, Check)}
-        if has_assertions and not kinds.isdisjoint(("division", "shift", "overlap", "arguments", "jump")):
+        undefined = ("division", "shift", "overlap", "arguments", "jump", "conversion")
+        if has_assertions and not kinds.isdisjoint(undefined):
             return Reason("what follows an operation without a defined result cannot be told")
         return None
 

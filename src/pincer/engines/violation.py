@@ -11,7 +11,7 @@ from pincer.evidence.c.trace import CStep, CTest, Failure, InputValue
 from pincer.execution.machine import World
 from pincer.execution.stepping import Stop
 from pincer.execution.testing import Node, Tester
-from pincer.logic.bitvectors import signed, width
+from pincer.logic.bitvectors import width
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
     Assign,
@@ -25,6 +25,7 @@ from pincer.program.control_flow import (
     SourceVariable,
     Store,
 )
+from pincer.program.source_names import value_text
 
 MOST_STEPS = 400_000
 """More than any strategy follows one execution."""
@@ -119,4 +120,4 @@ def _step(node: Node, names: dict[Term, SourceVariable]) -> CStep | None:
 
 def _change(node: Node, register: Term, variable: SourceVariable) -> tuple[str, str]:
     value = node.state.registers[register]
-    return variable.name, str(signed(value, width(register)) if variable.signed else value)
+    return variable.name, value_text(variable, value)

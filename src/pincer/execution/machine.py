@@ -51,6 +51,7 @@ class InputRecord(Struct, frozen=True):
     kind: str
     position: Position | None
     signed: bool = False
+    floating: bool = False
 
 
 class History(Struct, frozen=True):
@@ -318,7 +319,9 @@ class State(Struct, frozen=True):
             registers=self.registers.set(register, value),
             symbols=self.symbols if self.world.concrete else self.symbols.set(register, symbol),
             values=self.values.set(symbol, value),
-            inputs=History(InputRecord(symbol, label.source, label.kind, position, label.signed), self.inputs),
+            inputs=History(
+                InputRecord(symbol, label.source, label.kind, position, label.signed, label.floating), self.inputs
+            ),
             counters=(instance, consumed + 1),
         )
 

@@ -76,13 +76,15 @@ class Assume(Struct, frozen=True):
 
 class Input(Struct, frozen=True):
     """register := any value of its width. `source` names the function that delivers it, or what is undefined;
-    people read the value of a `signed` one as two's complement. Tests that want no other value take the `usual` one."""
+    people read the value of a `signed` one as two's complement, of a `floating` one as a number. Tests that want no
+    other value take the `usual` one."""
 
     register: Term
     source: str
     kind: Literal["nondet", "undefined", "external", "argument"] = "nondet"
     signed: bool = False
     usual: int = 0
+    floating: bool = False
 
 
 class Allocate(Struct, frozen=True):
@@ -119,7 +121,7 @@ class Free(Struct, frozen=True):
 
 CheckKind: TypeAlias = Literal[
     "dereference", "free", "division", "shift", "overflow", "overlap", "call", "read-only", "arguments", "bounds",
-    "jump",
+    "jump", "conversion",
 ]  # fmt: skip
 
 

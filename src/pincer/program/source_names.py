@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from pincer.logic.bitvectors import constant_value
+from pincer.logic.bitvectors import constant_value, signed, width
 from pincer.logic.c_text import NotInC, c_text
+from pincer.logic.machine_floats import decimal_text
 from pincer.logic.terms import Term, conjuncts
 from pincer.program.control_flow import ControlFlowProgram, Label, SourceVariable
 from pincer.program.listing import Wording, term_text
@@ -15,6 +16,15 @@ _ADDRESS = re.compile(r"\b0x[0-9a-f]+\b")
 _BYTES = {"char": 1, "short": 2, "int": 4, "long long": 8}
 """Integer types whose size does not depend on the data model."""
 _NUMBERS = {"float": 4, "double": 8}
+
+
+def value_text(variable: SourceVariable, value: int) -> str:
+    """The value of a register as people read that of the variable it holds."""
+    assert variable.register is not None
+    bits = width(variable.register)
+    if variable.type in _NUMBERS:
+        return decimal_text(value, bits)
+    return str(signed(value, bits) if variable.signed else value)
 
 
 class SourceNames:

@@ -28,7 +28,8 @@ def _input(record: InputRecord, last: Node) -> InputValue:
     assert record.position is not None
     kind: Any = record.kind
     value = last.state.values[record.symbol]
-    return InputValue(record.source, kind, width(record.symbol), value, record.position, record.signed)
+    bits = width(record.symbol)
+    return InputValue(record.source, kind, bits, value, record.position, record.signed, record.floating)
 
 
 def drawn_input(rng: random.Random, label: Input, symbol: Term, numbers: Mapping[int, list[int]]) -> int:

@@ -15,7 +15,7 @@ from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import Replayed, replay
 from pincer.execution.threads.state import ThreadedState
 from pincer.execution.threads.transitions import ThreadTransition
-from pincer.logic.bitvectors import signed, width
+from pincer.logic.bitvectors import width
 from pincer.program.control_flow import (
     Assign,
     Assume,
@@ -28,6 +28,7 @@ from pincer.program.control_flow import (
 )
 from pincer.program.property import PropertyKind
 from pincer.program.registers import is_local
+from pincer.program.source_names import value_text
 from pincer.program.thread_labels import UNNOTICED, Exit, Join, Meet, Start, ThreadOperation
 
 _DATA = ("memory", "register")
@@ -153,7 +154,7 @@ def _inputs(replayed: Replayed) -> Iterator[ThreadInput]:
             assert record.position is not None
             kind: Any = record.kind
             value = last.values[record.symbol]
-            given = record.source, kind, width(record.symbol), value, record.position, record.signed
+            given = record.source, kind, width(record.symbol), value, record.position, record.signed, record.floating
             yield ThreadInput(*given, thread=transition.thread)
         seen = len(records)
 
@@ -195,4 +196,4 @@ def _change(
     if variable.type.endswith("*") and value:
         name = program.name_at(value)
         return variable.name, f"&{name}" if name else object_name(transition.threads.state, value)
-    return variable.name, str(signed(value, width(variable.register)) if variable.signed else value)
+    return variable.name, value_text(variable, value)

@@ -14,7 +14,16 @@ from msgspec import Struct
 
 from pincer.errors import PincerError
 from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build, find_compiler
-from pincer.evidence.c.execution import LENIENT, ZERO_LOCALS, Build, environment, link, preprocess, write_program
+from pincer.evidence.c.execution import (
+    FOR_32_BITS,
+    LENIENT,
+    ZERO_LOCALS,
+    Build,
+    environment,
+    link,
+    preprocess,
+    write_program,
+)
 from pincer.evidence.c.instrument import Instrumented, instrument
 from pincer.evidence.c.test_suite import Suite
 from pincer.runtime.commands import run
@@ -58,7 +67,7 @@ def _gcov_for(compiler: tuple[str, ...]) -> str | None:
 
 
 def _model_flags(compiler: tuple[str, ...], suite: Suite) -> tuple[str, ...]:
-    return ("-m32",) if suite.data_model == "ILP32" and can_build(compiler, ("-m32",)) else ()
+    return FOR_32_BITS if suite.data_model == "ILP32" and can_build(compiler, ("-m32",)) else ()
 
 
 class _Runs:

@@ -37,10 +37,12 @@ HEADERS = Path(__file__).parents[2] / "frontends" / "c" / "headers"
 
 WRAPPING = "-fwrapv"
 LENIENT = (
-    "-std=gnu11", "-O0", "-g", "-w", WRAPPING, "-fno-strict-aliasing", "-fno-builtin", "-fcommon",
+    "-std=gnu11", "-O0", "-g", "-w", WRAPPING, "-ffp-contract=off", "-fno-strict-aliasing", "-fno-builtin", "-fcommon",
     "-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion",
     "-Wno-incompatible-pointer-types", "-Wno-return-mismatch",
 )  # fmt: skip
+# Numbers are computed in their own precision, by SSE and not by x87.
+FOR_32_BITS = ("-m32", "-msse2", "-mfpmath=sse")
 # Without these words every function of the file is emitted and every variable has an address.
 PLAIN_WORDS = ("-Dinline=", "-D__inline=", "-D__inline__=", "-Dregister=")
 # The words of other verifiers for atomic sections become the one that all the tests know.
@@ -52,8 +54,8 @@ ATOMIC_WORDS = tuple(
 ZERO_LOCALS = "-ftrivial-auto-var-init=zero"
 # Array bounds and null members are reported even where no object is left: those reports count only at the right line.
 OBJECT_CHECKS = "-fsanitize=address"
-ARRAY_CHECKS = "-fsanitize=address,null,integer-divide-by-zero,shift-exponent,bounds"
-ARITHMETIC_CHECKS = "-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift"
+ARRAY_CHECKS = "-fsanitize=address,null,integer-divide-by-zero,shift-exponent,bounds,float-cast-overflow"
+ARITHMETIC_CHECKS = "-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift,float-cast-overflow"
 STOP_AT_REPORT = "-fno-sanitize-recover=all"
 ASAN_OPTIONS = (
     "detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1:redzone=1024:"
@@ -155,7 +157,7 @@ def _builds(compiler: tuple[str, ...], test: CTest) -> Iterator[Build]:
     if can_build(compiler, (ZERO_LOCALS,)):
         flags += (ZERO_LOCALS,)
     if test.data_model == "ILP32" and can_build(compiler, ("-m32",)):
-        flags += ("-m32",)
+        flags += FOR_32_BITS
     elif test.data_model == "ILP32":
         remark = "built for 64 bits, the compiler cannot link 32-bit programs"
     sanitized = False

@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 
 from pincer.evidence.c.instrument import Instrumented
+from pincer.evidence.c.numbers import input_function, type_name
 from pincer.evidence.c.scanning import SCANNERS, SCANNERS_OF_TEXTS, scanning_functions
 from pincer.evidence.c.trace import InputValue
 from pincer.evidence.c.words import FILLERS, NONDET_PREFIXES, WORDS, return_type
@@ -223,7 +224,7 @@ def undeliverable(inputs: Iterable[InputValue]) -> str | None:
 def _input_table(called: Iterable[InputValue]) -> Iterator[str]:
     yield "static const struct __pincer_input __pincer_inputs[] = {"
     for value in called:
-        signed = return_type(value.name, value.width)[1]
+        signed = not value.floating and return_type(value.name, value.width)[1]
         number = value.signed_value if signed else value.value
         name, line = json.dumps(value.name), value.position.line
         yield f"    {{{name}, (unsigned long long){_literal(number)}, {(value.width + 7) // 8}}}, /* line {line} */"
@@ -254,13 +255,22 @@ def _undefined_table(groups: tuple[tuple[InputValue, ...], ...]) -> str:
 
 
 def _input_functions(called: Iterable[InputValue], program: Instrumented) -> Iterator[str]:
-    widths = {value.name: value.width for value in called}
-    for name in program.mentioned & program.called:
-        if name.startswith(NONDET_PREFIXES):
-            widths.setdefault(name, 64)
-    for name in sorted(widths.keys() - program.defined - SCANNERS - FILLERS.keys()):
-        type_, _ = return_type(name, widths[name])
-        yield f'{type_} {name}() {{ return ({type_})__pincer_take("{name}"); }}'
+    types = input_types(called, program)
+    for name in sorted(types.keys() - program.defined - SCANNERS - FILLERS.keys()):
+        yield input_function(name, types[name], "__pincer_take")
+
+
+def input_types(called: Iterable[InputValue], program: Instrumented) -> dict[str, str]:
+    """The C types in which functions deliver inputs: those that were called, and those that are mentioned."""
+    types = {name: return_type(name, 64)[0] for name in program.mentioned & program.called if is_input_function(name)}
+    for value in called:
+        number = type_name(value.width) if value.floating else None
+        types[value.name] = number or return_type(value.name, value.width)[0]
+    return types
+
+
+def is_input_function(name: str) -> bool:
+    return name.startswith(NONDET_PREFIXES)
 
 
 def _stub(name: str, is_function: bool, value: InputValue | None) -> str:

@@ -165,7 +165,7 @@ class _Waypoints(Struct, frozen=True):
             return
         for value in values:
             end = self.locator.call_end(value.name, value.position)
-            if end is not None and value.is_returned:
+            if end is not None and value.is_returned and not value.floating:
                 yield self._waypoint("function_return", end, f"\\result == {input_literal(value)}", "acsl_expression")
 
     def _assumption(self, step: CStep, following: Sequence[CStep]) -> dict[str, Any] | None:

@@ -47,6 +47,8 @@ _UNSIGNED = {
     "u16": "unsigned short",
     "u32": "unsigned int",
     "u64": "unsigned long long",
+    "float": "float",
+    "double": "double",
 }
 _WIDTHS = {1: "_Bool", 8: "unsigned char", 16: "unsigned short", 32: "unsigned int", 64: "unsigned long long"}
 

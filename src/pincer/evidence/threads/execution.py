@@ -21,6 +21,7 @@ from pincer.errors import PincerError
 from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build
 from pincer.evidence.c.execution import (
     CRASHES,
+    FOR_32_BITS,
     LENIENT,
     TOO_LONG,
     ZERO_LOCALS,
@@ -90,7 +91,7 @@ def _build(compiler: tuple[str, ...], test: ThreadedTest) -> Build:
     if test.data_model == "LP64":
         return Build(compiler, flags)
     if can_build(compiler, ("-m32",)):
-        return Build(compiler, (*flags, "-m32"))
+        return Build(compiler, (*flags, *FOR_32_BITS))
     return Build(compiler, flags, "built for 64 bits, the compiler cannot link 32-bit programs")
 
 

@@ -19,8 +19,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pincer.errors import PincerError, Position
-from pincer.evidence.c.harness import harness, is_result
+from pincer.evidence.c.harness import harness, input_types, is_result
 from pincer.evidence.c.instrument import Instrumented, inserted, instrument
+from pincer.evidence.c.numbers import input_function
 from pincer.evidence.c.scanning import SCANNERS, scanning_functions
 from pincer.evidence.c.tokens import CText, read
 from pincer.evidence.c.words import NONDET_PREFIXES, return_type
@@ -92,7 +93,7 @@ class ReplayProgram(Struct, frozen=True, dict=True):
         yield "static struct __pincer_thread_input __pincer_thread_inputs[] = {"
         for item in self.test.inputs:
             if is_result(item, self.program):
-                signed = return_type(item.name, item.width)[1]
+                signed = not item.floating and return_type(item.name, item.width)[1]
                 number = item.signed_value if signed else item.value
                 yield f"    {{{item.thread}, {_quoted(item.name)}, (unsigned long long){_literal(number)}}},"
         yield "    {-1, 0, 0}\n};"
@@ -110,13 +111,10 @@ class ReplayProgram(Struct, frozen=True, dict=True):
                 yield f"    {{{number}, {item.thread}, {int(last)}, {item.value}ULL}}, /* {item.name} */"
 
     def _input_functions(self) -> Iterator[str]:
-        widths = {item.name: item.width for item in self.test.inputs if is_result(item, self.program)}
-        for name in self.program.mentioned & self.program.called:
-            if name.startswith(NONDET_PREFIXES):
-                widths.setdefault(name, 64)
-        for name in sorted(widths.keys() - self.program.defined - SCANNERS):
-            type_, _ = return_type(name, widths[name])
-            yield f'{type_} {name}() {{ return ({type_})__pincer_thread_take("{name}"); }}'
+        called = [item for item in self.test.inputs if is_result(item, self.program)]
+        types = input_types(called, self.program)
+        for name in sorted(types.keys() - self.program.defined - SCANNERS):
+            yield input_function(name, types[name], "__pincer_thread_take")
 
     def _schedule(self) -> Iterator[str]:
         stops = self.test.failure.stops or self._last_thread()

@@ -122,7 +122,7 @@ class _Waypoints:
         values, self._left[step.thread] = left[: step.inputs], left[step.inputs :]
         for value in values:
             end = self._locator.call_end(value.name, value.position)
-            if end is not None and value.is_returned:
+            if end is not None and value.is_returned and not value.floating:
                 constraint = {"value": f"\\result == {input_literal(value)}", "format": "acsl_expression"}
                 yield self._make("function_return", step, end, constraint)
 

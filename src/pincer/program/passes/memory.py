@@ -24,9 +24,10 @@ CATEGORIES: Mapping[CheckKind, str] = {
     "arguments": "undefined-arguments",
     "bounds": "array-bounds",
     "jump": "undefined-jump",
+    "conversion": "undefined-conversion",
 }
 """Kinds of undefined behaviour, and the property of SV-COMP each one violates, or a name like those."""
-_CONTINUED: tuple[CheckKind, ...] = ("shift", "overlap", "arguments", "jump")
+_CONTINUED: tuple[CheckKind, ...] = ("shift", "overlap", "arguments", "jump", "conversion")
 """Kinds of undefined behaviour at which no machine stops."""
 HARMLESS: frozenset[CheckKind] = frozenset({"bounds"})
 """Kinds of undefined behaviour after which machines go on as the model does: an index beyond the end of an array, but

@@ -10,7 +10,7 @@ from pincer.program.control_flow import Check, CheckKind, ControlFlowProgram, Ed
 from pincer.program.passes.copies import copies_apart
 from pincer.program.passes.edges import failing, fresh_locations, with_edges, with_marks, without_failures
 
-ARITHMETIC: frozenset[CheckKind] = frozenset({"overflow", "division", "shift"})
+ARITHMETIC: frozenset[CheckKind] = frozenset({"overflow", "division", "shift", "conversion"})
 """Kinds of undefined behaviour of operations on numbers."""
 
 
@@ -20,6 +20,7 @@ class DefinedArithmetic(Struct, frozen=True):
     `overflow`: a result of signed arithmetic (`+ - * / %`, the unary minus, `++`, `--`, compound assignments, `abs`, a
     left shift of what is not negative) that its type cannot represent. `division`: a divisor of zero. `shift`: an
     amount that is negative or not below the width of the promoted left operand, or a negative number shifted left.
+    `conversion`: a floating-point number that does not fit the integer type it is converted to.
     """
 
     kinds: frozenset[CheckKind] = ARITHMETIC
@@ -39,6 +40,7 @@ _CATEGORIES: dict[str, CheckKind] = {
     "no-overflow": "overflow",
     "division-by-zero": "division",
     "undefined-shift": "shift",
+    "undefined-conversion": "conversion",
 }
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from pincer.frontends.c.semantics.constants import NoValue, evaluate
+from pincer.frontends.c.semantics.constants import Constant, NoValue, evaluate
 from tests.frontends.c.typed_c import expression, typed
 
 
-def known(folder: Path, written: str) -> int | float | None:
+def known(folder: Path, written: str) -> Constant | None:
     before = "struct S { char c; int m[4]; }; int x; enum { A = 7 };"
     return evaluate(typed(folder, "int main(void) { return 0; }"), expression(folder, written, before))
 
@@ -29,6 +29,13 @@ def known(folder: Path, written: str) -> int | float | None:
         ("(int)2.9", 2),
         ("(int)(0.5 + 1.75)", 2),
         ("1.0 / 4 == 0.25", 1),
+        ("0.1f + 0.2f == 0.3f", 1),
+        ("0.1 + 0.2 == 0.3", 0),
+        ("1.0 / 0 > 1e308", 1),
+        ("0.0 / 0 != 0.0 / 0", 1),
+        ("(float)16777217 == 16777216", 1),
+        ("0.1L == 0.1", 0),
+        ('!__builtin_inf() + (__builtin_nan("") ? 2 : 0)', 2),
         ("1 ? 2 : 1 / 0", 2),
         ("0 && 1 / 0", 0),
         ("1 || 1 / 0", 1),

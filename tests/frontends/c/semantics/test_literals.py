@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
-
 import pytest
 
-from pincer.frontends.c.semantics.literals import character, float_bits, float_number, floating, integer, string
+from pincer.frontends.c.semantics.literals import character, float_number, floating, integer, string
 from pincer.frontends.c.semantics.types import DOUBLE, FLOAT, Target, text
 
 
@@ -47,10 +45,22 @@ def test_floating_constants(spelling: str, number: float, type: object) -> None:
     assert float_number(bits, found) == number
 
 
-def test_numbers_are_rounded_to_their_type() -> None:
-    assert float_bits(1.0, DOUBLE) == 0x3FF0000000000000
-    assert float_bits(0.1, FLOAT) == 0x3DCCCCCD
-    assert float_number(float_bits(-1e300, FLOAT), FLOAT) == -math.inf
+@pytest.mark.parametrize(
+    ("spelling", "pattern"),
+    [
+        ("1.0", 0x3FF0000000000000),
+        ("0.1f", 0x3DCCCCCD),
+        ("1e300f", 0x7F800000),
+        ("1e999999999999", 0x7FF0000000000000),
+        ("1e-999999999999", 0),
+        ("1.00000017881393432617187499f", 0x3F800001),
+        ("0x1.000003p0f", 0x3F800002),
+        ("0.1L", 0x3FFBCCCCCCCCCCCCCCCD),
+        (".5e+1", 0x4014000000000000),
+    ],
+)
+def test_numbers_are_rounded_once_to_their_type(spelling: str, pattern: int) -> None:
+    assert floating(spelling, Target("LP64"))[0] == pattern
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ from pincer.frontends.c.semantics.context import Definition, Rule, by_name
 from pincer.frontends.c.semantics.effects import touched
 from pincer.frontends.c.semantics.symbols import FunctionName
 from pincer.frontends.c.semantics.tree import Expression, Written, bare
-from pincer.frontends.c.semantics.types import VOID, CType, Function, Integer, Pointer, Record, is_scalar
+from pincer.frontends.c.semantics.types import VOID, CType, Floating, Function, Integer, Pointer, Record, is_scalar
 from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
@@ -160,7 +160,7 @@ def any_value(frame: Frame, type: CType, source: str, kind: str, node: Written |
     if is_scalar(type):
         register = frame.temporary(frame.target.bits(type))
         signed = isinstance(type, Integer) and type.signed
-        frame.emit(Input(register, source, kind, signed), node)  # type: ignore[arg-type]
+        frame.emit(Input(register, source, kind, signed, floating=isinstance(type, Floating)), node)  # type: ignore[arg-type]
         assume_boolean(frame, type, register, node)
         return Value(type, register)
     size = frame.target.size(type) or 0

@@ -1,20 +1,14 @@
-"""Values of one C type made into another, truth, and floating point as far as it is modelled.
-
-Floating constants are computed and moved about; all other arithmetic on them is not modelled.
-"""
+"""Values of one C type made into another, and truth."""
 
 from __future__ import annotations
 
+from pincer.frontends.c.lowering.floating import convert_floating, is_nonzero, negated, operate_floating, refuse
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.values import Value, flag, resized
-from pincer.frontends.c.semantics.constants import converted_number, float_result
-from pincer.frontends.c.semantics.literals import float_bits, float_number
 from pincer.frontends.c.semantics.operators import COMPARISONS
 from pincer.frontends.c.semantics.tree import Written
 from pincer.frontends.c.semantics.types import (
     BOOL,
-    DOUBLE,
-    FLOAT,
     INT,
     VOID,
     Array,
@@ -50,26 +44,18 @@ def truth_value(condition: Term) -> Value:
 def truth(value: Value, frame: Frame) -> Term:
     """The condition that a value is not zero."""
     if isinstance(value.type, Floating):
-        return _float_truth(value, frame)
+        return is_nonzero(frame, value)
     return terms.negate(terms.equal(value.term, bitvectors.constant(0, bitvectors.width(value.term))))
 
 
-def _float_truth(value: Value, frame: Frame) -> Term:
-    """Only the two zeros are false."""
-    magnitude = bitvectors.extract(bitvectors.width(value.term) - 2, 0, value.term)
-    if _is_unknown_float(value.type):
-        frame.unsupported("floating-point arithmetic")
-    return terms.negate(terms.equal(magnitude, bitvectors.constant(0, bitvectors.width(magnitude))))
-
-
-def convert(frame: Frame, value: Value, type: CType) -> Value:
+def convert(frame: Frame, value: Value, type: CType, node: Written | None = None) -> Value:
     """The value as the given type; whatever a compiler accepts with a warning is accepted."""
     if value.type == type or isinstance(type, Record | Array):
         return value if value.type == type else Value(type, value.term, value.origin)
     if type == VOID:
         return NOTHING
     if isinstance(type, Floating) or isinstance(value.type, Floating):
-        return _convert_float(frame, value, type)
+        return _convert_float(frame, value, type, node)
     if type == BOOL:
         return Value(BOOL, flag(truth(value, frame), BOOL.bits))
     if isinstance(value.type, Record):
@@ -82,35 +68,12 @@ def convert(frame: Frame, value: Value, type: CType) -> Value:
     return Value(type, resized(value.term, bits, keep_sign), origin)
 
 
-def _convert_float(frame: Frame, value: Value, type: CType) -> Value:
-    """Conversions of constants are computed; a truth value needs no arithmetic; all others are not modelled."""
-    known = _constant(value)
-    if type == BOOL:
-        return Value(BOOL, flag(truth(value, frame), BOOL.bits))
-    result = None if known is None else converted_number(frame.target, known, type)
+def _convert_float(frame: Frame, value: Value, type: CType, node: Written | None) -> Value:
+    result = convert_floating(frame, value, type, node)
     if result is None:
-        frame.unsupported("floating-point conversion")
+        refuse(frame, type if isinstance(type, Floating) else value.type, node)
         return zero(frame, type)
-    return _number(frame, result, type)
-
-
-def _constant(value: Value) -> int | float | None:
-    """The number that a constant stands for, None for others."""
-    bits, type = bitvectors.constant_value(value.term), value.type
-    if bits is None or _is_unknown_float(type) or not isinstance(type, Integer | Floating):
-        return None
-    if isinstance(type, Floating):
-        return float_number(bits, type)
-    return bitvectors.signed(bits, type.bits) if type.signed else bits
-
-
-def _number(frame: Frame, value: int | float, type: CType) -> Value:
-    bits = float_bits(value, type) if isinstance(type, Floating) else int(value)
-    return Value(type, bitvectors.constant(bits, frame.target.bits(type)))
-
-
-def _is_unknown_float(type: CType) -> bool:
-    return isinstance(type, Floating) and type not in (FLOAT, DOUBLE)
+    return result
 
 
 def zero(frame: Frame, type: CType) -> Value:
@@ -122,19 +85,18 @@ def zero(frame: Frame, type: CType) -> Value:
 
 
 def float_operation(frame: Frame, op: str, left: Value, right: Value, node: Written) -> Value:
-    """left op right on values of one floating type: computed for constants, not modelled otherwise."""
-    a, b, type = _constant(left), _constant(right), INT if op in COMPARISONS else left.type
-    result = None if a is None or b is None else float_result(frame.target, op, a, b, left.type)
+    """left op right on values of one floating type."""
+    result = operate_floating(frame, op, left, right)
     if result is None:
-        frame.unsupported("floating-point arithmetic", node)
-        return zero(frame, type)
-    return _number(frame, result, type)
+        refuse(frame, left.type, node)
+        return zero(frame, INT if op in COMPARISONS else left.type)
+    return result
 
 
 def float_negated(frame: Frame, operand: Value, node: Written) -> Value:
-    """The sign bit turned over."""
-    bits = bitvectors.width(operand.term)
-    if operand.type not in (FLOAT, DOUBLE):
-        frame.unsupported("floating-point arithmetic", node)
+    """The value with the other sign."""
+    result = negated(frame, operand)
+    if result is None:
+        refuse(frame, operand.type, node)
         return operand
-    return Value(operand.type, bitvectors.binary("bvxor", bitvectors.constant(1 << bits - 1, bits), operand.term))
+    return result

@@ -8,7 +8,7 @@ from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.memory import assume_boolean, assume_booleans
 from pincer.frontends.c.lowering.variable_arguments import takes_variable_arguments
 from pincer.frontends.c.semantics.context import Definition
-from pincer.frontends.c.semantics.types import CType, Function, Pointer, Record, Void, is_signed
+from pincer.frontends.c.semantics.types import CType, Floating, Function, Pointer, Record, Void, is_signed
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Assume, Begin, Input, Store, Unsupported
@@ -29,7 +29,8 @@ def prepare(frame: Frame) -> None:
     for variable in unit.undefined:
         found = unit.storage[variable]
         if found.register is not None:
-            frame.emit(Input(found.register, variable.name, "external", is_signed(variable.type)), variable.node)
+            signed, floating = is_signed(variable.type), isinstance(variable.type, Floating)
+            frame.emit(Input(found.register, variable.name, "external", signed, floating=floating), variable.node)
             assume_boolean(frame, variable.type, found.register, variable.node)
         elif found.address is not None:
             address = bitvectors.constant_value(found.address)
@@ -74,7 +75,7 @@ def _argument(frame: Frame, function: str, name: str, type: CType, register: Ter
         return
     target = type.target if isinstance(type, Pointer) else None
     if target is None or isinstance(target, Void | Function) or not unit.target.size(target):
-        frame.emit(Input(register, name, "argument"))
+        frame.emit(Input(register, name, "argument", floating=isinstance(type, Floating)))
         assume_boolean(frame, type, register, None)
         return
     _fresh_object(frame, target, register)

@@ -83,7 +83,7 @@ def _open_value(label: Label) -> str | None:
     match label:
         case Unsupported(what):
             return what
-        case Check("shift", condition, message) if condition is FALSE:
+        case Check("shift" | "conversion", condition, message) if condition is FALSE:
             return f"an initial value that C does not define ({message})"
     return None
 

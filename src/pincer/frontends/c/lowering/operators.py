@@ -220,7 +220,7 @@ def update(frame: Frame, node: tree.Update, wanted: bool = True) -> Value:
 
 
 def conversion(frame: Frame, node: tree.Convert) -> Value:
-    return convert(frame, value(frame, node.operand), node.type)
+    return convert(frame, value(frame, node.operand), node.type, node.operand.written)
 
 
 def to_union(frame: Frame, node: tree.ToUnion) -> Value:

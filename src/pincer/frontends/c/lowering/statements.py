@@ -21,7 +21,7 @@ from pincer.frontends.c.lowering.values import MemoryPlace, Place, RegisterPlace
 from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.symbols import Variable
 from pincer.frontends.c.semantics.tree import Expression, Statement, Written, bare
-from pincer.frontends.c.semantics.types import VOID, Array, Integer, Record
+from pincer.frontends.c.semantics.types import VOID, Array, Floating, Integer, Record
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, End, Fail, FailKind, Input
@@ -293,7 +293,9 @@ def declare(frame: Frame, node: tree.Declare) -> None:
     if node.initialiser is not None:
         initialise(frame, place, node.initialiser, node.written)
     elif isinstance(place, RegisterPlace):
-        frame.emit(Input(place.register, f"uninitialised variable {variable.name}", "undefined"), node.written)
+        floating = isinstance(variable.type, Floating)
+        source = f"uninitialised variable {variable.name}"
+        frame.emit(Input(place.register, source, "undefined", floating=floating), node.written)
     else:
         begin_again(frame, place.type, place.address, frame.target.size(place.type) or 0, node.written)
 

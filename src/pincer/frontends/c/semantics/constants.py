@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import math
 import operator
 from collections.abc import Callable, Mapping
+from typing import TypeAlias
 
 from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.context import TypedProgram
-from pincer.frontends.c.semantics.literals import float_bits, float_number
+from pincer.frontends.c.semantics.literals import FloatingNumber
 from pincer.frontends.c.semantics.types import (
-    DOUBLE,
-    FLOAT,
     Array,
     CType,
     Floating,
@@ -21,16 +19,20 @@ from pincer.frontends.c.semantics.types import (
     Target,
 )
 from pincer.frontends.c.syntax.wording import source_text
+from pincer.logic import machine_floats
+from pincer.logic.machine_floats import FORMATS
 
-_COMPARISONS: Mapping[str, Callable[[float, float], bool]] = {
+Constant: TypeAlias = int | FloatingNumber
+
+_COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
     "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
 _ARITHMETIC: Mapping[str, Callable[[int, int], int]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "&": operator.and_, "|": operator.or_, "^": operator.xor,
 }  # fmt: skip
-_FLOATING: Mapping[str, Callable[[float, float], float]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv,
-}  # fmt: skip
+_FLOATING = {"+": "fpadd", "-": "fpsub", "*": "fpmul", "/": "fpdiv"}
+_SPECIAL = {"inf": True, "huge_val": True, "nan": False}
+"""Builtins that give an infinity, or a NaN."""
 
 
 class NoValue(Exception):
@@ -44,14 +46,14 @@ def wrapped(number: int, type: CType, bits: int) -> int:
     return number - (1 << bits) if signed and number >> (bits - 1) else number
 
 
-def evaluate(program: TypedProgram, node: tree.Expression) -> int | float | None:
+def evaluate(program: TypedProgram, node: tree.Expression) -> Constant | None:
     """The value of an expression, None where it is no constant; addresses count from null.
 
     Raises `NoValue` for a division by zero and the like in what is evaluated.
     """
     match node:
         case tree.Number(type=Floating() as kind, number=bits):
-            return float_number(bits, kind) if kind in (FLOAT, DOUBLE) else None
+            return None if kind.pattern_bits is None else FloatingNumber(bits, kind.pattern_bits)
         case tree.Number(type=type, number=number):
             return wrapped(number, type, program.target.bits(type))
         case tree.Read(place=place):
@@ -87,7 +89,7 @@ def _read(program: TypedProgram, place: tree.Expression) -> int | None:
 
 def _address(program: TypedProgram, place: tree.Expression) -> int | None:
     """Where a place lies that begins at a constant pointer."""
-    base: int | float | None
+    base: Constant | None
     match place:
         case tree.Dereference(pointer=pointer):
             base = evaluate(program, pointer)
@@ -102,46 +104,55 @@ def _address(program: TypedProgram, place: tree.Expression) -> int | None:
     return None
 
 
-def converted_number(target: Target, value: int | float, type: CType) -> int | float | None:
+def converted_number(target: Target, value: Constant, type: CType) -> Constant | None:
     """A number as another type; None where the result is undefined, or not modelled."""
     match type:
         case Integer() if type.boolean:
-            return int(value != 0)
+            return int(bool(value))
         case Integer() | Pointer():
             if isinstance(value, int):
                 return wrapped(value, type, target.bits(type))
-            if not math.isfinite(value) or not isinstance(type, Integer):
-                return None
-            least = -(1 << type.bits - 1) if type.signed else 0
-            return int(value) if least <= int(value) < 1 << (type.bits - type.signed) else None
-        case Floating() if type in (FLOAT, DOUBLE):
-            if isinstance(value, int) and type == FLOAT and abs(value) >= 1 << 24:
-                return None
-            return float_number(float_bits(float(value), type), type)
+            return _truncated(value, type) if isinstance(type, Integer) else None
+        case Floating(pattern_bits=int(bits)):
+            if isinstance(value, int):
+                return FloatingNumber(machine_floats.from_integer(value, bits), bits)
+            return FloatingNumber(machine_floats.converted(value.pattern, value.bits, bits), bits)
     return None
 
 
-def _converted(program: TypedProgram, value: int | float | None, type: CType) -> int | float | None:
+def _truncated(value: FloatingNumber, type: Integer) -> int | None:
+    pattern, bits = value.pattern, value.bits
+    if machine_floats.is_nan(pattern, bits) or machine_floats.is_infinite(pattern, bits):
+        return None
+    size, power = machine_floats.exact(pattern, bits)
+    whole = size << power if power >= 0 else _quotient(size, 1 << -power)
+    least = -(1 << type.bits - 1) if type.signed else 0
+    return whole if least <= whole < least + (1 << type.bits) else None
+
+
+def _converted(program: TypedProgram, value: Constant | None, type: CType) -> Constant | None:
     return None if value is None else converted_number(program.target, value, type)
 
 
-def _unary(program: TypedProgram, node: tree.Unary) -> int | float | None:
+def _unary(program: TypedProgram, node: tree.Unary) -> Constant | None:
     value = evaluate(program, node.operand)
     if value is None:
         return None
     if node.op == "!":
-        return int(value == 0)
-    if isinstance(value, float):
-        return -value
+        return int(not value)
+    if isinstance(value, FloatingNumber):
+        return FloatingNumber(value.pattern ^ 1 << value.bits - 1, value.bits)
     return wrapped(-value if node.op == "-" else ~value, node.type, program.target.bits(node.type))
 
 
-def _binary(program: TypedProgram, node: tree.Binary) -> int | float | None:
+def _binary(program: TypedProgram, node: tree.Binary) -> Constant | None:
     left, right = evaluate(program, node.left), evaluate(program, node.right)
     if left is None or right is None:
         return None
-    if isinstance(left, float) or isinstance(right, float):
-        return float_result(program.target, node.op, left, right, node.left.type)
+    if isinstance(left, FloatingNumber) or isinstance(right, FloatingNumber):
+        if isinstance(left, FloatingNumber) and isinstance(right, FloatingNumber) and left.bits == right.bits:
+            return float_result(node.op, left, right)
+        return None
     if isinstance(node.left.type, Pointer) and node.op == "-" and isinstance(node.right.type, Pointer):
         size = program.target.size(node.left.type.target)
         distance = wrapped(left - right, node.type, program.target.pointer_bits)
@@ -177,20 +188,28 @@ def _quotient(left: int, right: int) -> int:
     return quotient if (left < 0) == (right < 0) else -quotient
 
 
-def float_result(target: Target, op: str, left: float, right: float, type: CType) -> int | float | None:
-    """left op right on numbers of a floating type, None where the result is not modelled.
+def float_result(op: str, left: FloatingNumber, right: FloatingNumber) -> Constant | None:
+    """left op right on numbers of one format."""
+    bits = left.bits
+    if op in _FLOATING:
+        return FloatingNumber(machine_floats.arithmetic(_FLOATING[op], (left.pattern, right.pattern), bits), bits)
+    first, second = (right, left) if op in (">", ">=") else (left, right)
+    if op in ("==", "!="):
+        return int(machine_floats.compared("fpeq", left.pattern, right.pattern, bits) == (op == "=="))
+    name = "fplt" if op in ("<", ">") else "fple"
+    return int(machine_floats.compared(name, first.pattern, second.pattern, bits)) if op in _COMPARISONS else None
 
-    A single operation on floats rounds correctly when it is done in double and rounded again. On 32-bit x86 results
-    carry more precision than their type, so nothing is computed there.
-    """
-    if target.data_model != "LP64" or type not in (FLOAT, DOUBLE) or not isinstance(type, Floating):
+
+SPECIAL_NUMBERS = frozenset(f"__builtin_{name}{suffix}" for name in _SPECIAL for suffix in ("", "f", "l"))
+
+
+def special_number(name: str, type: CType) -> FloatingNumber | None:
+    """What `__builtin_inf`, `__builtin_nan("")` and their like give."""
+    infinite = next((kind for stem, kind in _SPECIAL.items() if name.startswith(f"__builtin_{stem}")), None)
+    if infinite is None or not isinstance(type, Floating) or type.pattern_bits is None:
         return None
-    if op in _COMPARISONS:
-        return int(_COMPARISONS[op](left, right))
-    if op not in _FLOATING or (op == "/" and right == 0):
-        return None
-    result = _FLOATING[op](left, right)
-    return float_number(float_bits(result, type), type) if math.isfinite(result) else None
+    form = FORMATS[type.pattern_bits]
+    return FloatingNumber(form.infinity if infinite else form.infinity | form.quiet, type.pattern_bits)
 
 
 def _logical(program: TypedProgram, op: str, left: tree.Expression, right: tree.Expression) -> int | None:
@@ -203,12 +222,14 @@ def _logical(program: TypedProgram, op: str, left: tree.Expression, right: tree.
     return None if second is None else int(bool(second))
 
 
-def _call(program: TypedProgram, node: tree.Call) -> int | None:
+def _call(program: TypedProgram, node: tree.Call) -> Constant | None:
     """The builtins of the compiler that are constant where their arguments are."""
     name = getattr(node.callee, "name", "")
     values = [evaluate(program, argument) for argument in node.arguments]
     if name == "__builtin_constant_p":
         return int(values[0] is not None)
+    if name in SPECIAL_NUMBERS:
+        return special_number(name, node.type)
     if name.startswith("__builtin_") and values and isinstance(values[0], int):
         if name in ("__builtin_expect", "__builtin_expect_with_probability"):
             return values[0]

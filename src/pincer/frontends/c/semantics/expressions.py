@@ -139,8 +139,6 @@ def literal(context: Context, node: c_ast.Constant) -> Expression:
         bits, floating = literals.floating(node.value, target)
     except ValueError:
         return tree.Unmodelled(INT, node, f"the constant {node.value}")
-    if floating == target.long_double:
-        return tree.Unmodelled(floating, node, "long double")
     return Number(floating, node, bits)
 
 

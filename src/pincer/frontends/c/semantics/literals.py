@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-import struct
+from dataclasses import dataclass
+from fractions import Fraction
 
 from pincer.frontends.c.preprocessing.spelling import character_codes, character_value, integer_parts
 from pincer.frontends.c.semantics.types import (
@@ -19,7 +20,10 @@ from pincer.frontends.c.semantics.types import (
     Integer,
     Target,
 )
+from pincer.logic.machine_floats import from_ratio, number
 
+_LARGEST_EXPONENT = 10_000
+"""Powers of ten beyond any format: such constants are infinite or zero."""
 _FRAGMENT = re.compile(r'(u8|u|U|L)?"((?:[^"\\]|\\.)*)"', re.DOTALL)
 
 
@@ -41,32 +45,43 @@ def _candidates(suffix: str, decimal: bool, target: Target) -> list[Integer]:
     return [pair[0] for pair in pairs] if decimal else [type for pair in pairs for type in pair]
 
 
+@dataclass(frozen=True, slots=True)
+class FloatingNumber:
+    """A value of a floating type, by its pattern; it counts as true unless it is a zero."""
+
+    pattern: int
+    bits: int
+
+    def __bool__(self) -> bool:
+        return bool(self.pattern & ((1 << self.bits - 1) - 1))
+
+
 def floating(spelling: str, target: Target) -> tuple[int, Floating]:
-    """The bits of a floating constant; those of a long double are not modelled and come out as zero."""
+    """The pattern of a floating constant, rounded once from what is written."""
     body = spelling.lower()
     hexadecimal = body.startswith("0x")
     suffix = body[-1] if body[-1] == "l" or (body[-1] == "f" and not (hexadecimal and "p" not in body)) else ""
     digits = body[: len(body) - len(suffix)]
-    number = float.fromhex(digits) if hexadecimal else float(digits)
-    if suffix == "l":
-        return 0, target.long_double
-    return (float_bits(number, FLOAT), FLOAT) if suffix == "f" else (float_bits(number, DOUBLE), DOUBLE)
+    type = target.long_double if suffix == "l" else FLOAT if suffix == "f" else DOUBLE
+    return from_ratio(_ratio(digits, hexadecimal), type.pattern_bits or 0), type
 
 
-def float_bits(number: float, type: Floating) -> int:
-    """The IEEE bits of a number, rounded to the type."""
-    if type.size == 8:
-        return int.from_bytes(struct.pack("<d", number), "little")
-    try:
-        return int.from_bytes(struct.pack("<f", number), "little")
-    except OverflowError:
-        return 0x7F800000 if number > 0 else 0xFF800000
+def _ratio(digits: str, hexadecimal: bool) -> Fraction:
+    """The exact value of a constant; one far beyond all formats is replaced by one that rounds alike."""
+    base, mark = (16, "p") if hexadecimal else (10, "e")
+    mantissa, _, power = digits.removeprefix("0x").partition(mark)
+    whole, _, part = mantissa.partition(".")
+    if not whole + part:
+        raise ValueError(f"{digits} has no digits")
+    value = Fraction(int(whole + part, base), base ** len(part))
+    scale = max(-_LARGEST_EXPONENT, min(_LARGEST_EXPONENT, int(power or "0")))
+    factor: int = (2 if hexadecimal else 10) ** abs(scale)
+    return value * factor if scale >= 0 else value / factor
 
 
 def float_number(bits: int, type: Floating) -> float:
-    """The number that IEEE bits stand for."""
-    number: float = struct.unpack("<d" if type.size == 8 else "<f", bits.to_bytes(type.size, "little"))[0]
-    return number
+    """The number that the pattern of a float or a double stands for."""
+    return number(bits, 8 * type.size)
 
 
 def character(spelling: str) -> tuple[int, Integer]:

@@ -10,6 +10,8 @@ from msgspec.structs import replace
 
 from pincer.program.property import DataModel
 
+_PATTERNS = {"float": 32, "double": 64, "long double": 80}
+
 
 class Void(Struct, frozen=True):
     """No value; also the type of what `void *` points to."""
@@ -34,10 +36,15 @@ class Integer(Struct, frozen=True):
 
 
 class Floating(Struct, frozen=True):
-    """A floating type: its bits may be moved about, arithmetic on them is not modelled."""
+    """A floating type; there is arithmetic on those with a pattern, the bits of others may be moved about."""
 
     name: str
     size: int
+
+    @property
+    def pattern_bits(self) -> int | None:
+        """The bits of the IEEE pattern that a value is; those of a long double are x87's, without the padding."""
+        return _PATTERNS.get(self.name)
 
 
 class Pointer(Struct, frozen=True):
