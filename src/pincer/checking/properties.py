@@ -33,6 +33,7 @@ FAILURES: Mapping[FailKind, str] = {
     FailKind.OVERFLOW: "no-overflow",
     FailKind.DIVISION: "division-by-zero",
     FailKind.SHIFT: "undefined-shift",
+    FailKind.CONVERSION: "undefined-conversion",
 }
 """The property of SV-COMP that arithmetic without a defined result violates, or a name like those."""
 

@@ -150,6 +150,7 @@ class FailKind(Enum):
     LABEL = "label"
     RULE = "rule"
     OVERFLOW = "overflow"
+    CONVERSION = "conversion"
     DIVISION = "division"
     SHIFT = "shift"
 

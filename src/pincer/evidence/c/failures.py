@@ -23,6 +23,7 @@ class FailureKind(StrEnum):
     DIVISION = "division"
     SHIFT = "shift"
     OVERFLOW = "overflow"
+    CONVERSION = "conversion"
     OVERLAP = "overlap"
     CALL = "call"
     READ_ONLY = "read-only"

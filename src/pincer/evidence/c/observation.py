@@ -58,7 +58,7 @@ _KINDS: tuple[tuple[str, frozenset[FailureKind]], ...] = (
     (r"out of bounds", frozenset({FailureKind.DEREFERENCE, FailureKind.BOUNDS})),
     (r"overflow|underflow|use-after|null pointer", frozenset({FailureKind.DEREFERENCE, FailureKind.BOUNDS})),
     (r"misaligned|insufficient space|negative-size|unknown-crash", frozenset({FailureKind.DEREFERENCE})),
-    (r"outside the range of representable", frozenset({FailureKind.OVERFLOW})),
+    (r"outside the range of representable", frozenset({FailureKind.CONVERSION})),
 )
 
 
