@@ -21,6 +21,7 @@ from pincer.engines.questions import Questions
 from pincer.engines.sampling.hunting import Hunting
 from pincer.engines.sampling.inputs import input_vector
 from pincer.engines.sampling.walks import Walks
+from pincer.engines.straight import StraightExecution
 from pincer.engines.task import Claim, EngineTask, Open, Proved, Refuted, Triples
 from pincer.execution.testing import Node
 from pincer.program.control_flow import ControlFlowProgram, Edge
@@ -35,6 +36,8 @@ FIRST_TEST = Share("regions", Allowance(1, 1))
 
 SEQUENTIAL: Table = (
     FIRST_TEST,
+    # Where inputs decide nothing, there is one run, and time alone bounds it.
+    Share("straight", Allowance(1_000_000, 0), Allowance(20_000_000, 0)),
     # Shallow errors are found by chance, and tests that go new ways save questions later.
     Share("hunting", Allowance(20_000, 0)),
     # Programs with very few paths are decided at once.
@@ -113,6 +116,8 @@ class _Deciding:
         strategies: dict[str, Strategy[Answer]] = {"regions": self.regions, "invariants": self.invariants}
         if self.paths is not None:
             strategies |= {"paths": self.paths, "hunting": Hunting(board), "walks": Walks(board)}
+            if self.choice.by_paths:
+                strategies["straight"] = StraightExecution(board)
         if board.kind == "assertions":
             strategies["simulation"] = self.simulation
         self.portfolio = Portfolio(self.choice.table, strategies, board.run, self.choice.rounds)

@@ -10,6 +10,7 @@ from pincer.evidence.c.failures import FailureKind, kind_of
 from pincer.evidence.c.trace import CStep, CTest, Failure, InputValue
 from pincer.execution.machine import World
 from pincer.execution.stepping import Stop
+from pincer.execution.straight_state import node_after
 from pincer.execution.testing import Node, Tester
 from pincer.logic.bitvectors import width
 from pincer.logic.terms import Term
@@ -28,16 +29,21 @@ from pincer.program.control_flow import (
 from pincer.program.source_names import value_text
 
 MOST_STEPS = 400_000
-"""More than any strategy follows one execution."""
+"""More than any strategy with inputs follows one execution."""
+STEPS_OF_LONG_RUNS = 20_000
+"""What is shown of the end of a run that is longer than that."""
 
 
-def violated(board: Board, values: Inputs, stop: Stop | None = None) -> Violated | None:
+def violated(board: Board, values: Inputs, stop: Stop | None = None, steps: int = 0) -> Violated | None:
     """The test with some inputs, executed once more from the start of the program as it is written.
 
-    None if that does not end in a failure, the one that was seen if it is given."""
+    None if that does not end in a failure, the one that was seen if it is given. Of a run without inputs that is known
+    to take more `steps` than are kept, the last ones are."""
     program = board.program
     tester = Tester(World(program))
-    last, again = tester.run(tester.root(values), MOST_STEPS, board.run.poll)
+    is_long = steps > MOST_STEPS
+    first = node_after(tester, steps - STEPS_OF_LONG_RUNS, board.run.poll) if is_long else tester.root(values)
+    last, again = tester.run(first, MOST_STEPS, board.run.poll)
     if again.edge is None or not board.is_violation(again):
         return None
     if stop is not None and (stop.edge is None or again.edge.position != stop.edge.position):

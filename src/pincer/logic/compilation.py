@@ -65,18 +65,21 @@ def _first_function(term: Term) -> Expression:
 
 
 def _compile(term: Term) -> Expression:
-    writer = _ExpressionWriter(term)
+    writer = ExpressionWriter(term)
     scope = writer.scope
     exec(compile(writer.source(), "<generated expression>", "exec"), scope)
     function: Expression = scope["expression"]
     return function
 
 
-class _ExpressionWriter:
-    """Builds the source of one function, subterm by subterm."""
+class ExpressionWriter:
+    """Builds the source of one function, subterm by subterm.
 
-    def __init__(self, term: Term) -> None:
+    `register` says how registers are read; without it the function finds them by their terms in `scope`."""
+
+    def __init__(self, term: Term, register: Callable[[Term], str] | None = None) -> None:
         self.term = term
+        self._register = register or self._named_register
         self.parts = list(postorder(term))
         self.uses = Counter(child for part in self.parts for child in children(part))
         self.lines: list[str] = []
@@ -88,12 +91,21 @@ class _ExpressionWriter:
         }  # fmt: skip
 
     def source(self) -> str:
-        for part in self.parts:
-            self._write(part)
-        result = self.code[self.term]
+        result = self.result()
         if self.term.sort is BOOL:
             result = f"1 if {result} else 0"
         return "\n".join(["def expression(r, load, room):", *self.lines, f"    return {result}", ""])
+
+    def result(self) -> str:
+        """The code of the whole term, to be put behind the `lines` that it needs."""
+        for part in self.parts:
+            self._write(part)
+        return self.code[self.term]
+
+    def _named_register(self, term: Term) -> str:
+        name = f"R{len(self.scope)}"
+        self.scope[name] = term
+        return f"r[{name}]"
 
     def _write(self, term: Term) -> None:
         if term.op == "bvconst":
@@ -124,9 +136,7 @@ class _ExpressionWriter:
         code = self.code
         match term.op:
             case "var":
-                name = f"R{len(self.scope)}"
-                self.scope[name] = term
-                return f"r[{name}]"
+                return self._register(term)
             case "true" | "false":
                 return term.op.capitalize()
             case "and" | "or":
