@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from msgspec.structs import replace
 
 from pincer.engines.board import Board, Inputs, Violated
 from pincer.engines.sampling.inputs import input_vector
+from pincer.engines.simpler_inputs import simpler
 from pincer.evidence.c.failures import FailureKind, kind_of
 from pincer.evidence.c.trace import CStep, CTest, Failure, InputValue
 from pincer.execution.machine import World
@@ -20,6 +23,7 @@ from pincer.program.control_flow import (
     Call,
     Check,
     ControlFlowProgram,
+    Edge,
     Fail,
     Input,
     Label,
@@ -38,24 +42,49 @@ def violated(board: Board, values: Inputs, stop: Stop | None = None, steps: int 
     """The test with some inputs, executed once more from the start of the program as it is written.
 
     None if that does not end in a failure, the one that was seen if it is given. Of a run without inputs that is known
-    to take more `steps` than are kept, the last ones are."""
-    program = board.program
-    tester = Tester(World(program))
+    to take more `steps` than are kept, the last ones are; of the command line, only what matters is left."""
+    found = _execution(board, values, steps)
+    if found is None or (stop is not None and (stop.edge is None or found.edge.position != stop.edge.position)):
+        return None
+
+    def fails(others: Inputs) -> bool:
+        again = _execution(board, others)
+        return again is not None and again.edge is found.edge
+
+    shorter = simpler(found.last, sum(1 for _ in found.last.path()), fails)
+    return _told(board, (None if shorter is None else _execution(board, shorter)) or found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Execution:
+    """An execution that ends in a failure, at an edge."""
+
+    world: World
+    last: Node
+    edge: Edge
+    message: str
+
+
+def _execution(board: Board, values: Inputs, steps: int = 0) -> _Execution | None:
+    tester = Tester(World(board.program))
     is_long = steps > MOST_STEPS
     first = node_after(tester, steps - STEPS_OF_LONG_RUNS, board.run.poll) if is_long else tester.root(values)
-    last, again = tester.run(first, MOST_STEPS, board.run.poll)
-    if again.edge is None or not board.is_violation(again):
+    last, stop = tester.run(first, MOST_STEPS, board.run.poll)
+    if stop.edge is None or not board.is_violation(stop):
         return None
-    if stop is not None and (stop.edge is None or again.edge.position != stop.edge.position):
-        return None
+    return _Execution(tester.world, last, stop.edge, stop.message)
+
+
+def _told(board: Board, found: _Execution) -> Violated:
+    program, last = board.program, found.last
     depths = _depths(last)
     test = CTest(
         file=program.file,
         property=board.kind,
         kind=board.kind,
-        inputs=_inputs(tester.world, last),
+        inputs=_inputs(found.world, last),
         steps=_steps(program, last, depths),
-        failure=Failure(again.edge.position, again.message, depths[id(last.frame)], _kind(again.edge.label)),
+        failure=Failure(found.edge.position, found.message, depths[id(last.frame)], _kind(found.edge.label)),
         data_model=program.layout.data_model,
         entry=program.entry_function,
     )

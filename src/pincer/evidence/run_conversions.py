@@ -9,6 +9,7 @@ from pathlib import Path, PurePath
 from msgspec.structs import replace
 
 from pincer.errors import Position
+from pincer.evidence.c.command_line import command_line
 from pincer.evidence.c.test_suite import input_literal
 from pincer.evidence.c.trace import CStep, CTest, InputValue
 from pincer.evidence.gcl.trace import Trace
@@ -111,7 +112,7 @@ def run_of_test(test: CTest, source_line: SourceLine) -> ViolatingRun:
         steps,
         replace(_at(failing, test.failure.message), number=len(steps), depth=steps[-1].depth),
         failure_text(test),
-        tuple(RunInput(_input_name(value), input_literal(value), _short(value.position)) for value in test.inputs),
+        _run_inputs(test.inputs),
         (test.entry,),
     )
 
@@ -123,6 +124,15 @@ def failure_text(test: CTest) -> str:
         return text
     caller = next((step for step in reversed(test.steps) if step.position.file == test.file), None)
     return text if caller is None else f"{text}, reached from {caller.position}"
+
+
+def _run_inputs(inputs: Iterable[InputValue]) -> tuple[RunInput, ...]:
+    """The inputs as people read them; the characters of the command line are texts."""
+    recorded = tuple(inputs)
+    start = next((_short(value.position) for value in recorded if value.kind == "command"), "")
+    given = [RunInput(name, text, start) for name, text in command_line(recorded).shown()]
+    others = [value for value in recorded if value.kind != "command"]
+    return (*given, *(RunInput(_input_name(value), input_literal(value), _short(value.position)) for value in others))
 
 
 def _input_name(value: InputValue) -> str:
@@ -156,7 +166,14 @@ def run_of_schedule(test: ThreadedTest, source_line: SourceLine) -> ViolatingRun
         steps,
         failure,
         schedule_failure_text(test),
-        tuple(RunInput(f"thread {item.thread}: {item.source}", input_literal(item)) for item in test.inputs),
+        (
+            *(RunInput(name, text) for name, text in command_line(test.inputs).shown()),
+            *(
+                RunInput(f"thread {item.thread}: {item.source}", input_literal(item))
+                for item in test.inputs
+                if item.kind != "command"
+            ),
+        ),
         (test.entry, *(f"thread {thread}" for thread in threads)),
         tuple(end for end, stop in zip(ends, stops, strict=True) if stop.position != test.failure.position),
     )

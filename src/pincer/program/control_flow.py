@@ -74,6 +74,11 @@ class Assume(Struct, frozen=True):
     branch: bool | None = None
 
 
+InputKind: TypeAlias = Literal["nondet", "undefined", "external", "library", "argument", "command"]
+"""Where an input comes from: a word of verifiers, memory that nothing was stored in, a function or object without a
+definition, a function of the C library that is not modelled, a parameter of the entry, the command line."""
+
+
 class Input(Struct, frozen=True):
     """register := any value of its width. `source` names the function that delivers it, or what is undefined;
     people read the value of a `signed` one as two's complement, of a `floating` one as a number. Tests that want no
@@ -81,7 +86,7 @@ class Input(Struct, frozen=True):
 
     register: Term
     source: str
-    kind: Literal["nondet", "undefined", "external", "argument"] = "nondet"
+    kind: InputKind = "nondet"
     signed: bool = False
     usual: int = 0
     floating: bool = False

@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from pincer.errors import PincerError
+from pincer.evidence.c.command_line import command_line
 from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build, find_compiler
 from pincer.evidence.c.execution import (
     FOR_32_BITS,
@@ -104,7 +105,7 @@ class _Runs:
         folder = self._folder(program)
         command = (*self.build.compiler, *self.build.flags, "-o", "test", "program.o", "harness.c", "-lm")
         link(folder, command, inputs, program, coverage=True)
-        return not run(("./test",), folder, timeout, environment()).timed_out
+        return not run(("./test", *command_line(inputs).words), folder, timeout, environment()).timed_out
 
     def add_up(self, gcov: str, timeouts: int) -> Coverage:
         """The union over all programs, by line and by number of the branch in its line."""

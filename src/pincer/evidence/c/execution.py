@@ -22,6 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pincer.errors import PincerError
+from pincer.evidence.c.command_line import command_line
 from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build, find_compiler
 from pincer.evidence.c.failures import STATED
 from pincer.evidence.c.harness import ASSUMPTION_FAILED, DIVERGED, REACHED, harness, undeliverable
@@ -185,8 +186,9 @@ def _attempt(directory: Path, build: Build, subject: _Subject, timeout: float) -
         return Confirmation("not confirmed", f"not confirmed: {error.message}", command)
     needed = [value for value in program.unplaced if value.value]
     for fill in _fillings(needed):
-        (directory / "build.sh").write_text(_script(build, fill), encoding="utf-8")
-        finished = run(("./test",), directory, timeout, environment(fill))
+        words = command_line(test.inputs).words
+        (directory / "build.sh").write_text(_script(build, fill, words), encoding="utf-8", errors="surrogateescape")
+        finished = run(("./test", *words), directory, timeout, environment(fill))
         confirmed, detail = _judged(finished, subject, program, directory)
         if confirmed or finished.timed_out:
             break
@@ -280,7 +282,7 @@ def _first_error(finished: Finished) -> str:
     return next((line for line in lines if "error" in line or "undefined" in line), lines[0])
 
 
-def _script(build: Build, fill: int) -> str:
+def _script(build: Build, fill: int, words: Sequence[str] = ()) -> str:
     settings = " ".join(f"{name}={shlex.quote(value)}" for name, value in environment(fill).items())
     return (
         "#!/bin/sh\n"
@@ -288,7 +290,7 @@ def _script(build: Build, fill: int) -> str:
         f"# not hold; {DIVERGED}: the run left the recorded path. Memory errors are reported by the sanitizers.\n"
         'cd "$(dirname "$0")" || exit 2\n'
         f"{shlex.join(build.command)} || exit 2\n"
-        f"{settings} exec ./test\n"
+        f"{settings} exec {shlex.join(('./test', *words))}\n"
     )
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
 from pincer.errors import Position
 from pincer.evidence.c.failures import FailureKind
+from pincer.program.control_flow import InputKind
 from pincer.program.property import DataModel, PropertyKind
 from pincer.runtime.codec import Format
 
-InputKind: TypeAlias = Literal["nondet", "undefined", "external", "argument"]
+__all__ = ["FORMAT", "CStep", "CTest", "Failure", "InputKind", "InputValue", "InputVector", "from_json", "to_json"]
 
 
 class InputValue(Struct, frozen=True):

@@ -18,6 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pincer.errors import PincerError
+from pincer.evidence.c.command_line import command_line
 from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build
 from pincer.evidence.c.execution import (
     CRASHES,
@@ -102,10 +103,11 @@ def _confirm_in(directory: Path, subject: _Subject, timeout: float) -> Confirmat
         program = _prepare(directory, subject)
     except PincerError as error:
         return Confirmation("not confirmed", f"not confirmed: {error.message}", command)
-    finished = run(("./test",), directory, timeout, environment())
+    started = ("./test", *command_line(test.inputs).words)
+    finished = run(started, directory, timeout, environment())
     answer = judged(finished, program, program.is_exact)
     if answer.status != "confirmed" and INEXACT in finished.errors and not finished.timed_out:
-        late = judged(run(("./test",), directory, timeout, {**environment(), **LATE}), program)
+        late = judged(run(started, directory, timeout, {**environment(), **LATE}), program)
         answer = late if late.status == "confirmed" else answer
     if test.kind == "race":
         answer = _sanitized(directory, subject, answer, timeout)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pincer.program.control_flow import Begin, Input
-from tests.frontends.c.lowered_c import labels, lowered, outcome
+from tests.frontends.c.lowered_c import labels, lowered
 
 
 def test_entry_parameters_take_any_value_and_pointers_a_fresh_object(tmp_path: Path) -> None:
@@ -29,10 +29,3 @@ def test_variables_of_other_files_may_have_any_value(tmp_path: Path) -> None:
     assert [label.kind for label in labels(program, Input)] == ["external"]
     assert [label.size for label in labels(program, Begin)] == [12]
     assert len(program.assumptions) == 2
-
-
-def test_main_uses_its_arguments(tmp_path: Path) -> None:
-    text = "int main(int argc, char **argv) { if (argc > 1 && argv[1][0] == 'x' && !argv[argc]) return 1; return 0; }"
-    program = lowered(tmp_path, text)
-    assert any("command-line arguments" in assumed.text for assumed in program.assumptions)
-    assert outcome(tmp_path, text).stop.kind == "halt"

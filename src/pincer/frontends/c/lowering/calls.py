@@ -34,7 +34,7 @@ from pincer.frontends.c.semantics.types import VOID, CType, Floating, Function, 
 from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Call, Check, Halt, Input, Store
+from pincer.program.control_flow import Assign, Call, Check, Halt, Input, InputKind, Store
 from pincer.program.property import EVERY_KIND, Assumption
 from pincer.program.registers import is_local
 from pincer.program.thread_labels import AtomicBegin, AtomicEnd
@@ -82,7 +82,7 @@ class Site(Struct, eq=False):
                 if not simple and quiet_value(self.frame, argument) is None:
                     value(self.frame, argument)
 
-    def input(self, source: str, type: CType, kind: str = "external") -> Value:
+    def input(self, source: str, type: CType, kind: InputKind = "external") -> Value:
         """Any value of the result's type, if it is used."""
         return any_value(self.frame, type, source, kind, self.node) if self.wanted else zero(self.frame, type)
 
@@ -152,22 +152,21 @@ def _copied(frame: Frame, record: Value, node: Written) -> Value:
     return Value(record.type, address, named_origin(frame, address, size))
 
 
-def any_value(frame: Frame, type: CType, source: str, kind: str, node: Written | None) -> Value:
+def any_value(frame: Frame, type: CType, source: str, kind: InputKind, node: Written | None) -> Value:
     """A fresh input of a type; records are filled piece by piece."""
     if type == VOID:
         return NOTHING
-    assert kind in ("nondet", "undefined", "external", "argument")
     if is_scalar(type):
         register = frame.temporary(frame.target.bits(type))
         signed = isinstance(type, Integer) and type.signed
-        frame.emit(Input(register, source, kind, signed, floating=isinstance(type, Floating)), node)  # type: ignore[arg-type]
+        frame.emit(Input(register, source, kind, signed, floating=isinstance(type, Floating)), node)
         assume_boolean(frame, type, register, node)
         return Value(type, register)
     size = frame.target.size(type) or 0
     address = frame.new_object(frame.unique("$result"), size)
     for offset, part in leaves(type, frame.target):
         register = frame.temporary(8 * part)
-        frame.emit(Input(register, source, kind), node)  # type: ignore[arg-type]
+        frame.emit(Input(register, source, kind), node)
         frame.emit(Store(bitvectors.binary("bvadd", address, frame.address(offset)), register), node)
     assume_booleans(frame, type, address, node)
     return Value(type, address, named_origin(frame, address, size))

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from pincer.frontends.c.lowering.command_line import give_command_line, give_environment
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.memory import assume_boolean, assume_booleans
 from pincer.frontends.c.lowering.variable_arguments import takes_variable_arguments
 from pincer.frontends.c.semantics.context import Definition
 from pincer.frontends.c.semantics.types import CType, Floating, Function, Pointer, Record, Void, is_signed
-from pincer.logic import bitvectors, terms
+from pincer.logic import bitvectors
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Assume, Begin, Input, Store, Unsupported
+from pincer.program.control_flow import Assign, Begin, Input, Store, Unsupported
 from pincer.program.property import EVERY_KIND, Assumption
-
-_MOST_ARGUMENTS = 4
-_ARGUMENT_SIZE = 16
-FEW_ARGUMENTS = Assumption(
-    f"`main` gets between 1 and {_MOST_ARGUMENTS} command-line arguments of fewer than {_ARGUMENT_SIZE} characters",
-    leaves_open=EVERY_KIND,
-)
-"""A bound of the exploration, not a fact: with it nothing is said to hold."""
 
 
 def prepare(frame: Frame) -> None:
@@ -53,8 +46,10 @@ def give_arguments(frame: Frame, definition: Definition, registers: Sequence[Ter
     named = [getattr(node, "name", None) or f"parameter {i + 1}" for i, node in enumerate(definition.parameters)]
     given = list(zip(named, types, registers[extra:], strict=True))
     if definition.name == "main" and len(given) >= 2:
-        _command_line(frame, given[0][2], given[1][2], used)
-        given = given[2:]
+        give_command_line(frame, given[0][0], given[0][2], given[1][2], used)
+        if len(given) > 2:
+            give_environment(frame, given[2][2], used)
+        given = given[3:]
     for name, type, register in given:
         _argument(frame, definition.name, name, type, register)
 
@@ -90,34 +85,3 @@ def _fresh_object(frame: Frame, type: CType, register: Term) -> None:
     frame.emit(Begin(address, size))
     assume_booleans(frame, type, frame.address(address), None)
     frame.emit(Assign(register, frame.address(address)))
-
-
-def _command_line(frame: Frame, count: Term, vector: Term, used: Collection[Term]) -> None:
-    """argc and argv: a few short texts, with a null pointer after the last."""
-    unit = frame.unit
-    bits = bitvectors.width(count)
-    if count in used or vector in used:
-        frame.emit(Input(count, "argc", "argument"))
-        frame.emit(Assume(bitvectors.compare("bvsle", bitvectors.constant(1, bits), count)))
-    if vector not in used:
-        return
-    most = bitvectors.constant(_MOST_ARGUMENTS, bits)
-    frame.emit(Assume(bitvectors.compare("bvsle", count, most)))
-    unit.assume(FEW_ARGUMENTS)
-    step = unit.target.pointer_bytes
-    array = unit.addresses.take(step * (_MOST_ARGUMENTS + 1))
-    frame.emit(Begin(array, step * (_MOST_ARGUMENTS + 1)))
-    frame.emit(Assign(vector, frame.address(array)))
-    for number in range(_MOST_ARGUMENTS + 1):
-        text = frame.address(0)
-        if number < _MOST_ARGUMENTS:
-            text = _text(frame, bitvectors.compare("bvslt", bitvectors.constant(number, bits), count))
-        frame.emit(Store(frame.address(array + number * step), text))
-
-
-def _text(frame: Frame, given: Term) -> Term:
-    """The address of a text with any characters, or null when there is none."""
-    address = frame.unit.addresses.take(_ARGUMENT_SIZE)
-    frame.emit(Begin(address, _ARGUMENT_SIZE))
-    frame.emit(Store(frame.address(address + _ARGUMENT_SIZE - 1), bitvectors.constant(0, 8)))
-    return terms.conditional(given, frame.address(address), frame.address(0))
