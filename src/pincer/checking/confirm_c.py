@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from pincer import __version__
 from pincer.checking.confirm import Saver, account, internal, open_result, stopped_while_checking
-from pincer.checking.load import CSource
+from pincer.checking.load import CSource, hash_of
 from pincer.checking.properties import (
     CProperty,
     check_witness_can_state,
@@ -251,7 +251,9 @@ class CConfirmation:
     def _loading(self, wanted: CProperty) -> dict[str, Any]:
         """What it takes to load the program for this property again."""
         flags = plain(self.source.flags)
-        return {"loading": {"sha256": self.source.sha256, **flags, **wanted.to_json()}}
+        others = [{**plain(file), "sha256": hash_of(Path(file.path))} for file in self.source.others]
+        files = {"others": others} if others else {}
+        return {"loading": {"sha256": self.source.sha256, **flags, **files, **wanted.to_json()}}
 
     def _folder(self, wanted: CProperty) -> Path | None:
         """Where the test's files stay: the folder the user named, one below it for each of several properties."""
@@ -312,7 +314,9 @@ def executed(test: CTest, source: CSource, wanted: CProperty, folder: Path | Non
 
     rule = None if wanted.rule is None else instrumentation(wanted.rule, test.entry)
     try:
-        answer = execution.confirm(test, source.source, folder, EXECUTION_SECONDS, source.preprocessor, rule)
+        answer = execution.confirm(
+            test, source.source, folder, EXECUTION_SECONDS, source.preprocessor, rule, source.others
+        )
     except OSError as error:
         return _not_run(error), "not confirmed"
     return _ran(answer, folder), answer.status
@@ -323,7 +327,7 @@ def executed_schedule(test: ThreadedTest, source: CSource, folder: Path | None) 
     from pincer.evidence.threads import execution
 
     try:
-        answer = execution.confirm(test, source.source, folder, EXECUTION_SECONDS, source.preprocessor)
+        answer = execution.confirm(test, source.source, folder, EXECUTION_SECONDS, source.preprocessor, source.others)
     except OSError as error:
         return _not_run(error)
     return _ran(answer, folder)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -39,13 +40,15 @@ if TYPE_CHECKING:
 
 
 class CSource(Struct, frozen=True, dict=True):
-    """A C program and its properties; `file` is what the user named, `source` the C text."""
+    """A C program and its properties; `file` is what the user named, `source` the C text, `others` that of the further
+    files of the program."""
 
     file: str
     source: Path
     data_model: DataModel = "LP64"
     entry: str = "main"
     flags: CFlags = NO_FLAGS
+    others: tuple[CFile, ...] = ()
     properties: tuple[CProperty, ...] = (ASSERTIONS,)
     sha256: str = ""
     _ruled: dict[Path, ControlFlowProgram] = {}
@@ -54,6 +57,7 @@ class CSource(Struct, frozen=True, dict=True):
         """The `program` member of the JSON output."""
         return {
             "file": str(self.source),
+            **({"files": [file.path for file in self.files]} if self.others else {}),
             "sha256": self.sha256,
             "constants": {},
             "language": "C",
@@ -73,15 +77,16 @@ class CSource(Struct, frozen=True, dict=True):
         return self.flags.compiler_words()
 
     @property
-    def file_read(self) -> CFile:
-        return CFile(str(self.source), self.flags)
+    def files(self) -> tuple[CFile, ...]:
+        """All files of the program, each as it is read."""
+        return (CFile(str(self.source), self.flags), *self.others)
 
     @cached_property
     def lowered(self) -> ControlFlowProgram:
         """The program before any property has looked at it."""
         from pincer.frontends.c.load import load
 
-        return load(self.file_read, data_model=self.data_model, entry=self.entry)
+        return load(self.files, data_model=self.data_model, entry=self.entry)
 
     def program(self, wanted: CProperty) -> ControlFlowProgram:
         """The program as a property sees it: with its rule tied in, and without the errors it does not ask about."""
@@ -97,7 +102,7 @@ class CSource(Struct, frozen=True, dict=True):
             return self._ruled[path]
         rule = instrumentation(path, self.entry)
         program = load(
-            self.file_read,
+            self.files,
             data_model=self.data_model,
             entry=self.entry,
             hooks=rule.hooks,
@@ -121,17 +126,34 @@ def hash_of(source: Path) -> str:
         raise PincerError(f"cannot read {source}: {error.strerror}; check the name and the permissions") from error
 
 
+def hash_of_all(files: Sequence[Path]) -> str:
+    """The hash of a program: that of its file, or of the hashes of its files."""
+    hashes = [hash_of(file) for file in files]
+    return hashes[0] if len(hashes) == 1 else _hash("\n".join(hashes).encode("ascii"))
+
+
 def c_source(source: Source) -> CSource:
     """The program, with the properties of its task if the source is one, else `assertions`."""
     file = Path(source.file)
+    _check_models(source)
     found = _task(file) if file.suffix in TASKS else CSource(source.file, file)
     return replace(
         found,
         data_model=source.data_model or found.data_model,
         entry=source.entry or found.entry,
         flags=source.flags,
-        sha256=hash_of(found.source),
+        others=source.others,
+        sha256=hash_of_all([found.source, *(Path(other.path) for other in source.others)]),
     )
+
+
+def _check_models(source: Source) -> None:
+    """The files of a program have one data model."""
+    model = source.data_model or "LP64"
+    for other in source.others:
+        if other.data_model is not None and other.data_model != model:
+            message = f"the files of a program have one data model, but {source.file} is compiled for {model} and "
+            raise PincerError(f"{message}{other.path} for {other.data_model}; choose one with --data-model")
 
 
 def _task(file: Path) -> CSource:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pincer.checking.confirm_c import executed, executed_schedule
 from pincer.checking.evidence_files import CEvidence, find_program
-from pincer.checking.load import CSource, hash_of
+from pincer.checking.load import CSource, hash_of, hash_of_all
 from pincer.checking.messages import Certify, ProofChecked, Replay, Replayed
 from pincer.checking.properties import CProperty, rule_property
 from pincer.errors import PincerError
@@ -18,7 +19,7 @@ from pincer.evidence.c_proof.checker import check_proof
 from pincer.evidence.run_conversions import SourceFiles, run_of_schedule, run_of_test
 from pincer.evidence.threads import trace as threads_trace
 from pincer.frontends.svcomp import kind_of_part
-from pincer.program.c_file import CFlags
+from pincer.program.c_file import NO_FLAGS, CFile, CFlags
 from pincer.program.property import DataModel, PropertyKind
 from pincer.runtime.codec import typed
 from pincer.runtime.run import Run, Stopped
@@ -28,8 +29,8 @@ def replayed_test(evidence: CEvidence, request: Replay) -> Replayed:
     """Compile and run a saved test again."""
     test = c_trace.from_json(evidence.data)
     wanted = replace(_property_of(evidence, test.kind), name=evidence.property or test.property)
-    source = _program_of(evidence, test.file, request.program)
-    subject = CSource(test.file, source, test.data_model, test.entry, _flags(evidence), (wanted,))
+    source, others = _program_of(evidence, test.file, request.program)
+    subject = CSource(test.file, source, test.data_model, test.entry, _flags(evidence), others, (wanted,))
     answer, _ = executed(test, subject, wanted, None)
     shown = run_of_test(test, SourceFiles(source, test.file).line)
     ok = answer.kind == "execution"
@@ -39,8 +40,8 @@ def replayed_test(evidence: CEvidence, request: Replay) -> Replayed:
 def replayed_schedule(evidence: CEvidence, request: Replay) -> Replayed:
     """Compile a program with threads and run it under a saved schedule again."""
     test = threads_trace.from_json(evidence.data)
-    source = _program_of(evidence, test.file, request.program)
-    answer = executed_schedule(test, CSource(test.file, source, flags=_flags(evidence)), None)
+    source, others = _program_of(evidence, test.file, request.program)
+    answer = executed_schedule(test, CSource(test.file, source, flags=_flags(evidence), others=others), None)
     shown = run_of_schedule(test, SourceFiles(source, test.file).line)
     return Replayed(answer.kind == "execution", answer.remark, str(source), test.property, shown)
 
@@ -49,13 +50,14 @@ def certified_program(evidence: CEvidence, request: Certify, run: Run) -> ProofC
     """Check a saved proof against its program."""
     proof = ProofCertificate.from_json(evidence.data)
     wanted = _property_of(evidence, proof.property)
-    source = _program_of(evidence, proof.file, request.program)
+    source, others = _program_of(evidence, proof.file, request.program)
     model: DataModel = "ILP32" if proof.data_model == "ILP32" else "LP64"
-    program = CSource(proof.file, source, model, proof.entry, _flags(evidence), (wanted,)).program(wanted)
+    program = CSource(proof.file, source, model, proof.entry, _flags(evidence), others, (wanted,)).program(wanted)
+    sha256 = hash_of_all([source, *(Path(other.path) for other in others)])
     run.publish("checker", "checking the proof")
     about = ("the checker", str(source), (wanted.name,), _unusual_settings(proof.entry, model))
     try:
-        checked = check_proof(program, proof, sha256=hash_of(source), run=run)
+        checked = check_proof(program, proof, sha256=sha256, run=run)
     except Stopped as stopped:
         return ProofChecked(None, *about, reason=stopped.reason.text)
     remarks = (*checked.remarks, *(f"assumes that {assumption}" for assumption in checked.assumptions))
@@ -95,10 +97,23 @@ def _flags(evidence: CEvidence) -> CFlags:
     return typed({name: found[name] for name in ("include", "macros", "forced") if name in found}, CFlags, "evidence")
 
 
-def _program_of(evidence: CEvidence, recorded: str, given: str | None) -> Path:
-    """The program of a piece of evidence, in the version it was made for."""
+class _Other(Struct, frozen=True):
+    """A further file of a program, as evidence names it."""
+
+    path: str
+    flags: CFlags = NO_FLAGS
+    sha256: str = ""
+
+
+def _program_of(evidence: CEvidence, recorded: str, given: str | None) -> tuple[Path, tuple[CFile, ...]]:
+    """The files of the program of a piece of evidence, in the version it was made for."""
     source = find_program(given, recorded, evidence.path)
+    others = typed(evidence.loading().get("others", []), tuple[_Other, ...], "evidence")
+    files = [CFile(str(find_program(None, other.path, evidence.path)), other.flags) for other in others]
+    for file, other in zip(files, others, strict=True):
+        if other.sha256 != hash_of(Path(file.path)):
+            raise PincerError(f"the evidence was made for another version of {file.path} (its hash differs)")
     digest = evidence.loading().get("sha256")
-    if digest is not None and digest != hash_of(source):
+    if digest is not None and digest != hash_of_all([source, *(Path(file.path) for file in files)]):
         raise PincerError(f"the evidence was made for another version of {source} (its hash differs)")
-    return source
+    return source, tuple(files)

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias, get_args
 
 from msgspec import Struct
 
-from pincer.program.c_file import NO_FLAGS, CFlags
+from pincer.program.c_file import NO_FLAGS, CFile, CFlags
 from pincer.program.property import DataModel
 
 Language: TypeAlias = Literal["gcl", "c", "msvl"]
@@ -29,16 +29,24 @@ class Source(Struct, frozen=True):
     """A program, and how it is read: `file` is what the user named, a program or a task about one.
 
     Without a data model or an entry function those of the task count, or the usual ones. `flags` say how a C program is
-    read; their macros give constants of guarded commands other values."""
+    read; their macros give constants of guarded commands other values. `others` are the further files of a C program
+    that has several, and `named` how a call names such a program, if not by its files."""
 
     file: str
     data_model: DataModel | None = None
     entry: str | None = None
     flags: CFlags = NO_FLAGS
+    others: tuple[CFile, ...] = ()
+    named: tuple[str, ...] = ()
 
     @property
     def language(self) -> Language:
         return language_of(self.file)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """How a call names the program."""
+        return self.named or (self.file, *(other.path for other in self.others))
 
 
 class Asked(Struct, frozen=True):

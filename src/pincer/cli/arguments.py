@@ -112,7 +112,9 @@ def input_files(paths: Sequence[str]) -> list[str]:
 def _known(text: str) -> str:
     """A file as it was named; its ending says in which language it is written."""
     if Path(text).is_file() and Path(text).suffix not in LANGUAGES:
-        raise PincerError(f"{text} is no program that can be checked: .c, .i, .gcl and .m are, and .yml tasks")
+        raise PincerError(
+            f"{text} is no program that can be checked: .c, .i, .gcl and .m are, .yml tasks and compile_commands.json"
+        )
     return text
 
 
@@ -194,7 +196,7 @@ def with_settings(args: argparse.Namespace) -> argparse.Namespace:
     for name, default in _DEFAULTS.items():
         if chosen[name] is None:
             chosen[name] = default
-    if not chosen["path"]:
+    if not chosen["path"] and not chosen["programs"]:
         raise PincerError("name a file or a folder to check, or set `paths` in [tool.pincer] of pyproject.toml")
     return argparse.Namespace(**chosen)
 
@@ -302,6 +304,40 @@ def _definitions(value: Any, folder: Path) -> list[tuple[str, str]] | None:
     return [(name, str(given)) for name, given in value.items()] if right else None
 
 
+def _program_tables(value: Any, folder: Path) -> dict[str, dict[str, Any]] | None:
+    """Programs by their names: files, and how they are read."""
+    if not isinstance(value, dict) or not all(isinstance(table, dict) for table in value.values()):
+        return None
+    found = {name: _program_table(table, folder) for name, table in value.items()}
+    return None if None in found.values() else {name: table for name, table in found.items() if table is not None}
+
+
+def _program_table(table: dict[str, Any], folder: Path) -> dict[str, Any] | None:
+    if "files" not in table or not table.keys() <= PROGRAM_SETTINGS.keys():
+        return None
+    read = {key: PROGRAM_SETTINGS[key].read(value, folder) for key, value in table.items()}
+    return None if None in read.values() else read
+
+
+def _macros(value: Any, folder: Path) -> list[tuple[str, str]] | None:
+    """Macros as a table, or as a list of what stands behind `-D`."""
+    if not isinstance(value, list):
+        return _definitions(value, folder)
+    try:
+        return [definition(text) for text in value]
+    except (argparse.ArgumentTypeError, TypeError):
+        return None
+
+
+PROGRAM_SETTINGS: Mapping[str, _Key] = {
+    "files": _Key("a file or a list of files", _paths),
+    "include": _Key("a folder or a list of folders", _paths),
+    "define": _Key("a table, or a list as in ['N=3']", _macros),
+    "data-model": _choice(*DATA_MODELS),
+    "entry": _Key("the name of a function", _word),
+}
+
+
 SETTINGS: Mapping[str, _Key] = {
     "paths": _Key("a path or a list of paths", _paths),
     "property": _Key("a property or a list of properties", _properties),
@@ -315,6 +351,9 @@ SETTINGS: Mapping[str, _Key] = {
     "include": _Key("a folder or a list of folders", _paths),
     "jobs": _Key("a positive whole number", _count),
     "format": _choice(*FORMATS),
+    "programs": _Key(
+        "tables [programs.NAME] with `files`, and perhaps include, define, data-model, entry", _program_tables
+    ),
 }
 
 
@@ -334,12 +373,12 @@ def task_words(task: Task) -> tuple[str, ...]:
         words += ["--data-model", task.source.data_model]
     if task.source.entry:
         words += ["--entry", task.source.entry]
-    return (*words, *task.source.flags.words())
+    return (*words, *(() if task.source.named else task.source.flags.words()))
 
 
 def call_about(task: Task) -> str:
     """The call about one file, for the record in witnesses."""
-    return shlex.join(["pincer", "check", task.source.file, *task_words(task)])
+    return shlex.join(["pincer", "check", *task.source.words, *task_words(task)])
 
 
 def whole_call(paths: Sequence[str], task: Task) -> str:
@@ -352,6 +391,7 @@ def context_of(task: Task, limits: Limits, one_of_many: bool = False) -> Context
     """What a verdict needs to know about the call."""
     return Context(
         file=task.source.file,
+        named=task.source.words,
         options=task_words(task),
         engine=task.options.engine,
         timeout=limits.timeout,

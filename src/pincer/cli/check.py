@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from pincer.checking.messages import Check, Decided, Event, MistakeMade
 from pincer.checking.supervise import Ending, Limits, Tick
-from pincer.checking.task import ENGINES, Asked, Options, Outputs, Task
+from pincer.checking.task import ENGINES, Asked, Options, Outputs, Source, Task
 from pincer.cli.arguments import (
     FORMATS,
     add_c_options,
@@ -23,18 +23,18 @@ from pincer.cli.arguments import (
     add_loudness,
     call_about,
     context_of,
-    input_files,
     positive,
     source_of,
     whole_call,
     with_settings,
 )
+from pincer.cli.inputs import Inputs, programs_of
 from pincer.cli.jobs import ordered
 from pincer.errors import PincerError
 from pincer.report.documents import check_place, document, write_report
 from pincer.report.file_report import FileReport
 from pincer.report.mistakes import mistake_lines
-from pincer.report.terminal import ProgressLine, look_of, write_lines
+from pincer.report.terminal import ProgressLine, escape, look_of, wrap, write_lines
 from pincer.report.verdicts import Finding, quiet_line, summary_line, verdict_lines
 
 _EPILOG = """\
@@ -73,8 +73,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "path",
         metavar="FILE_OR_DIR",
         nargs="*",
-        help="a .c, .i, .gcl or .m program, a .yml task, or a folder of them; default: `paths` of the settings",
+        help="a .c, .i, .gcl or .m program, a .yml task, compile_commands.json, or a folder of them; the .c files of "
+        "one program with one `main` are linked; default: `paths` and `programs` of the settings",
     )
+    parser.add_argument("--program", metavar="NAME", help="of several programs this one only: its first file or name")
+    parser.set_defaults(programs=None)
     parser.add_argument(
         "--property",
         "--spec",
@@ -128,27 +131,32 @@ def run(args: argparse.Namespace) -> int:
     args = with_settings(args)
     if args.svcomp and args.format in _DOCUMENTS:
         raise PincerError(f"--svcomp adds a line of text, which --format {args.format} has no room for; leave one out")
-    files = input_files(args.path)
+    inputs = programs_of(args)
+    files = inputs.sources
     if len(files) > 1 and any(getattr(args, name) for name in _ONE_FILE):
-        raise PincerError("--certificate, --witness and --test-out need exactly one FILE: each names one output")
+        raise PincerError("--certificate, --witness and --test-out need exactly one program: each names one output")
     if args.report is not None:
         check_place(args.report)
     if args.unwind is not None:
         write_lines(sys.stderr, ["pincer: note: --unwind is not needed: no loop is unwound, verdicts have no bound"])
     reports: list[FileReport] = []
-    for index, file in enumerate(files):
+    for index, source in enumerate(files):
         if index and args.format == "text" and not args.quiet:
             write_lines(sys.stdout, [""])
-        reports.append(_check_file(file, args))
+        reports.append(_check_program(source, args, len(files) > 1 or _is_folder(args)))
         if args.svcomp:
             write_lines(sys.stdout, [f"SV-COMP result: {reports[-1].svcomp()}"])
         if reports[-1].ending.interrupted:
             break
-    return _conclude(args, files, reports, time.monotonic() - started)
+    return _conclude(args, inputs, reports, time.monotonic() - started)
 
 
-def task_of(file: str, args: argparse.Namespace) -> Task:
-    """What is asked about one file."""
+def _is_folder(args: argparse.Namespace) -> bool:
+    return any(Path(text).is_dir() for text in args.path)
+
+
+def task_of(source: Source, args: argparse.Namespace) -> Task:
+    """What is asked about one program."""
     options = Options(
         engine=args.engine,
         paper=args.paper,
@@ -163,15 +171,14 @@ def task_of(file: str, args: argparse.Namespace) -> Task:
         verbose=args.verbose,
     )
     asked = Asked(tuple(args.property), tuple(args.rule), tuple(args.target))
-    task = Task(source_of(file, args), asked, options)
+    task = Task(source, asked, options)
     return replace(task, outputs=Outputs(args.certificate, args.witness, args.test_out, call_about(task)))
 
 
-def _check_file(file: str, args: argparse.Namespace) -> FileReport:
-    line = ProgressLine(sys.stderr, Path(file).name, enabled=not args.quiet)
-    task = task_of(file, args)
+def _check_program(source: Source, args: argparse.Namespace, several: bool) -> FileReport:
+    line = ProgressLine(sys.stderr, Path(source.file).name, enabled=not args.quiet)
+    task = task_of(source, args)
     limits = Limits(args.timeout, args.memory, 0.0 if args.report is None else SECONDS_FOR_DETAILS)
-    several = len(args.path) > 1 or Path(args.path[0]).is_dir()
     printer = _Printer(FileReport(context_of(task, limits, several)), args.format, args.quiet, line)
     with ordered(Check(task), limits, args.verbose) as watch:
         for event in watch.events():
@@ -239,15 +246,17 @@ class _Printer(Struct):
         self._printed.append(finding.name)
 
 
-def _conclude(args: argparse.Namespace, files: Sequence[str], reports: Sequence[FileReport], elapsed: float) -> int:
+def _conclude(args: argparse.Namespace, inputs: Inputs, reports: Sequence[FileReport], elapsed: float) -> int:
     """What is said about all files together; the exit status."""
+    files = [source.file for source in inputs.sources]
     if args.format == "text" and not args.svcomp:
         _sum_up(files, reports, elapsed, args.quiet)
+        _tell_unchecked(inputs, args.quiet)
     status = _exit_status(reports)
     if args.format in _DOCUMENTS:
         write_lines(sys.stdout, [document(args.format, reports, files[len(reports) :], status)])
     if args.report is not None:
-        write_report(args.report, whole_call(args.path, task_of("", args)), reports, elapsed)
+        write_report(args.report, whole_call(args.path, task_of(source_of("", args), args)), reports, elapsed)
     return status
 
 
@@ -263,6 +272,17 @@ def _sum_up(files: Sequence[str], reports: Sequence[FileReport], elapsed: float,
     if skipped:
         were = "file was" if skipped == 1 else "files were"
         write_lines(sys.stdout, [f"interrupted: {skipped} further {were} not looked at"])
+
+
+def _tell_unchecked(inputs: Inputs, quiet: bool) -> None:
+    """Libraries, which have no entry to begin a check with, and what a database names in vain."""
+    look = look_of(sys.stdout)
+    lines = [] if quiet or not (inputs.libraries or inputs.remarks) else [""]
+    for library in inputs.libraries:
+        hint = f"; try --entry {library.functions[0]}" if library.functions else ""
+        lines += wrap(escape(f"not checked: no entry in {library.path}{hint}"), look.width, "", "  ")
+    lines += [line for remark in inputs.remarks for line in wrap(escape(f"note: {remark}"), look.width, "", "  ")]
+    write_lines(sys.stdout, lines)
 
 
 def _exit_status(reports: Sequence[FileReport]) -> int:

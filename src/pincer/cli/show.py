@@ -8,7 +8,8 @@ from pathlib import Path
 
 from pincer.checking.messages import Draw, Drawn, Text
 from pincer.cli.answers import ask
-from pincer.cli.arguments import add_c_options, add_defines, add_limits, add_loudness, positive, source_of
+from pincer.cli.arguments import add_c_options, add_defines, add_limits, add_loudness, positive
+from pincer.cli.inputs import one_program
 from pincer.errors import PincerError
 from pincer.report.terminal import escape, write_lines
 
@@ -27,7 +28,9 @@ exit status: 0 drawn, 2 the input or the call is wrong, 3 not finished
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    parser.add_argument("file", metavar="FILE", help="a .gcl, C or MSVL program")
+    parser.add_argument(
+        "file", metavar="FILE", nargs="+", help="a .gcl, C or MSVL program; several files of one C program"
+    )
     parser.add_argument(
         "--what",
         choices=["abstract", "tree", "cfg", "lnfg"],
@@ -44,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    source = source_of(args.file, args)
+    source = one_program(args.file, args)
     what = args.what or {"c": "cfg", "msvl": "tree", "gcl": "abstract"}[source.language]
     request = Draw(source, what, args.iteration, args.limit, args.function, text=args.output is None)
     answers = ask(request, args, Drawn, Text)
@@ -53,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
             case Text(text):
                 sys.stdout.write(text)
             case Drawn() as drawn:
-                _deliver(drawn, args.output or f"{Path(args.file).stem}.{what}.svg", args.quiet)
+                _deliver(drawn, args.output or f"{Path(args.file[0]).stem}.{what}.svg", args.quiet)
     return answers.failure_status() or 0
 
 

@@ -7,7 +7,8 @@ import sys
 
 from pincer.checking.messages import TestsWritten, WriteTests
 from pincer.cli.answers import ask
-from pincer.cli.arguments import add_c_options, add_defines, add_limits, add_loudness, source_of
+from pincer.cli.arguments import add_c_options, add_defines, add_limits, add_loudness
+from pincer.cli.inputs import one_program
 from pincer.report.terminal import Look, escape, look_of, wrap, write_lines
 
 _EPILOG = """\
@@ -21,7 +22,7 @@ was reached: the suite holds the tests found so far)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    parser.add_argument("file", metavar="FILE", help="a .c or .i program, or a .yml task")
+    parser.add_argument("file", metavar="FILE", nargs="+", help="the files of a C program, or a .yml task")
     parser.add_argument(
         "-o", dest="output", metavar="DIR", default="test-suite", help="a folder or a .zip file; default: test-suite"
     )
@@ -32,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    answers = ask(WriteTests(source_of(args.file, args), args.output), args, TestsWritten)
+    answers = ask(WriteTests(one_program(args.file, args), args.output), args, TestsWritten)
     look = look_of(sys.stdout)
     for answer in answers.items:
         write_lines(sys.stdout, _answer_lines(answer, args, look))

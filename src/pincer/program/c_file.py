@@ -6,6 +6,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from pincer.program.property import DataModel
+
 
 class CFlags(Struct, frozen=True):
     """Folders of headers (`-I`), macros in the order of the call, and files that are read first (`-include`).
@@ -34,7 +36,8 @@ NO_FLAGS = CFlags()
 
 
 class CFile(Struct, frozen=True):
-    """A file of C and how it is read."""
+    """A file of C and how it is read; without a data model that of the program counts."""
 
     path: str
     flags: CFlags = NO_FLAGS
+    data_model: DataModel | None = None

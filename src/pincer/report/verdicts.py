@@ -111,7 +111,8 @@ _LABEL_WIDTH = 12
 
 
 class Context(Struct, frozen=True):
-    """What a block needs to know about the call: the file as the user named it, and the options.
+    """What a block needs to know about the call: the file as the user named it, the words that name
+    the program, and the options.
 
     `options` are further words of the call that belong to any command about the same program.
     """
@@ -123,9 +124,10 @@ class Context(Struct, frozen=True):
     memory_mb: int | None = None
     verbose: bool = False
     one_of_many: bool = False
+    named: tuple[str, ...] = ()
 
     def command(self, *options: str) -> str:
-        words = ["pincer", "check", self.file]
+        words = ["pincer", "check", *(self.named or (self.file,))]
         words += self.options
         if self.engine != "auto" and "--engine" not in options:
             words += ["--engine", self.engine]

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from pincer.errors import PincerError, Position
+from pincer.evidence.c.execution import Build
 from pincer.evidence.c.tokens import read
 from pincer.evidence.threads.program import ReplayProgram, script, statement_lines, wrapped
 from tests.evidence.threads.written_schedules import LOST_UPDATE, LOST_UPDATE_POINTS, Written
@@ -17,7 +18,7 @@ PLAIN = "\n".join(line for line in LOST_UPDATE.splitlines() if not line.startswi
 
 def replayed(folder: Path, text: str = PLAIN) -> ReplayProgram:
     program = Written(folder, LOST_UPDATE)
-    return ReplayProgram.of(program.test("assertion", LOST_UPDATE_POINTS, "0 reads counter @ assert("), text)
+    return ReplayProgram.of(program.test("assertion", LOST_UPDATE_POINTS, "0 reads counter @ assert("), [text])
 
 
 def test_accesses_of_the_schedule_are_told_by_their_global_variables(tmp_path: Path) -> None:
@@ -37,7 +38,7 @@ def test_an_atomic_function_becomes_a_section(tmp_path: Path) -> None:
 def test_a_missing_entry_function_is_named(tmp_path: Path) -> None:
     test = replayed(tmp_path).test
     with pytest.raises(PincerError, match="does not define the entry function start"):
-        ReplayProgram.of(replace(test, entry="start"), PLAIN)
+        ReplayProgram.of(replace(test, entry="start"), [PLAIN])
 
 
 @pytest.mark.parametrize(
@@ -52,7 +53,7 @@ def test_the_script_redirects_what_the_runtime_answers() -> None:
     names = wrapped()
     assert {"pthread_create", "pthread_mutex_lock", "pthread_rwlock_rdlock"} <= set(names)
     assert names == sorted(set(names))
-    text = script(("cc",), ("-g",), ("-fsanitize=thread",), ".quad", sanitizer=False)
+    text = script(Build(("cc",), ("-g",)), ("-fsanitize=thread",), ".quad", sanitizer=False, files=1)
     assert all(f"--wrap={name}" in text for name in names)
     assert 'if [ "$1" = sanitizer ]' not in text
-    assert 'if [ "$1" = sanitizer ]' in script(("cc",), (), (), ".quad", sanitizer=True)
+    assert 'if [ "$1" = sanitizer ]' in script(Build(("cc",), ()), (), ".quad", sanitizer=True, files=1)

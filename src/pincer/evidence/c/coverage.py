@@ -22,11 +22,14 @@ from pincer.evidence.c.execution import (
     Build,
     environment,
     link,
-    preprocess,
+    linker_words,
+    preprocess_all,
+    program_files,
     write_program,
 )
-from pincer.evidence.c.instrument import Instrumented, instrument
+from pincer.evidence.c.instrument import Instrumented, instrument_all
 from pincer.evidence.c.test_suite import Suite
+from pincer.program.c_file import CFile
 from pincer.runtime.commands import run
 
 
@@ -44,7 +47,9 @@ class Coverage(Struct, frozen=True):
         return 100.0 * self.branches_covered / self.branches_total if self.branches_total else 100.0
 
 
-def measure_coverage(suite: Suite, timeout: float = 10, preprocessor: Sequence[str] = ()) -> Coverage:
+def measure_coverage(
+    suite: Suite, timeout: float = 10, preprocessor: Sequence[str] = (), others: Sequence[CFile] = ()
+) -> Coverage:
     """Run every test case and add up what was executed. Without gcc and gcov this is a `PincerError` that says so.
 
     A run that does not end in time adds nothing; `timeouts` counts those.
@@ -56,7 +61,8 @@ def measure_coverage(suite: Suite, timeout: float = 10, preprocessor: Sequence[s
     flags = (*LENIENT, *((ZERO_LOCALS,) if can_build(compiler, (ZERO_LOCALS,)) else ()), *_model_flags(compiler, suite))
     build = Build(compiler, (*flags, "--coverage", "-DPINCER_COVERAGE"))
     with tempfile.TemporaryDirectory(prefix="pincer-") as name:
-        runs = _Runs(Path(name), build, suite, preprocessor)
+        texts = preprocess_all(Path(name), build, suite.source, preprocessor, others)
+        runs = _Runs(Path(name), build, suite, texts, [suite.source, *(Path(other.path) for other in others)])
         timeouts = sum(not runs.play(number, timeout) for number in range(len(suite.cases)))
         return runs.add_up(gcov, timeouts)
 
@@ -74,59 +80,68 @@ def _model_flags(compiler: tuple[str, ...], suite: Suite) -> tuple[str, ...]:
 class _Runs:
     """The runs of a suite. Cases whose instrumented program is the same share one object and its counters."""
 
-    def __init__(self, directory: Path, build: Build, suite: Suite, preprocessor: Sequence[str]) -> None:
+    def __init__(
+        self, directory: Path, build: Build, suite: Suite, texts: Sequence[str], sources: Sequence[Path]
+    ) -> None:
         self.directory = directory
         self.build = build
         self.suite = suite
-        self.text = preprocess(directory, build, suite.source, preprocessor)
-        self.folders: dict[str, Path] = {}
+        self.texts = texts
+        self.sources = sources
+        self.folders: dict[tuple[str, ...], Path] = {}
         if not suite.cases:
             self._folder(self._program(()))
 
     def _program(self, inputs: Sequence[Any]) -> Instrumented:
-        return instrument(self.text, self.suite.entry, inputs)
+        return instrument_all(self.texts, self.suite.entry, inputs)
 
     def _folder(self, program: Instrumented) -> Path:
         """The folder with the compiled program."""
-        if program.text not in self.folders:
+        key = (program.text, *program.others)
+        if key not in self.folders:
             folder = self.directory / f"program-{len(self.folders)}"
             folder.mkdir()
             write_program(folder, program)
-            command = (*self.build.compiler, *self.build.flags, "-c", "program.i")
+            command = (*self.build.compiler, *self.build.flags, "-c", *program_files(program))
             if run(command, folder, COMPILE_TIMEOUT).status != 0:
                 raise PincerError("coverage is not measured: the program does not compile")
-            self.folders[program.text] = folder
-        return self.folders[program.text]
+            self.folders[key] = folder
+        return self.folders[key]
 
     def play(self, number: int, timeout: float) -> bool:
         """Run one test case; False when it did not end in time."""
         inputs = self.suite.cases[number].inputs
         program = self._program(inputs)
         folder = self._folder(program)
-        command = (*self.build.compiler, *self.build.flags, "-o", "test", "program.o", "harness.c", "-lm")
+        objects = [str(Path(name).with_suffix(".o")) for name in program_files(program)]
+        words = (*self.build.flags, *linker_words(len(objects)))
+        command = (*self.build.compiler, *words, "-o", "test", *objects, "harness.c", "-lm")
         link(folder, command, inputs, program, coverage=True)
         return not run(("./test", *command_line(inputs).words), folder, timeout, environment()).timed_out
 
     def add_up(self, gcov: str, timeouts: int) -> Coverage:
         """The union over all programs, by line and by number of the branch in its line."""
-        lines: dict[int, bool] = {}
-        branches: dict[tuple[int, int], bool] = {}
-        last_line = self.suite.source.read_bytes().count(b"\n") + 1
-        for folder in self.folders.values():
-            for line in _lines(gcov, folder, self.suite.source):
+        lines: dict[tuple[int, int], bool] = {}
+        branches: dict[tuple[int, int, int], bool] = {}
+        for file, source in enumerate(self.sources):
+            last_line = source.read_bytes().count(b"\n") + 1
+            found = (line for folder in self.folders.values() for line in _lines(gcov, folder, source, file))
+            for line in found:
                 number = line["line_number"]
                 if number <= last_line:
-                    lines[number] = lines.get(number, False) or line["count"] > 0
+                    lines[file, number] = lines.get((file, number), False) or line["count"] > 0
                     for index, branch in enumerate(line["branches"]):
-                        branches[number, index] = branches.get((number, index), False) or branch["count"] > 0
+                        key = file, number, index
+                        branches[key] = branches.get(key, False) or branch["count"] > 0
         return Coverage(sum(branches.values()), len(branches), sum(lines.values()), len(lines), timeouts)
 
 
-def _lines(gcov: str, folder: Path, source: Path) -> Iterator[dict[str, Any]]:
-    """gcov's records for the lines of the user's file."""
-    if run((gcov, "-b", "--json-format", "program.gcno"), folder, COMPILE_TIMEOUT).status != 0:
+def _lines(gcov: str, folder: Path, source: Path, number: int) -> Iterator[dict[str, Any]]:
+    """gcov's records for the lines of one of the user's files."""
+    name = "program" if number == 0 else f"program-{number + 1}"
+    if run((gcov, "-b", "--json-format", f"{name}.gcno"), folder, COMPILE_TIMEOUT).status != 0:
         raise PincerError("coverage is not measured: gcov cannot read what gcc wrote; do their versions agree?")
-    for report in folder.glob("program*.gcov.json.gz"):
+    for report in folder.glob(f"{name}.*gcov.json.gz"):
         data = json.loads(gzip.decompress(report.read_bytes()))
         for file in data["files"]:
             if Path(file["file"]).name == source.name:

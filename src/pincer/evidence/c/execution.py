@@ -26,12 +26,13 @@ from pincer.evidence.c.command_line import command_line
 from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build, find_compiler
 from pincer.evidence.c.failures import STATED
 from pincer.evidence.c.harness import ASSUMPTION_FAILED, DIVERGED, REACHED, harness, undeliverable
-from pincer.evidence.c.instrument import Instrumented, instrument
+from pincer.evidence.c.instrument import Instrumented, instrument_all
 from pincer.evidence.c.observation import disagreement, observed, place_of
 from pincer.evidence.c.trace import CTest, InputValue, to_json
 from pincer.evidence.c.weave import weave
 from pincer.evidence.c.words import return_type
 from pincer.frontends.c.rules import Instrumentation
+from pincer.program.c_file import CFile
 from pincer.runtime.commands import Finished, run
 
 HEADERS = Path(__file__).parents[2] / "frontends" / "c" / "headers"
@@ -90,18 +91,31 @@ class Build(Struct, frozen=True):
     flags: tuple[str, ...]
     remark: str = ""
 
-    @property
-    def command(self) -> tuple[str, ...]:
-        return (*self.compiler, *self.flags, "-o", "test", "program.i", "harness.c", "-lm")
+    def command(self, program: Instrumented) -> tuple[str, ...]:
+        """How the program and its harness are compiled."""
+        files = program_files(program)
+        return (*self.compiler, *self.flags, *linker_words(len(files)), "-o", "test", *files, "harness.c", "-lm")
+
+
+def program_files(program: Instrumented) -> list[str]:
+    """The names under which the texts of a program are written."""
+    return ["program.i", *(f"program-{number}.i" for number in range(2, 2 + len(program.others)))]
+
+
+def linker_words(files: int) -> tuple[str, ...]:
+    """Functions for inlining are emitted by every file that has them: the linker takes the first."""
+    return ("-Wl,--allow-multiple-definition",) if files > 1 else ()
 
 
 class _Subject(Struct, frozen=True):
-    """What is compiled: a test, its program, the arguments of the preprocessor, and the rule it violates, if any."""
+    """What is compiled: a test, its program with the arguments of the preprocessor, the other files of the program, and
+    the rule it violates, if any."""
 
     test: CTest
     source: Path
     preprocessor: Sequence[str]
     rule: Instrumentation | None
+    others: Sequence[CFile] = ()
 
 
 def confirm(
@@ -111,13 +125,14 @@ def confirm(
     timeout: float = 10,
     preprocessor: Sequence[str] = (),
     rule: Instrumentation | None = None,
+    others: Sequence[CFile] = (),
 ) -> Confirmation:
-    """Compile and run a test of the program in `source`, with the rule it is about.
+    """Compile and run a test of the program in `source` and in `others`, with the rule it is about.
 
     With `workdir` the files stay there (program.i, harness.c, test.json, build.sh). `preprocessor` are `-I` and `-D`
     arguments for the program.
     """
-    subject = _Subject(test, source, preprocessor, rule)
+    subject = _Subject(test, source, preprocessor, rule, others)
     return in_folder(
         test.inputs, workdir, lambda directory, compiler: _confirm_in(directory, compiler, subject, timeout)
     )
@@ -187,7 +202,7 @@ def _attempt(directory: Path, build: Build, subject: _Subject, timeout: float) -
     needed = [value for value in program.unplaced if value.value]
     for fill in _fillings(needed):
         words = command_line(test.inputs).words
-        (directory / "build.sh").write_text(_script(build, fill, words), encoding="utf-8", errors="surrogateescape")
+        (directory / "build.sh").write_text(_script(build, program, fill, words), "utf-8", "surrogateescape")
         finished = run(("./test", *words), directory, timeout, environment(fill))
         confirmed, detail = _judged(finished, subject, program, directory)
         if confirmed or finished.timed_out:
@@ -224,21 +239,24 @@ def _is_delivered(value: InputValue) -> bool:
 def _prepare(directory: Path, build: Build, subject: _Subject) -> Instrumented:
     """Write a test's files and compile them to `test` in the same folder; a failure is a `PincerError`."""
     test = subject.test
-    text = preprocess(directory, build, subject.source, subject.preprocessor)
+    texts = preprocess_all(directory, build, subject.source, subject.preprocessor, subject.others)
     if subject.rule is not None:
-        text = weave(text, subject.rule, test.entry)
-    program = instrument(text, test.entry, test.inputs)
+        if len(texts) > 1:
+            raise PincerError("a rule is not compiled into a program of several files")
+        texts = [weave(texts[0], subject.rule, test.entry)]
+    program = instrument_all(texts, test.entry, test.inputs)
     if test.entry != "main" and test.entry not in program.defined:
         raise PincerError(f"the program does not define the entry function {test.entry}")
     write_program(directory, program)
     (directory / "test.json").write_text(json.dumps(to_json(test), indent=1) + "\n", encoding="utf-8")
-    link(directory, build.command, test.inputs, program)
+    link(directory, build.command(program), test.inputs, program)
     return program
 
 
 def write_program(directory: Path, program: Instrumented) -> None:
-    """Write the instrumented text as `program.i`, byte for byte what the user's file has between insertions."""
-    (directory / "program.i").write_text(program.text, encoding="utf-8", errors="surrogateescape")
+    """Write the instrumented texts as `program.i` and so on, byte for byte what files have between insertions."""
+    for name, text in zip(program_files(program), (program.text, *program.others), strict=True):
+        (directory / name).write_text(text, encoding="utf-8", errors="surrogateescape")
 
 
 def link(
@@ -259,6 +277,14 @@ def link(
         if not missing:
             raise PincerError(f"the test does not compile: {_first_error(built)}")
         stubs |= missing
+
+
+def preprocess_all(
+    directory: Path, build: Build, source: Path, preprocessor: Sequence[str], others: Sequence[CFile]
+) -> list[str]:
+    """The texts of all files of a program."""
+    files = [(source, preprocessor), *((Path(other.path), other.flags.compiler_words()) for other in others)]
+    return [preprocess(directory, build, file, words) for file, words in files]
 
 
 def preprocess(directory: Path, build: Build, source: Path, preprocessor: Sequence[str]) -> str:
@@ -282,14 +308,14 @@ def _first_error(finished: Finished) -> str:
     return next((line for line in lines if "error" in line or "undefined" in line), lines[0])
 
 
-def _script(build: Build, fill: int, words: Sequence[str] = ()) -> str:
+def _script(build: Build, program: Instrumented, fill: int, words: Sequence[str] = ()) -> str:
     settings = " ".join(f"{name}={shlex.quote(value)}" for name, value in environment(fill).items())
     return (
         "#!/bin/sh\n"
         f"# Builds and runs one test. Status {REACHED}: the assertion fails; {ASSUMPTION_FAILED}: an assumption does\n"
         f"# not hold; {DIVERGED}: the run left the recorded path. Memory errors are reported by the sanitizers.\n"
         'cd "$(dirname "$0")" || exit 2\n'
-        f"{shlex.join(build.command)} || exit 2\n"
+        f"{shlex.join(build.command(program))} || exit 2\n"
         f"{settings} exec {shlex.join(('./test', *words))}\n"
     )
 

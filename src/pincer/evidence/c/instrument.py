@@ -44,8 +44,9 @@ _ALLOCATION = {
 class Instrumented(Struct, frozen=True):
     """`defined` are the functions the text defines, `mentioned` all its names.
 
-    `undefined` gives for each variable that is filled the values it takes, in order; `unplaced` are the uninitialised
-    variables whose declaration was not found, so that they start as zero. `source` is the text before the insertions.
+    `others` are the texts of a program's further files. `undefined` gives for each variable that is filled the values
+    it takes, in order; `unplaced` are the uninitialised variables whose declaration was not found, so that they start
+    as zero. `source` is the text before the insertions, of all files.
     """
 
     text: str
@@ -55,12 +56,31 @@ class Instrumented(Struct, frozen=True):
     undefined: tuple[tuple[InputValue, ...], ...]
     unplaced: tuple[InputValue, ...]
     source: CText
+    others: tuple[str, ...] = ()
 
 
-def instrument(preprocessed: str, entry: str, inputs: Sequence[InputValue]) -> Instrumented:
-    """The program's text with the calls that a run from `entry` with these inputs needs."""
+def instrument_all(preprocessed: Sequence[str], entry: str, inputs: Sequence[InputValue]) -> Instrumented:
+    """The files of a program with the calls that a run needs; the first has the text, the others theirs."""
+    parts: list[Instrumented] = []
+    for text in preprocessed:
+        parts.append(instrument(text, entry, inputs, sum(len(part.undefined) for part in parts)))
+    return Instrumented(
+        text=parts[0].text,
+        defined=frozenset[str]().union(*(part.defined for part in parts)),
+        mentioned=frozenset[str]().union(*(part.mentioned for part in parts)),
+        called=frozenset[str]().union(*(part.called for part in parts)),
+        undefined=tuple(group for part in parts for group in part.undefined),
+        unplaced=tuple(value for value in parts[0].unplaced if all(value in part.unplaced for part in parts)),
+        source=parts[0].source if len(parts) == 1 else read("\n".join(preprocessed)),
+        others=tuple(part.text for part in parts[1:]),
+    )
+
+
+def instrument(preprocessed: str, entry: str, inputs: Sequence[InputValue], first_group: int = 0) -> Instrumented:
+    """The program's text with the calls that a run from `entry` with these inputs needs; variables that get values are
+    numbered from `first_group` on."""
     source = read(preprocessed)
-    groups, insertions, unplaced = _undefined_variables(source, inputs)
+    groups, insertions, unplaced = _undefined_variables(source, inputs, first_group)
     insertions += _failure_functions(source)
     insertions += _error_labels(source)
     insertions += _failing_calls(source)
@@ -149,7 +169,7 @@ def _stack_allocations(source: CText) -> list[tuple[int, str]]:
 
 
 def _undefined_variables(
-    source: CText, inputs: Sequence[InputValue]
+    source: CText, inputs: Sequence[InputValue], first_group: int
 ) -> tuple[tuple[tuple[InputValue, ...], ...], list[tuple[int, str]], tuple[InputValue, ...]]:
     """Where uninitialised variables get their recorded values: one group of values for each variable."""
     groups: dict[tuple[int, str], list[InputValue]] = {}
@@ -163,7 +183,7 @@ def _undefined_variables(
                 groups.setdefault((end, value.name), []).append(value)
     insertions = [
         (end, f" __pincer_undefined({number}, (void *)&{name}, sizeof({name})); ")
-        for number, (end, name) in enumerate(groups)
+        for number, (end, name) in enumerate(groups, first_group)
     ]
     return tuple(tuple(group) for group in groups.values()), insertions, tuple(unplaced)
 

@@ -30,13 +30,14 @@ from pincer.evidence.c.execution import (
     Confirmation,
     environment,
     in_folder,
-    preprocess,
+    preprocess_all,
 )
 from pincer.evidence.c.failures import Place
 from pincer.evidence.c.harness import ASSUMPTION_FAILED, DIVERGED
 from pincer.evidence.c.observation import same_statement, stated_failure
 from pincer.evidence.threads.program import ReplayProgram, script
 from pincer.evidence.threads.trace import ThreadedTest, to_json
+from pincer.program.c_file import CFile
 from pincer.runtime.commands import Finished, run
 
 MEMORY, RACE, DEADLOCK = 94, 95, 96
@@ -65,6 +66,7 @@ class _Subject(Struct, frozen=True):
     source: Path
     preprocessor: Sequence[str]
     build: Build
+    others: Sequence[CFile] = ()
 
 
 def confirm(
@@ -73,14 +75,15 @@ def confirm(
     workdir: Path | None = None,
     timeout: float = 10,
     preprocessor: Sequence[str] = (),
+    others: Sequence[CFile] = (),
 ) -> Confirmation:
-    """Compile the program in `source` and run it under the schedule of a test.
+    """Compile the program in `source` and `others` and run it under the schedule of a test.
 
     With `workdir` the files stay there (replay.c, test.json, build.sh). `preprocessor` are `-I` and `-D` arguments.
     """
 
     def confirmed(directory: Path, compiler: tuple[str, ...]) -> Confirmation:
-        return _confirm_in(directory, _Subject(test, source, preprocessor, _build(compiler, test)), timeout)
+        return _confirm_in(directory, _Subject(test, source, preprocessor, _build(compiler, test), others), timeout)
 
     return in_folder(test.inputs, workdir, confirmed)
 
@@ -124,9 +127,10 @@ def _confirm_in(directory: Path, subject: _Subject, timeout: float) -> Confirmat
 def _prepare(directory: Path, subject: _Subject) -> ReplayProgram:
     """Write the files and build `test`; names that stay undefined get stubs. A failure is a `PincerError`."""
     build, test = subject.build, subject.test
-    program = ReplayProgram.of(test, preprocess(directory, build, subject.source, subject.preprocessor))
+    texts = preprocess_all(directory, build, subject.source, subject.preprocessor, subject.others)
+    program = ReplayProgram.of(test, texts)
     (directory / "test.json").write_text(json.dumps(to_json(test), indent=1) + "\n", encoding="utf-8")
-    (directory / "build.sh").write_text(_script(build), encoding="utf-8")
+    (directory / "build.sh").write_text(_script(build, len(texts)), encoding="utf-8")
     stubs: frozenset[str] = frozenset()
     while True:
         text = program.text(stubs)
@@ -141,12 +145,12 @@ def _prepare(directory: Path, subject: _Subject) -> ReplayProgram:
         stubs |= missing
 
 
-def _script(build: Build) -> str:
+def _script(build: Build, files: int) -> str:
     instrumentation: tuple[str, ...] = (SANITIZER,)
     if can_build(build.compiler, ALL_READS):
         instrumentation += ALL_READS
     word = ".long" if "-m32" in build.flags else ".quad"
-    return script(build.compiler, build.flags, instrumentation, word, _can_sanitize(build))
+    return script(build, instrumentation, word, _can_sanitize(build), files)
 
 
 def _can_sanitize(build: Build) -> bool:
@@ -188,7 +192,7 @@ def _at_its_place(finished: Finished, program: ReplayProgram) -> bool:
     if stated is None or stated.place is None or program.test.targets:
         return True
     place = Place.of(position.file, position.line)
-    return stated.place.file in ("", place.file) and same_statement(program.source, place, stated.place.line)
+    return stated.place.file in ("", place.file) and same_statement(program.program.source, place, stated.place.line)
 
 
 def _seen(finished: Finished, file: str) -> tuple[str, str] | None:

@@ -19,8 +19,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pincer.errors import PincerError, Position
+from pincer.evidence.c.execution import Build, linker_words
 from pincer.evidence.c.harness import harness, input_types, is_result
-from pincer.evidence.c.instrument import Instrumented, inserted, instrument
+from pincer.evidence.c.instrument import Instrumented, inserted, instrument_all
 from pincer.evidence.c.numbers import input_function
 from pincer.evidence.c.scanning import SCANNERS, scanning_functions
 from pincer.evidence.c.tokens import CText, read
@@ -45,23 +46,25 @@ _WRAPPED = re.compile(r"\b__wrap_(\w+)\(|PINCER_PLAIN_CALL\((\w+)\)|PINCER_RWLOC
 
 
 class ReplayProgram(Struct, frozen=True, dict=True):
-    """The program's text, ready for a schedule."""
+    """The program's texts, ready for a schedule."""
 
     test: ThreadedTest
-    source: CText
+    sources: tuple[CText, ...]
     program: Instrumented
 
     @classmethod
-    def of(cls, test: ThreadedTest, preprocessed: str) -> ReplayProgram:
-        """The program in a preprocessed text; its own atomic functions become sections."""
-        source = read(preprocessed)
-        text = inserted(preprocessed, [*_sections(source), *_targets(source, test)])
-        if text != preprocessed:
-            text = _SECTION_DECLARATIONS + text
-        program = instrument(text, test.entry, test.inputs)
+    def of(cls, test: ThreadedTest, preprocessed: Sequence[str]) -> ReplayProgram:
+        """The program in preprocessed texts; its own atomic functions become sections."""
+        sources = tuple(map(read, preprocessed))
+        placed = _targets(sources, test)
+        texts = []
+        for source, before in zip(sources, preprocessed, strict=True):
+            text = inserted(before, [*_sections(source), *placed.get(id(source), ())])
+            texts.append(text if text == before else _SECTION_DECLARATIONS + text)
+        program = instrument_all(texts, test.entry, test.inputs)
         if test.entry != "main" and test.entry not in program.defined:
             raise PincerError(f"the program does not define the entry function {test.entry}")
-        return cls(test, source, program)
+        return cls(test, sources, program)
 
     def text(self, stubs: Iterable[str] = ()) -> str:
         """The whole file; `stubs` are names that nobody defines."""
@@ -71,14 +74,11 @@ class ReplayProgram(Struct, frozen=True, dict=True):
         scheduled = [_runtime("points"), *self._schedule(), *map(_runtime, ("turns", "memory", "library", "watchdog"))]
         if self.test.targets:
             scheduled.append(_runtime("targets"))
-        parts = [
-            "#ifdef PINCER_PROGRAM",
-            self.program.text,
-            *self._objects(),
-            "#else",
-            '# 1 "pincer-runtime"',
-            supported,
-        ]
+        parts = []
+        for number, program in enumerate((self.program.text, *self.program.others), 1):
+            parts += [f"#{'if' if number == 1 else 'elif'} PINCER_PROGRAM == {number}", program]
+            parts += self._objects(number)
+        parts += ["#else", '# 1 "pincer-runtime"', supported]
         parts += [_runtime("inputs"), *self._inputs(), _runtime("take"), *self._input_functions()]
         parts += scanning_functions(self.program, "__pincer_thread_take")
         parts += ["#ifdef PINCER_PLAIN", _runtime("plain"), "#else", *scheduled, "#endif", "#endif"]
@@ -134,10 +134,17 @@ class ReplayProgram(Struct, frozen=True, dict=True):
     @cached_property
     def globals(self) -> tuple[str, ...]:
         """The global variables that points of the schedule are about."""
-        known = _global_variables(self.source)
+        return tuple(self._homes)
+
+    @cached_property
+    def _homes(self) -> dict[str, int]:
+        """Those variables, each with the number of the first file that declares it."""
+        known: dict[str, int] = {}
+        for number, source in enumerate(self.sources, 1):
+            known = dict.fromkeys(_global_variables(source), number) | known
         points = (*self.test.points, *self.test.failure.stops)
         names = [_OFFSET.sub("", point.name) for point in points if point.action in ("read", "write")]
-        return tuple(name for name in dict.fromkeys(names) if name in known)
+        return {name: known[name] for name in dict.fromkeys(names) if name in known}
 
     @cached_property
     def is_exact(self) -> bool:
@@ -145,21 +152,30 @@ class ReplayProgram(Struct, frozen=True, dict=True):
         accesses = [point for point in self.test.points if point.action in ("read", "write")]
         return all(_OFFSET.sub("", point.name) in self.globals for point in accesses)
 
-    def _objects(self) -> Iterator[str]:
-        """Functions that tell the runtime where the global variables are."""
-        for head, value in (
-            ("void *__pincer_object(int number)", "(void *)&{}"),
-            ("unsigned long __pincer_object_size(int number)", "sizeof {}"),
+    def _objects(self, file: int) -> Iterator[str]:
+        """Functions that tell the runtime where the global variables of a file are; the first file asks the others."""
+        for type_, name, value in (
+            ("void *", "__pincer_object", "(void *)&{}"),
+            ("unsigned long ", "__pincer_object_size", "sizeof {}"),
         ):
-            cases = (f"case {i}: return {value.format(name)};" for i, name in enumerate(self.globals))
-            yield f"{head} {{ switch (number) {{ {' '.join(cases)} }} return 0; }}"
+            others = range(2, 1 + len(self.sources)) if file == 1 else ()
+            homes = enumerate(self._homes.items())
+            cases = [f"case {number}: return {value.format(known)};" for number, (known, home) in homes if home == file]
+            yield " ".join(f"extern {type_}{name}_{other}(int);" for other in others)
+            asked = "".join(f"if ({name}_{other}(number)) return {name}_{other}(number); " for other in others)
+            own = name if file == 1 else f"{name}_{file}"
+            yield f"{type_}{own}(int number) {{ switch (number) {{ {' '.join(cases)} }} {asked}return 0; }}"
 
     def _last_thread(self) -> tuple[Point, ...]:
         thread = self.test.points[-1].thread if self.test.points else 0
         return (Point(thread, "end", "", self.test.failure.position),)
 
+    def _statement_lines(self, position: Position) -> tuple[int, int]:
+        found = [statement_lines(source, position) for source in self.sources]
+        return min(first for first, _ in found), max(last for _, last in found)
+
     def _point(self, point: Point) -> str:
-        first, last = statement_lines(self.source, point.position)
+        first, last = self._statement_lines(point.position)
         texts = map(_quoted, (point.name, point.object, PurePath(point.position.file).name))
         base, _, offset = point.name.partition("+")
         known = self.globals.index(base) if base in self.globals and point.action in ("read", "write") else -1
@@ -195,11 +211,12 @@ def statement_lines(source: CText, position: Position) -> tuple[int, int]:
     return min(source.tokens[start].line, position.line), max(last, position.line)
 
 
-def script(
-    compiler: Sequence[str], flags: Sequence[str], instrumentation: Sequence[str], word: str, sanitizer: bool
-) -> str:
+def script(build: Build, instrumentation: Sequence[str], word: str, sanitizer: bool, files: int) -> str:
     """The script that builds `replay.c` and runs it; with the argument `build` or `sanitizer`, other parts of that."""
-    command = shlex.join([*compiler, *flags])
+    command = shlex.join([*build.compiler, *build.flags])
+    linked = shlex.join([*build.compiler, *build.flags, *linker_words(files)])
+    parts = [("program", 1), *((f"program-{number}", number) for number in range(2, files + 1))]
+    objects, assembly = (" ".join(f"{name}{end}" for name, _ in parts) for end in (".o", ".sites.s"))
     wrap = shlex.join(f"-Wl,--wrap={name}" for name in wrapped())
     plain_wrap = shlex.join(f"-Wl,--wrap={name}" for name in ("pthread_create", *sorted(_SECTIONS)))
     lines = [
@@ -211,18 +228,24 @@ def script(
     if sanitizer:
         lines += [
             'if [ "$1" = sanitizer ]; then',
-            f"    {command} -DPINCER_PROGRAM -fsanitize=thread -c -o program.o replay.c || exit 2",
+            *(
+                f"    {command} -DPINCER_PROGRAM={number} -fsanitize=thread -c -o {name}.o replay.c || exit 2"
+                for name, number in parts
+            ),
             f"    {command} -DPINCER_PLAIN -c -o runtime.o replay.c || exit 2",
-            f"    {command} -fsanitize=thread {plain_wrap} -o plain program.o runtime.o -lm || exit 2",
-            "    rm -f program.o runtime.o",
+            f"    {linked} -fsanitize=thread {plain_wrap} -o plain {objects} runtime.o -lm || exit 2",
+            f"    rm -f {objects} runtime.o",
             "    TSAN_OPTIONS=halt_on_error=1:exitcode=66 exec ./plain",
             "fi",
         ]
+    for name, number in parts:
+        lines += [
+            f"{command} {shlex.join(instrumentation)} -DPINCER_PROGRAM={number} -S -o {name}.s replay.c || exit 2",
+            f"awk -v word={word} '{_SITES}' {name}.s > {name}.sites.s || exit 2",
+        ]
     lines += [
-        f"{command} {shlex.join(instrumentation)} -DPINCER_PROGRAM -S -o program.s replay.c || exit 2",
-        f"awk -v word={word} '{_SITES}' program.s > sites.s || exit 2",
-        f"{command} {wrap} -o test sites.s replay.c -lm || exit 2",
-        "rm -f program.s sites.s",
+        f"{linked} {wrap} -o test {assembly} replay.c -lm || exit 2",
+        f"rm -f {' '.join(f'{name}.s' for name, _ in parts)} {assembly}",
         '[ "$1" = build ] || exec ./test',
     ]
     return "\n".join(lines) + "\n"
@@ -263,14 +286,17 @@ def _sections(source: CText) -> list[tuple[int, str]]:
     ]
 
 
-def _targets(source: CText, test: ThreadedTest) -> Iterator[tuple[int, str]]:
-    """Calls before the statements that threads are to be at."""
+def _targets(sources: Iterable[CText], test: ThreadedTest) -> dict[int, list[tuple[int, str]]]:
+    """Calls before the statements that threads are to be at, by the identity of the text they go into."""
+    placed: dict[int, list[tuple[int, str]]] = {}
     for number, target in enumerate(test.targets):
-        line = target.position.line
-        found = before_statement(source, target.position, f"__pincer_target({number}, {line})")
-        if found is None:
+        line, call = target.position.line, f"__pincer_target({number}, {target.position.line})"
+        found = ((source, before_statement(source, target.position, call)) for source in sources)
+        home = next(((source, place) for source, place in found if place is not None), None)
+        if home is None:
             raise PincerError(f"no statement begins on line {line}, so a run cannot be watched there")
-        yield found
+        placed.setdefault(id(home[0]), []).append(home[1])
+    return placed
 
 
 def _global_variables(source: CText) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -16,6 +16,7 @@ from pincer.frontends.c.lowering.hooks import Hook
 from pincer.frontends.c.lowering.program import handlers, lower_program
 from pincer.frontends.c.semantics.analysis import Library, typed_program
 from pincer.frontends.c.semantics.context import TypedProgram
+from pincer.frontends.c.semantics.internal_names import separate
 from pincer.frontends.c.semantics.types import Target
 from pincer.frontends.c.semantics.usage import Usage, analyse, settle
 from pincer.frontends.c.syntax.parse import parse
@@ -27,46 +28,54 @@ _RECURSION_LIMIT = 50_000
 
 
 def load(
-    file: Path | CFile,
+    files: Path | CFile | Sequence[CFile],
     *,
     data_model: DataModel = "LP64",
     entry: str = "main",
     hooks: Mapping[str, Hook] | None = None,
     extra: str = "",
 ) -> ControlFlowProgram:
-    """Read, parse and lower a file. `extra` is C text added to the program, such as the handlers that `hooks` name.
+    """Read, parse and lower a file, or the files of one program.
+
+    `extra` is C text added to the first file, such as the handlers that `hooks` name.
 
     Functions of the C library that the program calls and does not define come along with their bodies.
     """
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
     try:
-        program = read(file, data_model=data_model, entry=entry, hooks=hooks, extra=extra)
+        program = read(files, data_model=data_model, entry=entry, hooks=hooks, extra=extra)
         return lower_program(program, FUNCTIONS, ASSUMED, entry, hooks or {})
     except RecursionError:
         message = "statements or expressions are nested too deeply; split them up"
-        raise PincerError(message, Position(_named(file).path, 1, 1)) from None
+        raise PincerError(message, Position(_named(files)[0].path, 1, 1)) from None
     finally:
         sys.setrecursionlimit(limit)
 
 
-def _named(file: Path | CFile) -> CFile:
-    return file if isinstance(file, CFile) else CFile(str(file))
+def _named(files: Path | CFile | Sequence[CFile]) -> Sequence[CFile]:
+    if isinstance(files, Path):
+        return [CFile(str(files))]
+    return [files] if isinstance(files, CFile) else files
 
 
 def read(
-    file: Path | CFile,
+    files: Path | CFile | Sequence[CFile],
     *,
     data_model: DataModel = "LP64",
     entry: str = "main",
     hooks: Mapping[str, Hook] | None = None,
     extra: str = "",
 ) -> TypedProgram:
-    """Read and parse a file, and give types to its declarations; arguments as for `load`."""
+    """Read and parse files, and give types to their declarations; arguments as for `load`."""
     bits: Literal[32, 64] = 64 if data_model == "LP64" else 32
-    named = _named(file)
-    unit, usage = parse(Path(named.path), layout_bits=bits, extra=extra, flags=named.flags), Usage()
-    analyse(unit.ast, usage)
+    first, *others = _named(files)
+    units = [parse(Path(first.path), layout_bits=bits, extra=extra, flags=first.flags)]
+    units += [parse(Path(other.path), layout_bits=bits, flags=other.flags) for other in others]
+    spellings = separate([(unit.file, unit.ast) for unit in units]) if others else {}
+    usage = Usage()
+    for unit in units:
+        analyse(unit.ast, usage)
     needed = frozenset(name.removeprefix("__builtin_") for name in usage.missing()) - usage.functions.keys()
     library = Library(needed & library_functions())
     if library.functions:
@@ -75,7 +84,10 @@ def read(
         analyse(library.trees[0], usage)
     if entry not in usage.functions:
         message = f"there is no function `{entry}` with a body; name another one with --entry"
-        raise PincerError(message, Position(unit.file, 1, 1))
+        raise PincerError(message, Position(first.path, 1, 1))
     around = handlers(hooks or {})
     settle(usage, [entry, *(name for names in around.values() for name in names)], around)
-    return typed_program(unit, library, Target(data_model), usage, RESULTS)
+    program = typed_program(units, library, Target(data_model), usage, RESULTS)
+    program.spellings = spellings
+    program.static_names.update(spellings)
+    return program

@@ -26,6 +26,7 @@ from pincer.frontends.c.lowering.memory import (
 from pincer.frontends.c.lowering.values import MemoryPlace, Value, reads_memory
 from pincer.frontends.c.lowering.variable_arguments import argument_block, takes_variable_arguments
 from pincer.frontends.c.semantics import tree
+from pincer.frontends.c.semantics.agreement import is_alike
 from pincer.frontends.c.semantics.context import Definition, Rule, by_name
 from pincer.frontends.c.semantics.effects import touched
 from pincer.frontends.c.semantics.symbols import FunctionName
@@ -312,7 +313,7 @@ def enter(frame: Frame, definition: Definition, arguments: Sequence[Value], node
 def _passed(frame: Frame, argument: Value, type: CType, node: Written) -> Term:
     """An argument as the callee gets it: a record by its address, which the callee copies at once."""
     if isinstance(type, Record):
-        if argument.type is not type:
+        if not is_alike(argument.type, type):
             if type.kind == "union" and not isinstance(argument.type, Record):
                 frame.unsupported("an argument for a transparent union", node)
                 return frame.address(0)
@@ -348,10 +349,10 @@ def _candidates(frame: Frame, type: Function, arguments: int) -> list[str]:
     """Functions whose address is used, with this many parameters and a result passed in the same way."""
     found = []
     for name in frame.unit.program.usage.candidates(arguments):
-        symbol = frame.unit.program.scope.find(name)
+        symbol = frame.unit.program.functions.get(name)
         if isinstance(symbol, FunctionName):
             result = symbol.type.result
-            if result is type.result or not (isinstance(result, Record) or isinstance(type.result, Record)):
+            if is_alike(result, type.result) or not (isinstance(result, Record) or isinstance(type.result, Record)):
                 found.append(symbol.name)
     return found
 
@@ -369,7 +370,7 @@ def _one_of(site: Site, matching: list[tuple[str, Term]]) -> Value:
             here = frame.builder.location()
             decide(frame, hit, unwritten(here, following, position))
             frame.builder.at(here)
-        symbol = frame.unit.program.scope.find(name)
+        symbol = frame.unit.program.functions.get(name)
         assert isinstance(symbol, FunctionName)
         chosen = replace(site, name=name, type=symbol.type, result=symbol.type.result, _values=list(site.values()))
         returned = _direct(chosen)

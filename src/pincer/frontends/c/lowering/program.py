@@ -165,7 +165,7 @@ def _assemble(unit: Unit, entry: str) -> ControlFlowProgram:
         unit.addresses.first_free,
         tuple(unit.assumptions),
         dict(unit.functions),
-        tuple(unit.concerns),
+        tuple(dict.fromkeys((*unit.program.concerns, *unit.concerns))),
         entry if name == START else None,
     )
 

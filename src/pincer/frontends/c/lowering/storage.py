@@ -17,7 +17,7 @@ def fits_register(variable: Variable, unit: Unit) -> bool:
     """Whether a variable is a scalar whose address is never used."""
     if not isinstance(variable.type, Integer | Pointer | Floating) or unit.target.bits(variable.type) > 128:
         return False
-    key = variable.name if variable.owner is None and variable.name in unit.program.scope.names else id(variable.node)
+    key = variable.name if variable.owner is None and variable.name in unit.program.linked else id(variable.node)
     return key not in unit.program.usage.taken and id(variable.node) not in unit.program.usage.taken
 
 
@@ -40,6 +40,7 @@ def object_size(unit: Unit, variable: Variable) -> int | None:
 
 def locate(unit: Unit, variable: Variable) -> Storage:
     """Where a variable lives; one with static storage gets its register or object, with its contents, on first use."""
+    variable = variable.object
     known = unit.storage.get(variable)
     if known is not None:
         return known

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 from pycparser import c_ast
@@ -10,9 +10,10 @@ from pycparser import c_ast
 from pincer.frontends.c.semantics import calls, expressions, operators, type_expressions, variable_arguments
 from pincer.frontends.c.semantics.context import Context, Handler, Rule, TypedProgram
 from pincer.frontends.c.semantics.globals import declare_all
+from pincer.frontends.c.semantics.linking import link
 from pincer.frontends.c.semantics.locals import parameters
 from pincer.frontends.c.semantics.statements import block, check_labels, entrances, statement_expression
-from pincer.frontends.c.semantics.symbols import Scope
+from pincer.frontends.c.semantics.symbols import FileScope, Scope
 from pincer.frontends.c.semantics.tree import Body
 from pincer.frontends.c.semantics.types import Target
 from pincer.frontends.c.semantics.usage import Usage
@@ -52,16 +53,21 @@ EXPRESSIONS: Mapping[type, Handler] = {
 
 
 def typed_program(
-    unit: TranslationUnit, library: Library, target: Target, usage: Usage, results: Mapping[str, Rule]
+    units: Sequence[TranslationUnit], library: Library, target: Target, usage: Usage, results: Mapping[str, Rule]
 ) -> TypedProgram:
-    """The program of a file and of the library functions it needs, with all declarations read."""
-    trees = (unit.ast, *library.trees)
-    program = TypedProgram(unit.file, target, usage, trees, EXPRESSIONS, results, unit.noreturn, library.functions)
-    program.encoding, program.weak = unit.encoding, set(unit.weak)
-    declare_all(program, unit.ast)
+    """The program of files and of the library functions they need, with all declarations read and linked."""
+    trees = (*(unit.ast for unit in units), *library.trees)
+    noreturn = frozenset[str]().union(*(unit.noreturn for unit in units))
+    program = TypedProgram(units[0].file, target, usage, trees, EXPRESSIONS, results, noreturn, library.functions)
+    program.weak = set[str]().union(*(unit.weak for unit in units))
+    scopes = [program.scope, *(FileScope() for _ in units[1:])]
+    for unit, scope in zip(units, scopes, strict=True):
+        scope.encoding = unit.encoding
+        declare_all(program, unit.ast, scope)
     program.lent = library.functions - program.scope.names.keys()
     for tree in library.trees:
         declare_all(program, tree)
+    link(program, scopes)
     return program
 
 
@@ -69,7 +75,7 @@ def body(program: TypedProgram, name: str) -> Body:
     """The body of a function that the program defines."""
     if name not in program.bodies:
         definition = program.definitions[name]
-        context = Context(program, Scope(program.scope), name, definition.type)
+        context = Context(program, Scope(definition.scope), name, definition.type)
         with context.measuring() as lengths:
             given = parameters(context, definition.parameters)
         outermost = block(context, definition.node.body)

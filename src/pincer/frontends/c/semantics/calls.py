@@ -34,7 +34,7 @@ def call(context: Context, node: c_ast.FuncCall) -> Expression:
         if on_list is not None:
             return on_list
         if symbol is None:
-            plain = context.program.scope.find(callee.name.removeprefix("__builtin_"))
+            plain = context.file.find(callee.name.removeprefix("__builtin_"))
             symbol = FunctionName(callee.name, plain.type if isinstance(plain, FunctionName) else _UNDECLARED)
             context.program.undeclared.setdefault(callee.name, context.program.position(node))
         elif callee.name in context.program.lent and context.function not in context.program.library:

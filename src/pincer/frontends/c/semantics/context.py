@@ -11,10 +11,11 @@ from msgspec.structs import replace
 from pycparser import c_ast
 
 from pincer.errors import PincerError, Position
-from pincer.frontends.c.semantics.symbols import Enumerator, Scope, Variable
+from pincer.frontends.c.semantics.symbols import Enumerator, FileScope, FunctionName, Scope, Variable
 from pincer.frontends.c.semantics.tree import Body, Expression, Initialiser
 from pincer.frontends.c.semantics.types import CType, Function, Integer, Length, Record, Target
 from pincer.frontends.c.semantics.usage import Usage
+from pincer.program.property import Concern
 
 STATIC = "$static"
 """Stands for the name of a function outside of all functions."""
@@ -27,6 +28,7 @@ class Definition(Struct, frozen=True):
     type: Function
     node: c_ast.FuncDef
     parameters: tuple[c_ast.Decl, ...]
+    scope: FileScope
 
 
 class Use(Struct, frozen=True):
@@ -55,10 +57,11 @@ def by_name(table: Mapping[str, Found], name: str) -> Found | None:
 class TypedProgram(Struct, eq=False):
     """A program whose declarations have been read. The bodies of functions get their types when they are asked for.
 
-    `records` and `enumerations` belong to the nodes that define them, by identity. `constants` are the values of
-    constant variables. `unsupported` names what the declarations have that is not modelled. `undeclared` are the
-    functions that are called without a declaration, with the place of the first such call; `lent` those
-    that only the library declares.
+    `scope` is that of the first file, `linked` and `functions` are what has linkage in any of them; `spellings` says
+    what names were before they were told apart. `records` and `enumerations` belong to the nodes that define them, by
+    identity. `constants` are the values of constant variables. `unsupported` names what the declarations have that is
+    not modelled, `concerns` what a compiler cannot see in one file. `undeclared` are the functions that are called
+    without a declaration, with the place of the first such call; `lent` those that only the library declares.
     """
 
     file: str
@@ -69,14 +72,16 @@ class TypedProgram(Struct, eq=False):
     results: Mapping[str, Rule]
     noreturn: frozenset[str] = frozenset()
     library: frozenset[str] = frozenset()
-    encoding: str = "utf-8"
     weak: set[str] = set()
     unknown: set[str] = set()
-    scope: Scope = field(default_factory=Scope)
+    scope: FileScope = field(default_factory=FileScope)
+    linked: dict[str, Variable] = {}
+    functions: dict[str, FunctionName] = {}
+    spellings: dict[str, str] = {}
+    concerns: list[Concern] = []
     definitions: dict[str, Definition] = {}
     records: dict[int, Record] = {}
     enumerations: dict[int, tuple[Integer, dict[str, Enumerator]]] = {}
-    first_declared: dict[str, c_ast.Node] = {}
     record_nodes: dict[int, c_ast.Node] = {}
     unsupported: list[tuple[str, Position]] = []
     constants: dict[Variable, int] = {}
@@ -86,6 +91,11 @@ class TypedProgram(Struct, eq=False):
     undeclared: dict[str, Position] = {}
     lent: frozenset[str] = frozenset()
     _positions: dict[tuple[str, int, int], Position] = {}
+
+    @property
+    def encoding(self) -> str:
+        """That of the first file."""
+        return self.scope.encoding
 
     def position(self, node: c_ast.Node | None) -> Position:
         coord = getattr(node, "coord", None)
@@ -135,6 +145,15 @@ class Context(Struct):
         return self.program.target
 
     @property
+    def file(self) -> FileScope:
+        """The scope of the file that we are in."""
+        scope: Scope = self.scope
+        while scope.outer is not None:
+            scope = scope.outer
+        assert isinstance(scope, FileScope)
+        return scope
+
+    @property
     def static(self) -> bool:
         return self.function == STATIC
 
@@ -168,6 +187,6 @@ class Context(Struct):
 Handler: TypeAlias = Callable[[Context, Any], Expression]
 
 
-def file_context(program: TypedProgram) -> Context:
-    """Outside of all functions."""
-    return Context(program, program.scope)
+def file_context(program: TypedProgram, scope: FileScope | None = None) -> Context:
+    """Outside of all functions: in a file, the first one unless another is given."""
+    return Context(program, program.scope if scope is None else scope)

@@ -127,7 +127,7 @@ def literal(context: Context, node: c_ast.Constant) -> Expression:
     """A constant, or the place of a string literal."""
     target = context.target
     if "string" in node.type:
-        contents, unit = literals.string(node.value, context.program.encoding)
+        contents, unit = literals.string(node.value, context.file.encoding)
         return tree.Text(Array(unit, len(contents) * 8 // unit.bits), node, contents)
     if "char" in node.type:
         code, character = literals.character(node.value)
@@ -148,13 +148,14 @@ def name(context: Context, node: c_ast.ID) -> Expression:
         case Enumerator(number, type):
             return Number(type, node, number)
         case Variable():
-            return tree.Object(symbol.type, node, symbol)
+            return tree.Object(symbol.type, node, symbol.object)
         case FunctionName():
             return tree.Routine(symbol.type, node, symbol)
         case TypeName():
             raise context.error(f"`{node.name}` is no variable", node)
     if node.name in _FUNCTION_NAMES:
-        return literal(context, c_ast.Constant("string", f'"{context.function}"', node.coord))
+        spelling = context.program.spellings.get(context.function, context.function)
+        return literal(context, c_ast.Constant("string", f'"{spelling}"', node.coord))
     raise context.error(f"`{node.name}` is not declared", node)
 
 

@@ -15,19 +15,20 @@ from pincer.frontends.c.semantics.declarations import (
     type_definition,
 )
 from pincer.frontends.c.semantics.initialisers import initialiser
+from pincer.frontends.c.semantics.linking import check_same_inline, has_attribute, is_inline
 from pincer.frontends.c.semantics.mistakes import check_file_level
-from pincer.frontends.c.semantics.symbols import FunctionName, Variable
+from pincer.frontends.c.semantics.symbols import FileScope, FunctionName, Variable
 from pincer.frontends.c.semantics.tree import Initialiser
 from pincer.frontends.c.semantics.types import VOID, Array, CType, Function, Integer, Record
 from pincer.frontends.c.syntax import nodes
 
 
-def declare_all(program: TypedProgram, tree: c_ast.FileAST) -> None:
-    """Enter all declarations of the file, in order."""
-    context = file_context(program)
+def declare_all(program: TypedProgram, tree: c_ast.FileAST, scope: FileScope | None = None) -> None:
+    """Enter all declarations of a tree into the scope of its file, the first one unless another is given, in order."""
+    context = file_context(program, scope)
     for item in tree.ext:
         if isinstance(item, c_ast.Typedef):
-            program.scope.names[item.name] = type_definition(context, item)
+            context.file.names[item.name] = type_definition(context, item)
         elif isinstance(item, c_ast.FuncDef):
             _define(context, item)
             note_attributes(program, item.decl)
@@ -56,12 +57,14 @@ def _declare(context: Context, node: c_ast.Decl) -> None:
         specified(context, node.type)
         return
     type = declaration_type(context, node)
-    check_file_level(context.program, node, type)
+    check_file_level(context, node, type)
     if isinstance(type, Function):
-        known = context.program.scope.names.get(node.name)
+        known = context.file.names.get(node.name)
         if not isinstance(known, FunctionName) or not known.type.prototyped:
             name = context.program.usage.aliases.get(node.name, node.name)
-            context.program.scope.names[node.name] = FunctionName(name, type)
+            context.file.names[node.name] = found = FunctionName(name, type)
+            if node.name not in context.program.definitions:
+                context.program.functions[node.name] = found
             context.program.usage.arity.setdefault(node.name, (len(type.parameters), type.variadic))
         return
     declare_global(context, node, type)
@@ -69,12 +72,13 @@ def _declare(context: Context, node: c_ast.Decl) -> None:
 
 def declare_global(context: Context, node: c_ast.Decl, type: CType) -> Variable:
     """A variable with linkage: all its declarations are about one object."""
-    program = context.program
-    known = program.scope.names.get(node.name)
+    program, file = context.program, context.file
+    known = file.names.get(node.name)
     defines = "extern" not in node.storage or node.init is not None
     if not isinstance(known, Variable):
         known = Variable(node.name, type, node, None, is_constant(node, context), defined=False)
-        program.scope.names[node.name] = known
+        known.scope = file
+        file.names[node.name] = known
     elif isinstance(known.type, Array) and known.type.length is None:
         known.type = type
     if defines and not known.defined:
@@ -116,7 +120,7 @@ def _note_constant(program: TypedProgram, variable: Variable) -> None:
 def static_initialiser(program: TypedProgram, variable: Variable) -> Initialiser | None:
     """The initialiser of a variable with static storage."""
     if variable not in program.initialisers and variable.init is not None:
-        _, found = initialiser(file_context(program), variable.type, variable.init)
+        _, found = initialiser(file_context(program, variable.scope), variable.type, variable.init)
         program.initialisers[variable] = found
     return program.initialisers.get(variable)
 
@@ -131,20 +135,28 @@ def _define(context: Context, node: c_ast.FuncDef) -> None:
     if node.param_decls or not type.prototyped:
         types = tuple(parameter_type(context, parameter) for parameter in parameters)
         type = Function(type.result, types, False, False)
-    check_file_level(program, node.decl, type)
-    known = program.definitions.get(name)
-    if known is not None and not (_is_replaceable(node) or _is_replaceable(known.node)):
+    check_file_level(context, node.decl, type)
+    file, known = context.file, program.definitions.get(name)
+    found = Definition(name, type, node, parameters, file)
+    if known is not None and not (is_replaceable(found, known) or is_replaceable(known, found)):
         first = program.position(known.node)
         raise program.error(f"`{name}` has a body already, at {first}; rename or remove one of the two", node)
-    if known is not None and _is_replaceable(node):
+    if known is not None and known.scope is file and is_replaceable(found, known):
         return
-    program.scope.names[name] = FunctionName(name, type)
-    program.definitions[name] = Definition(name, type, node, parameters)
+    if known is not None and known.scope is not file:
+        check_same_inline(program, known, found)
+    file.names[name] = FunctionName(name, type)
+    if known is None or not is_replaceable(found, known):
+        program.functions[name] = FunctionName(name, type)
+        program.definitions[name] = found
 
 
-def _is_replaceable(node: c_ast.FuncDef) -> bool:
-    """A body that GNU C uses for inlining only, so that there may be another one."""
-    return any(attribute.name == "gnu_inline" for attribute in node.decl.attributes or ())
+def is_replaceable(definition: Definition, other: Definition) -> bool:
+    """Whether a body gives way to another one: it is there for inlining only, or weak and the other in another file."""
+    if has_attribute(definition.node.decl, "gnu_inline"):
+        return True
+    apart = other.scope is not definition.scope
+    return apart and (is_inline(definition.node) or has_attribute(definition.node.decl, "weak"))
 
 
 def _parameters(context: Context, node: c_ast.FuncDef) -> tuple[c_ast.Decl, ...]:

@@ -65,7 +65,7 @@ def _string(context: Context, type: Array, node: c_ast.Node) -> bytes | None:
         node = node.exprs[0]
     if not isinstance(node, c_ast.Constant) or "string" not in node.type or not isinstance(type.element, Integer):
         return None
-    contents, unit = literals.string(node.value, context.program.encoding)
+    contents, unit = literals.string(node.value, context.file.encoding)
     return contents if unit.bits == type.element.bits else None
 
 

@@ -16,6 +16,7 @@ from pincer.frontends.c.semantics.declarations import (
 )
 from pincer.frontends.c.semantics.globals import declare_global, note_attributes
 from pincer.frontends.c.semantics.initialisers import initialiser
+from pincer.frontends.c.semantics.linking import link_late
 from pincer.frontends.c.semantics.mistakes import check_block_level, check_file_level
 from pincer.frontends.c.semantics.symbols import FunctionName, Variable
 from pincer.frontends.c.semantics.tree import Initialiser, Statement
@@ -43,13 +44,14 @@ def _declare(context: Context, node: c_ast.Decl) -> list[Statement]:
     linked = isinstance(type, Function) or "extern" in node.storage
     check_block_level(context, node, linked)
     if linked:
-        check_file_level(context.program, node, type)
+        check_file_level(context, node, type)
         note_attributes(context.program, node)
     if isinstance(type, Function):
         context.scope.names[node.name] = FunctionName(node.name, type)
         return []
     if "extern" in node.storage:
-        context.scope.names[node.name] = declare_global(context, node, type)
+        context.scope.names[node.name] = found = declare_global(context, node, type)
+        link_late(context.program, found)
         return []
     cleanup = any(attribute.name == "cleanup" for attribute in node.attributes or ())
     before: list[Statement] = [tree.UnmodelledStatement(node, "the attribute cleanup")] if cleanup else []

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from pincer.frontends.c.semantics.context import Context, TypedProgram
+from pincer.frontends.c.semantics.context import Context
 from pincer.frontends.c.semantics.symbols import FunctionName, Variable
 from pincer.frontends.c.semantics.types import (
     INT,
@@ -26,9 +26,10 @@ from pincer.frontends.c.semantics.types import (
 from pincer.frontends.c.syntax.wording import source_text
 
 
-def check_file_level(program: TypedProgram, node: c_ast.Decl, type: CType) -> None:
-    """A declaration with linkage agrees with the first one of its name."""
-    known, first = program.scope.names.get(node.name), program.first_declared.setdefault(node.name, node)
+def check_file_level(context: Context, node: c_ast.Decl, type: CType) -> None:
+    """A declaration with linkage agrees with the first one of its name in the file."""
+    program, file = context.program, context.file
+    known, first = file.names.get(node.name), file.first_declared.setdefault(node.name, node)
     if not isinstance(known, Variable | FunctionName) or first is node or is_ours(first) or is_ours(node):
         return
     if not _compatible(known.type, type):
@@ -40,7 +41,7 @@ def check_file_level(program: TypedProgram, node: c_ast.Decl, type: CType) -> No
 
 def check_block_level(context: Context, node: c_ast.Decl, linked: bool) -> None:
     """A name is declared once in a block; only declarations with linkage may be repeated."""
-    outermost, scope = context.program.scope, context.scope
+    outermost, scope = context.file, context.scope
     known = scope.names.get(node.name)
     if known is None and scope.outer is not None and scope.outer.outer is outermost:
         known = scope.outer.names.get(node.name)  # A parameter, seen from the block of the function's body.

@@ -15,7 +15,8 @@ class Variable(Struct, eq=False):
 
     `owner` is the procedure of an automatic variable, None for static storage. `defined` is false while only `extern`
     declarations have been seen. `extent` is the size of an object that is larger than its type: a structure whose
-    flexible array member is initialised.
+    flexible array member is initialised. `scope` is the file of one with linkage, `linked`
+    the variable of another file that it is about.
     """
 
     name: str
@@ -27,6 +28,13 @@ class Variable(Struct, eq=False):
     defined: bool = True
     extent: int | None = None
     volatile: bool = False
+    scope: FileScope | None = None
+    linked: Variable | None = None
+
+    @property
+    def object(self) -> Variable:
+        """The variable of the whole program that this one of a file is."""
+        return self if self.linked is None else self.linked
 
 
 class FunctionName(Struct, frozen=True):
@@ -91,3 +99,10 @@ class Scope(Struct):
                 return found
             scope = scope.outer
         return None
+
+
+class FileScope(Scope, eq=False):
+    """What a file declares outside of functions; characters of its string literals have the bytes they have there."""
+
+    encoding: str = "utf-8"
+    first_declared: dict[str, c_ast.Node] = {}
