@@ -25,6 +25,9 @@ from pincer.runtime.run import Run
 
 Inputs: TypeAlias = Mapping[Term, int]
 
+_WITHOUT_RESULT = frozenset(("division", "shift", "overlap", "arguments", "jump", "unreachable", "conversion"))
+"""Undefined behaviour after which executions go on in ways that are not modelled."""
+
 
 class Stuck(Struct, frozen=True):
     """A procedure in whose loops regions multiply, and the states at loop heads that have to be excluded."""
@@ -80,8 +83,7 @@ class Board(Struct):
             return Reason("unsupported: " + next(iter(self.unsupported.values())), Cause.UNSUPPORTED)
         has_assertions = any(isinstance(edge.label, Fail) for edge in self.program.edges())
         kinds = {edge.label.kind for edge in self.undefined if isinstance(edge.label, Check)}
-        undefined = ("division", "shift", "overlap", "arguments", "jump", "conversion")
-        if has_assertions and not kinds.isdisjoint(undefined):
+        if has_assertions and not kinds.isdisjoint(_WITHOUT_RESULT):
             return Reason("what follows an operation without a defined result cannot be told")
         return None
 

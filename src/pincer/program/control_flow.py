@@ -126,7 +126,7 @@ class Free(Struct, frozen=True):
 
 CheckKind: TypeAlias = Literal[
     "dereference", "free", "division", "shift", "overflow", "overlap", "call", "read-only", "arguments", "bounds",
-    "jump", "conversion",
+    "jump", "conversion", "unreachable",
 ]  # fmt: skip
 
 

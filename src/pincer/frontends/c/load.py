@@ -18,7 +18,7 @@ from pincer.frontends.c.semantics.analysis import Library, typed_program
 from pincer.frontends.c.semantics.context import TypedProgram
 from pincer.frontends.c.semantics.internal_names import separate
 from pincer.frontends.c.semantics.types import Target
-from pincer.frontends.c.semantics.usage import Usage, analyse, settle
+from pincer.frontends.c.semantics.usage import EXIT_HANDLERS, Usage, analyse, settle
 from pincer.frontends.c.syntax.parse import parse
 from pincer.program.c_file import CFile
 from pincer.program.control_flow import ControlFlowProgram
@@ -77,7 +77,8 @@ def read(
     for unit in units:
         analyse(unit.ast, usage)
     needed = frozenset(name.removeprefix("__builtin_") for name in usage.missing()) - usage.functions.keys()
-    library = Library(needed & library_functions())
+    waits = frozenset({"atexit", EXIT_HANDLERS} if usage.waits_for_end else ()) - usage.functions.keys()
+    library = Library(needed & library_functions() | waits)
     if library.functions:
         text = library_source(library.functions)
         library = replace(library, trees=(parse(Path("<library>"), text=text, layout_bits=bits).ast,))

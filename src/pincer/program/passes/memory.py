@@ -25,9 +25,10 @@ CATEGORIES: Mapping[CheckKind, str] = {
     "bounds": "array-bounds",
     "jump": "undefined-jump",
     "conversion": "undefined-conversion",
+    "unreachable": "undefined-unreachable",
 }
 """Kinds of undefined behaviour, and the property of SV-COMP each one violates, or a name like those."""
-_CONTINUED: tuple[CheckKind, ...] = ("shift", "overlap", "arguments", "jump", "conversion")
+_CONTINUED: tuple[CheckKind, ...] = ("shift", "overlap", "arguments", "jump", "conversion", "unreachable")
 """Kinds of undefined behaviour at which no machine stops."""
 HARMLESS: frozenset[CheckKind] = frozenset({"bounds"})
 """Kinds of undefined behaviour after which machines go on as the model does: an index beyond the end of an array, but

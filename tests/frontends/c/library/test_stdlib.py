@@ -25,3 +25,8 @@ def test_results(tmp_path: Path, statements: str, result: int) -> None:
 def test_the_program_may_end_in_a_call(tmp_path: Path) -> None:
     text = "void exit(int); long long result; int main(void) { result = 1; exit(0); result = 2; return 0; }"
     assert outcome(tmp_path, text).global_value("result") == 1
+
+
+def test_what_must_not_be_reached_is_undefined(tmp_path: Path) -> None:
+    end = outcome(tmp_path, "int main(void) { __builtin_unreachable(); }")
+    assert (end.stop.kind, end.stop.message) == ("check", "__builtin_unreachable is reached")

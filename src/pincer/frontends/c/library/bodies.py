@@ -23,6 +23,7 @@ _PREFIX = "__library_"
 _PROLOGUE = """\
 typedef __typeof__(sizeof 0) __library_size;
 void *malloc(__library_size);
+void __too_many_exit_handlers(void);
 void __must_be_apart(const void *, const void *, __library_size);
 """
 

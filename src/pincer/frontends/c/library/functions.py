@@ -19,7 +19,7 @@ _NAMES = (
     "gets_s fgetws read pread readv preadv fread fread_unlocked recv recvfrom recvmsg getline getdelim fgetpos vscanf",
     "vfscanf vsscanf swscanf wscanf fwscanf fmemopen open_memstream",
     # Control flow that is not a call, other processes.
-    "atexit on_exit at_quick_exit signal sigaction raise kill",
+    "on_exit at_quick_exit signal sigaction raise kill",
     "__builtin_apply",
     "__builtin_va_arg_pack fork vfork execl execlp execle execv execve execvp call_once wait waitpid waitid",
     "sigemptyset sigfillset sigaddset sigdelset sigismember sigprocmask sigpending sigwait sigsuspend sigaltstack",

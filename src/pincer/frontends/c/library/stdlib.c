@@ -137,3 +137,30 @@ void qsort(void *array, size_t count, size_t size, int (*compare)(const void *, 
     }
   }
 }
+
+void (**__exit_list(void))(void) {
+    static void (*list[64])(void);
+    return list;
+}
+
+int *__exit_count(void) {
+    static int count;
+    return &count;
+}
+
+int atexit(void (*f)(void)) {
+    int *count = __exit_count();
+    if (*count == 64)
+        __too_many_exit_handlers();
+    __exit_list()[*count] = f;
+    *count = *count + 1;
+    return 0;
+}
+
+void __run_exit_handlers(void) {
+    int *count = __exit_count();
+    while (*count > 0) {
+        *count = *count - 1;
+        __exit_list()[*count]();
+    }
+}

@@ -7,7 +7,7 @@ for recursive procedures and by alloca lie among them; marks tell those (see `ma
 from __future__ import annotations
 
 from pincer.frontends.c.lowering.arithmetic_marks import mark_negation
-from pincer.frontends.c.lowering.calls import Site, known
+from pincer.frontends.c.lowering.calls import Site, enter, known
 from pincer.frontends.c.lowering.conditions import decide, only_if, unwritten
 from pincer.frontends.c.lowering.conversions import NOTHING, convert, zero
 from pincer.frontends.c.lowering.dynamic_objects import allocate_heap, free, largest_object, may_free, until_return
@@ -16,6 +16,7 @@ from pincer.frontends.c.lowering.memory import spill
 from pincer.frontends.c.lowering.values import Value
 from pincer.frontends.c.semantics.tree import Written
 from pincer.frontends.c.semantics.types import INT, LONG_LONG, VOID, Integer, Pointer
+from pincer.frontends.c.semantics.usage import EXIT_HANDLERS
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Check, Copy, Halt, Unsupported
@@ -28,9 +29,9 @@ _SIZED = {
 _ZEROED = ("kzalloc", "vzalloc", "ldv_zalloc", "xzalloc")
 _COUNTED = ("calloc", "kcalloc", "__builtin_calloc", "xcalloc")
 _HALTS = (
-    "exit", "_exit", "_Exit", "abort", "quick_exit", "__builtin_unreachable", "__builtin_trap", "__builtin_abort",
-    "__builtin_exit",
+    "_exit", "_Exit", "abort", "quick_exit", "__builtin_trap", "__builtin_abort",
 )  # fmt: skip
+_MOST_HANDLERS = 64
 _FREES = ("free", "kfree", "vfree", "cfree", "__builtin_free", "ldv_free")
 _VOID_POINTER = Pointer(VOID)
 ENOUGH_MEMORY = Assumption("memory allocation never fails for lack of memory", compiled=True)
@@ -166,6 +167,27 @@ def _halt(site: Site) -> Value:
     return zero(site.frame, site.type.result)
 
 
+def _exit(site: Site) -> Value:
+    """The end of the program, after the functions that wait for it."""
+    frame = site.frame
+    handlers = frame.unit.program.definitions.get(EXIT_HANDLERS)
+    if handlers is not None:
+        site.run_effects()
+        enter(frame, handlers, (), site.node, wanted=False)
+    return _halt(site)
+
+
+def _unreachable(site: Site) -> Value:
+    """The program promises never to come here."""
+    site.frame.end(Check("unreachable", terms.FALSE, "__builtin_unreachable is reached"), site.node)
+    return NOTHING
+
+
+def _too_many_handlers(site: Site) -> Value:
+    site.frame.unsupported(f"more than {_MOST_HANDLERS} functions given to atexit", site.node)
+    return NOTHING
+
+
 FUNCTIONS = {
     **known(_SIZED, _sized, _VOID_POINTER),
     **known(_ZEROED, _zeroed, _VOID_POINTER),
@@ -177,4 +199,7 @@ FUNCTIONS = {
     **known(("labs", "__builtin_labs"), _absolute, lambda use: use.target.long),
     **known(("llabs", "__builtin_llabs"), _absolute, LONG_LONG),
     **known(_HALTS, _halt),
+    **known(("exit", "__builtin_exit"), _exit, VOID),
+    **known(("__builtin_unreachable",), _unreachable, VOID),
+    **known(("__too_many_exit_handlers",), _too_many_handlers, VOID),
 }

@@ -7,12 +7,14 @@ from collections.abc import Collection, Sequence
 from pincer.frontends.c.lowering.command_line import give_command_line, give_environment
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.memory import assume_boolean, assume_booleans
+from pincer.frontends.c.lowering.unit import Unit
 from pincer.frontends.c.lowering.variable_arguments import takes_variable_arguments
 from pincer.frontends.c.semantics.context import Definition
 from pincer.frontends.c.semantics.types import CType, Floating, Function, Pointer, Record, Void, is_signed
+from pincer.frontends.c.semantics.usage import EXIT_HANDLERS
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Begin, Input, Store, Unsupported
+from pincer.program.control_flow import Assign, Begin, Call, Input, Store, Unsupported
 from pincer.program.property import EVERY_KIND, Assumption
 
 
@@ -30,6 +32,9 @@ def prepare(frame: Frame) -> None:
             assert address is not None
             frame.emit(Begin(address, unit.target.size(variable.type) or 0), variable.node)
             assume_booleans(frame, variable.type, found.address, variable.node)
+    for name in unit.program.usage.around_entry():
+        if name not in unit.program.definitions:
+            frame.end(Unsupported(f"{name}, which runs without being called and has no body"))
     for what, position in (*unit.program.unsupported, *unit.unsupported):
         frame.builder.end(Unsupported(what), position)
 
@@ -52,6 +57,36 @@ def give_arguments(frame: Frame, definition: Definition, registers: Sequence[Ter
         given = given[3:]
     for name, type, register in given:
         _argument(frame, definition.name, name, type, register)
+
+
+def runs_around(unit: Unit) -> list[str]:
+    """The functions that run before the entry and at the end without being called, and what they need."""
+    needed = (
+        *unit.program.usage.around_entry(),
+        *(["atexit"] if unit.program.usage.destructors else ()),
+        EXIT_HANDLERS,
+    )
+    return [name for name in needed if name in unit.program.definitions]
+
+
+def before_entry(frame: Frame) -> None:
+    """Destructors wait for the end as if they were given to `atexit` first; then the constructors run."""
+    usage, definitions = frame.unit.program.usage, frame.unit.program.definitions
+    for name in usage.around_entry():
+        if name in usage.destructors and name in definitions:
+            frame.emit(Call("atexit", (frame.unit.function_address(name),), None))
+    for name in usage.around_entry():
+        if name in usage.constructors and name in definitions:
+            definition = definitions[name]
+            if definition.type.parameters:
+                frame.unsupported(f"the parameters of the constructor {name}", definition.node)
+            frame.emit(Call(name, (), None), definition.node)
+
+
+def after_entry(frame: Frame) -> None:
+    """What waits for the end of the program runs."""
+    if EXIT_HANDLERS in frame.unit.program.definitions:
+        frame.emit(Call(EXIT_HANDLERS, (), None))
 
 
 def _no_further_arguments(frame: Frame, function: str, register: Term) -> None:

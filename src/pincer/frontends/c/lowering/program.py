@@ -20,7 +20,7 @@ from pincer.frontends.c.lowering import (
 from pincer.frontends.c.lowering.builder import Builder, RawEdge, loop_heads, numbered, tidied, without_marks
 from pincer.frontends.c.lowering.calls import Known
 from pincer.frontends.c.lowering.dynamic_objects import marks_needed
-from pincer.frontends.c.lowering.entry import give_arguments, prepare
+from pincer.frontends.c.lowering.entry import after_entry, before_entry, give_arguments, prepare, runs_around
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.hooks import Hook
 from pincer.frontends.c.lowering.initialisers import static_contents
@@ -180,7 +180,7 @@ def _lower_reachable(unit: Unit, entry: str) -> dict[str, Lowered]:
     program = unit.program
     around = frozenset(name for names in handlers(unit.hooks).values() for name in names)
     lowered: dict[str, Lowered] = {}
-    pending = [entry]
+    pending = [entry, *runs_around(unit)]
     threaded = False
     while pending:
         name = pending.pop(0)
@@ -207,7 +207,7 @@ def _add_start(unit: Unit, lowered: dict[str, Lowered], entry: str) -> str:
         for other in lowered.values()
         for edge in other.frame.builder.edges
     )
-    if not called and not may_jump:
+    if not called and not may_jump and not runs_around(unit):
         frame = part.frame
         start = frame.builder.location()
         _emit_start(frame, start, part, part.parameters, _registers_read(part))
@@ -221,9 +221,11 @@ def _add_start(unit: Unit, lowered: dict[str, Lowered], entry: str) -> str:
     read = _registers_read(part)
     used = [register for register, inside in zip(registers, part.parameters, strict=True) if inside in read]
     _emit_start(frame, start, part, registers, used)
+    before_entry(frame)
     frame.emit(Call(entry, registers, None))
     if may_jump:
         refuse_jump(frame)
+    after_entry(frame)
     builder.jump(exit, frame.position)
     definition = replace(part.definition, name=START)
     lowered[START] = Lowered(definition, frame, (), start, exit)

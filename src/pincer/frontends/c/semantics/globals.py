@@ -42,9 +42,9 @@ def declare_all(program: TypedProgram, tree: c_ast.FileAST, scope: FileScope | N
 
 
 def note_attributes(program: TypedProgram, node: c_ast.Decl) -> None:
-    """Code that runs without being called, and second names of variables, are not modelled; those of functions are."""
+    """Functions that others choose, and second names of variables, are not modelled; those of functions are."""
     for attribute in node.attributes or ():
-        if attribute.name in ("constructor", "destructor", "ifunc"):
+        if attribute.name == "ifunc":
             program.unsupported.append((f"the attribute {attribute.name}", program.position(node)))
         elif attribute.name in ("alias", "weakref") and node.name not in program.usage.aliases:
             program.unknown.add(node.name)

@@ -19,6 +19,9 @@ from pincer.program.graphs import on_cycles, reachable
 _THREAD_STARTERS = frozenset(("pthread_create", "thrd_create"))
 LIST_STARTERS = frozenset(("__builtin_va_start", "va_start", "__builtin_c23_va_start", "__builtin_stdarg_start"))
 """What makes a list of a function's variable arguments."""
+EXIT_HANDLERS = "__run_exit_handlers"
+"""The function of the library that runs what waits for the end of the program."""
+_LAST = 65536
 SETTERS = frozenset(("setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "__builtin_setjmp"))
 """What makes a place to come back to."""
 JUMPERS = frozenset(("longjmp", "_longjmp", "siglongjmp", "__builtin_longjmp", "__longjmp_chk"))
@@ -37,7 +40,8 @@ class Usage(Struct):
     """Facts about a whole translation unit. `taken` holds the declarations of locals, by identity, and global names
     whose address is used; `bypassed` the declarations that a jump can skip; `strings` counts string literals;
     `aliases` gives the functions that others are second names of; `threaded` tells whether threads may be started,
-    `jumping` which functions may be left by `longjmp`."""
+    `jumping` which functions may be left by `longjmp`; `constructors` and `destructors` run before the entry and at the
+    end, in order of the numbers, and in order of the text where these are equal."""
 
     functions: dict[str, Mentions] = {}
     variables: dict[str, Mentions] = {}
@@ -50,7 +54,19 @@ class Usage(Struct):
     addressed: frozenset[str] = frozenset()
     several: frozenset[str] = frozenset()
     jumping: frozenset[str] = frozenset()
+    constructors: dict[str, int] = {}
+    destructors: dict[str, int] = {}
     threaded: bool = False
+
+    @property
+    def waits_for_end(self) -> bool:
+        """Whether functions run at the end of the program."""
+        return bool(self.destructors) or any("atexit" in part.calls | part.names for part in self.functions.values())
+
+    def around_entry(self) -> list[str]:
+        """What runs before the entry and at the end, each in its order."""
+        first = sorted(self.constructors, key=self.constructors.__getitem__)
+        return first + sorted(self.destructors, key=self.destructors.__getitem__)
 
     def candidates(self, arguments: int) -> list[str]:
         """The functions that a call through a pointer with this many arguments can reach, in order of the text."""
@@ -74,6 +90,7 @@ def analyse(tree: c_ast.FileAST, usage: Usage) -> None:
         if isinstance(item, c_ast.Decl) and _declares_function(item):
             usage.aliases.update((item.name, target) for target in _alias_targets(item))
     for item in tree.ext:
+        _note_unasked(usage, item)
         if isinstance(item, c_ast.FuncDef):
             mentions = usage.functions.setdefault(item.decl.name, Mentions())
             usage.arity[item.decl.name] = _arity(item.decl.type)
@@ -83,6 +100,16 @@ def analyse(tree: c_ast.FileAST, usage: Usage) -> None:
                 usage.arity.setdefault(item.name, _arity(item.type))
             mentions = usage.variables.setdefault(item.name or "", Mentions())
             _Walk(usage, mentions, variables).visit(item)
+
+
+def _note_unasked(usage: Usage, node: c_ast.Node) -> None:
+    """Functions that run without being called."""
+    declaration = node.decl if isinstance(node, c_ast.FuncDef) else node
+    for attribute in getattr(declaration, "attributes", None) or ():
+        table = {"constructor": usage.constructors, "destructor": usage.destructors}.get(attribute.name)
+        if table is not None:
+            given = getattr(attribute.arguments[0], "value", "") if attribute.arguments else ""
+            table[declaration.name] = int(given) if given.isdigit() else _LAST
 
 
 def _declares_function(node: c_ast.Decl) -> bool:
@@ -294,7 +321,8 @@ _HANDLERS: Mapping[type, Any] = {
 
 def settle(usage: Usage, entries: Iterable[str], around: Mapping[str, Iterable[str]]) -> None:
     """Find what can be reached from the entries. `around` names the procedures that run around calls of a function."""
-    successors, usage.reachable, usage.addressed = _reach(usage, entries, around)
+    unasked = [*usage.around_entry(), EXIT_HANDLERS]
+    successors, usage.reachable, usage.addressed = _reach(usage, [*entries, *unasked], around)
     looping = on_cycles(successors, successors.__getitem__)
     mentioned = (usage.functions[name] for name in usage.reachable)
     usage.threaded = any((part.calls | part.names) & _THREAD_STARTERS for part in mentioned)
@@ -320,7 +348,7 @@ def _reach(
 ) -> tuple[dict[str, set[str]], frozenset[str], frozenset[str]]:
     """The call graph from the entries, the functions in it, and those whose address is used."""
     reachable: set[str] = set()
-    addressed: set[str] = set()
+    addressed: set[str] = set(usage.destructors)
     variables: set[str] = set()
     pending = [name for name in entries if name in usage.functions]
     while pending:
