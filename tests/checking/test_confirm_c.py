@@ -114,14 +114,6 @@ def test_a_proof_left_unchecked_is_marked() -> None:
     assert result.evidence.kind == "unchecked proof"
 
 
-def test_a_property_with_an_undecidable_part_is_never_safe_where_memory_is_allocated() -> None:
-    source = source_with(SAFE.replace("int x", "free(malloc(4)); int x"))
-    wanted = replace(ASSERTIONS, undecidable="valid-memtrack")
-    result = confirmed(source, *decided(source), wanted)
-    assert result.svcomp == "unknown"
-    assert "valid-memtrack" in reason(result)
-
-
 def test_a_violation_that_was_run_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     says(monkeypatch, "confirmed", "confirmed by execution: reached reach_error")
     source = source_with(UNSAFE)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pincer.errors import PincerError, UnsupportedError
-from pincer.frontends.svcomp import load_property, load_task
+from pincer.frontends.svcomp import kinds_of_part, load_property, load_task
 
 TASK = """format_version: '2.0'
 input_files: 'program.i'
@@ -108,12 +108,19 @@ def test_the_function_not_to_be_called_and_the_entry_are_read(tmp_path: Path) ->
     assert (found.entry, found.target) == ("start", "__VERIFIER_error")
 
 
-def test_memory_safety_with_leaks_can_only_be_refuted(tmp_path: Path) -> None:
+def test_memory_safety_includes_leaks(tmp_path: Path) -> None:
     found = load_property(property_file(tmp_path, "G valid-free", "G valid-deref", "G valid-memtrack"))
-    assert (found.name, found.checked_as(), found.unmodelled) == ("valid-memsafety", "memory", ("valid-memtrack",))
+    assert (found.name, found.checked_as()) == ("valid-memsafety", "memory")
 
 
-@pytest.mark.parametrize("formula", ["F end", '<>("x")', "G valid-memcleanup"])
+@pytest.mark.parametrize("part", ["valid-memtrack", "valid-memcleanup"])
+def test_leaks_can_be_asked_about_alone(tmp_path: Path, part: str) -> None:
+    found = load_property(property_file(tmp_path, f"G {part}"))
+    assert (found.checked_as(), found.parts) == ("leaks", (part,))
+    assert sorted(kinds_of_part(part)) == ["leaks", "memory"]
+
+
+@pytest.mark.parametrize("formula", ["F end", '<>("x")'])
 def test_properties_that_are_not_checked_are_refused_by_name_when_used(tmp_path: Path, formula: str) -> None:
     found = load_property(property_file(tmp_path, formula))
     with pytest.raises(UnsupportedError, match=found.name):
@@ -128,7 +135,7 @@ def test_coverage_is_a_kind_of_its_own(tmp_path: Path) -> None:
 
 def test_usual_properties_are_known_by_name_when_the_file_is_missing(tmp_path: Path) -> None:
     assert load_property(tmp_path / "unreach-call.prp").kind == "assertions"
-    assert load_property(tmp_path / "valid-memsafety.prp").unmodelled == ("valid-memtrack",)
+    assert "valid-memtrack" in load_property(tmp_path / "valid-memsafety.prp").parts
     with pytest.raises(PincerError, match="is not there"):
         load_property(tmp_path / "house-rules.prp")
 

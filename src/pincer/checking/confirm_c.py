@@ -23,7 +23,6 @@ from pincer.checking.properties import (
     CProperty,
     check_witness_can_state,
     instrumentation,
-    undecided_part,
     violated,
 )
 from pincer.checking.result import Evidence, Result, Safe, Unknown, Unsafe
@@ -54,6 +53,7 @@ _SCHEDULES: Mapping[PropertyKind, str] = {
     "assertions": "unreach-call",
     "memory": "valid-deref",
     "overflow": "no-overflow",
+    "leaks": "valid-memtrack",
     "race": "no-data-race",
     "deadlock": "no-deadlock",
 }
@@ -109,11 +109,11 @@ class CConfirmation:
         def write(path: Path) -> None:
             from pincer.evidence.c.witness import violation_witness
 
-            check_witness_can_state(viewed.wanted, viewed.program, test)
+            check_witness_can_state(viewed.wanted, test)
             _write(path, violation_witness(test, self._metadata(viewed.wanted)))
 
         return Unsafe(
-            **account(claim, svcomp=violated(viewed.program, viewed.wanted, test)),
+            **account(claim, svcomp=violated(viewed.wanted, test)),
             run=run_of_test(test, SourceFiles(self.source.source, test.file).line),
             trace=data,
             evidence=evidence,
@@ -273,10 +273,6 @@ class CConfirmation:
 
 def _holds_not(viewed: Viewed) -> Reason | None:
     """Why a property is not said to hold although all that was looked at does."""
-    part = undecided_part(viewed.program, viewed.wanted)
-    if part:
-        what = f"{part} is not decided for programs that allocate memory"
-        return Reason(f"{what} (leaks are not checked); all else that is asked for holds")
     missing = left_open(viewed.wanted.kind, viewed.program.assumptions)
     return Reason(f"all else holds, but it is not known that {missing}") if missing else None
 

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from pincer.checking.confirm import GuardedConfirmation, temporal_result
 from pincer.checking.load import CSource, GuardedSource, LoadedSource, TemporalSource
-from pincer.checking.properties import undecided_part
 from pincer.checking.result import Result, Unknown
 from pincer.checking.task import Task
 from pincer.engines.task import Claim, EngineTask, Proved
@@ -126,8 +125,7 @@ def _sequential(confirmation: CConfirmation, viewed: Viewed) -> tuple[Result, Cl
         # That of a violation is the last one, and the first to try again.
         saved.add(tuple((value.width, value.value) for value in vector) for vector in reversed(claim.tests))
     result = confirmation.result(claim, viewed)
-    refused = isinstance(result, Unknown) and not undecided_part(viewed.program, viewed.wanted)
-    if refused and isinstance(claim, Proved) and isinstance(claim.proof, Paths):
+    if isinstance(result, Unknown) and isinstance(claim, Proved) and isinstance(claim.proof, Paths):
         claim = _claim(confirmation, viewed, SequentialSettings(choice=replace(EVERYTHING, by_paths=False)))
         result = confirmation.result(claim, viewed)
     return result, claim

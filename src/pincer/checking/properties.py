@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from pincer.errors import PincerError, Position, UnsupportedError
+from pincer.evidence.c.failures import FailureKind
 from pincer.evidence.c.trace import CTest
 from pincer.program import passes
-from pincer.program.control_flow import Allocate, Check, ControlFlowProgram, Fail, FailKind
 from pincer.program.passes.memory import CATEGORIES
 from pincer.program.property import PropertyKind, SequentialKind
 
@@ -22,6 +22,7 @@ _FORMULAS: Mapping[PropertyKind, tuple[str, ...]] = {
     "assertions": ("! call(reach_error())",),
     "memory": ("valid-deref", "valid-free"),
     "overflow": ("! overflow",),
+    "leaks": ("valid-memtrack",),
     "race": ("! data-race",),
     "deadlock": ("! deadlock",),
 }
@@ -29,29 +30,28 @@ _FORMULAS: Mapping[PropertyKind, tuple[str, ...]] = {
 TARGETS = ("reach_error", "__VERIFIER_error", "ERROR")
 """Functions and labels whose reaching is a violation of `assertions`."""
 UNREACH_CALL = "unreach-call"
-FAILURES: Mapping[FailKind, str] = {
-    FailKind.OVERFLOW: "no-overflow",
-    FailKind.DIVISION: "division-by-zero",
-    FailKind.SHIFT: "undefined-shift",
-    FailKind.CONVERSION: "undefined-conversion",
+_VIOLATED: Mapping[FailureKind, str] = {
+    **{FailureKind(kind): category for kind, category in CATEGORIES.items()},
+    FailureKind.LEAK: "valid-memtrack",
+    FailureKind.UNFREED: "valid-memcleanup",
 }
-"""The property of SV-COMP that arithmetic without a defined result violates, or a name like those."""
+"""The property of SV-COMP that undefined behaviour violates, or a name like those."""
+_STATEABLE = frozenset({"valid-deref", "valid-free", "valid-memtrack", "valid-memcleanup", "no-overflow"})
+"""What witnesses can be about besides the reaching of a function."""
 
 
 class CProperty(Struct, frozen=True):
     """One thing to decide.
 
     A `rule` limits `assertions` to those of the rule. `categories` limit `memory` to some kinds of undefined behaviour
-    (all when empty), and `assertions` to calls of error functions unless "assert" is among them. `undecidable` names
-    what the property asks about leaks, which is decided only where nothing is allocated. `targets` make of
-    `assertions` the question whether threads can be at these lines at the same time.
+    (all when empty), or extend it to leaks, and `assertions` to calls of error functions unless "assert" is among them.
+    `targets` make of `assertions` the question whether threads can be at these lines at the same time.
     """
 
     name: str
     kind: PropertyKind
     rule: Path | None = None
     categories: frozenset[str] = frozenset()
-    undecidable: str = ""
     entry: str = ""
     specification: str = ""
     targets: tuple[Position, ...] = ()
@@ -72,6 +72,8 @@ class CProperty(Struct, frozen=True):
             return passes.Deadlocks()
         if self.kind == "memory":
             return passes.memory_safety(self.categories)
+        if self.kind == "leaks":
+            return passes.Leaks(lost="valid-memcleanup" not in self.categories)
         if self.kind == "overflow":
             return passes.overflow_kinds(self.categories)
         if self.rule is not None:
@@ -106,7 +108,7 @@ def lines_property(texts: Sequence[str], source: Path) -> CProperty:
 
 
 def property_named(text: str) -> CProperty:
-    """A property by its name or file: assertions, memory, overflow, race, deadlock, FILE.prp, FILE.rule."""
+    """A property by its name or file: assertions, memory, overflow, leaks, race, deadlock, FILE.prp, FILE.rule."""
     for kind in _FORMULAS:
         if text == kind:
             return CProperty(text, kind)
@@ -137,8 +139,7 @@ def _specified(path: Path) -> CProperty:
     return CProperty(
         found.name,
         kind,
-        categories=frozenset(found.parts) - frozenset(found.unmodelled),
-        undecidable=", ".join(found.unmodelled),
+        categories=frozenset(found.parts),
         entry=found.entry,
         specification=found.specification,
     )
@@ -156,38 +157,25 @@ def instrumentation(path: Path, entry: str) -> Instrumentation:
     return load_rules(path, entry)
 
 
-def violated(program: ControlFlowProgram, wanted: CProperty, test: CTest) -> str:
+def violated(wanted: CProperty, test: CTest) -> str:
     """A violation as SV-COMP writes it; of undefined behaviour it names the property that the failed check is about."""
     if wanted.kind == "assertions":
         return f"false({wanted.rule.stem if wanted.rule else UNREACH_CALL})"
-    return f"false({_violated_category(program, test)})"
+    return f"false({_violated_category(test)})"
 
 
-def undecided_part(program: ControlFlowProgram, wanted: CProperty) -> str:
-    """What a property asks for beyond what is checked; a program without a heap leaks nothing."""
-    allocates = any(isinstance(edge.label, Allocate) and edge.label.storage == "heap" for edge in program.edges())
-    return wanted.undecidable if allocates else ""
-
-
-def check_witness_can_state(wanted: CProperty, program: ControlFlowProgram, test: CTest) -> None:
+def check_witness_can_state(wanted: CProperty, test: CTest) -> None:
     """Refuse a witness of undefined behaviour that no specification of SV-COMP speaks of."""
-    if wanted.kind not in ("memory", "overflow") or wanted.specification:
+    if wanted.kind == "assertions" or wanted.specification:
         return
-    category = _violated_category(program, test)
-    if category not in ("valid-deref", "valid-free", "no-overflow"):
+    category = _violated_category(test)
+    if category not in _STATEABLE:
         raise PincerError(
             f"no specification of SV-COMP is violated here ({category}), so its witnesses cannot state it; "
             "--test-out keeps a test that shows it"
         )
 
 
-def _violated_category(program: ControlFlowProgram, test: CTest) -> str:
-    for edge in program.edges():
-        label = edge.label
-        if (
-            isinstance(label, Check | Fail)
-            and edge.position == test.failure.position
-            and label.message == test.failure.message
-        ):
-            return CATEGORIES[label.kind] if isinstance(label, Check) else FAILURES.get(label.kind, UNREACH_CALL)
-    return "valid-deref"
+def _violated_category(test: CTest) -> str:
+    kind = test.failure.kind
+    return "valid-deref" if kind is None else _VIOLATED.get(kind, UNREACH_CALL)

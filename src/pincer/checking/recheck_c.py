@@ -18,7 +18,7 @@ from pincer.evidence.c_proof.certificate import ProofCertificate
 from pincer.evidence.c_proof.checker import check_proof
 from pincer.evidence.run_conversions import SourceFiles, run_of_schedule, run_of_test
 from pincer.evidence.threads import trace as threads_trace
-from pincer.frontends.svcomp import kind_of_part
+from pincer.frontends.svcomp import kinds_of_part
 from pincer.program.c_file import NO_FLAGS, CFile, CFlags
 from pincer.program.property import DataModel, PropertyKind
 from pincer.runtime.codec import typed
@@ -86,7 +86,7 @@ def _property_of(evidence: CEvidence, kind: PropertyKind) -> CProperty:
             raise PincerError(f"malformed evidence {evidence.path}: its `rule` must be a file, without categories")
         return rule_property(Path(rule))
     for part in categories:
-        if kind_of_part(part) != kind:
+        if kind not in kinds_of_part(part):
             raise PincerError(f"malformed evidence {evidence.path}: {part!r} is no part of the property {kind}")
     return CProperty("+".join(sorted(categories)) or kind, kind, categories=frozenset(categories))
 

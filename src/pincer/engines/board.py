@@ -18,7 +18,7 @@ from pincer.evidence.c_proof.certificate import ProcedureProof
 from pincer.evidence.c_proof.paths import Paths
 from pincer.execution.stepping import Stop
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Check, ControlFlowProgram, Edge, Fail
+from pincer.program.control_flow import Check, ControlFlowProgram, Edge, Fail, LeftAllocated
 from pincer.program.property import PropertyKind
 from pincer.runtime.reasons import Cause, Reason
 from pincer.runtime.run import Run
@@ -63,6 +63,9 @@ class Board(Struct):
         """A test has ended where behaviour is undefined, or where nothing is modelled."""
         if stop.edge is not None and stop.kind == "check":
             self.undefined[stop.edge] = stop
+        elif stop.edge is not None and isinstance(stop.edge.label, LeftAllocated):
+            # All is well in this execution; regions cannot tell that it is in others.
+            self.unsupported[stop.edge] = f"{stop.edge.label.what} at {stop.edge.position}"
         elif stop.edge is not None and stop.kind == "unsupported":
             self.unsupported[stop.edge] = f"{stop.message} at {stop.edge.position}"
 

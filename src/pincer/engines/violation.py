@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from pincer.engines.board import Board, Inputs, Violated
 from pincer.engines.sampling.inputs import input_vector
 from pincer.engines.simpler_inputs import simpler
+from pincer.errors import Position
 from pincer.evidence.c.failures import FailureKind, kind_of
 from pincer.evidence.c.trace import CStep, CTest, Failure, InputValue
 from pincer.execution.machine import World
@@ -18,6 +19,7 @@ from pincer.execution.testing import Node, Tester
 from pincer.logic.bitvectors import width
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
+    Allocate,
     Assign,
     Assume,
     Call,
@@ -27,6 +29,7 @@ from pincer.program.control_flow import (
     Fail,
     Input,
     Label,
+    LeftAllocated,
     SourceVariable,
     Store,
 )
@@ -62,7 +65,7 @@ class _Execution:
     world: World
     last: Node
     edge: Edge
-    message: str
+    stop: Stop
 
 
 def _execution(board: Board, values: Inputs, steps: int = 0) -> _Execution | None:
@@ -72,19 +75,20 @@ def _execution(board: Board, values: Inputs, steps: int = 0) -> _Execution | Non
     last, stop = tester.run(first, MOST_STEPS, board.run.poll)
     if stop.edge is None or not board.is_violation(stop):
         return None
-    return _Execution(tester.world, last, stop.edge, stop.message)
+    return _Execution(tester.world, last, stop.edge, stop)
 
 
 def _told(board: Board, found: _Execution) -> Violated:
     program, last = board.program, found.last
     depths = _depths(last)
+    place, depth = _place(last, found.stop, depths)
     test = CTest(
         file=program.file,
         property=board.kind,
         kind=board.kind,
         inputs=_inputs(found.world, last),
         steps=_steps(program, last, depths),
-        failure=Failure(found.edge.position, found.message, depths[id(last.frame)], _kind(found.edge.label)),
+        failure=Failure(place, found.stop.message, depth, _kind(found.edge.label)),
         data_model=program.layout.data_model,
         entry=program.entry_function,
     )
@@ -92,7 +96,25 @@ def _told(board: Board, found: _Execution) -> Violated:
     return Violated(test, input_vector(last), passed)
 
 
+def _place(last: Node, stop: Stop, depths: dict[int, int]) -> tuple[Position, int]:
+    """Where an execution goes wrong, and how deep in calls. Memory that is left behind is wrong where it was allocated,
+    as far as the program's own text goes."""
+    assert stop.edge is not None
+    for node in last.path() if stop.left else ():
+        label = None if node.edge is None else node.edge.label
+        if not isinstance(label, Allocate) or node.state.registers[label.register] != stop.left[0]:
+            continue
+        assert node.edge is not None
+        position, frame = node.edge.position, node.frame
+        while position.file.startswith("<") and frame.call is not None and frame.caller is not None:
+            position, frame = frame.call.position, frame.caller
+        return position, depths[id(frame)]
+    return stop.edge.position, depths[id(last.frame)]
+
+
 def _kind(label: Label) -> FailureKind | None:
+    if isinstance(label, LeftAllocated):
+        return FailureKind.LEAK if label.lost else FailureKind.UNFREED
     return kind_of(label) if isinstance(label, Fail | Check) else None
 
 

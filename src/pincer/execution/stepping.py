@@ -36,11 +36,14 @@ LARGEST_BLOCK = 1 << 16
 
 
 class Stop(Struct, frozen=True):
-    """The execution ends at an edge: a failed assertion, a violated check, exit, or something not modelled."""
+    """The execution ends at an edge: a failed assertion, a violated check, exit, or something not modelled.
+
+    Objects that are `left` on the heap are told where that is the failure."""
 
     kind: Literal["fail", "check", "halt", "unsupported", "steps"]
     message: str
     edge: Edge | None = None
+    left: tuple[int, ...] = ()
 
 
 def enabled(state: State, edge: Edge) -> bool:

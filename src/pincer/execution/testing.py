@@ -7,10 +7,11 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from pincer.execution.lost_memory import left_behind
 from pincer.execution.machine import History, State, World
 from pincer.execution.stepping import Stop, enabled, pop_frame, push_frame, step
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Call, ControlFlowProgram, Edge, Procedure
+from pincer.program.control_flow import Call, ControlFlowProgram, Edge, LeftAllocated, Procedure
 from pincer.program.labels import written_register
 
 
@@ -104,6 +105,8 @@ class Tester:
         """The node after an enabled edge; a call leads to the callee's entry."""
         if isinstance(edge.label, Call):
             return self._enter(node, edge, edge.label)
+        if isinstance(edge.label, LeftAllocated):
+            return _ended(node, edge, edge.label)
         conditions: list[Term] = []
         after = step(node.state, edge, conditions)
         if isinstance(after, Stop):
@@ -140,6 +143,21 @@ class Tester:
         if call.result is not None and returned is not None:
             state = state.with_register(call.result, *returned)
         return self._made(Node(frame.call.target, state, frame.caller, node, frame.call, node.conditions))
+
+
+def _ended(node: Node, edge: Edge, label: LeftAllocated) -> Stop:
+    """The end of the program while memory is allocated: an error, or not, or it cannot be told."""
+    running: set[str] = set()
+    frame: Frame | None = node.frame
+    while frame is not None:
+        running.add(frame.procedure.name)
+        frame = frame.caller
+    found = left_behind(node.state, label, frozenset(running))
+    if found is None:
+        return Stop("unsupported", label.what, edge)
+    if not found:
+        return Stop("halt", "the program ends, and all that is allocated can be reached", edge)
+    return Stop("check" if label.as_check else "fail", label.message, edge, found)
 
 
 def extended(conditions: History | None, new: Iterable[Term]) -> History | None:

@@ -17,7 +17,7 @@ Kind: TypeAlias = Literal[
     "assertions", "memory", "overflow", "no-data-race", "no-deadlock", "termination", "coverage", "temporal"
 ]
 
-CheckedKind: TypeAlias = Literal["assertions", "memory", "overflow", "race", "deadlock"]
+CheckedKind: TypeAlias = Literal["assertions", "memory", "overflow", "leaks", "race", "deadlock"]
 _CHECKED: Mapping[Kind, CheckedKind] = {
     "assertions": "assertions",
     "memory": "memory",
@@ -43,7 +43,7 @@ _KINDS: Mapping[str, Kind] = {
     "temporal": "temporal",
 }
 _MEMORY_SAFETY = ("valid-deref", "valid-free", "valid-memtrack")
-# Parts that a verdict on `memory` says nothing about.
+# Parts of `memory` that can be asked about alone.
 _LEAKS = ("valid-memtrack", "valid-memcleanup")
 _CHECK = re.compile(r"CHECK\s*\(\s*init\s*\(\s*(?P<entry>\w+)\s*\(\s*\)\s*\)\s*,\s*LTL\s*\((?P<formula>.*)\)\s*\)\s*")
 _COVER = re.compile(r"COVER\s*\(\s*init\s*\(\s*(?P<entry>\w+)\s*\(\s*\)\s*\)\s*,\s*FQL\s*\(.*\)\s*\)\s*")
@@ -63,10 +63,13 @@ _FORMULAS = {
 }
 
 
-def kind_of_part(part: str) -> CheckedKind | None:
-    """Pincer's name of the property that a part belongs to; None for parts that do not exist or are not checked."""
+def kinds_of_part(part: str) -> frozenset[CheckedKind]:
+    """Pincer's names of the properties that a part may belong to; none for parts that are not checked."""
+    if part in _LEAKS:
+        return frozenset({"memory", "leaks"})
     kind = _KINDS.get(part)
-    return None if kind is None or part in _LEAKS else _CHECKED.get(kind)
+    known = None if kind is None else _CHECKED.get(kind)
+    return frozenset() if known is None else frozenset({known})
 
 
 class PropertyFile(Struct, frozen=True):
@@ -82,18 +85,13 @@ class PropertyFile(Struct, frozen=True):
     target: str = "reach_error"
     specification: str = ""
 
-    @property
-    def unmodelled(self) -> tuple[str, ...]:
-        """The parts that Pincer does not check: with one of them, `memory` can be refuted but not confirmed."""
-        return tuple(part for part in self.parts if part in _LEAKS)
-
     def checked_as(self) -> CheckedKind:
         """Pincer's name of the property, or the reason why there is none."""
-        if self.kind == "memory" and len(self.unmodelled) == len(self.parts):
-            raise UnsupportedError(f"unsupported property: {self.name}; memory leaks are not checked")
+        if set(self.parts) <= set(_LEAKS):
+            return "leaks"
         known = _CHECKED.get(self.kind)
         if known is None:
-            choice = "assertions, memory safety, overflow, data races or deadlocks"
+            choice = "assertions, memory safety, overflow, leaks, data races or deadlocks"
             raise UnsupportedError(f"unsupported property: {self.name}; choose {choice}")
         return known
 

@@ -96,13 +96,15 @@ class Allocate(Struct, frozen=True):
     """A new object in the slot of `$top`, its address in `register`; `$top` moves on by one slot.
 
     Contents are zero or undefined. `stack` objects (locals of recursive procedures, alloca) end with their activation,
-    by `End` edges; `heap` ones by `Free`.
+    by `End` edges; `heap` ones by `Free`. A `mark` is no object of the program's: it says that the one before it is
+    empty, and ends in its place.
     """
 
     register: Term
     size: Term
     zero: bool
     storage: Literal["heap", "stack"]
+    mark: bool = False
 
 
 class Begin(Struct, frozen=True):
@@ -168,15 +170,34 @@ class Fail(Struct, frozen=True):
 
 
 class Halt(Struct, frozen=True):
-    """exit, abort: the program ends. The target is a dead end."""
+    """exit, abort: the program ends. The target is a dead end. An `orderly` end is one as by returning from main."""
 
     what: str
+    orderly: bool = False
 
 
 class Unsupported(Struct, frozen=True):
     """A construct that is not modelled. The target is a dead end; a path that arrives here is undecided."""
 
     what: str
+
+
+class LeftAllocated(Unsupported, frozen=True):
+    """The program ends while memory of the heap is allocated, which is an error; with `lost` only if some of it cannot
+    be reached: from static objects, and with `frames` also from what belongs to calls that have not returned.
+
+    Who cannot tell takes it for what it is otherwise: a construct that is not modelled. The error is that of a check
+    that does not hold (`as_check`) or of a failure."""
+
+    what: str = "whether all memory that is allocated at the end can be reached"
+    lost: bool = True
+    frames: bool = False
+    as_check: bool = False
+
+    @property
+    def message(self) -> str:
+        """What is wrong with memory that was allocated somewhere."""
+        return "this memory is lost: nothing points to it at the end" if self.lost else "this memory is never freed"
 
 
 class Skip(Struct, frozen=True):

@@ -39,6 +39,8 @@ class Role(IntEnum):
     """Where a `longjmp` that is under way leads to, and what it delivers."""
     TOP = auto()
     """The address of the next free slot."""
+    GHOST = auto()
+    """Counts what a property asks about; the program has no such variable."""
 
 
 _MARKS = {
@@ -51,6 +53,7 @@ _MARKS = {
     Role.THREAD_ADDRESS: "&",
     Role.JUMP: "$jump_",
     Role.TOP: "$top",
+    Role.GHOST: "$",
 }
 THREAD = "$thread"
 

@@ -48,3 +48,8 @@ def test_what_holds_by_the_assignments_on_the_only_way(tmp_path: Path, text: str
     (edge,) = [e for e in main.edges if isinstance(e.label, Assign) and str(e.label.register) == "g"]
     assert isinstance(edge.label, Assign)
     assert always_holds(main, edge, equal(edge.label.value, bitvectors.constant(3, 32))) is holds
+
+
+def test_an_exit_that_is_never_reached_is_no_fresh_location(tmp_path: Path) -> None:
+    program = lowered(tmp_path, "void exit(int);\nint main(void) { exit(0); }\n")
+    assert next(fresh_locations(program)) > program.procedures["main"].exit

@@ -24,7 +24,7 @@ from msgspec.structs import replace
 from pincer.errors import PincerError
 from pincer.evidence.c.command_line import command_line
 from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build, find_compiler
-from pincer.evidence.c.failures import STATED
+from pincer.evidence.c.failures import STATED, FailureKind
 from pincer.evidence.c.harness import ASSUMPTION_FAILED, DIVERGED, REACHED, harness, undeliverable
 from pincer.evidence.c.instrument import Instrumented, instrument_all
 from pincer.evidence.c.observation import disagreement, observed, place_of
@@ -56,8 +56,12 @@ ATOMIC_WORDS = tuple(
 ZERO_LOCALS = "-ftrivial-auto-var-init=zero"
 # Array bounds and null members are reported even where no object is left: those reports count only at the right line.
 OBJECT_CHECKS = "-fsanitize=address"
-ARRAY_CHECKS = "-fsanitize=address,null,integer-divide-by-zero,shift-exponent,bounds,float-cast-overflow"
+ARRAY_CHECKS = "-fsanitize=address,null,integer-divide-by-zero,shift-exponent,bounds,float-cast-overflow,unreachable"
 ARITHMETIC_CHECKS = "-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift,float-cast-overflow"
+# LeakSanitizer alone: the stacks that AddressSanitizer keeps would still point to what is lost.
+LEAK_CHECKS = ("-fsanitize=leak", "-fsanitize=address")
+LEAKS_ARE_REPORTED = ("ASAN_OPTIONS", "detect_leaks=1:detect_stack_use_after_return=0:allocator_may_return_null=1")
+EVERYTHING_LEAKS = ("LSAN_OPTIONS", "use_globals=0:use_stacks=0:use_registers=0:use_tls=0:use_root_regions=0")
 STOP_AT_REPORT = "-fno-sanitize-recover=all"
 ASAN_OPTIONS = (
     "detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1:redzone=1024:"
@@ -85,11 +89,16 @@ class Confirmation(Struct, frozen=True):
 
 
 class Build(Struct, frozen=True):
-    """One way to compile the test, and what to say about it when it differs from what the test asks for."""
+    """One way to compile the test, settings under which it runs, and what to say about it when it differs from what the
+    test asks for."""
 
     compiler: tuple[str, ...]
     flags: tuple[str, ...]
     remark: str = ""
+    settings: tuple[tuple[str, str], ...] = ()
+
+    def environment(self, fill: int) -> dict[str, str]:
+        return {**environment(fill), **dict(self.settings)}
 
     def command(self, program: Instrumented) -> tuple[str, ...]:
         """How the program and its harness are compiled."""
@@ -176,6 +185,9 @@ def _builds(compiler: tuple[str, ...], test: CTest) -> Iterator[Build]:
         flags += FOR_32_BITS
     elif test.data_model == "ILP32":
         remark = "built for 64 bits, the compiler cannot link 32-bit programs"
+    if test.failure.kind in (FailureKind.LEAK, FailureKind.UNFREED):
+        yield from _leak_builds(compiler, flags, remark, test.failure.kind)
+        return
     sanitized = False
     if test.kind == "overflow":
         # Where arithmetic is said to wrap around, the compiler does not look for overflow.
@@ -192,6 +204,18 @@ def _builds(compiler: tuple[str, ...], test: CTest) -> Iterator[Build]:
         yield Build(compiler, (*flags, *CRASHES_TELL) if test.kind == "memory" else flags, remark)
 
 
+def _leak_builds(
+    compiler: tuple[str, ...], flags: tuple[str, ...], remark: str, kind: FailureKind
+) -> Iterator[Build]:  # fmt: skip
+    """LeakSanitizer reports what nothing points to; when nothing is looked at, that is all that is still allocated."""
+    settings = (LEAKS_ARE_REPORTED, *((EVERYTHING_LEAKS,) if kind is FailureKind.UNFREED else ()))
+    usable = [checks for checks in LEAK_CHECKS if can_build(compiler, (*flags, checks))]
+    for checks in usable:
+        yield Build(compiler, (*flags, "-fno-omit-frame-pointer", checks), remark, settings)
+    if not usable:
+        yield Build(compiler, flags, "the compiler has no LeakSanitizer")
+
+
 def _attempt(directory: Path, build: Build, subject: _Subject, timeout: float) -> Confirmation:
     command = f"sh {shlex.quote(str(directory / 'build.sh'))}"
     test = subject.test
@@ -203,7 +227,7 @@ def _attempt(directory: Path, build: Build, subject: _Subject, timeout: float) -
     for fill in _fillings(needed):
         words = command_line(test.inputs).words
         (directory / "build.sh").write_text(_script(build, program, fill, words), "utf-8", "surrogateescape")
-        finished = run(("./test", *words), directory, timeout, environment(fill))
+        finished = run(("./test", *words), directory, timeout, build.environment(fill))
         confirmed, detail = _judged(finished, subject, program, directory)
         if confirmed or finished.timed_out:
             break
@@ -309,7 +333,7 @@ def _first_error(finished: Finished) -> str:
 
 
 def _script(build: Build, program: Instrumented, fill: int, words: Sequence[str] = ()) -> str:
-    settings = " ".join(f"{name}={shlex.quote(value)}" for name, value in environment(fill).items())
+    settings = " ".join(f"{name}={shlex.quote(value)}" for name, value in build.environment(fill).items())
     return (
         "#!/bin/sh\n"
         f"# Builds and runs one test. Status {REACHED}: the assertion fails; {ASSUMPTION_FAILED}: an assumption does\n"

@@ -29,7 +29,9 @@ class FailureKind(StrEnum):
     READ_ONLY = "read-only"
     ARGUMENTS = "arguments"
     JUMP = "jump"
+    UNREACHABLE = "unreachable"
     LEAK = "leak"
+    UNFREED = "unfreed"
     UNINITIALISED = "uninitialised"
 
 
@@ -60,8 +62,10 @@ class Place(Struct, frozen=True):
 class Observed(Struct, frozen=True):
     """How a compiled program went wrong: the `kinds` that this can be, what was said of it, and where.
 
-    A failure whose place nobody told has none: one that the program states itself, in a call through a pointer."""
+    A failure whose place nobody told has none: one that the program states itself, in a call through a pointer. Memory
+    that leaks may have been allocated at several places."""
 
     kinds: frozenset[FailureKind]
     text: str
     place: Place | None = None
+    others: tuple[Place, ...] = ()

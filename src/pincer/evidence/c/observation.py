@@ -32,7 +32,7 @@ _CRASHES: Mapping[signal.Signals, tuple[str, frozenset[FailureKind]]] = {
             ),
         ),
     ),
-    signal.SIGFPE: ("division", frozenset({FailureKind.DIVISION})),
+    signal.SIGFPE: ("division", frozenset({FailureKind.DIVISION, FailureKind.OVERFLOW})),
 }
 _REACHED = re.compile(r"^pincer: reached (?P<what>.*?)(?: at (?P<file>[^\n]*):(?P<line>\d+))?$", re.MULTILINE)
 _CRASHED_AT = re.compile(r"^pincer: crashed below ((?:0x[0-9a-f]+ ?)+)$", re.MULTILINE)
@@ -48,11 +48,14 @@ _KINDS: tuple[tuple[str, frozenset[FailureKind]], ...] = (
     (r"stack-overflow|requested allocation size|out of memory|out-of-memory|allocator is out", frozenset()),
     (r"double-free|attempting free|bad-free|attempting to call", frozenset({FailureKind.FREE})),
     (r"param-overlap", frozenset({FailureKind.OVERLAP})),
-    (r"detected memory leaks", frozenset({FailureKind.LEAK})),
+    (r"unreachable program point", frozenset({FailureKind.UNREACHABLE})),
+    (r"detected memory leaks", frozenset({FailureKind.LEAK, FailureKind.UNFREED})),
     (r"^SEGV|^BUS", _CRASHES[signal.SIGSEGV][1]),
-    (r"^FPE|division by zero", frozenset({FailureKind.DIVISION})),
+    (r"^FPE", frozenset({FailureKind.DIVISION, FailureKind.OVERFLOW})),
+    (r"division by zero", frozenset({FailureKind.DIVISION})),
     (r"^division of", frozenset({FailureKind.DIVISION, FailureKind.OVERFLOW})),
     (r"^shift exponent", frozenset({FailureKind.SHIFT, FailureKind.OVERFLOW})),
+    (r"^left shift of negative", frozenset({FailureKind.SHIFT})),
     (r"^left shift", frozenset({FailureKind.OVERFLOW})),
     (r"signed integer overflow|^negation of", frozenset({FailureKind.OVERFLOW})),
     (r"out of bounds", frozenset({FailureKind.DEREFERENCE, FailureKind.BOUNDS})),
@@ -89,7 +92,10 @@ def disagreement(test: CTest, seen: Observed, source: CText) -> str:
     place = place_of(test)
     if seen.place is None:
         return "nobody can say where"
-    if seen.place.file not in ("", place.file) or not same_statement(source, place, seen.place.line):
+    if not any(
+        shown.file in ("", place.file) and same_statement(source, place, shown.line)
+        for shown in (seen.place, *seen.others)
+    ):
         return f"at {seen.place.told(test.file)}, another place than the violation"
     return ""
 
@@ -134,9 +140,19 @@ def _reported(report: re.Match[str], errors: str, source: CText) -> Observed:
     kinds = next((kinds for pattern, kinds in _KINDS if re.search(pattern, what)), frozenset())
     if report["undefined"] is not None:
         return Observed(kinds, what, Place.of(report["file"], int(report["line"])))
+    if FailureKind.LEAK in kinds:
+        places = _leaking(errors[report.start() :], source)
+        return Observed(kinds, what, places[0] if places else None, places[1:])
     first_stack = re.split(r"\n\n|\n(?:freed|previously allocated) by", errors[report.start() :], maxsplit=1)[0]
     frames = [Place.of(frame["file"], int(frame["line"])) for frame in _FRAME.finditer(first_stack)]
     return Observed(kinds, what, _innermost(frames, source))
+
+
+def _leaking(report: str, source: CText) -> tuple[Place, ...]:
+    """Where memory was allocated that leaks."""
+    stacks = re.split(r"^(?:Direct|Indirect) leak", report, flags=re.MULTILINE)[1:]
+    frames = ([Place.of(frame["file"], int(frame["line"])) for frame in _FRAME.finditer(stack)] for stack in stacks)
+    return tuple(place for found in frames if (place := _innermost(found, source)) is not None)
 
 
 def _innermost(frames: list[Place], source: CText) -> Place | None:

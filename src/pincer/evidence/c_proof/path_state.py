@@ -34,11 +34,15 @@ class BadWrite(Exception):
 
 
 class Thing(Struct, frozen=True):
-    """An object in its slot: its number among all of the path, its size, and its first bytes (None: arbitrary)."""
+    """An object in its slot: its number among all of the path, its size, its first bytes (None: arbitrary).
+
+    It may be one of the `heap`; one that has `ended` has no size any more."""
 
     number: int
     size: Node
     contents: bytes | None
+    heap: bool = False
+    ended: bool = False
 
 
 class Activation(Struct, frozen=True):
@@ -221,17 +225,17 @@ class PathState(Struct):
             raise PincerError(f"a path writes {size} bytes at once")
         return thing, offset
 
-    def begin(self, start: int, size: Node, contents: bytes | None) -> None:
+    def begin(self, start: int, size: Node, contents: bytes | None, heap: bool = False) -> None:
         """A new object in a slot; it hides what was there."""
         self.made += 1
-        self.things[start] = Thing(self.made, size, contents)
+        self.things[start] = Thing(self.made, size, contents, heap)
 
     def end(self, address: int) -> None:
         """No room is left in a slot; its bytes stay what they were."""
         start, _ = self._split(address)
         thing = self.things.get(start)
         if thing is not None:
-            self.things[start] = replace(thing, size=self.address(0))
+            self.things[start] = replace(thing, size=self.address(0), ended=True)
 
     def enter(self, edge: Edge, callee: Procedure, arguments: list[Node]) -> None:
         own = [name for name in self.registers if self.facts.owner(name) == callee.name]

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from msgspec import Struct
 
 from pincer.errors import PincerError, Position
+from pincer.evidence.c_proof.left_allocated import lost_object
 from pincer.evidence.c_proof.path_state import BadWrite, OpenAddress, PathState, initial_state
 from pincer.evidence.c_proof.program_facts import TOP, ProgramFacts
 from pincer.evidence.c_proof.smt import Node, Script
@@ -33,6 +34,7 @@ from pincer.program.control_flow import (
     Free,
     Halt,
     Input,
+    LeftAllocated,
     Skip,
     Store,
     Unsupported,
@@ -161,6 +163,11 @@ class PathChecker(Struct):
                 return True
             case Fail() if self.facts.property == "assertions":
                 raise Refused(f"{edge.position}: this fail may be reached")
+            case LeftAllocated(lost=True) as label:
+                problem = lost_object(state, label)
+                if problem:
+                    raise Refused(f"{edge.position}: {problem} at this end of the program")
+                return False
             case Unsupported() | ThreadOperation():
                 raise Refused(f"{edge.position}: what is not modelled may be reached")
             case Fail() | Halt():
@@ -221,7 +228,7 @@ class PathChecker(Struct):
         base = state.number(state.registers[TOP])
         if (base + layout.slot) >> layout.pointer_bits:
             raise Refused(f"{edge.position}: a path allocates more objects than are modelled")
-        state.begin(base, size, b"" if label.zero else None)
+        state.begin(base, size, b"" if label.zero else None, label.storage == "heap" and not label.mark)
         state.registers[TOP] = state.address(base + layout.slot)
         state.registers[str(label.register.args[0])] = state.address(base)
 

@@ -33,7 +33,7 @@ from pincer.program.control_flow import (
     Unsupported,
 )
 from pincer.program.property import PropertyKind
-from pincer.program.registers import Register
+from pincer.program.registers import Register, Role
 from pincer.program.thread_labels import ThreadOperation
 
 TOP = "$top"
@@ -124,6 +124,11 @@ class ProgramFacts:
         if register in self.globals or known is None or known.owner not in self.program.procedures:
             return None
         return known.owner
+
+    def is_temporary(self, register: str) -> bool:
+        """Whether a register holds one value inside an expression, and is no variable of the program."""
+        known = self._registers.get(register)
+        return known is not None and known.role is Role.TEMPORARY
 
     @property
     def largest_object(self) -> int:

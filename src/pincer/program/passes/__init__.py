@@ -11,6 +11,7 @@ from typing import TypeAlias
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.passes.assertions import CALLS_OF_ERROR_FUNCTIONS, Assertions, with_assertions
 from pincer.program.passes.edges import without_checks
+from pincer.program.passes.leaks import Leaks, with_leaks
 from pincer.program.passes.memory import HARMLESS, MemorySafety, memory_safety, with_memory_safety
 from pincer.program.passes.overflow import NO_OVERFLOW, DefinedArithmetic, overflow_kinds, with_overflow
 from pincer.program.passes.rule import KeptRule, with_rule
@@ -25,6 +26,7 @@ __all__ = [
     "Deadlocks",
     "DefinedArithmetic",
     "KeptRule",
+    "Leaks",
     "LinesApart",
     "MemorySafety",
     "Races",
@@ -33,7 +35,9 @@ __all__ = [
     "overflow_kinds",
 ]
 
-CProgramProperty: TypeAlias = Assertions | MemorySafety | DefinedArithmetic | KeptRule | LinesApart | Races | Deadlocks
+CProgramProperty: TypeAlias = (
+    Assertions | MemorySafety | DefinedArithmetic | Leaks | KeptRule | LinesApart | Races | Deadlocks
+)
 
 
 def instrumented(program: ControlFlowProgram, wanted: CProgramProperty) -> ControlFlowProgram:
@@ -47,6 +51,8 @@ def instrumented(program: ControlFlowProgram, wanted: CProgramProperty) -> Contr
             return with_memory_safety(program, wanted)
         case DefinedArithmetic():
             return with_overflow(program, wanted)
+        case Leaks():
+            return with_leaks(program, wanted)
         case KeptRule():
             return with_rule(program)
         case LinesApart():

@@ -88,8 +88,8 @@ def failing(edge: Edge, check: Check, fresh: Iterator[int]) -> Iterator[Edge]:
 
 
 def fresh_locations(program: ControlFlowProgram) -> Iterator[int]:
-    """Numbers that are no locations of the program yet."""
-    return count(1 + max((place for edge in program.edges() for place in (edge.source, edge.target)), default=0))
+    """Numbers that are no locations of the program yet; an exit that nothing leads to is one, too."""
+    return count(1 + max((place for p in program.procedures.values() for place in p.locations), default=0))
 
 
 def always_holds(procedure: Procedure, edge: Edge, condition: Term) -> bool:

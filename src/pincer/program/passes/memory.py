@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from pincer.logic.terms import negate
 from pincer.program.control_flow import Assume, Check, CheckKind, ControlFlowProgram, Edge, Procedure, Unsupported
 from pincer.program.passes.edges import always_holds, fresh_locations, with_edges, without_checks
+from pincer.program.passes.leaks import LEAKS, Leaks, with_ends_looked_at
 from pincer.program.passes.overflow import ARITHMETIC
 
 CATEGORIES: Mapping[CheckKind, str] = {
@@ -36,16 +37,19 @@ inside of the object that the array is a part of. For SV-COMP such accesses are 
 
 
 class MemorySafety(Struct, frozen=True):
-    """No execution has undefined behaviour of one of these kinds."""
+    """No execution has undefined behaviour of one of these kinds, nor leaves memory behind where that is asked, too."""
 
     kinds: frozenset[CheckKind] = frozenset(CATEGORIES) - ARITHMETIC
+    leaks: Leaks | None = None
 
 
 def memory_safety(categories: Iterable[str]) -> MemorySafety:
     """The property of some of the `CATEGORIES`; of all when none is named."""
     named = frozenset(categories)
     kinds = frozenset(kind for kind, category in CATEGORIES.items() if category in named)
-    return MemorySafety(kinds) if kinds else MemorySafety()
+    wanted = MemorySafety(kinds) if kinds else MemorySafety()
+    leaks = next((leaks for category, leaks in LEAKS.items() if category in named), None)
+    return replace(wanted, leaks=leaks)
 
 
 def with_memory_safety(program: ControlFlowProgram, wanted: MemorySafety) -> ControlFlowProgram:
@@ -69,4 +73,5 @@ def with_memory_safety(program: ControlFlowProgram, wanted: MemorySafety) -> Con
             yield Edge(dead, end, Unsupported(f"what follows undefined behaviour ({label.message})"), edge.position)
         yield replace(edge, label=Assume(label.condition))
 
-    return with_edges(program, limited)
+    checked = with_edges(program, limited)
+    return checked if wanted.leaks is None else with_ends_looked_at(checked, wanted.leaks.lost, as_check=True)

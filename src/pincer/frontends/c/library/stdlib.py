@@ -31,6 +31,7 @@ _COUNTED = ("calloc", "kcalloc", "__builtin_calloc", "xcalloc")
 _HALTS = (
     "_exit", "_Exit", "abort", "quick_exit", "__builtin_trap", "__builtin_abort",
 )  # fmt: skip
+_ORDERLY = ("exit", "__builtin_exit")
 _MOST_HANDLERS = 64
 _FREES = ("free", "kfree", "vfree", "cfree", "__builtin_free", "ldv_free")
 _VOID_POINTER = Pointer(VOID)
@@ -163,7 +164,7 @@ def _absolute(site: Site) -> Value:
 
 def _halt(site: Site) -> Value:
     site.run_effects()
-    site.frame.end(Halt(site.name), site.node)
+    site.frame.end(Halt(site.name, orderly=site.name in _ORDERLY), site.node)
     return zero(site.frame, site.type.result)
 
 

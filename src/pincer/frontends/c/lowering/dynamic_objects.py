@@ -61,7 +61,7 @@ def allocate_heap(frame: Frame, register: Term, size: Term, zero: bool, node: Wr
     frame.unit.may_be_empty = True
     if frame.unit.marks.empty:
         mark = terms.conditional(empty, _empty_mark(frame), none)
-        frame.emit(Allocate(frame.temporary(frame.target.pointer_bits), mark, False, "heap"), node)
+        frame.emit(Allocate(frame.temporary(frame.target.pointer_bits), mark, False, "heap", mark=True), node)
 
 
 def allocate_stack(frame: Frame, register: Term, size: Term, node: Written | None = None) -> None:
