@@ -282,6 +282,10 @@ def measured(frame: Frame, node: tree.Measured) -> Value:
     return value(frame, node.value)
 
 
+def label_address(frame: Frame, node: tree.LabelAddress) -> Value:
+    return Value(node.type, frame.unit.label_address(node.function, node.name))
+
+
 def unmodelled(frame: Frame, node: tree.Unmodelled) -> Value:
     frame.unsupported(node.what, node.written)
     return zero(frame, node.type)

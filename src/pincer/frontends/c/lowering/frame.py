@@ -67,6 +67,7 @@ class Frame(Struct, eq=False):
     hooked: bool = True
     scratch: bool = False
     labelled: bool = False
+    addressed: tuple[str, ...] = ()
     epilogue: int = 0
     objects: list[LocalObject] = []
     arrays: list[Term] = []

@@ -59,6 +59,7 @@ VALUES: Mapping[type, Callable[[Frame, Any], Value]] = {
     tree.Address: expressions.address,
     tree.Size: expressions.size,
     tree.Measured: expressions.measured,
+    tree.LabelAddress: expressions.label_address,
     tree.Arguments: variable_arguments.arguments,
     tree.NextArgument: variable_arguments.next_argument,
     tree.Unmodelled: expressions.unmodelled,

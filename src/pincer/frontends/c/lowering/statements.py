@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pincer.frontends.c.lowering.calls import call
-from pincer.frontends.c.lowering.conditions import Ways, branch, decide
+from pincer.frontends.c.lowering.conditions import Ways, branch, decide, unwritten
 from pincer.frontends.c.lowering.conversions import NOTHING, convert
 from pincer.frontends.c.lowering.dynamic_objects import allocate_stack, until_return
 from pincer.frontends.c.lowering.expressions import measure, size_term, value
@@ -22,9 +22,10 @@ from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.symbols import Variable
 from pincer.frontends.c.semantics.tree import Expression, Statement, Written, bare
 from pincer.frontends.c.semantics.types import VOID, Array, Floating, Integer, Record
+from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, End, Fail, FailKind, Input
+from pincer.program.control_flow import Assign, Check, End, Fail, FailKind, Input
 from pincer.program.registers import Role, register_of
 
 _ERROR_LABELS = frozenset(("ERROR",))
@@ -65,7 +66,7 @@ def _group(frame: Frame, node: tree.Group) -> None:
 
 def function_body(frame: Frame, body: tree.Body) -> None:
     """The outermost block: its objects are those of the function."""
-    frame.labelled = body.labelled
+    frame.labelled, frame.addressed = body.labelled, body.addressed
     for length in body.lengths:
         measure(frame, length)
     for item in body.block.statements:
@@ -215,6 +216,21 @@ def _goto(frame: Frame, node: tree.Goto) -> None:
     leave(frame, 0, _labelled(frame, node.name))
 
 
+def _computed_goto(frame: Frame, node: tree.ComputedGoto) -> None:
+    """One branch for each label whose address is used in the function."""
+    target = spill(frame, value(frame, node.target))
+    hits = [(name, terms.equal(target.term, frame.unit.label_address(frame.name, name))) for name in frame.addressed]
+    led = terms.disjunction(*(hit for _, hit in hits))
+    frame.emit(Check("jump", led, f"{source_text(node.target.written)} is no label of {frame.name}"), node.written)
+    for name, hit in hits:
+        here, following = frame.builder.location(), frame.builder.location()
+        decide(frame, hit, unwritten(here, following, frame.position))
+        frame.builder.at(here)
+        leave(frame, 0, _labelled(frame, name))
+        frame.builder.at(following)
+    frame.builder.at(frame.builder.location())
+
+
 def _unmodelled(frame: Frame, node: tree.UnmodelledStatement) -> None:
     frame.unsupported(node.what, node.written)
 
@@ -352,6 +368,7 @@ _HANDLERS: Mapping[type, Callable[[Frame, Any], None]] = {
     tree.Case: _case,
     tree.Label: _label,
     tree.Goto: _goto,
+    tree.ComputedGoto: _computed_goto,
     tree.Return: _return,
     tree.UnmodelledStatement: _unmodelled,
 }

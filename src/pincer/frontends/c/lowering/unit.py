@@ -122,6 +122,7 @@ class Unit(Struct, eq=False):
     undefined: list[symbols.Variable] = []
     unsupported: list[tuple[str, Position]] = []
     _strings: dict[bytes, int] = {}
+    _labels: dict[str, dict[str, int]] = {}
 
     @property
     def target(self) -> Target:
@@ -155,6 +156,14 @@ class Unit(Struct, eq=False):
             self.functions[name] = self.addresses.take(0)
             self.objects.append(StaticObject(name, self.functions[name], 0, read_only=True))
         return self.address(self.functions[name])
+
+    def label_address(self, function: str, name: str) -> Term:
+        """The address of a label. Those of one function lie in one slot, so that their distances are small numbers."""
+        if function not in self._labels:
+            self._labels[function] = {"": self.addresses.take(0)}
+            self.objects.append(StaticObject(f"labels of {function}", self._labels[function][""], 0, read_only=True))
+        known = self._labels[function]
+        return self.address(known.setdefault(name, known[""] + len(known)))
 
     def string_address(self, contents: bytes) -> Term:
         """The address of a string literal's array; equal literals share one."""

@@ -8,7 +8,7 @@ from msgspec import Struct
 from pycparser import c_ast
 
 from pincer.frontends.c.semantics import calls, expressions, operators, type_expressions, variable_arguments
-from pincer.frontends.c.semantics.context import Context, Handler, Rule, TypedProgram
+from pincer.frontends.c.semantics.context import Context, Handler, Jumps, Rule, TypedProgram
 from pincer.frontends.c.semantics.globals import declare_all
 from pincer.frontends.c.semantics.linking import link
 from pincer.frontends.c.semantics.locals import parameters
@@ -75,10 +75,11 @@ def body(program: TypedProgram, name: str) -> Body:
     """The body of a function that the program defines."""
     if name not in program.bodies:
         definition = program.definitions[name]
-        context = Context(program, Scope(definition.scope), name, definition.type)
+        context = Context(program, Scope(definition.scope), name, definition.type, jumps=Jumps(name))
         with context.measuring() as lengths:
             given = parameters(context, definition.parameters)
         outermost = block(context, definition.node.body)
         check_labels(context)
-        program.bodies[name] = Body(given, tuple(lengths), outermost, entrances(definition.node.body)[0])
+        labelled, addressed = entrances(definition.node.body)[0], tuple(context.jumps.addressed)
+        program.bodies[name] = Body(given, tuple(lengths), outermost, labelled, addressed)
     return program.bodies[name]

@@ -116,10 +116,13 @@ class TypedProgram(Struct, eq=False):
 
 
 class Jumps(Struct):
-    """The labels of a function and the jumps to them, and what `break`, `continue` and `case` belong to."""
+    """The labels of a function, the jumps to them, those whose address is used, and what `break`, `continue` and
+    `case` belong to."""
 
+    function: str = ""
     placed: dict[str, c_ast.Label] = {}
-    gotos: dict[str, c_ast.Goto] = {}
+    gotos: dict[str, c_ast.Node] = {}
+    addressed: dict[str, None] = {}
     own: int = 0
     loops: int = 0
     switches: list[Integer] = []

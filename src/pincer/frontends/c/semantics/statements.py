@@ -16,7 +16,7 @@ from pincer.frontends.c.semantics.declarations import check_static_assertion, ty
 from pincer.frontends.c.semantics.expressions import assigned, condition, constant, converted, value
 from pincer.frontends.c.semantics.locals import declare
 from pincer.frontends.c.semantics.tree import Expression, Statement
-from pincer.frontends.c.semantics.types import VOID, Integer, Record
+from pincer.frontends.c.semantics.types import VOID, Integer, Pointer, Record
 from pincer.frontends.c.semantics.usage import SETTERS
 from pincer.frontends.c.syntax import nodes
 
@@ -195,7 +195,7 @@ def check_labels(context: Context) -> None:
 
 
 def _computed_goto(context: Context, node: nodes.ComputedGoto) -> Statement:
-    return tree.UnmodelledStatement(node, "computed goto")
+    return tree.ComputedGoto(node, converted(context, value(context, node.target), Pointer(VOID)))
 
 
 def _assembly(context: Context, node: nodes.Asm) -> Statement | None:

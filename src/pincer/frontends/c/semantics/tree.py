@@ -202,6 +202,13 @@ class Measured(Expression, frozen=True, eq=False):
     value: Expression
 
 
+class LabelAddress(Expression, frozen=True, eq=False):
+    """`&&label`, of a label of a function."""
+
+    function: str
+    name: str
+
+
 class Arguments(Expression, frozen=True, eq=False):
     """Where the variable arguments of the function begin that is running."""
 
@@ -339,6 +346,12 @@ class Goto(Statement, frozen=True, eq=False):
     name: str
 
 
+class ComputedGoto(Statement, frozen=True, eq=False):
+    """`goto *target`: to a label of the function whose address the target, a pointer, is."""
+
+    target: Expression
+
+
 class Break(Statement, frozen=True, eq=False):
     pass
 
@@ -360,12 +373,14 @@ class UnmodelledStatement(Statement, frozen=True, eq=False):
 
 
 class Body(Struct, frozen=True, eq=False):
-    """A function's body: its parameters and the lengths they compute, its block, and whether it has labels."""
+    """A function's body: its parameters and the lengths they compute, its block, whether it has labels, and those whose
+    address is used."""
 
     parameters: tuple[Variable, ...]
     lengths: tuple[Length, ...]
     block: Block
     labelled: bool
+    addressed: tuple[str, ...] = ()
 
 
 Node: TypeAlias = Expression | Statement | Initialiser | Item | Length

@@ -138,7 +138,13 @@ def selection(context: Context, node: c_ast.GenericSelection) -> Expression:
 
 
 def label_address(context: Context, node: nodes.LabelAddress) -> Expression:
-    return tree.Unmodelled(Pointer(VOID), node, "the address of a label")
+    """The address of a label of the function around it, also in the initialisers of its static variables."""
+    if not context.jumps.function:
+        raise context.error("there are no labels outside of functions", node)
+    name = context.scope.label(node.name)
+    context.jumps.gotos.setdefault(name, node)
+    context.jumps.addressed[name] = None
+    return tree.LabelAddress(Pointer(VOID), node, context.jumps.function, name)
 
 
 def compound_literal(context: Context, node: c_ast.CompoundLiteral) -> Expression:

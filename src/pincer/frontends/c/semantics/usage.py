@@ -155,6 +155,8 @@ class _Walk:
         self._labels: dict[str, list[int]] = {}
         self._jumps: list[tuple[int, str]] = []
         self._targets: list[tuple[int, int]] = []
+        self._computed: list[int] = []
+        self._addressed: set[str] = set()
         self._switches: list[int] = []
 
     def function(self, node: c_ast.FuncDef) -> None:
@@ -166,6 +168,7 @@ class _Walk:
         for parameter in node.param_decls or ():
             self._declare(parameter)
         self.visit(node.body)
+        self._jumps += [(at, name) for at in self._computed for name in self._addressed]
         jumps = [(at, to) for at, name in self._jumps for to in self._labels.get(name, ())] + self._targets
         for declaration, start, end in self._declared:
             if any(start < to <= end and not start < at <= end for at, to in jumps):
@@ -262,6 +265,13 @@ class _Walk:
     def goto(self, node: c_ast.Goto) -> None:
         self._jumps.append((self._clock, node.name))
 
+    def label_address(self, node: nodes.LabelAddress) -> None:
+        self._addressed.add(node.name)
+
+    def computed_goto(self, node: nodes.ComputedGoto) -> None:
+        self._computed.append(self._clock)
+        self.visit(node.target)
+
     def switch(self, node: c_ast.Switch) -> None:
         self.visit(node.cond)
         self._switches.append(self._clock)
@@ -315,6 +325,8 @@ _HANDLERS: Mapping[type, Any] = {
     c_ast.StructRef: _Walk.member,
     c_ast.NamedInitializer: _Walk.named_initialiser,
     nodes.OffsetOf: _Walk.offset,
+    nodes.LabelAddress: _Walk.label_address,
+    nodes.ComputedGoto: _Walk.computed_goto,
     nodes.Asm: _Walk.assembly,
 }
 

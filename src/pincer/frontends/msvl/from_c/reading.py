@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 from pycparser import c_ast
 
-from pincer.errors import UnsupportedError
+from pincer.errors import Position, UnsupportedError
 from pincer.frontends.c.load import read as read_program
 from pincer.frontends.c.semantics.context import Definition, TypedProgram
 from pincer.frontends.c.semantics.usage import Usage
@@ -42,6 +42,9 @@ def read(path: Path) -> Read:
     program = read_program(path)
     for what, position in program.unsupported:
         raise UnsupportedError(f"{what}: this has no exact translation to MSVL", position)
+    for name in program.usage.around_entry():
+        message = f"{name} runs without being called: this has no exact translation to MSVL"
+        raise UnsupportedError(message, Position(program.file, 1, 1))
     reached = _reached(program.usage)
     return Read(program, tuple(one for name, one in program.definitions.items() if name in reached))
 
