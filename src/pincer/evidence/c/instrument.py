@@ -42,7 +42,7 @@ _ALLOCATION = {
 
 
 class Instrumented(Struct, frozen=True):
-    """`defined` are the functions the text defines, `mentioned` all its names.
+    """`defined` are the functions the text defines, `mentioned` all its names, `used` those in bodies of functions.
 
     `others` are the texts of a program's further files. `undefined` gives for each variable that is filled the values
     it takes, in order; `unplaced` are the uninitialised variables whose declaration was not found, so that they start
@@ -56,6 +56,7 @@ class Instrumented(Struct, frozen=True):
     undefined: tuple[tuple[InputValue, ...], ...]
     unplaced: tuple[InputValue, ...]
     source: CText
+    used: frozenset[str] = frozenset()
     others: tuple[str, ...] = ()
 
 
@@ -69,6 +70,7 @@ def instrument_all(preprocessed: Sequence[str], entry: str, inputs: Sequence[Inp
         defined=frozenset[str]().union(*(part.defined for part in parts)),
         mentioned=frozenset[str]().union(*(part.mentioned for part in parts)),
         called=frozenset[str]().union(*(part.called for part in parts)),
+        used=frozenset[str]().union(*(part.used for part in parts)),
         undefined=tuple(group for part in parts for group in part.undefined),
         unplaced=tuple(value for value in parts[0].unplaced if all(value in part.unplaced for part in parts)),
         source=parts[0].source if len(parts) == 1 else read("\n".join(preprocessed)),
@@ -96,8 +98,15 @@ def instrument(preprocessed: str, entry: str, inputs: Sequence[InputValue], firs
         called=frozenset(source.text(index) for index in range(len(source.tokens)) if source.is_call(index)),
         undefined=groups,
         unplaced=unplaced,
+        used=_used_in_functions(source),
         source=source,
     )
+
+
+def _used_in_functions(source: CText) -> frozenset[str]:
+    """The names in the bodies of functions: what is only declared is not used."""
+    bodies = [source.tokens[definition.body : definition.end] for definition in source.definitions.values()]
+    return frozenset(token.text for body in bodies for token in body if token.is_name)
 
 
 def inserted(text: str, insertions: Iterable[tuple[int, str]]) -> str:

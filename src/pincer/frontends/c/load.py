@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Literal
 
 from msgspec.structs import replace
+from pycparser import c_ast
 
 from pincer.errors import PincerError, Position
-from pincer.frontends.c.library.bodies import ASSUMED, library_functions, library_source
+from pincer.frontends.c.library.bodies import ASSUMED, FORMATS, PRINTERS, library_parts, library_source
 from pincer.frontends.c.library.functions import FUNCTIONS, RESULTS
 from pincer.frontends.c.lowering.hooks import Hook
 from pincer.frontends.c.lowering.program import handlers, lower_program
@@ -59,6 +60,13 @@ def _named(files: Path | CFile | Sequence[CFile]) -> Sequence[CFile]:
     return [files] if isinstance(files, CFile) else files
 
 
+def _own_objects(trees: Sequence[c_ast.FileAST]) -> frozenset[str]:
+    """The variables that files define themselves."""
+    declared = (item for tree in trees for item in tree.ext if isinstance(item, c_ast.Decl) and item.name is not None)
+    objects = (item for item in declared if not isinstance(item.type, c_ast.FuncDecl))
+    return frozenset(item.name for item in objects if "extern" not in item.storage or item.init is not None)
+
+
 def read(
     files: Path | CFile | Sequence[CFile],
     *,
@@ -78,7 +86,8 @@ def read(
         analyse(unit.ast, usage)
     needed = frozenset(name.removeprefix("__builtin_") for name in usage.missing()) - usage.functions.keys()
     waits = frozenset({"atexit", EXIT_HANDLERS} if usage.waits_for_end else ()) - usage.functions.keys()
-    library = Library(needed & library_functions() | waits)
+    library = Library(library_parts(needed - _own_objects([unit.ast for unit in units]), usage.literals) | waits)
+    usage.lean(FORMATS, library.functions.intersection(PRINTERS))
     if library.functions:
         text = library_source(library.functions)
         library = replace(library, trees=(parse(Path("<library>"), text=text, layout_bits=bits).ast,))

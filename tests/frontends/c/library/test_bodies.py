@@ -27,14 +27,16 @@ def test_only_what_is_asked_for_gets_its_own_name() -> None:
 
 
 def test_unknown_functions_are_ignored() -> None:
-    assert library_source(["printf", "no_such_function"]) == ""
+    assert library_source(["no_such_function", "main"]) == ""
 
 
 @pytest.mark.parametrize("bits", [32, 64])
 def test_all_of_it_parses_beside_a_program_that_has_size_t(bits: Literal[32, 64]) -> None:
     text = "#include <stddef.h>\nint main(void) { return 0; }\n"
     unit = parse(Path("program.c"), text, bits, extra=library_source(library_functions()))
-    assert {item.decl.name for item in unit.ast.ext if hasattr(item, "body")} >= library_functions()
+    defined = {item.decl.name for item in unit.ast.ext if hasattr(item, "body")}
+    objects = {getattr(item, "name", None) for item in unit.ast.ext}
+    assert defined | objects >= library_functions()
 
 
 def test_assumptions_speak_of_functions_that_exist() -> None:
@@ -115,8 +117,8 @@ int main(void) {
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="needs a C compiler")
 def test_results_agree_with_the_library_of_the_machine(tmp_path: Path) -> None:
-    names = "|".join(sorted(library_functions()))
-    ours = re.sub(rf"\b({names})\b", r"our_\1", library_source(library_functions()))
+    compared = sorted(library_functions().intersection(re.findall(r"\w+", DRIVER)) - {"printf"})
+    ours = re.sub(rf"\b({'|'.join(compared)})\b", r"our_\1", library_source(compared))
     ours = re.sub(r"__asm__\([^;]*;", "abort();", ours)
     ours = re.sub(r"\n *(__must_be_apart|__too_many_exit_handlers)\([^;]*;", "", ours)
     (tmp_path / "driver.c").write_text(DRIVER.replace("static int bad;", ours + "\nstatic int bad;", 1))

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from pincer.frontends.c.library import atomics, compiler, klee, setjmp, stdio, stdlib, string, threads, verifier
+from pincer.frontends.c.library import (
+    atomics,
+    compiler,
+    inputs,
+    klee,
+    printing,
+    reading,
+    setjmp,
+    stdio,
+    stdlib,
+    string,
+    threads,
+)
+from pincer.frontends.c.library import verifier as words
 from pincer.frontends.c.library.functions import FUNCTIONS, RESULTS, UNMODELLED
 
 
 def test_no_name_stands_in_two_tables() -> None:
-    tables = [
-        module.FUNCTIONS for module in (atomics, compiler, klee, setjmp, stdio, stdlib, string, threads, verifier)
-    ]
+    modules = (atomics, compiler, inputs, klee, printing, reading, setjmp, stdio, stdlib, string, threads, words)
+    tables = [module.FUNCTIONS for module in modules]
     names = [name for table in tables for name in table] + list(UNMODELLED)
     assert len(names) == len(set(names)) == len(FUNCTIONS)
     assert RESULTS.keys() <= FUNCTIONS.keys()

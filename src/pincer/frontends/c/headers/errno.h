@@ -1,7 +1,7 @@
 #ifndef _ERRNO_H
 #define _ERRNO_H
 #include <features.h>
-_Thread_local int errno;
+extern _Thread_local int errno;
 #define errno errno
 #define EPERM 1
 #define ENOENT 2

@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from pincer.frontends.c.library.inputs import errors_are_noted, note_any_error, streams_are_watched
+from pincer.frontends.c.library.reading import read_text, use_stream
 from pincer.frontends.c.lowering.calls import Site, any_value, known
 from pincer.frontends.c.lowering.conditions import only_if
-from pincer.frontends.c.lowering.conversions import convert, zero
+from pincer.frontends.c.lowering.conversions import zero
 from pincer.frontends.c.lowering.expressions import foreseen_value
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.memory import assign
@@ -21,105 +23,83 @@ from pincer.logic.terms import Term
 from pincer.program.control_flow import Assume, Input
 from pincer.program.property import Assumption
 
-OUTPUT_READS = Assumption(
-    "what the C library reads through a pointer is valid, and no other thread writes it meanwhile",
-    leaves_open=frozenset({"race", "memory"}),
-    compiled=True,
-)
-OPEN_STREAMS = Assumption("streams are used only while they are open", leaves_open=frozenset({"memory"}))
 ONE_AT_A_TIME = Assumption("no two threads call rand or srand at the same time", leaves_open=frozenset({"race"}))
 
 _LARGEST = 2**31 - 1
-_FORMATTED = {
-    "printf": 0, "__builtin_printf": 0, "vprintf": 0, "printk": 0, "__printf_chk": 1, "fprintf": 1, "vfprintf": 1,
-    "dprintf": 1, "syslog": 1, "__fprintf_chk": 2,
-}  # fmt: skip
-"""Which argument is the format."""
-
-_WRITERS = {"puts": 0, "fputs": 0, "fwrite": 0, "write": 1, "perror": 0, "__builtin_puts": 0}
-"""Which argument points to what is printed."""
-
-_FLAG, _CHARACTER, _COUNT = (-1, 0), (-1, 255), (-1, _LARGEST)
+_FLAG, _COUNT = (-1, 0), (-1, _LARGEST)
 _RESULTS: Mapping[str, tuple[int, int]] = {
-    "puts": _COUNT, "fputs": _COUNT, "__builtin_puts": _COUNT, "clock": (-1, 2**63 - 1), "rand": (0, _LARGEST),
-    "random": (0, _LARGEST), "isatty": (0, 1), "getpid": (1, _LARGEST),
-    **dict.fromkeys(("getchar", "fgetc", "getc", "_IO_getc"), _CHARACTER),
-    **dict.fromkeys(("fflush", "fclose", "close", "usleep", "nanosleep", "sched_yield"), _FLAG),
+    "clock": (-1, 2**63 - 1), "rand": (0, _LARGEST), "random": (0, _LARGEST), "lrand48": (0, _LARGEST),
+    "isatty": (0, 1), "getpid": (1, _LARGEST), "getppid": (0, _LARGEST), "system": (-1, 65535),
+    **dict.fromkeys(("close", "usleep", "nanosleep", "sched_yield", "fsync", "ftruncate", "dup2"), _FLAG),
     **dict.fromkeys(("remove", "rename", "unlink", "access", "chdir", "mkdir", "rmdir", "chmod", "link"), _FLAG),
-    **dict.fromkeys(("open", "creat"), _COUNT),
+    **dict.fromkeys(("symlink", "truncate", "chown", "mkfifo"), _FLAG),
+    **dict.fromkeys(("open", "creat", "dup"), _COUNT),
 }  # fmt: skip
 """The least and the greatest value a function returns."""
 
-_UP_TO_ARGUMENT: Mapping[str, tuple[int, int]] = {"write": (-1, 2), "fwrite": (0, 2), "sleep": (0, 0)}
-"""The least value, and which argument is the greatest."""
-
-_PUTTERS = ("putchar", "fputc", "putc", "putchar_unlocked", "putc_unlocked", "_IO_putc", "__builtin_putchar")
-"""They return the character they print, which is not modelled."""
+_WITHOUT_ERRORS = frozenset(("clock", "rand", "random", "lrand48", "isatty", "getpid", "getppid", "sched_yield"))
+"""Those of them that leave errno alone."""
 
 _NAMED: Mapping[str, int] = {
     **dict.fromkeys(("remove", "unlink", "access", "chdir", "mkdir", "rmdir", "chmod", "open", "creat", "system"), 1),
-    **dict.fromkeys(("fopen", "popen", "rename", "link"), 2),
+    **dict.fromkeys(("truncate", "chown", "mkfifo"), 1),
+    **dict.fromkeys(("rename", "link", "symlink"), 2),
 }
 """How many of the first arguments are texts that the function reads."""
 
 _BUFFERS = ("setbuf", "setvbuf", "setbuffer")
 """They give a stream memory to write to: their second argument."""
 
-_OTHERS = ("perror", "srand", "srandom", "__builtin_prefetch", "__builtin_return_address", "__builtin_frame_address")
+_OTHERS = ("srand", "srandom", "__builtin_prefetch", "__builtin_return_address", "__builtin_frame_address")
 
 _SCANNERS = {"scanf": 1, "fscanf": 2, "sscanf": 2, "__isoc99_scanf": 1, "__isoc99_fscanf": 2, "__isoc99_sscanf": 2}
 _CONVERSION = re.compile(r"%(?P<flags>[-+ #0-9.*']*)(?P<length>hh|h|ll|l|j|z|t|q|L)?(?P<letter>.)", re.DOTALL)
 
 
 def _silent(site: Site) -> Value | None:
-    """Nothing that the program can see changes."""
+    """Nothing that the program can see changes, but what a failure leaves in errno."""
     if not _is_known(site):
         return None
     if _writes_memory(site):
         site.frame.unsupported(f"what {site.name} writes here", site.node)
-    if _reads_memory(site):
-        site.frame.unit.assume(OUTPUT_READS)
-    if site.name in ("fopen", "popen", "fclose", "close"):
-        site.frame.unit.assume(OPEN_STREAMS)
+    for number in range(min(_NAMED.get(site.name, 0), len(site.arguments))):
+        if not _is_null(site, number):
+            read_text(site, number)
     if site.name in ("rand", "srand") and site.frame.unit.threaded:
         site.frame.unit.assume(ONE_AT_A_TIME)
-    if not site.wanted or not isinstance(site.type.result, Integer):
-        site.run_effects()
-        return site.input(site.name, site.type.result)
-    if site.name in _FORMATTED:
-        return _number_of_characters(site)
-    given = site.values()
-    if site.name in _PUTTERS:
-        site.frame.unsupported(f"the result of {site.name}", site.node)
+    site.run_effects()
     result = site.input(site.name, site.type.result)
-    if site.name in _RESULTS:
+    if site.name not in _RESULTS:
+        return result
+    if site.wanted and isinstance(site.type.result, Integer):
         _keep_in_range(site, result, *_RESULTS[site.name])
-    elif site.name in _UP_TO_ARGUMENT:
-        least, which = _UP_TO_ARGUMENT[site.name]
-        most = convert(site.frame, given[which], site.type.result).term if which < len(given) else None
-        _keep_in_range(site, result, least, most)
+    if site.name not in _WITHOUT_ERRORS:
+        _note_failure(site, result)
     return result
+
+
+def _is_null(site: Site, number: int) -> bool:
+    """`system(NULL)` asks whether there is a shell."""
+    given = foreseen_value(site.frame, site.arguments[number]) if site.name == "system" else None
+    return given is not None and bitvectors.constant_value(given.term) == 0
+
+
+def _note_failure(site: Site, result: Value) -> None:
+    """What is below zero is a failure; where nobody looks at the result there may have been one."""
+    if not site.wanted or not isinstance(site.type.result, Integer):
+        failed = site.frame.temporary(INT.bits)
+        site.frame.emit(Input(failed, "failure", "external"), site.node)
+        result = Value(INT, failed)
+    none = bitvectors.constant(0, bitvectors.width(result.term))
+    if errors_are_noted(site):
+        with only_if(site.frame, bitvectors.compare("bvslt", result.term, none), site.node):
+            note_any_error(site)
 
 
 def _is_known(site: Site) -> bool:
     """Whether a function that is named like one of POSIX takes texts as that one does, as far as is declared."""
     texts = site.type.parameters[: _NAMED.get(site.name, 0)]
     return all(isinstance(type, Pointer) and getattr(type.target, "bits", 0) == 8 for type in texts)
-
-
-def _number_of_characters(site: Site) -> Value:
-    """The result of a function that prints by a format: known where the format converts nothing."""
-    format = site.literal(_FORMATTED[site.name])
-    site.run_effects()
-    if format is None or "%" in format.replace("%%", ""):
-        site.frame.unsupported(f"the result of {site.name}", site.node)
-        return zero(site.frame, site.type.result)
-    length = len(format.replace("%%", "%").encode(site.frame.unit.program.encoding, "surrogateescape"))
-    result = site.input(site.name, site.type.result)
-    frame, bits = site.frame, bitvectors.width(result.term)
-    with only_if(frame, bitvectors.compare("bvsle", bitvectors.constant(0, bits), result.term), site.node):
-        _keep_in_range(site, result, length, length)
-    return result
 
 
 def _keep_in_range(site: Site, result: Value, least: int, most: int | Term | None) -> None:
@@ -132,25 +112,8 @@ def _keep_in_range(site: Site, result: Value, least: int, most: int | Term | Non
         site.frame.emit(Assume(bitvectors.compare("bvsle", result.term, bound)), site.node)
 
 
-def _reads_memory(site: Site) -> bool:
-    """Whether a function reads memory beyond the literals it is given."""
-    if site.name in _NAMED:
-        return any(site.literal(number) is None for number in range(min(_NAMED[site.name], len(site.arguments))))
-    if site.name in _FORMATTED:
-        format = site.literal(_FORMATTED[site.name])
-        return format is None or any(part["letter"] in "sS" for part in _CONVERSION.finditer(format))
-    which = _WRITERS.get(site.name)
-    if which is None or which >= len(site.arguments):
-        return False
-    # The number of bytes may exceed that of a literal.
-    return site.name in ("write", "fwrite") or site.literal(which) is None
-
-
 def _writes_memory(site: Site) -> bool:
-    """Whether a function stores through one of its arguments: `%n`, the buffer of a stream, the time left to sleep."""
-    if site.name in _FORMATTED:
-        format = site.literal(_FORMATTED[site.name])
-        return format is not None and any(part["letter"] == "n" for part in _CONVERSION.finditer(format))
+    """Whether a function stores through one of its arguments: the buffer of a stream, the time left to sleep."""
     if site.name not in ("nanosleep", *_BUFFERS) or len(site.arguments) < 2:
         return False
     target = foreseen_value(site.frame, site.arguments[1])
@@ -164,8 +127,8 @@ def _scan(site: Site) -> Value:
     if wanted is None:
         frame.unsupported(f"what {site.name} reads here", site.node)
         return zero(frame, INT)
-    if site.name.endswith("sscanf") and site.literal(0) is None:
-        frame.unit.assume(OUTPUT_READS)
+    if site.name.endswith("sscanf"):
+        read_text(site, 0)
     result = Value(INT, frame.temporary(INT.bits))
     frame.emit(Input(result.term, site.name, "external", signed=True, usual=len(wanted)), site.node)
     _keep_in_range(site, result, -1, len(wanted))
@@ -207,13 +170,44 @@ def _bytes(conversion: re.Match[str], frame: Frame) -> int:
     return sizes[conversion["length"]]
 
 
-def _time(site: Site) -> Value:
-    """`time(&t)` also stores its result; `time(0)` does not."""
-    given = foreseen_value(site.frame, site.arguments[0]) if site.arguments else None
-    if given is None or bitvectors.constant_value(given.term) != 0:
-        site.frame.unsupported("time with an argument", site.node)
-    return site.input(site.name, site.type.result)
+def _get(site: Site) -> Value | None:
+    """A character of the standard input; where the state of streams matters the body takes care of it."""
+    if streams_are_watched(site):
+        return None
+    result = Value(INT, site.frame.temporary(INT.bits))
+    end = (1 << INT.bits) - 1
+    site.frame.emit(Input(result.term, "character of a file", "external", signed=True, usual=end), site.node)
+    _keep_in_range(site, result, -1, 255)
+    return result
 
 
-_SILENT = (*_FORMATTED, *_PUTTERS, *_RESULTS, *_UP_TO_ARGUMENT, *_NAMED, *_BUFFERS, *_OTHERS)
-FUNCTIONS = {**known(_SILENT, _silent), **known(_SCANNERS, _scan, INT), **known(("time",), _time)}
+def _put_text(site: Site) -> Value | None:
+    """puts and fputs: a text is read."""
+    if streams_are_watched(site) or site.name not in site.frame.unit.program.library:
+        return None
+    read_text(site, 0)
+    if len(site.arguments) > 1:
+        use_stream(site, 1)
+    site.run_effects()
+    result = site.input("result of writing", site.type.result)
+    if site.wanted:
+        _keep_in_range(site, result, *_COUNT)
+    return result
+
+
+def _put_character(site: Site) -> Value | None:
+    """putchar where nobody looks at the result."""
+    if site.wanted or streams_are_watched(site):
+        return None
+    site.run_effects()
+    return zero(site.frame, site.type.result)
+
+
+_SILENT = (*_RESULTS, *_NAMED, *_BUFFERS, *_OTHERS)
+FUNCTIONS = {
+    **known(_SILENT, _silent),
+    **known(_SCANNERS, _scan, INT),
+    **known(("getchar", "getchar_unlocked"), _get),
+    **known(("puts", "fputs"), _put_text),
+    **known(("putchar", "putchar_unlocked"), _put_character),
+}

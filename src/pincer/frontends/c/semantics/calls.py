@@ -9,6 +9,7 @@ from pincer.frontends.c.semantics.constants import evaluate
 from pincer.frontends.c.semantics.context import Context, Use, by_name
 from pincer.frontends.c.semantics.conversions import promoted_type
 from pincer.frontends.c.semantics.expressions import converted, expression, value
+from pincer.frontends.c.semantics.mistakes import is_ours
 from pincer.frontends.c.semantics.symbols import FunctionName, Symbol
 from pincer.frontends.c.semantics.tree import Expression
 from pincer.frontends.c.semantics.types import DOUBLE, FLOAT, INT, CType, Function, Pointer, Record
@@ -37,7 +38,7 @@ def call(context: Context, node: c_ast.FuncCall) -> Expression:
             plain = context.file.find(callee.name.removeprefix("__builtin_"))
             symbol = FunctionName(callee.name, plain.type if isinstance(plain, FunctionName) else _UNDECLARED)
             context.program.undeclared.setdefault(callee.name, context.program.position(node))
-        elif callee.name in context.program.lent and context.function not in context.program.library:
+        elif callee.name in context.program.lent and not is_ours(node):
             context.program.undeclared.setdefault(callee.name, context.program.position(node))
     if isinstance(symbol, FunctionName):
         arguments = _arguments(context, symbol.name, symbol.type, written, node)

@@ -7,7 +7,7 @@ that must live in memory.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -39,6 +39,7 @@ class Mentions(Struct):
 class Usage(Struct):
     """Facts about a whole translation unit. `taken` holds the declarations of locals, by identity, and global names
     whose address is used; `bypassed` the declarations that a jump can skip; `strings` counts string literals;
+    `literals` says which arguments of a called function are string literals in all calls;
     `aliases` gives the functions that others are second names of; `threaded` tells whether threads may be started,
     `jumping` which functions may be left by `longjmp`; `constructors` and `destructors` run before the entry and at the
     end, in order of the numbers, and in order of the text where these are equal."""
@@ -46,6 +47,7 @@ class Usage(Struct):
     functions: dict[str, Mentions] = {}
     variables: dict[str, Mentions] = {}
     arity: dict[str, tuple[int, bool]] = {}
+    literals: dict[str, set[int]] = {}
     aliases: dict[str, str] = {}
     taken: set[int | str] = set()
     bypassed: set[int] = set()
@@ -77,6 +79,12 @@ class Usage(Struct):
         mentioned = [*self.functions.values(), *self.variables.values()]
         names = set[str]().union(*(part.calls for part in mentioned), *(part.names for part in mentioned))
         return frozenset(names - self.functions.keys())
+
+    def lean(self, names: Collection[str], parts: Iterable[str]) -> None:
+        """Let whoever calls one of these functions call all of these parts of the library as well."""
+        for mentions in (*self.functions.values(), *self.variables.values()):
+            if not mentions.calls.isdisjoint(names):
+                mentions.calls.update(parts)
 
     def accepts(self, name: str, arguments: int) -> bool:
         count, open_ended = self.arity[name]
@@ -120,6 +128,10 @@ def _alias_targets(node: c_ast.Decl) -> list[str]:
     """The function that the attribute `alias` makes this declaration a second name of."""
     given = [attribute.arguments for attribute in node.attributes or () if attribute.name == "alias"]
     return [arguments[0].value.strip('"') for arguments in given if arguments]
+
+
+def _is_text(node: c_ast.Node) -> bool:
+    return isinstance(node, c_ast.Constant) and "string" in node.type
 
 
 def _arity(node: c_ast.FuncDecl) -> tuple[int, bool]:
@@ -232,6 +244,8 @@ class _Walk:
         if isinstance(function, c_ast.ID) and function.name not in self._variables:
             callee = function
         if isinstance(callee, c_ast.ID) and self.local(callee.name) is None:
+            texts = {number for number, argument in enumerate(arguments) if _is_text(argument)}
+            self._usage.literals.setdefault(callee.name, texts).intersection_update(texts)
             self._mentions.calls.add(self._usage.aliases.get(callee.name, callee.name))
             if callee.name in self._variables:
                 self._mentions.names.add(callee.name)

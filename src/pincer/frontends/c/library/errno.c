@@ -1,0 +1,5 @@
+_Thread_local int errno;
+
+int *__errno_location(void) {
+  return &errno;
+}

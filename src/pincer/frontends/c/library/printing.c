@@ -1,0 +1,306 @@
+#include <stdarg.h>
+#include <stdio.h>
+
+size_t __pincer_put_fill(char *target, size_t size, size_t at, int byte, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (at < size && at + 1 < size)
+      target[at] = (char)byte;
+    at++;
+  }
+  return at;
+}
+
+size_t __pincer_put_bytes(char *target, size_t size, size_t at, const char *text, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (at < size && at + 1 < size)
+      target[at] = text[i];
+    at++;
+  }
+  return at;
+}
+
+size_t __pincer_put_text(char *target, size_t size, size_t at, const char *text, int left, int width, int precision) {
+  size_t count = 0;
+  if (width < 0) {
+    left = 1;
+    width = -width;
+  }
+  while ((precision < 0 || count < (size_t)precision) && text[count] != 0)
+    count++;
+  size_t padding = width > 0 && (size_t)width > count ? (size_t)width - count : 0;
+  if (!left)
+    at = __pincer_put_fill(target, size, at, ' ', padding);
+  if (at + count < size)
+    __must_be_apart(target + at, text, count);
+  at = __pincer_put_bytes(target, size, at, text, count);
+  if (left)
+    at = __pincer_put_fill(target, size, at, ' ', padding);
+  return at;
+}
+
+size_t __pincer_put_character(char *target, size_t size, size_t at, int character, int left, int width) {
+  if (width < 0) {
+    left = 1;
+    width = -width;
+  }
+  size_t padding = width > 1 ? (size_t)width - 1 : 0;
+  if (!left)
+    at = __pincer_put_fill(target, size, at, ' ', padding);
+  at = __pincer_put_fill(target, size, at, character, 1);
+  if (left)
+    at = __pincer_put_fill(target, size, at, ' ', padding);
+  return at;
+}
+
+size_t __pincer_put_digits(char *target, size_t size, size_t at, unsigned long long value, int sign, int base, int flags, int width, int precision) {
+  char digits[64];
+  int first = 64;
+  int upper = flags & 32;
+  if (width < 0) {
+    flags = flags | 1;
+    width = -width;
+  }
+  int zero = value == 0;
+  while (value != 0) {
+    unsigned int digit = (unsigned int)(value % (unsigned int)base);
+    value = value / (unsigned int)base;
+    first--;
+    digits[first] = (char)(digit < 10 ? '0' + digit : (upper ? 'A' : 'a') + (digit - 10));
+  }
+  int count = 64 - first;
+  int leading = precision < 0 ? count == 0 : precision > count ? precision - count : 0;
+  if ((flags & 16) && base == 8 && leading == 0 && (count == 0 || !zero))
+    leading = 1;
+  int prefix = (flags & 16) && base == 16 && !zero ? 2 : 0;
+  int length = count + leading + prefix + (sign != 0);
+  int padding = width > length ? width - length : 0;
+  if ((flags & 2) && !(flags & 1) && precision < 0) {
+    leading = leading + padding;
+    padding = 0;
+  }
+  if (!(flags & 1))
+    at = __pincer_put_fill(target, size, at, ' ', (size_t)padding);
+  if (sign != 0)
+    at = __pincer_put_fill(target, size, at, sign, 1);
+  if (prefix != 0) {
+    at = __pincer_put_fill(target, size, at, '0', 1);
+    at = __pincer_put_fill(target, size, at, upper ? 'X' : 'x', 1);
+  }
+  at = __pincer_put_fill(target, size, at, '0', (size_t)leading);
+  at = __pincer_put_bytes(target, size, at, digits + first, (size_t)count);
+  if (flags & 1)
+    at = __pincer_put_fill(target, size, at, ' ', (size_t)padding);
+  return at;
+}
+
+size_t __pincer_put_signed(char *target, size_t size, size_t at, long long value, int flags, int width, int precision) {
+  int sign = value < 0 ? '-' : flags & 4 ? '+' : flags & 8 ? ' ' : 0;
+  unsigned long long magnitude = value < 0 ? 0 - (unsigned long long)value : (unsigned long long)value;
+  return __pincer_put_digits(target, size, at, magnitude, sign, 10, flags, width, precision);
+}
+
+int __pincer_put_end(char *target, size_t size, size_t at) {
+  if (size > 0)
+    target[at < size ? at : size - 1] = 0;
+  return (int)at;
+}
+
+int __pincer_number_in_format(const char **format) {
+  int number = 0;
+  while (**format >= '0' && **format <= '9') {
+    number = number * 10 + (**format - '0');
+    (*format)++;
+  }
+  return number;
+}
+
+int __pincer_length_in_format(const char **format) {
+  const char *next = *format;
+  int words = 0;
+  if (next[0] == 'h')
+    words = next[1] == 'h' ? -2 : -1;
+  else if (next[0] == 'l')
+    words = next[1] == 'l' ? 2 : 1;
+  else if (next[0] == 'j' || next[0] == 'q')
+    words = 2;
+  else if (next[0] == 'z' || next[0] == 't')
+    words = 1;
+  *format = next + (words == -2 || (words == 2 && next[0] == 'l') ? 2 : words != 0);
+  return words;
+}
+
+int __pincer_flags_in_format(const char **format) {
+  int flags = 0;
+  while (1) {
+    int flag = **format == '-' ? 1 : **format == '0' ? 2 : **format == '+' ? 4 : **format == ' ' ? 8 : **format == '#' ? 16 : 0;
+    if (flag == 0 && **format != '\'')
+      return flags;
+    flags = flags | flag;
+    (*format)++;
+  }
+}
+
+int __pincer_format(char *target, size_t size, const char *format, va_list list) {
+  size_t at = 0;
+  while (*format != 0) {
+    if (*format != '%' || format[1] == '%') {
+      at = __pincer_put_fill(target, size, at, *format, 1);
+      format += *format == '%' ? 2 : 1;
+      continue;
+    }
+    format++;
+    int flags = __pincer_flags_in_format(&format);
+    int width = 0;
+    int precision = -1;
+    if (*format == '*') {
+      width = va_arg(list, int);
+      format++;
+    } else {
+      width = __pincer_number_in_format(&format);
+    }
+    if (*format == '.') {
+      format++;
+      if (*format == '*') {
+        precision = va_arg(list, int);
+        format++;
+      } else {
+        precision = __pincer_number_in_format(&format);
+      }
+    }
+    int words = __pincer_length_in_format(&format);
+    char letter = *format;
+    format++;
+    if (letter == 'c' && words == 0) {
+      at = __pincer_put_character(target, size, at, va_arg(list, int), flags & 1, width);
+    } else if (letter == 's' && words == 0) {
+      at = __pincer_put_text(target, size, at, va_arg(list, const char *), flags & 1, width, precision);
+    } else if (letter == 'd' || letter == 'i') {
+      long long value;
+      if (words == 2)
+        value = va_arg(list, long long);
+      else if (words == 1)
+        value = va_arg(list, long);
+      else
+        value = va_arg(list, int);
+      if (words == -1)
+        value = (short)value;
+      if (words == -2)
+        value = (signed char)value;
+      at = __pincer_put_signed(target, size, at, value, flags, width, precision);
+    } else if (letter == 'u' || letter == 'x' || letter == 'X' || letter == 'o') {
+      unsigned long long value;
+      if (words == 2)
+        value = va_arg(list, unsigned long long);
+      else if (words == 1)
+        value = va_arg(list, unsigned long);
+      else
+        value = va_arg(list, unsigned int);
+      if (words == -1)
+        value = (unsigned short)value;
+      if (words == -2)
+        value = (unsigned char)value;
+      int base = letter == 'u' ? 10 : letter == 'o' ? 8 : 16;
+      if (letter == 'u')
+        flags = flags & ~16;
+      at = __pincer_put_digits(target, size, at, value, 0, base, letter == 'X' ? flags | 32 : flags, width, precision);
+    } else {
+      __asm__("a conversion other than %c %s %d %i %u %x %X %o in a format");
+    }
+  }
+  return __pincer_put_end(target, size, at);
+}
+
+int vsnprintf(char *target, size_t size, const char *format, va_list list) {
+  return __pincer_format(target, size, format, list);
+}
+
+int vsprintf(char *target, const char *format, va_list list) {
+  return __pincer_format(target, ~(size_t)0, format, list);
+}
+
+int snprintf(char *target, size_t size, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  int count = __pincer_format(target, size, format, list);
+  va_end(list);
+  return count;
+}
+
+int sprintf(char *target, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  int count = __pincer_format(target, ~(size_t)0, format, list);
+  va_end(list);
+  return count;
+}
+
+int vasprintf(char **target, const char *format, va_list list) {
+  va_list again;
+  va_copy(again, list);
+  int count = __pincer_format(0, 0, format, again);
+  va_end(again);
+  *target = malloc((size_t)count + 1);
+  if (*target == 0)
+    return -1;
+  return __pincer_format(*target, (size_t)count + 1, format, list);
+}
+
+int asprintf(char **target, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  int count = vasprintf(target, format, list);
+  va_end(list);
+  return count;
+}
+
+int __pincer_printed(int count) {
+  return __pincer_pick("failure of printing", -1, 0, 0) < 0 ? -1 : count;
+}
+
+int vprintf(const char *format, va_list list) {
+  return __pincer_printed(__pincer_format(0, 0, format, list));
+}
+
+int printf(const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  int count = __pincer_format(0, 0, format, list);
+  va_end(list);
+  return __pincer_printed(count);
+}
+
+int vfprintf(struct _IO_FILE *stream, const char *format, va_list list) {
+  __pincer_use(stream);
+  return __pincer_printed(__pincer_format(0, 0, format, list));
+}
+
+int fprintf(struct _IO_FILE *stream, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  int count = vfprintf(stream, format, list);
+  va_end(list);
+  return count;
+}
+
+int vdprintf(int file, const char *format, va_list list) {
+  return __pincer_printed(__pincer_format(0, 0, format, list));
+}
+
+int dprintf(int file, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  int count = vdprintf(file, format, list);
+  va_end(list);
+  return count;
+}
+
+void vsyslog(int level, const char *format, va_list list) {
+  __pincer_format(0, 0, format, list);
+}
+
+void syslog(int level, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  vsyslog(level, format, list);
+  va_end(list);
+}

@@ -1,0 +1,41 @@
+"""What the library reads from outside is delivered to compiled tests: violations that need it are confirmed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pincer.evidence.c.environment import delivered, environment
+from pincer.evidence.c.instrument import instrument
+from tests.checking.answers import answer, confirmed
+
+_HEADERS = "#include <assert.h>\n#include <errno.h>\n#include <stdio.h>\n#include <time.h>\n#include <unistd.h>\n"
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        'FILE *f = fopen("a", "r"); char b[4]; if (f && fgets(b, 4, f)) assert(b[0] != 113 || b[1] != 10);',
+        "char b[4]; if (read(0, b, 4) == 3) assert(b[2] != 77);",
+        "int a = getchar(); int b = getchar(); assert(a != 65 || b != -1);",
+        "assert(time(0) != 4711);",
+        'FILE *f = fopen("a", "r"); if (!f) assert(errno != 2);',
+        "while (getc(stdin) != EOF) { } if (!feof(stdin)) assert(0);",
+        "int c = getchar(); ungetc(88, stdin); if (c == 5) assert(getchar() != 88);",
+        "int x[2]; if (fread(x, sizeof *x, 2, stdin) == 1) assert(x[0] != 1000);",
+    ],
+)
+def test_violations_that_need_input_are_confirmed(statements: str, tmp_path: Path) -> None:
+    text = f"{_HEADERS}int main(void) {{ {statements} return 0; }}"
+    confirmed(answer(text, file=str(tmp_path / "program.c")))
+
+
+def test_programs_that_read_nothing_get_nothing() -> None:
+    program = instrument('int puts(const char *); int main(void) { puts("a"); return 0; }', "main", ())
+    assert environment(program) == "" and not delivered(program)
+
+
+def test_functions_of_the_program_are_its_own() -> None:
+    program = instrument("int getchar(void) { return 1; } int main(void) { return getchar(); }", "main", ())
+    assert not delivered(program)

@@ -1,0 +1,56 @@
+"""Formatted text is what the C library of the machine makes of it, by the interpreter, both data models."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pincer.program.property import DataModel
+from tests.frontends.c.compiled_c import compiled_result, needs_compiler
+from tests.frontends.c.lowered_c import result_of
+
+_CALLS = (
+    '"%d|%i|%u", -5, 7, 4000000000u',
+    '"%x %X %o %#x %#X %#o %#o %#x", -1, 255, 8, 255, 255, 8, 0, 0',
+    '"[%5d][%-5d][%05d][%+d][% d][%+5d][%-+5d]", 42, 42, 42, 42, 42, -42, 42',
+    '"[%.3d][%8.3d][%-8.3d][%08.3d][%.0d][%.0x][%.d]", 7, -7, 7, 7, 0, 0, 0',
+    '"%hhd %hd %ld %lld %hhu %hu %lu %llu", 300, 70000, -1L, -1LL, 300, 70000, 1UL, ~0ULL',
+    '"%zu %zd %jd %td", sizeof(int), (long)-3, -4LL, (long)5',
+    '"%c%c[%3c][%-3c]", 65, 0x142, 66, 67',
+    '"%s|%5s|%-5s|%.2s|%5.1s|%.0s", "abc", "ab", "ab", "abcdef", "xyz", "xyz"',
+    '"%*d|%-*d|%*d|%.*d|%.*d|%.*s|%*s", 5, 1, 5, 2, -5, 3, 3, 4, -1, 5, 2, "abc", 4, "z"',
+    '"%#010x|%#-10x|%+.4d|% 05d|%-05d", 255, 255, 3, 4, 5',
+    '"100%%%d%%", 1',
+    '"%lld %llx %llo", (-9223372036854775807LL - 1), 1ULL << 63, ~0ULL',
+    '"no conversion at all"',
+    '""',
+)
+_HASH = """static unsigned hash(const char *s, int n, int size) {
+  unsigned h = (unsigned)n;
+  for (int i = 0; i < size; i++) h = h * 31 + (unsigned char)s[i];
+  return h;
+}"""
+
+
+def _program(known: bool) -> str:
+    """A program that adds up what it prints; where the format is not known at the call, the body reads it."""
+    lines = ["#include <stdio.h>", "#include <string.h>", "long long result;", _HASH, "int main(void) {"]
+    for size in (64, 9, 1, 0):
+        for call in _CALLS:
+            format, *rest = call.split('", ', 1)
+            text = format if format.endswith('"') and not rest else format + '"'
+            given = f", {rest[0]}" if rest else ""
+            use = text if known else f"(*(const char *volatile *)(const char *[]){{{text}}})"
+            lines.append(f"{{ char b[64]; memset(b, 7, 64); int n = snprintf(b, {size}, {use}{given});")
+            lines.append("result = (result * 7 + hash(b, n, 64)) % 1000000007; }")
+    return "\n".join([*lines, "return 0; }"])
+
+
+@needs_compiler
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("data_model", ["LP64", "ILP32"])
+def test_texts_are_those_of_the_library_of_the_machine(known: bool, data_model: DataModel, tmp_path: Path) -> None:
+    text = _program(known)
+    flag = "-m64" if data_model == "LP64" else "-m32"
+    assert result_of(tmp_path, text, data_model=data_model) == compiled_result(tmp_path, text, flag)
