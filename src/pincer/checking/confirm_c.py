@@ -252,7 +252,9 @@ class CConfirmation:
         """What it takes to load the program for this property again."""
         flags = plain(self.source.flags)
         others = [{**plain(file), "sha256": hash_of(Path(file.path))} for file in self.source.others]
-        files = {"others": others} if others else {}
+        files: dict[str, Any] = {"others": others} if others else {}
+        if self.source.arguments:
+            files["entry"] = self.source.arguments
         return {"loading": {"sha256": self.source.sha256, **flags, **files, **wanted.to_json()}}
 
     def _folder(self, wanted: CProperty) -> Path | None:
@@ -311,7 +313,7 @@ def executed(test: CTest, source: CSource, wanted: CProperty, folder: Path | Non
     rule = None if wanted.rule is None else instrumentation(wanted.rule, test.entry)
     try:
         answer = execution.confirm(
-            test, source.source, folder, EXECUTION_SECONDS, source.preprocessor, rule, source.others
+            test, source.source, folder, EXECUTION_SECONDS, source.preprocessor, rule, source.files
         )
     except OSError as error:
         return _not_run(error), "not confirmed"
@@ -323,7 +325,7 @@ def executed_schedule(test: ThreadedTest, source: CSource, folder: Path | None) 
     from pincer.evidence.threads import execution
 
     try:
-        answer = execution.confirm(test, source.source, folder, EXECUTION_SECONDS, source.preprocessor, source.others)
+        answer = execution.confirm(test, source.source, folder, EXECUTION_SECONDS, source.preprocessor, source.files)
     except OSError as error:
         return _not_run(error)
     return _ran(answer, folder)

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 class CSource(Struct, frozen=True, dict=True):
     """A C program and its properties; `file` is what the user named, `source` the C text, `others` that of the further
-    files of the program."""
+    files of the program. An entry that was given with `arguments` is a function in the `added` text."""
 
     file: str
     source: Path
@@ -51,6 +51,8 @@ class CSource(Struct, frozen=True, dict=True):
     others: tuple[CFile, ...] = ()
     properties: tuple[CProperty, ...] = (ASSERTIONS,)
     sha256: str = ""
+    arguments: str = ""
+    added: str = ""
     _ruled: dict[Path, ControlFlowProgram] = {}
 
     def described(self) -> dict[str, Any]:
@@ -62,7 +64,7 @@ class CSource(Struct, frozen=True, dict=True):
             "constants": {},
             "language": "C",
             "data_model": self.data_model,
-            "entry": self.entry,
+            "entry": self.arguments or self.entry,
             "include": list(self.flags.include),
             "macros": dict(self.flags.macros),
         }
@@ -79,7 +81,7 @@ class CSource(Struct, frozen=True, dict=True):
     @property
     def files(self) -> tuple[CFile, ...]:
         """All files of the program, each as it is read."""
-        return (CFile(str(self.source), self.flags), *self.others)
+        return (CFile(str(self.source), self.flags, added=self.added), *self.others)
 
     @cached_property
     def lowered(self) -> ControlFlowProgram:
@@ -137,7 +139,7 @@ def c_source(source: Source) -> CSource:
     file = Path(source.file)
     _check_models(source)
     found = _task(file) if file.suffix in TASKS else CSource(source.file, file)
-    return replace(
+    whole = replace(
         found,
         data_model=source.data_model or found.data_model,
         entry=source.entry or found.entry,
@@ -145,6 +147,15 @@ def c_source(source: Source) -> CSource:
         others=source.others,
         sha256=hash_of_all([found.source, *(Path(other.path) for other in source.others)]),
     )
+    return with_arguments(whole, whole.entry) if "(" in whole.entry else whole
+
+
+def with_arguments(source: CSource, entry: str) -> CSource:
+    """The program with an entry that is given arguments: the harness that gives them is added."""
+    from pincer.frontends.c.entry_harness import entry_harness
+
+    made = entry_harness(entry, source.files[0], source.data_model)
+    return replace(source, entry=made.entry, arguments=entry, added=made.text)
 
 
 def _check_models(source: Source) -> None:
@@ -188,7 +199,7 @@ def asked_source(task: Task) -> CSource:
             )
         properties = (lines_property(asked.targets, source.source),)
     entries = [wanted.entry for wanted in properties if wanted.entry]
-    entry = task.source.entry or (entries[0] if entries else source.entry)
+    entry = source.entry if task.source.entry or not entries else entries[0]
     return replace(source, properties=properties, entry=entry)
 
 

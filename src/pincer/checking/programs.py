@@ -46,7 +46,7 @@ class Programs(Struct, frozen=True):
 def grouped(files: Sequence[CFile], like: Source, together: bool) -> Programs:
     """The programs among files; `like` says how they are read, and that all files of one entry are linked if they are
     `together`."""
-    entry = like.entry or "main"
+    entry = function_of(like.entry or "main")
     if (together and len(files) < 2) or (entry == "main" and all(map(_clearly_has_main, files))):
         return Programs(tuple(_source(like, file) for file in files))
     tables = {file: _exports(file, like) for file in files}
@@ -60,6 +60,11 @@ def grouped(files: Sequence[CFile], like: Source, together: bool) -> Programs:
     used = {other for others in needs.values() for other in others}
     libraries = tuple(_library(file, table) for file, table in known.items() if file not in used)
     return Programs(tuple(_source(like, file, needs[file]) for file in entries), libraries)
+
+
+def function_of(entry: str) -> str:
+    """The function that an entry names, with or without arguments."""
+    return entry.partition("(")[0].strip()
 
 
 def _source(like: Source, file: CFile, others: Sequence[CFile] = ()) -> Source:

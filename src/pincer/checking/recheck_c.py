@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pincer.checking.confirm_c import executed, executed_schedule
 from pincer.checking.evidence_files import CEvidence, find_program
-from pincer.checking.load import CSource, hash_of, hash_of_all
+from pincer.checking.load import CSource, hash_of, hash_of_all, with_arguments
 from pincer.checking.messages import Certify, ProofChecked, Replay, Replayed
 from pincer.checking.properties import CProperty, rule_property
 from pincer.errors import PincerError
@@ -31,6 +31,7 @@ def replayed_test(evidence: CEvidence, request: Replay) -> Replayed:
     wanted = replace(_property_of(evidence, test.kind), name=evidence.property or test.property)
     source, others = _program_of(evidence, test.file, request.program)
     subject = CSource(test.file, source, test.data_model, test.entry, _flags(evidence), others, (wanted,))
+    subject = _given_arguments(subject, evidence)
     answer, _ = executed(test, subject, wanted, None)
     shown = run_of_test(test, SourceFiles(source, test.file).line)
     ok = answer.kind == "execution"
@@ -41,7 +42,8 @@ def replayed_schedule(evidence: CEvidence, request: Replay) -> Replayed:
     """Compile a program with threads and run it under a saved schedule again."""
     test = threads_trace.from_json(evidence.data)
     source, others = _program_of(evidence, test.file, request.program)
-    answer = executed_schedule(test, CSource(test.file, source, flags=_flags(evidence), others=others), None)
+    subject = CSource(test.file, source, test.data_model, test.entry, _flags(evidence), others)
+    answer = executed_schedule(test, _given_arguments(subject, evidence), None)
     shown = run_of_schedule(test, SourceFiles(source, test.file).line)
     return Replayed(answer.kind == "execution", answer.remark, str(source), test.property, shown)
 
@@ -52,10 +54,12 @@ def certified_program(evidence: CEvidence, request: Certify, run: Run) -> ProofC
     wanted = _property_of(evidence, proof.property)
     source, others = _program_of(evidence, proof.file, request.program)
     model: DataModel = "ILP32" if proof.data_model == "ILP32" else "LP64"
-    program = CSource(proof.file, source, model, proof.entry, _flags(evidence), others, (wanted,)).program(wanted)
+    whole = CSource(proof.file, source, model, proof.entry, _flags(evidence), others, (wanted,))
+    program = _given_arguments(whole, evidence).program(wanted)
     sha256 = hash_of_all([source, *(Path(other.path) for other in others)])
     run.publish("checker", "checking the proof")
-    about = ("the checker", str(source), (wanted.name,), _unusual_settings(proof.entry, model))
+    entry = str(evidence.loading().get("entry", proof.entry))
+    about = ("the checker", str(source), (wanted.name,), _unusual_settings(entry, model))
     try:
         checked = check_proof(program, proof, sha256=sha256, run=run)
     except Stopped as stopped:
@@ -70,6 +74,16 @@ def certified_program(evidence: CEvidence, request: Certify, run: Run) -> ProofC
         time_s=checked.time_s,
         remark="; ".join(remarks),
     )
+
+
+def _given_arguments(source: CSource, evidence: CEvidence) -> CSource:
+    """The program with the arguments of its entry, which evidence only names: the harness is made again."""
+    entry = evidence.loading().get("entry")
+    if entry is None:
+        return source
+    if not isinstance(entry, str):
+        raise PincerError(f"malformed evidence {evidence.path}: its `entry` is no text")
+    return with_arguments(source, entry)
 
 
 def _unusual_settings(entry: str, model: DataModel) -> dict[str, int | str]:

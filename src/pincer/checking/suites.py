@@ -56,7 +56,7 @@ def _part_of(run: Run) -> Run:
 
 def _measured(suite: Suite, target: CSource) -> str:
     try:
-        found = measure_coverage(suite, _SECONDS_PER_TEST, target.preprocessor, target.others)
+        found = measure_coverage(suite, _SECONDS_PER_TEST, target.preprocessor, target.files)
     except PincerError as error:
         return error.message
     text = (

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pincer.checking.compile_commands import NAME, read_database
-from pincer.checking.programs import LibraryFile, Programs, grouped, is_c, without_entry
+from pincer.checking.programs import LibraryFile, Programs, function_of, grouped, is_c, without_entry
 from pincer.checking.task import Source
 from pincer.cli.arguments import input_files, source_of
 from pincer.errors import PincerError
@@ -62,7 +62,7 @@ def one_program(paths: Sequence[str], args: argparse.Namespace) -> Source:
 
 
 def _entry(like: Source) -> str:
-    return like.entry or "main"
+    return function_of(like.entry or "main")
 
 
 def _database(path: Path) -> Path | None:

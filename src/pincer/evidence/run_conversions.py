@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path, PurePath
 
 from msgspec.structs import replace
@@ -21,6 +22,8 @@ from pincer.program.guarded import GuardedProgram, value_text
 SourceLine = Callable[[Position], str | None]
 
 _GOES_WRONG = "goes wrong"
+BYTES = "__VERIFIER_nondet_bytes_of_"
+"""Functions of harnesses whose results are the bytes of what is named behind."""
 _INPUT_NAMES = {"nondet": "{}()", "argument": "argument {}"}
 _ENDINGS = {"assertion": _GOES_WRONG, "memory": _GOES_WRONG, "deadlock": "waits for ever"}
 _STOPS = {"race": "stands before this: it", "deadlock": "waits for ever: it"}
@@ -120,7 +123,7 @@ def run_of_test(test: CTest, source_line: SourceLine) -> ViolatingRun:
 def failure_text(test: CTest) -> str:
     """What goes wrong in a test, and where; inside of a library function, also from which line it was called."""
     text = f"{test.failure.message} at {test.failure.position}"
-    if test.failure.position.file == test.file:
+    if not test.failure.position.file.startswith("<"):
         return text
     caller = next((step for step in reversed(test.steps) if step.position.file == test.file), None)
     return text if caller is None else f"{text}, reached from {caller.position}"
@@ -132,7 +135,19 @@ def _run_inputs(inputs: Iterable[InputValue]) -> tuple[RunInput, ...]:
     start = next((_short(value.position) for value in recorded if value.kind == "command"), "")
     given = [RunInput(name, text, start) for name, text in command_line(recorded).shown()]
     others = [value for value in recorded if value.kind != "command"]
-    return (*given, *(RunInput(_input_name(value), input_literal(value), _short(value.position)) for value in others))
+    return (*given, *_plain_inputs(others))
+
+
+def _plain_inputs(values: Iterable[InputValue]) -> Iterator[RunInput]:
+    """One line for each input; the bytes of a buffer, which harnesses ask for one by one, are one."""
+    for name, group in groupby(values, key=lambda value: value.name):
+        same = list(group)
+        if name.startswith(BYTES):
+            yield RunInput(name.removeprefix(BYTES), " ".join(f"{value.value:02x}" for value in same), "")
+            continue
+        for value in same:
+            place = "" if value.position.file.startswith("<") else _short(value.position)
+            yield RunInput(_input_name(value), input_literal(value), place)
 
 
 def _input_name(value: InputValue) -> str:

@@ -36,8 +36,10 @@ NO_FLAGS = CFlags()
 
 
 class CFile(Struct, frozen=True):
-    """A file of C and how it is read; without a data model that of the program counts."""
+    """A file of C and how it is read; without a data model that of the program counts. `added` is C text without
+    directives that is read behind the file's own."""
 
     path: str
     flags: CFlags = NO_FLAGS
     data_model: DataModel | None = None
+    added: str = ""

@@ -48,7 +48,7 @@ class Coverage(Struct, frozen=True):
 
 
 def measure_coverage(
-    suite: Suite, timeout: float = 10, preprocessor: Sequence[str] = (), others: Sequence[CFile] = ()
+    suite: Suite, timeout: float = 10, preprocessor: Sequence[str] = (), files: Sequence[CFile] = ()
 ) -> Coverage:
     """Run every test case and add up what was executed. Without gcc and gcov this is a `PincerError` that says so.
 
@@ -61,8 +61,8 @@ def measure_coverage(
     flags = (*LENIENT, *((ZERO_LOCALS,) if can_build(compiler, (ZERO_LOCALS,)) else ()), *_model_flags(compiler, suite))
     build = Build(compiler, (*flags, "--coverage", "-DPINCER_COVERAGE"))
     with tempfile.TemporaryDirectory(prefix="pincer-") as name:
-        texts = preprocess_all(Path(name), build, suite.source, preprocessor, others)
-        runs = _Runs(Path(name), build, suite, texts, [suite.source, *(Path(other.path) for other in others)])
+        texts = preprocess_all(Path(name), build, suite.source, preprocessor, files)
+        runs = _Runs(Path(name), build, suite, texts, [Path(file.path) for file in files] or [suite.source])
         timeouts = sum(not runs.play(number, timeout) for number in range(len(suite.cases)))
         return runs.add_up(gcov, timeouts)
 

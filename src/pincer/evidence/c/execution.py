@@ -117,14 +117,14 @@ def linker_words(files: int) -> tuple[str, ...]:
 
 
 class _Subject(Struct, frozen=True):
-    """What is compiled: a test, its program with the arguments of the preprocessor, the other files of the program, and
-    the rule it violates, if any."""
+    """What is compiled: a test, its program with the arguments of the preprocessor or all its files, and the rule it
+    violates, if any."""
 
     test: CTest
     source: Path
     preprocessor: Sequence[str]
     rule: Instrumentation | None
-    others: Sequence[CFile] = ()
+    files: Sequence[CFile] = ()
 
 
 def confirm(
@@ -134,14 +134,14 @@ def confirm(
     timeout: float = 10,
     preprocessor: Sequence[str] = (),
     rule: Instrumentation | None = None,
-    others: Sequence[CFile] = (),
+    files: Sequence[CFile] = (),
 ) -> Confirmation:
-    """Compile and run a test of the program in `source` and in `others`, with the rule it is about.
+    """Compile and run a test of the program in `source`, or in `files`, with the rule it is about.
 
     With `workdir` the files stay there (program.i, harness.c, test.json, build.sh). `preprocessor` are `-I` and `-D`
     arguments for the program.
     """
-    subject = _Subject(test, source, preprocessor, rule, others)
+    subject = _Subject(test, source, preprocessor, rule, files)
     return in_folder(
         test.inputs, workdir, lambda directory, compiler: _confirm_in(directory, compiler, subject, timeout)
     )
@@ -263,7 +263,7 @@ def _is_delivered(value: InputValue) -> bool:
 def _prepare(directory: Path, build: Build, subject: _Subject) -> Instrumented:
     """Write a test's files and compile them to `test` in the same folder; a failure is a `PincerError`."""
     test = subject.test
-    texts = preprocess_all(directory, build, subject.source, subject.preprocessor, subject.others)
+    texts = preprocess_all(directory, build, subject.source, subject.preprocessor, subject.files)
     if subject.rule is not None:
         if len(texts) > 1:
             raise PincerError("a rule is not compiled into a program of several files")
@@ -304,11 +304,16 @@ def link(
 
 
 def preprocess_all(
-    directory: Path, build: Build, source: Path, preprocessor: Sequence[str], others: Sequence[CFile]
+    directory: Path, build: Build, source: Path, preprocessor: Sequence[str], files: Sequence[CFile]
 ) -> list[str]:
-    """The texts of all files of a program."""
-    files = [(source, preprocessor), *((Path(other.path), other.flags.compiler_words()) for other in others)]
-    return [preprocess(directory, build, file, words) for file, words in files]
+    """The texts of all files of a program: of one in `source`, or of those in `files`."""
+    if not files:
+        return [preprocess(directory, build, source, preprocessor)]
+    texts = []
+    for file in files:
+        text = preprocess(directory, build, Path(file.path), file.flags.compiler_words())
+        texts.append(f'{text}\n# 1 "<added>"\n{file.added}' if file.added else text)
+    return texts
 
 
 def preprocess(directory: Path, build: Build, source: Path, preprocessor: Sequence[str]) -> str:

@@ -66,7 +66,7 @@ class _Subject(Struct, frozen=True):
     source: Path
     preprocessor: Sequence[str]
     build: Build
-    others: Sequence[CFile] = ()
+    files: Sequence[CFile] = ()
 
 
 def confirm(
@@ -75,15 +75,15 @@ def confirm(
     workdir: Path | None = None,
     timeout: float = 10,
     preprocessor: Sequence[str] = (),
-    others: Sequence[CFile] = (),
+    files: Sequence[CFile] = (),
 ) -> Confirmation:
-    """Compile the program in `source` and `others` and run it under the schedule of a test.
+    """Compile the program in `source`, or in `files`, and run it under the schedule of a test.
 
     With `workdir` the files stay there (replay.c, test.json, build.sh). `preprocessor` are `-I` and `-D` arguments.
     """
 
     def confirmed(directory: Path, compiler: tuple[str, ...]) -> Confirmation:
-        return _confirm_in(directory, _Subject(test, source, preprocessor, _build(compiler, test), others), timeout)
+        return _confirm_in(directory, _Subject(test, source, preprocessor, _build(compiler, test), files), timeout)
 
     return in_folder(test.inputs, workdir, confirmed)
 
@@ -127,7 +127,7 @@ def _confirm_in(directory: Path, subject: _Subject, timeout: float) -> Confirmat
 def _prepare(directory: Path, subject: _Subject) -> ReplayProgram:
     """Write the files and build `test`; names that stay undefined get stubs. A failure is a `PincerError`."""
     build, test = subject.build, subject.test
-    texts = preprocess_all(directory, build, subject.source, subject.preprocessor, subject.others)
+    texts = preprocess_all(directory, build, subject.source, subject.preprocessor, subject.files)
     program = ReplayProgram.of(test, texts)
     (directory / "test.json").write_text(json.dumps(to_json(test), indent=1) + "\n", encoding="utf-8")
     (directory / "build.sh").write_text(_script(build, len(texts)), encoding="utf-8")

@@ -78,7 +78,7 @@ def read(
     """Read and parse files, and give types to their declarations; arguments as for `load`."""
     bits: Literal[32, 64] = 64 if data_model == "LP64" else 32
     first, *others = _named(files)
-    units = [parse(Path(first.path), layout_bits=bits, extra=extra, flags=first.flags)]
+    units = [parse(Path(first.path), layout_bits=bits, extra=first.added + extra, flags=first.flags)]
     units += [parse(Path(other.path), layout_bits=bits, flags=other.flags) for other in others]
     spellings = separate([(unit.file, unit.ast) for unit in units]) if others else {}
     usage = Usage()
