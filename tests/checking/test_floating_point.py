@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.checking.answers import answer, confirmed, safe
+from tests.checking.answers import answer, confirmed, reason, safe
 from tests.evidence.c.recorded_tests import needs_compiler
 
 DECLARED = """#include <assert.h>
@@ -64,3 +64,14 @@ def test_a_number_that_does_not_fit_is_an_overflow() -> None:
 def test_inputs_are_shown_as_numbers() -> None:
     found = confirmed(answer(program("float x = __VERIFIER_nondet_float(); assert(x != 0.1f);")))
     assert [value.value for value in found.run.inputs] == ["0.1"]
+
+
+def test_results_of_the_library_are_not_made_up() -> None:
+    body = "double x = __VERIFIER_nondet_double(); if (x == 0) assert(sin(x) == 0);"
+    found = answer("#include <math.h>\n" + program(body))
+    assert "compiled code does not show it" in reason(found)
+
+
+def test_results_of_the_library_lie_in_their_range() -> None:
+    body = "double x = __VERIFIER_nondet_double(); if (x > -1 && x < 1) assert(cos(x) <= 1 && exp(x) >= 0);"
+    assert safe(answer("#include <math.h>\n" + program(body))).assumptions

@@ -14,9 +14,10 @@ from pincer.execution.testing import interpret
 from pincer.frontends.c.load import load
 from pincer.program.property import DataModel
 
-from . import compiler, csmith, generator
+from . import compiler, csmith, generator, numbers
 
-Generator = Literal["own", "csmith"]
+Generator = Literal["own", "csmith", "numbers"]
+FOR_32_BITS = ("-m32", "-msse2", "-mfpmath=sse")
 Outcome = Literal["identical", "different", "unsupported", "slow", "discarded", "refused", "crash"]
 
 
@@ -36,6 +37,8 @@ class Comparison:
 def program_text(kind: Generator, seed: int, size: int, data_model: DataModel) -> str:
     if kind == "csmith":
         return csmith.generate(seed, size)
+    if kind == "numbers":
+        return numbers.generate(seed, size)
     return generator.generate(seed, size, 32 if data_model == "ILP32" else 64)
 
 
@@ -50,7 +53,7 @@ def compare(
         source = Path(folder) / "program.c"
         source.write_text(text, encoding="utf-8")
         include = (f"-I{csmith.headers()}",) if kind == "csmith" else ()
-        flags = (*include, *(("-m32",) if data_model == "ILP32" else ()))
+        flags = (*include, *(FOR_32_BITS if data_model == "ILP32" else ()))
         try:
             expected = _expected(compiler.output(source, ("-O0", *flags)))
             ours = compiler.preprocess(source, flags) if kind == "csmith" else source
@@ -88,7 +91,7 @@ def _interpreted(source: Path, kind: Generator, expected: int, max_steps: int, d
     if stop.kind != "halt":
         where = f" at {stop.edge.position}" if stop.edge else ""
         return Comparison("different", f"stopped by {stop.kind}: {stop.message}{where}", steps)
-    value = outcome.global_value("checksum" if kind == "own" else "crc32_context")
+    value = outcome.global_value("crc32_context" if kind == "csmith" else "checksum")
     if value != expected:
         return Comparison("different", f"gcc computes {expected}, we compute {value}", steps)
     return Comparison("identical", steps=steps)

@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-DIALECT = ("-w", "-fwrapv", "-fno-strict-aliasing")
+DIALECT = ("-w", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off")
 SANITIZERS = ("-O1", "-g0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 INITIALISED = ("-O1", "-ftrivial-auto-var-init=pattern")
 
@@ -37,7 +37,7 @@ def builds_for_32_bits() -> bool:
 def build(source: Path, flags: Sequence[str]) -> Path:
     """The executable of a source file, beside it."""
     target = source.with_suffix(".exe")
-    command = ["gcc", *DIALECT, *flags, str(source), "-o", str(target)]
+    command = ["gcc", *DIALECT, *flags, str(source), "-o", str(target), "-lm"]
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
         raise Rejected(f"not compiled: {_first_line(done.stderr)}")

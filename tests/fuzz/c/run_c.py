@@ -1,7 +1,8 @@
 """`python -m tests.fuzz.c.run_c --cases N --seed S --jobs J`: C programs through gcc and through us.
 
-The kinds: `own` and `csmith` compare checksums of the interpreter, `assertions`, `memory` and `known` compare verdicts
-of `pincer check`. Failing programs are kept in a folder, and made small when the failure is one of the interpreter.
+The kinds: `own`, `csmith` and `numbers` compare checksums of the interpreter, `assertions`, `memory` and `known`
+compare verdicts of `pincer check`. Failing programs are kept in a folder, and made small when the failure is one of the
+interpreter.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from .reduction import reduced
 from .verdicts import Kind, judge
 from .workers import run_all
 
-CHECKSUMS: tuple[Generator, ...] = ("own", "csmith")
+CHECKSUMS: tuple[Generator, ...] = ("own", "csmith", "numbers")
 VERDICTS: tuple[Kind, ...] = ("assertions", "memory", "known")
 THOROUGH_EVERY = 20
 

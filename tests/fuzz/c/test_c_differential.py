@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from . import compiler
+from . import compiler, numbers
 from .checksum import compare
 from .generator import generate
 from .reduction import reduced
@@ -43,6 +43,12 @@ def test_generated_programs_have_no_undefined_behaviour(seed: int, tmp_path: Pat
 @pytest.mark.parametrize("first", range(0, 36, CHUNK))
 def test_the_interpreter_computes_the_checksums_that_gcc_computes(first: int) -> None:
     results = {seed: compare(generate(seed, size=4), "own", max_steps=500_000) for seed in range(first, first + CHUNK)}
+    assert {seed: result for seed, result in results.items() if result.outcome != "identical"} == {}
+
+
+@needs_compiler
+def test_the_interpreter_computes_the_numbers_that_gcc_computes() -> None:
+    results = {seed: compare(numbers.generate(seed, size=3), "numbers", max_steps=500_000) for seed in range(CHUNK)}
     assert {seed: result for seed, result in results.items() if result.outcome != "identical"} == {}
 
 

@@ -5,9 +5,11 @@ This is the checker's own reading of IEEE 754 as x86 has it; engines have anothe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import operator
+import struct
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import ceil, floor, isqrt
+from math import ceil, floor, isfinite, isqrt
 
 from msgspec import Struct
 
@@ -83,6 +85,15 @@ def _magnitude(value: Fraction) -> int:
     return guess if Fraction(2) ** guess <= value else guess - 1
 
 
+def result(op: str, index: int | str | None, given: Sequence[int], widths: tuple[int, int]) -> int:
+    """What any floating-point operation gives: a pattern, an integer, or a truth value."""
+    if op in ("fplt", "fple", "fpeq"):
+        return holds(op, given[0], given[1], widths[0])
+    if op in ("fptosigned", "fptounsigned"):
+        return integer_result(given[0], *widths, op == "fptosigned")
+    return number_result(op, index, given, widths)
+
+
 def number_result(op: str, index: int | str | None, given: Sequence[int], widths: tuple[int, int]) -> int:
     """The pattern of a floating-point result; `widths` are those of the operands and of the result."""
     width, wanted = widths
@@ -93,6 +104,9 @@ def number_result(op: str, index: int | str | None, given: Sequence[int], widths
     if op in ("fpfromsigned", "fpfromunsigned"):
         value = given[0] - (1 << width if op == "fpfromsigned" and given[0] >> width - 1 else 0)
         return nearest(Fraction(abs(value)), value < 0, wanted)
+    quick = _quick(op, given, width) if op in _QUICK and width in _CODES else None
+    if quick is not None:
+        return quick
     operands = [real(pattern, width) for pattern in given]
     if op == "fpconvert":
         return _converted(given[0], operands[0], width, wanted)
@@ -102,6 +116,25 @@ def number_result(op: str, index: int | str | None, given: Sequence[int], widths
     if op == "fpround":
         return _integral(str(index), given[0], operands[0], width)
     return _arithmetic(op, given, operands, width)
+
+
+_CODES = {32: struct.Struct("<f"), 64: struct.Struct("<d")}
+_QUICK: dict[str, Callable[[float, float], float]] = {
+    "fpadd": operator.add, "fpsub": operator.sub, "fpmul": operator.mul,
+}  # fmt: skip
+
+
+def _quick(op: str, given: Sequence[int], width: int) -> int | None:
+    """A sum or a product by Python's own numbers, if it is a finite one; doubles round those of floats correctly."""
+    code = _CODES[width]
+    left, right = (code.unpack(pattern.to_bytes(width // 8, "little"))[0] for pattern in given)
+    number = _QUICK[op](left, right)
+    if not isfinite(number):
+        return None
+    try:
+        return int.from_bytes(code.pack(number), "little")
+    except OverflowError:
+        return None
 
 
 def _converted(pattern: int, operand: Real, width: int, wanted: int) -> int:
@@ -207,6 +240,9 @@ def integer_result(pattern: int, width: int, wanted: int, keep_sign: bool) -> in
 
 def holds(op: str, left: int, right: int, width: int) -> bool:
     """`fplt`, `fple` or `fpeq`."""
+    if width in _CODES:
+        a, b = (_CODES[width].unpack(pattern.to_bytes(width // 8, "little"))[0] for pattern in (left, right))
+        return bool(a < b if op == "fplt" else a <= b if op == "fple" else a == b)
     sides = [real(pattern, width) for pattern in (left, right)]
     if any(side.nan for side in sides):
         return False

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from pincer.evidence.c_proof.float_values import result
 from pincer.evidence.c_proof.program_facts import TOP, ProgramFacts
 from pincer.evidence.c_proof.smt import VALUES
 from pincer.evidence.c_proof.straight_terms import TermText, Unsettled
@@ -144,6 +145,7 @@ class StraightPath:
         self._edges: list[Edge] = []
         self._scope: dict[str, Any] = {
             "load": _loads(self.things, self._slot), "room": self.room, "edges": self._edges, "VALUES": VALUES,
+            "NUMBER": result,
             "UNKNOWN": UNKNOWN, "only": _only, "Over": Over, "Wrong": Wrong, "Unsettled": Unsettled,
         }  # fmt: skip
 

@@ -90,4 +90,14 @@ class TermText:
             return f"({parts[0]} + {parts[1]} & {mask})"
         if term.op in VALUES:
             return f"(VALUES[{term.op!r}]({parts[0]}, {parts[1]}, {term.sort.width}) & {mask})"
+        if term.op.startswith("fp"):
+            return self._floating(term, parts)
         raise Unsettled
+
+    def _floating(self, term: Term, parts: list[str]) -> str:
+        operands = list(children(term))
+        index = None if isinstance(term.args[0], Term) else term.args[0]
+        widths = (operands[0].sort.width, term.sort.width)
+        mask = (1 << (widths[0] or 0)) - 1
+        given = ", ".join(f"{part} & {mask}" for part in parts)
+        return f"NUMBER({term.op!r}, {index!r}, ({given},), {widths})"

@@ -7,6 +7,7 @@ from pincer.frontends.c.library import (
     compiler,
     inputs,
     klee,
+    math,
     printing,
     reading,
     setjmp,
@@ -20,7 +21,7 @@ from pincer.frontends.c.library.functions import FUNCTIONS, RESULTS, UNMODELLED
 
 
 def test_no_name_stands_in_two_tables() -> None:
-    modules = (atomics, compiler, inputs, klee, printing, reading, setjmp, stdio, stdlib, string, threads, words)
+    modules = (atomics, compiler, inputs, klee, math, printing, reading, setjmp, stdio, stdlib, string, threads, words)
     tables = [module.FUNCTIONS for module in modules]
     names = [name for table in tables for name in table] + list(UNMODELLED)
     assert len(names) == len(set(names)) == len(FUNCTIONS)

@@ -17,7 +17,9 @@ from pathlib import Path
 from pincer.program.graphs import reachable
 from pincer.program.property import Assumption
 
-_FILES = ("errno.c", "ctype.c", "string.c", "strings.c", "stdlib.c", "stdio.c", "printing.c", "unistd.c", "time.c")
+_FILES = (
+    "errno.c", "ctype.c", "string.c", "strings.c", "stdlib.c", "stdio.c", "printing.c", "unistd.c", "time.c", "math.c",
+)  # fmt: skip
 _PARTS = (
     re.compile(r"^(?P<head>struct (?P<name>\w+)) \{\n.*?^\};\n", re.MULTILINE | re.DOTALL),
     re.compile(r"^(?P<head>[a-z_][^\n;{(]*?\**(?P<name>\w+)(?:\[\w*\])?)(?: = [^\n]*)?;\n", re.MULTILINE),

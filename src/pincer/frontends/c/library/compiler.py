@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 
 from pincer.frontends.c.lowering.calls import Known, Site, known
-from pincer.frontends.c.lowering.conversions import convert, number, truth_value, zero
+from pincer.frontends.c.lowering.conversions import convert, number, truth_value
 from pincer.frontends.c.lowering.expressions import foreseen_value, value
 from pincer.frontends.c.lowering.memory import assign, spill
 from pincer.frontends.c.lowering.values import MemoryPlace, Value, resized
 from pincer.frontends.c.semantics.types import (
-    DOUBLE,
-    FLOAT,
     INT,
     UNSIGNED_INT,
     UNSIGNED_INT128,
@@ -123,11 +121,6 @@ def _object_size(site: Site) -> Value:
     return number(-1 if kind in (0, 1) else 0, site.frame.target.size_type)
 
 
-def _special_float(site: Site) -> Value:
-    site.frame.unsupported("floating-point arithmetic", site.node)
-    return zero(site.frame, site.result)
-
-
 _HINTS = ("__builtin_expect", "__builtin_expect_with_probability")
 FUNCTIONS = {
     **{name: Known(_swap, type) for name, type in _SWAPS.items()},
@@ -137,6 +130,4 @@ FUNCTIONS = {
     **known(("__builtin_assume_aligned",), _hint, lambda use: use.arguments[0]),
     **known(("__builtin_constant_p",), _is_constant, INT),
     **known(("__builtin_object_size", "__builtin_dynamic_object_size"), _object_size, lambda use: use.target.size_type),
-    **known(("__builtin_huge_val", "__builtin_inf", "__builtin_nan"), _special_float, DOUBLE),
-    **known(("__builtin_huge_valf", "__builtin_inff", "__builtin_nanf"), _special_float, FLOAT),
 }

@@ -12,6 +12,7 @@ from pincer.frontends.c.library import (
     compiler,
     inputs,
     klee,
+    math,
     printing,
     reading,
     setjmp,
@@ -44,7 +45,7 @@ _NAMES = (
     "qsort_r lfind lsearch tfind tsearch tdelete twalk hsearch insque remque",
     # Numbers.
     "rand_r random_r srandom_r initstate setstate erand48 nrand48 jrand48 seed48 lcong48 drand48_r",
-    "getentropy frexp frexpf frexpl modf modff modfl remquo remquof remquol sincos sincosf sincosl lgamma_r div ldiv",
+    "getentropy sincos sincosf sincosl lgamma_r div ldiv",
     "lldiv imaxdiv imaxabs atof strtod strtof strtold strtoimax strtoumax a64l l64a ecvt fcvt gcvt fegetenv",
     "feholdexcept fesetenv feupdateenv fegetexceptflag",
     # Texts and the environment.
@@ -76,6 +77,7 @@ FUNCTIONS: Mapping[str, Known] = {
     **atomics.FUNCTIONS,
     **compiler.FUNCTIONS,
     **klee.FUNCTIONS,
+    **math.FUNCTIONS,
     **setjmp.FUNCTIONS,
     **inputs.FUNCTIONS,
     **printing.FUNCTIONS,
