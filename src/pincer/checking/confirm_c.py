@@ -54,6 +54,7 @@ _SCHEDULES: Mapping[PropertyKind, str] = {
     "memory": "valid-deref",
     "overflow": "no-overflow",
     "leaks": "valid-memtrack",
+    "uninitialised": "uninitialised-read",
     "race": "no-data-race",
     "deadlock": "no-deadlock",
 }

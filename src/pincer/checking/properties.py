@@ -23,6 +23,7 @@ _FORMULAS: Mapping[PropertyKind, tuple[str, ...]] = {
     "memory": ("valid-deref", "valid-free"),
     "overflow": ("! overflow",),
     "leaks": ("valid-memtrack",),
+    "uninitialised": (),
     "race": ("! data-race",),
     "deadlock": ("! deadlock",),
 }
@@ -34,6 +35,7 @@ _VIOLATED: Mapping[FailureKind, str] = {
     **{FailureKind(kind): category for kind, category in CATEGORIES.items()},
     FailureKind.LEAK: "valid-memtrack",
     FailureKind.UNFREED: "valid-memcleanup",
+    FailureKind.UNINITIALISED: "uninitialised-read",
 }
 """The property of SV-COMP that undefined behaviour violates, or a name like those."""
 _STATEABLE = frozenset({"valid-deref", "valid-free", "valid-memtrack", "valid-memcleanup", "no-overflow"})
@@ -58,7 +60,7 @@ class CProperty(Struct, frozen=True):
 
     def specification_for(self, entry: str) -> str:
         """The property in the words of SV-COMP, for witnesses."""
-        if self.rule is not None or self.targets:
+        if self.rule is not None or self.targets or self.kind == "uninitialised":
             raise PincerError(f"SV-COMP's witnesses cannot state {self.name}; leave --witness out for it")
         if self.specification:
             return self.specification
@@ -74,6 +76,8 @@ class CProperty(Struct, frozen=True):
             return passes.memory_safety(self.categories)
         if self.kind == "leaks":
             return passes.Leaks(lost="valid-memcleanup" not in self.categories)
+        if self.kind == "uninitialised":
+            return passes.InitialisedReads()
         if self.kind == "overflow":
             return passes.overflow_kinds(self.categories)
         if self.rule is not None:

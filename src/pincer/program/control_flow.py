@@ -108,10 +108,13 @@ class Allocate(Struct, frozen=True):
 
 
 class Begin(Struct, frozen=True):
-    """The lifetime of a local object with a fixed address begins: `size` bytes, contents undefined."""
+    """The lifetime of a local object with a fixed address begins: `size` bytes, contents undefined.
+
+    Those of a `given` object were put there before the program began, by whoever calls it."""
 
     address: int
     size: int
+    given: bool = False
 
 
 class End(Struct, frozen=True):
@@ -128,7 +131,7 @@ class Free(Struct, frozen=True):
 
 CheckKind: TypeAlias = Literal[
     "dereference", "free", "division", "shift", "overflow", "overlap", "call", "read-only", "arguments", "bounds",
-    "jump", "conversion", "unreachable",
+    "jump", "conversion", "unreachable", "uninitialised",
 ]  # fmt: skip
 
 
@@ -160,6 +163,7 @@ class FailKind(Enum):
     CONVERSION = "conversion"
     DIVISION = "division"
     SHIFT = "shift"
+    UNINITIALISED = "uninitialised"
 
 
 class Fail(Struct, frozen=True):

@@ -10,7 +10,7 @@ from pincer.errors import Position
 
 Verdict: TypeAlias = Literal["safe", "unsafe", "unknown"]
 DataModel: TypeAlias = Literal["ILP32", "LP64"]
-PropertyKind: TypeAlias = Literal["assertions", "memory", "overflow", "leaks", "race", "deadlock"]
+PropertyKind: TypeAlias = Literal["assertions", "memory", "overflow", "leaks", "uninitialised", "race", "deadlock"]
 """What there is to decide about a C program; races and deadlocks are questions about schedules."""
 SequentialKind: TypeAlias = Literal["assertions", "memory"]
 """What engines of one thread look for: failures, or checks that do not hold. A pass turns violations into one

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import shutil
 import signal
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -54,6 +55,9 @@ ATOMIC_WORDS = tuple(
     for end in ("begin", "end")
 )
 ZERO_LOCALS = "-ftrivial-auto-var-init=zero"
+PATTERN_LOCALS = "-ftrivial-auto-var-init=pattern"
+# What follows values that nobody gave through a whole run, and stops where the first of them decides something.
+WATCHED = ("valgrind", "-q", "--error-exitcode=98", "--exit-on-first-error=yes", "--malloc-fill=0xa5")
 # Array bounds and null members are reported even where no object is left: those reports count only at the right line.
 OBJECT_CHECKS = "-fsanitize=address"
 ARRAY_CHECKS = "-fsanitize=address,null,integer-divide-by-zero,shift-exponent,bounds,float-cast-overflow,unreachable"
@@ -90,12 +94,13 @@ class Confirmation(Struct, frozen=True):
 
 class Build(Struct, frozen=True):
     """One way to compile the test, settings under which it runs, and what to say about it when it differs from what the
-    test asks for."""
+    test asks for. The test is run by the `runner`, if there is one."""
 
     compiler: tuple[str, ...]
     flags: tuple[str, ...]
     remark: str = ""
     settings: tuple[tuple[str, str], ...] = ()
+    runner: tuple[str, ...] = ()
 
     def environment(self, fill: int) -> dict[str, str]:
         return {**environment(fill), **dict(self.settings)}
@@ -167,6 +172,8 @@ def in_folder(
 def _confirm_in(directory: Path, compiler: tuple[str, ...], subject: _Subject, timeout: float) -> Confirmation:
     """Try the builds in turn until one run shows the violation; otherwise the first one's answer stands."""
     answers = []
+    if subject.test.kind == "uninitialised" and shutil.which(WATCHED[0]) is None:
+        return _by_two_fills(directory, compiler, subject, timeout)
     for build in _builds(compiler, subject.test):
         answer = _attempt(directory, build, subject, timeout)
         answers.append(answer)
@@ -189,6 +196,10 @@ def _builds(compiler: tuple[str, ...], test: CTest) -> Iterator[Build]:
         yield from _leak_builds(compiler, flags, remark, test.failure.kind)
         return
     sanitized = False
+    if test.kind == "uninitialised":
+        # What is not initialised must stay so.
+        sanitized = True
+        yield Build(compiler, tuple(flag for flag in flags if flag != ZERO_LOCALS), remark, runner=WATCHED)
     if test.kind == "overflow":
         # Where arithmetic is said to wrap around, the compiler does not look for overflow.
         flags = tuple(flag for flag in flags if flag != WRAPPING)
@@ -227,7 +238,7 @@ def _attempt(directory: Path, build: Build, subject: _Subject, timeout: float) -
     for fill in _fillings(needed):
         words = command_line(test.inputs).words
         (directory / "build.sh").write_text(_script(build, program, fill, words), "utf-8", "surrogateescape")
-        finished = run(("./test", *words), directory, timeout, build.environment(fill))
+        finished = run((*build.runner, "./test", *words), directory, timeout, build.environment(fill))
         confirmed, detail = _judged(finished, subject, program, directory)
         if confirmed or finished.timed_out:
             break
@@ -241,6 +252,27 @@ def _attempt(directory: Path, build: Build, subject: _Subject, timeout: float) -
     exact = test.kind == "assertions" and not build.remark and all(map(_is_delivered, test.inputs))
     contradicted = exact and finished.status >= 0 and not finished.timed_out
     return Confirmation("contradicted" if contradicted else "not confirmed", detail, command)
+
+
+def _by_two_fills(directory: Path, compiler: tuple[str, ...], subject: _Subject, timeout: float) -> Confirmation:
+    """Without a tool that follows uninitialised values: two runs that differ in nothing else must end differently."""
+    ends = []
+    for locals_, byte in ((ZERO_LOCALS, 0), (PATTERN_LOCALS, 0xA5)):
+        build = Build(compiler, (*LENIENT, locals_))
+        try:
+            program = _prepare(directory, build, subject)
+        except PincerError as error:
+            return Confirmation("not confirmed", f"not confirmed: {error.message}")
+        words = command_line(subject.test.inputs).words
+        (directory / "build.sh").write_text(_script(build, program, byte, words), "utf-8", "surrogateescape")
+        finished = run(("./test", *words), directory, timeout, environment(byte))
+        ends.append((finished.status, finished.errors))
+    if ends[0] == ends[1]:
+        return Confirmation("not confirmed", "not confirmed: what fills uninitialised memory makes no difference")
+    command = f"sh {shlex.quote(str(directory / 'build.sh'))}"
+    return Confirmation(
+        "confirmed", "confirmed by execution: what fills uninitialised memory makes a difference", command
+    )
 
 
 def _fillings(needed: Sequence[InputValue]) -> Iterator[int]:
@@ -268,12 +300,13 @@ def _prepare(directory: Path, build: Build, subject: _Subject) -> Instrumented:
         if len(texts) > 1:
             raise PincerError("a rule is not compiled into a program of several files")
         texts = [weave(texts[0], subject.rule, test.entry)]
-    program = instrument_all(texts, test.entry, test.inputs)
+    inputs = test.inputs if test.kind != "uninitialised" else tuple(i for i in test.inputs if i.kind != "undefined")
+    program = instrument_all(texts, test.entry, inputs)
     if test.entry != "main" and test.entry not in program.defined:
         raise PincerError(f"the program does not define the entry function {test.entry}")
     write_program(directory, program)
     (directory / "test.json").write_text(json.dumps(to_json(test), indent=1) + "\n", encoding="utf-8")
-    link(directory, build.command(program), test.inputs, program)
+    link(directory, build.command(program), inputs, program)
     return program
 
 
@@ -345,7 +378,7 @@ def _script(build: Build, program: Instrumented, fill: int, words: Sequence[str]
         f"# not hold; {DIVERGED}: the run left the recorded path. Memory errors are reported by the sanitizers.\n"
         'cd "$(dirname "$0")" || exit 2\n'
         f"{shlex.join(build.command(program))} || exit 2\n"
-        f"{settings} exec {shlex.join(('./test', *words))}\n"
+        f"{settings} exec {shlex.join((*build.runner, './test', *words))}\n"
     )
 
 

@@ -42,6 +42,11 @@ _REPORT = re.compile(
     re.MULTILINE,
 )
 _FRAME = re.compile(r"^\s*#\d+ [^\n]*? (?P<file>[^\s:]+(?: [^\s:]+)*):(?P<line>\d+)(?::\d+)?$", re.MULTILINE)
+_WATCHED = re.compile(
+    r"^==\d+== (?P<what>[^\n]*uninitialised (?:value|byte)[^\n]*)\n(?P<stack>(?:==\d+==    [^\n]*\n)*)", re.MULTILINE
+)
+"""What valgrind says of a value that nobody gave."""
+_WATCHED_FRAME = re.compile(r"\((?P<file>[^():]+):(?P<line>\d+)\)$", re.MULTILINE)
 _NOISE = re.compile(r" on unknown address.*| on address 0x.*| on 0x.*| \(pc .*|: 0x.*|: memory ranges .*")
 _KINDS: tuple[tuple[str, frozenset[FailureKind]], ...] = (
     # What follows from running out of memory or of stack is no failure of the model.
@@ -73,6 +78,9 @@ def observed(finished: Finished, source: CText, directory: Path) -> Observed | N
     report = _REPORT.search(finished.errors)
     if report is not None:
         return _reported(report, finished.errors, source)
+    watched = _WATCHED.search(finished.errors)
+    if watched is not None:
+        return _uninitialised(watched, source)
     ended_by = signal.Signals(-finished.status) if finished.status < 0 and not finished.timed_out else None
     if ended_by is None or ended_by not in _CRASHES:
         return None
@@ -90,6 +98,8 @@ def disagreement(test: CTest, seen: Observed, source: CText) -> str:
     if stated and (seen.place is None or claimed is FailureKind.RULE):
         return ""
     place = place_of(test)
+    if seen.place is None and claimed is FailureKind.UNINITIALISED:
+        return "" if test.failure.depth == 0 and "exit" in seen.text else "nobody can say where"
     if seen.place is None:
         return "nobody can say where"
     if not any(
@@ -153,6 +163,13 @@ def _leaking(report: str, source: CText) -> tuple[Place, ...]:
     stacks = re.split(r"^(?:Direct|Indirect) leak", report, flags=re.MULTILINE)[1:]
     frames = ([Place.of(frame["file"], int(frame["line"])) for frame in _FRAME.finditer(stack)] for stack in stacks)
     return tuple(place for found in frames if (place := _innermost(found, source)) is not None)
+
+
+def _uninitialised(report: re.Match[str], source: CText) -> Observed:
+    """A value that nobody gave decides something; one that the program returns is seen when all of it is over."""
+    frames = [Place.of(frame["file"], int(frame["line"])) for frame in _WATCHED_FRAME.finditer(report["stack"])]
+    what = report["what"][0].lower() + report["what"][1:]
+    return Observed(frozenset({FailureKind.UNINITIALISED}), what, _innermost(frames, source))
 
 
 def _innermost(frames: list[Place], source: CText) -> Place | None:

@@ -17,6 +17,7 @@ from pincer.program.passes.overflow import NO_OVERFLOW, DefinedArithmetic, overf
 from pincer.program.passes.rule import KeptRule, with_rule
 from pincer.program.passes.targets import LinesApart, with_lines_apart
 from pincer.program.passes.threads import Deadlocks, Races, with_thread_errors
+from pincer.program.passes.uninitialised import InitialisedReads, with_uninitialised
 
 __all__ = [
     "CALLS_OF_ERROR_FUNCTIONS",
@@ -25,6 +26,7 @@ __all__ = [
     "CProgramProperty",
     "Deadlocks",
     "DefinedArithmetic",
+    "InitialisedReads",
     "KeptRule",
     "Leaks",
     "LinesApart",
@@ -36,7 +38,7 @@ __all__ = [
 ]
 
 CProgramProperty: TypeAlias = (
-    Assertions | MemorySafety | DefinedArithmetic | Leaks | KeptRule | LinesApart | Races | Deadlocks
+    Assertions | MemorySafety | DefinedArithmetic | Leaks | InitialisedReads | KeptRule | LinesApart | Races | Deadlocks
 )
 
 
@@ -53,6 +55,8 @@ def instrumented(program: ControlFlowProgram, wanted: CProgramProperty) -> Contr
             return with_overflow(program, wanted)
         case Leaks():
             return with_leaks(program, wanted)
+        case InitialisedReads():
+            return with_uninitialised(program)
         case KeptRule():
             return with_rule(program)
         case LinesApart():

@@ -30,7 +30,7 @@ def prepare(frame: Frame) -> None:
         elif found.address is not None:
             address = bitvectors.constant_value(found.address)
             assert address is not None
-            frame.emit(Begin(address, unit.target.size(variable.type) or 0), variable.node)
+            frame.emit(Begin(address, unit.target.size(variable.type) or 0, given=True), variable.node)
             assume_booleans(frame, variable.type, found.address, variable.node)
     for name in unit.program.usage.around_entry():
         if name not in unit.program.definitions:
@@ -117,6 +117,6 @@ def _argument(frame: Frame, function: str, name: str, type: CType, register: Ter
 def _fresh_object(frame: Frame, type: CType, register: Term) -> None:
     size = frame.unit.target.size(type) or 0
     address = frame.unit.addresses.take(size)
-    frame.emit(Begin(address, size))
+    frame.emit(Begin(address, size, given=True))
     assume_booleans(frame, type, frame.address(address), None)
     frame.emit(Assign(register, frame.address(address)))

@@ -1,0 +1,156 @@
+"""Which bits of a value come from memory or registers that nobody gave a value: the shadow of a term.
+
+A one in a shadow stands for a bit without a value. Bits are followed where they only move (slices, extensions, `&`,
+`|`, `^`); of arithmetic that uses one of them, no bit of the result has a value. A connective or a conditional has a
+value where those of its parts that have one settle it, as in `p != 0 && *p > 0`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+
+from pincer.logic import bitvectors, terms
+from pincer.logic.bitvectors import constant, width
+from pincer.logic.terms import BOOL, FALSE, Term, children, conjunction, disjunction, negate
+from pincer.program.registers import register_of
+
+_SUFFIX = "!"
+"""What the name of a shadow has besides that of its register; no name of a program has it."""
+
+
+def shadow_of(register: Term) -> Term:
+    """The register that holds the shadow of another."""
+    name = register.args[0]
+    return register_of(name.owner, name.name + _SUFFIX, width(register), name.role)
+
+
+class Shadows:
+    """Shadows of terms. `open` registers may lack a value; memory has shadows if `place` says where they are."""
+
+    def __init__(self, open: Container[Term], place: Callable[[Term], Term] | None) -> None:
+        self._open = open
+        self._place = place
+        self._known: dict[Term, Term] = {}
+        self._decided: dict[Term, Term] = {}
+
+    def lacks(self, term: Term) -> Term:
+        """The condition under which some bit of a term, or the truth of a condition, has no value."""
+        shadow = self.of(term)
+        return shadow if term.sort is BOOL else negate(terms.equal(shadow, constant(0, width(shadow))))
+
+    def of(self, term: Term) -> Term:
+        """The shadow of a term: as wide as it is; of a condition, a condition."""
+        for part in terms.postorder(term):
+            if part not in self._known:
+                self._known[part] = self._shadow(part)
+        return self._known[term]
+
+    def decides(self, term: Term) -> Term:
+        """The condition under which a choice inside of a term is made by what has no value.
+
+        Choices that are not come to do not count. A comparison as a number (`int b = x > y`) is no choice, and what
+        settles a connective is one only where the whole lacks a value."""
+        if not any(part.op == "ite" for part in terms.postorder(term)):
+            return FALSE
+        self.of(term)
+        for part in terms.postorder(term):
+            if part not in self._decided:
+                self._decided[part] = self._decision(part)
+        return self._decided[term]
+
+    def _decision(self, term: Term) -> Term:
+        parts = list(children(term))
+        inside = [self._decided[part] for part in parts]
+        if term.op in ("and", "or"):
+            if all(found is FALSE for found in inside):
+                return FALSE
+            reached = [part if term.op == "and" else negate(part) for part in parts]
+            others = [conjunction(*(other for other in reached if other is not part)) for part in reached]
+            return disjunction(*(conjunction(found, rest) for found, rest in zip(inside, others, strict=True)))
+        if term.op == "ite":
+            condition, then, otherwise = term.args
+            chosen = terms.conditional(condition, self._decided[then], self._decided[otherwise])
+            here = FALSE if _is_number_of_comparison(term) else self._lacking(condition)
+            return disjunction(self._decided[condition], here, chosen)
+        return disjunction(*inside)
+
+    def _any(self, term: Term) -> Term:
+        """Whether some part lacks a value; all of these parts are known already."""
+        return disjunction(*(self._lacking(part) for part in children(term)))
+
+    def _lacking(self, term: Term) -> Term:
+        shadow = self._known[term]
+        return shadow if term.sort is BOOL else negate(terms.equal(shadow, constant(0, width(shadow))))
+
+    def _shadow(self, term: Term) -> Term:
+        known = self._known
+        match term.op:
+            case "var":
+                return shadow_of(term) if term in self._open else constant(0, width(term))
+            case "load":
+                return self._loaded(term)
+            case "not":
+                return known[term.args[0]]
+            case "and" | "or":
+                return self._connective(term)
+            case "ite":
+                return self._conditional(term)
+            case "concat":
+                return bitvectors.concat(known[term.args[0]], known[term.args[1]])
+            case "extract":
+                return bitvectors.extract(term.args[0], term.args[1], known[term.args[2]])
+            case "zero_extend" | "sign_extend":
+                return bitvectors.extend(known[term.args[1]], term.args[0], term.op == "sign_extend")
+            case "bvand" | "bvor" | "bvxor":
+                return self._bitwise(term)
+        return self._mixed(term)
+
+    def _mixed(self, term: Term) -> Term:
+        """An operation whose result depends on all bits of its parts."""
+        lacking = self._any(term)
+        if term.sort is BOOL:
+            return lacking
+        bits = width(term)
+        return terms.conditional(lacking, constant(-1, bits), constant(0, bits))
+
+    def _loaded(self, term: Term) -> Term:
+        address, size = term.args
+        if self._place is None:
+            return constant(0, 8 * size)
+        return bitvectors.load(self._place(address), size)
+
+    def _connective(self, term: Term) -> Term:
+        """One part with a value that settles the whole is enough."""
+        lacking = [self._known[part] for part in term.args]
+        if all(shadow is FALSE for shadow in lacking):
+            return FALSE
+        settled = [part if term.op == "and" else negate(part) for part in term.args]
+        open_parts = [disjunction(part, shadow) for part, shadow in zip(settled, lacking, strict=True)]
+        return conjunction(disjunction(*lacking), *open_parts)
+
+    def _conditional(self, term: Term) -> Term:
+        condition, then, otherwise = term.args
+        chosen = terms.conditional(condition, self._known[then], self._known[otherwise])
+        if term.sort is BOOL:
+            return disjunction(self._known[condition], chosen)
+        return terms.conditional(self._known[condition], constant(-1, width(term)), chosen)
+
+    def _bitwise(self, term: Term) -> Term:
+        left, right = term.args
+        first, second = self._known[left], self._known[right]
+        either = bitvectors.binary("bvor", first, second)
+        if term.op == "bvxor":
+            return either
+        if bitvectors.constant_value(either) == 0:
+            return either
+        for part, shadow in ((left, first), (right, second)):
+            free = part if term.op == "bvand" else bitvectors.invert(part)
+            either = bitvectors.binary("bvand", either, bitvectors.binary("bvor", free, shadow))
+        return either
+
+
+def _is_number_of_comparison(term: Term) -> bool:
+    """Whether a conditional is a comparison as a number, for which machines make no choice."""
+    condition, *values = term.args
+    numbers = {bitvectors.constant_value(value) for value in values}
+    return term.sort is not BOOL and numbers == {0, 1} and condition.op not in ("and", "or", "ite")
