@@ -166,7 +166,7 @@ CREATE = ThreadStep(0, at(1), "main", "pthread_create", creates=1)
 
 def schedule(kind: Kind, *steps: ThreadStep, stops: tuple[Point, ...]) -> ViolatingRun:
     given = (ThreadInput("input", "nondet", 32, 3, at(1), thread=1),)
-    failure = ThreadedFailure(stops[0].position, f"{stops[0].position}: it happens", stops)
+    failure = ThreadedFailure(stops[0].position, "it happens", stops)
     test = ThreadedTest("p.c", kind, kind, "LP64", "main", given, steps, (), failure)
     return run_of_schedule(test, line_of)
 

@@ -121,7 +121,7 @@ class Questions:
             return Infeasible(tuple(i for i, goal in wanted if goal in core))
         finally:
             solver.pop()
-            self.effort += weight + weight * solver.ticks // LIMITS.ticks_per_call
+            self.effort += 1 + weight * solver.ticks // LIMITS.ticks_per_call
             took = self.run.elapsed() - started
             self.seconds += took
             spent.solver_time_s += took

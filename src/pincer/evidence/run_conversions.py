@@ -196,8 +196,7 @@ def run_of_schedule(test: ThreadedTest, source_line: SourceLine) -> ViolatingRun
 
 def schedule_failure_text(test: ThreadedTest) -> str:
     """What goes wrong under a schedule, and where."""
-    place = test.failure.position
-    return f"{test.failure.message.removeprefix(f'{place}: ')} at {place}"
+    return f"{test.failure.message} at {test.failure.position}"
 
 
 def _spot(step: RunStep) -> tuple[int | None, str]:

@@ -16,7 +16,8 @@ from pincer.engines.board import Board, Holds, Inputs, Violated
 from pincer.engines.paths.agenda import Agenda, Turn
 from pincer.engines.paths.guide import Guide
 from pincer.engines.paths.limits import LIMITS
-from pincer.engines.portfolio import Allowance, Ended, Going
+from pincer.engines.portfolio import NOTHING, Allowance, Ended, Going
+from pincer.engines.questions import LIMITS as OF_QUESTIONS
 from pincer.engines.questions import Infeasible, Questions
 from pincer.engines.violation import violated
 from pincer.evidence.c_proof.paths import Paths
@@ -44,7 +45,7 @@ class Exploration:
         self.questions = Questions(board.run, ticks=LIMITS.ticks, purpose="following paths")
         self.paths = self.steps = self._work = 0
         self._outcome: Ended | Holds | Violated | None = None
-        self._until = Allowance(0, 0)
+        self._until = self._hunted_until = NOTHING
         self._agenda = Agenda()
         self._node: Node | None = self._tester.root()
         self._begun_at = self._turns = 0
@@ -55,10 +56,12 @@ class Exploration:
         self._is_extra = False
         self._extra_steps = 0
         self._postponed: list[Turn] = []
+        self._hard: list[Turn] = []
 
     def step(self, budget: Allowance) -> Going | Ended | Holds | Violated:
         before = Allowance(self._work, self.questions.effort)
         self._until = before + self._share(budget)
+        self._hunted_until = before + Allowance(int(LIMITS.hunting * budget.steps), int(LIMITS.hunting * budget.calls))
         while self._outcome is None and not self._is_spent():
             self._board.run.poll()
             if self._guide is not None and self._guide.gates.variables > self._variables:
@@ -67,15 +70,15 @@ class Exploration:
         return self._outcome or Going(Allowance(self._work - before.steps, self.questions.effort - before.calls))
 
     def _share(self, budget: Allowance) -> Allowance:
-        """What a turn may cost: more for the first with a guide, less for one that only hunts for errors."""
+        """What a turn may cost: more for the first with a guide."""
         distances = self._board.distances
         if self._guide is None and distances is not None:
             self._guide = Guide(self._board.program, distances)
+            for turn in self._hard:
+                self._agenda.add(turn)
             self._order_again(self._guide)
             edges = sum(1 for _ in self._board.program.edges())
             return budget + Allowance(LIMITS.steps_per_edge * edges, int(LIMITS.calls_per_edge * edges))
-        if self._guide is None and not self.exhaustive:
-            return Allowance(int(LIMITS.hunting * budget.steps), int(LIMITS.hunting * budget.calls))
         return budget
 
     def _order_again(self, guide: Guide) -> None:
@@ -83,8 +86,12 @@ class Exploration:
         self._agenda = self._agenda.guided(guide)
         self._variables = guide.gates.variables
 
+    def _end(self) -> Allowance:
+        """Where the turn ends: sooner when it only hunts for errors, and does not know where they are."""
+        return self._until if self.exhaustive or self._guide is not None else self._hunted_until
+
     def _is_spent(self) -> bool:
-        return self._work >= self._until.steps or self.questions.effort >= self._until.calls
+        return self._work >= self._end().steps or self.questions.effort >= self._end().calls
 
     def _some_steps(self) -> None:
         for _ in range(STEPS_AT_ONCE):
@@ -190,10 +197,11 @@ class Exploration:
                 done = Holds("paths", paths=self.proof())
                 self._outcome = done if self.exhaustive else Ended("not all paths could be followed to their ends")
                 return None
+            self.questions.ticks = self._patience()
             try:
                 answer = self.questions.extend(turn.path, [turn.condition])
             except SolverUnknown:
-                self.exhaustive = False
+                self._note_hard(turn)
                 continue
             if isinstance(answer, Infeasible):
                 self._note_refused(turn)
@@ -203,6 +211,19 @@ class Exploration:
                 conditions = extended(turn.path, [turn.condition])
                 return Node(node.location, state, node.frame, node.parent, node.edge, conditions)
         return None
+
+    def _patience(self) -> int:
+        """Work of the solver at the next question. One that is not needed for a proof gets no more than is left."""
+        if self.exhaustive or self._guide is not None:
+            return LIMITS.ticks
+        left = self._hunted_until.calls - self.questions.effort
+        return min(LIMITS.ticks, left * OF_QUESTIONS.ticks_per_call)
+
+    def _note_hard(self, turn: Turn) -> None:
+        """There was no answer in time; with a guide there is more time."""
+        if self.questions.ticks < LIMITS.ticks:
+            self._hard.append(turn)
+        self.exhaustive = False
 
     def _are_extras_postponed(self) -> bool:
         """While a proof is possible, executions that it does not need have half of the steps at most."""

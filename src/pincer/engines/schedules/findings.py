@@ -109,7 +109,7 @@ def violation(
 ) -> Violation:
     """A violation at the end of a schedule."""
     if isinstance(what, Stop):
-        message = described(what)
+        message = what.message
     else:
         message = f"{'deadlock' if isinstance(what, ThreadDeadlock) else 'data race'}: {what}"
     return Violation(name, message, Schedule(tuple(choices), dict(inputs)), what)

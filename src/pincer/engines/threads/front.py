@@ -27,6 +27,7 @@ from pincer.engines.threads.task import ScheduleSearch, SchedulesTask, ThreadTas
 from pincer.engines.threads.threaded_test import threaded_test
 from pincer.engines.threads.workers import Workers
 from pincer.errors import PincerError
+from pincer.evidence.run_conversions import schedule_failure_text
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.limits import ExecutionLimits
 from pincer.execution.threads.schedules import Schedule, replay
@@ -149,7 +150,7 @@ class _Decision:
         if found is None:
             return self._open(Reason("a violation was found that cannot be executed again"), answer)
         test = threaded_test(Interleaver(task.program, limits), found, task.property)
-        return Refuted(run=test, summary=found.message, **self._account(answer, found))
+        return Refuted(run=test, summary=schedule_failure_text(test), **self._account(answer, found))
 
     def _open(self, reason: Reason, answer: Decided | None = None) -> Claim:
         return Open(reason=reason, **self._account(answer))

@@ -85,11 +85,14 @@ Status: TypeAlias = Literal["confirmed", "not confirmed", "contradicted", "no co
 
 
 class Confirmation(Struct, frozen=True):
-    """`command` is one shell line that repeats the test; it is empty when the test's files were not kept."""
+    """`command` is one shell line that repeats the test; it is empty when the test's files were not kept.
+
+    With `unfinished` the test did not end in time."""
 
     status: Status
     detail: str
     command: str = ""
+    unfinished: bool = False
 
 
 class Build(Struct, frozen=True):
@@ -177,7 +180,7 @@ def _confirm_in(directory: Path, compiler: tuple[str, ...], subject: _Subject, t
     for build in _builds(compiler, subject.test):
         answer = _attempt(directory, build, subject, timeout)
         answers.append(answer)
-        if answer.status == "confirmed" or answer.detail.endswith(TOO_LONG):
+        if answer.status == "confirmed" or answer.unfinished:
             break
     return answers[-1] if answers[-1].status == "confirmed" else answers[0]
 
@@ -251,7 +254,7 @@ def _attempt(directory: Path, build: Build, subject: _Subject, timeout: float) -
         detail = f"not confirmable by plain execution: it needs {names}; {detail}"
     exact = test.kind == "assertions" and not build.remark and all(map(_is_delivered, test.inputs))
     contradicted = exact and finished.status >= 0 and not finished.timed_out
-    return Confirmation("contradicted" if contradicted else "not confirmed", detail, command)
+    return Confirmation("contradicted" if contradicted else "not confirmed", detail, command, finished.timed_out)
 
 
 def _by_two_fills(directory: Path, compiler: tuple[str, ...], subject: _Subject, timeout: float) -> Confirmation:

@@ -22,6 +22,8 @@ _SPELLING = {
     "EQUALS": "=", "COMMA": ",", "ID": "a name", "WHILE": "while", "TYPEID": "a type name",
 }  # fmt: skip
 
+_UNFINISHED = "the text ends in the middle of a construct; a closing brace or parenthesis is missing"
+
 
 class Grammar(CParser):  # type: ignore[misc]
     """Parses one translation unit; `noreturn` then holds the functions declared not to return."""
@@ -43,7 +45,8 @@ class Grammar(CParser):  # type: ignore[misc]
         else:
             token = self._peek() or self._last()
             position = Position(*(token.filename, token.lineno, token.column) if token else (self.clex.filename, 1, 1))
-        raise PincerError(_sentence(message), position)
+            message = _UNFINISHED if self._peek() is None else message
+        raise PincerError(message[:1].lower() + message[1:], position)
 
     def _last(self) -> Token | None:
         mark = self._mark()
@@ -460,12 +463,3 @@ def _innermost(node: Any) -> c_ast.TypeDecl | None:
         if node is None:
             return None
     return node
-
-
-def _sentence(message: str) -> str:
-    """pycparser's short messages, in the form of our own."""
-    if message.startswith("before: "):
-        return f"unexpected `{message.removeprefix('before: ')}`"
-    if message == "At end of input":
-        return "the text ends in the middle of a construct; a closing brace or parenthesis is missing"
-    return message[:1].lower() + message[1:]
