@@ -122,7 +122,7 @@ class CConfirmation:
         )
 
     def _certified(self, claim: Proved, viewed: Viewed) -> Result:
-        reason = _holds_not(viewed)
+        reason = holds_not(viewed)
         if reason is not None:
             return Unknown(**account(claim, reason=reason))
         proof = self._certificate(claim, viewed.wanted)
@@ -274,7 +274,7 @@ class CConfirmation:
         return Metadata.of(source.source, specification, source.data_model, __version__, call)
 
 
-def _holds_not(viewed: Viewed) -> Reason | None:
+def holds_not(viewed: Viewed) -> Reason | None:
     """Why a property is not said to hold although all that was looked at does."""
     missing = left_open(viewed.wanted.kind, viewed.program.assumptions)
     return Reason(f"all else holds, but it is not known that {missing}") if missing else None

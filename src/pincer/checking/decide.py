@@ -113,6 +113,7 @@ def _scheduled(confirmation: CConfirmation, viewed: Viewed) -> tuple[Result, Cla
 
 def _sequential(confirmation: CConfirmation, viewed: Viewed) -> tuple[Result, Claim]:
     """The answer of DASH; a proof by paths that is not accepted is tried otherwise."""
+    from pincer.checking.confirm_c import holds_not
     from pincer.checking.saved_tests import SavedTests
     from pincer.engines.sequential import AS_IN_THE_PAPER, EVERYTHING, SequentialSettings
     from pincer.evidence.c_proof.paths import Paths
@@ -125,7 +126,8 @@ def _sequential(confirmation: CConfirmation, viewed: Viewed) -> tuple[Result, Cl
         # That of a violation is the last one, and the first to try again.
         saved.add(tuple((value.width, value.value) for value in vector) for vector in reversed(claim.tests))
     result = confirmation.result(claim, viewed)
-    if isinstance(result, Unknown) and isinstance(claim, Proved) and isinstance(claim.proof, Paths):
+    refused = isinstance(result, Unknown) and holds_not(viewed) is None
+    if refused and isinstance(claim, Proved) and isinstance(claim.proof, Paths):
         claim = _claim(confirmation, viewed, SequentialSettings(choice=replace(EVERYTHING, by_paths=False)))
         result = confirmation.result(claim, viewed)
     return result, claim

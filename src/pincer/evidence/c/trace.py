@@ -47,7 +47,7 @@ class InputValue(Struct, frozen=True):
     @property
     def is_returned(self) -> bool:
         """Whether a function returns the value; others are stored by one, or are there without a call."""
-        return self.kind in ("nondet", "external") and self.source in (self.name, f"external {self.name}")
+        return self.kind in ("nondet", "external", "library") and self.source in (self.name, f"external {self.name}")
 
     @property
     def signed_value(self) -> int:

@@ -11,13 +11,22 @@ from msgspec.structs import replace
 from pycparser import c_ast
 
 from pincer.errors import PincerError, Position
-from pincer.frontends.c.library.bodies import ASSUMED, FORMATS, PRINTERS, library_parts, library_source
+from pincer.frontends.c.library.bodies import (
+    ASSUMED,
+    FORMATS,
+    PRINTERS,
+    library_functions,
+    library_parts,
+    library_source,
+)
 from pincer.frontends.c.library.functions import FUNCTIONS, RESULTS
 from pincer.frontends.c.lowering.hooks import Hook
 from pincer.frontends.c.lowering.program import handlers, lower_program
 from pincer.frontends.c.semantics.analysis import Library, typed_program
 from pincer.frontends.c.semantics.context import TypedProgram
+from pincer.frontends.c.semantics.inline_copies import without_inline_copies
 from pincer.frontends.c.semantics.internal_names import separate
+from pincer.frontends.c.semantics.symbols import plain_name
 from pincer.frontends.c.semantics.types import Target
 from pincer.frontends.c.semantics.usage import EXIT_HANDLERS, Usage, analyse, settle
 from pincer.frontends.c.syntax.parse import parse
@@ -67,6 +76,10 @@ def _own_objects(trees: Sequence[c_ast.FileAST]) -> frozenset[str]:
     return frozenset(item.name for item in objects if "extern" not in item.storage or item.init is not None)
 
 
+def _is_known(name: str) -> bool:
+    return name in FUNCTIONS or name in library_functions()
+
+
 def read(
     files: Path | CFile | Sequence[CFile],
     *,
@@ -83,8 +96,9 @@ def read(
     spellings = separate([(unit.file, unit.ast) for unit in units]) if others else {}
     usage = Usage()
     for unit in units:
+        without_inline_copies(unit.ast, _is_known)
         analyse(unit.ast, usage)
-    needed = frozenset(name.removeprefix("__builtin_") for name in usage.missing()) - usage.functions.keys()
+    needed = frozenset(map(plain_name, usage.missing())) - usage.functions.keys()
     waits = frozenset({"atexit", EXIT_HANDLERS} if usage.waits_for_end else ()) - usage.functions.keys()
     library = Library(library_parts(needed - _own_objects([unit.ast for unit in units]), usage.literals) | waits)
     usage.lean(FORMATS, library.functions.intersection(PRINTERS))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pincer.frontends.c.library import (
     atomics,
+    c_library,
     compiler,
     inputs,
     klee,
@@ -21,7 +22,22 @@ from pincer.frontends.c.library.functions import FUNCTIONS, RESULTS, UNMODELLED
 
 
 def test_no_name_stands_in_two_tables() -> None:
-    modules = (atomics, compiler, inputs, klee, math, printing, reading, setjmp, stdio, stdlib, string, threads, words)
+    modules = (
+        atomics,
+        c_library,
+        compiler,
+        inputs,
+        klee,
+        math,
+        printing,
+        reading,
+        setjmp,
+        stdio,
+        stdlib,
+        string,
+        threads,
+        words,
+    )
     tables = [module.FUNCTIONS for module in modules]
     names = [name for table in tables for name in table] + list(UNMODELLED)
     assert len(names) == len(set(names)) == len(FUNCTIONS)

@@ -19,6 +19,7 @@ from pincer.program.property import Assumption
 
 _FILES = (
     "errno.c", "ctype.c", "string.c", "strings.c", "stdlib.c", "stdio.c", "printing.c", "unistd.c", "time.c", "math.c",
+    "glibc.c",
 )  # fmt: skip
 _PARTS = (
     re.compile(r"^(?P<head>struct (?P<name>\w+)) \{\n.*?^\};\n", re.MULTILINE | re.DOTALL),
@@ -26,6 +27,8 @@ _PARTS = (
     re.compile(r"^(?P<head>[a-z][^\n;{=]*?\**(?P<name>\w+)\([^\n]*\)) \{\n.*?^\}\n", re.MULTILINE | re.DOTALL),
 )
 _STRUCTURE, _OBJECT, _FUNCTION = range(3)
+_OF_GLIBC = frozenset(("__errno_location", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc"))
+"""Functions that only programs call which the GNU C library's own headers have been put into."""
 _WORD = re.compile(r"\w+")
 _PREFIX = "__library_"
 # The types that headers define, under names that no program has, and what lists of arguments are made of.
@@ -61,6 +64,7 @@ _MASK = "{} returns the nonzero values of the GNU C library in the C locale (C o
 _CLASSES = "isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit"
 ASSUMED: Mapping[str, Assumption] = {
     **{name: Assumption(_MASK.format(name)) for name in _CLASSES.split()},
+    "__ctype_b_loc": Assumption("what `isalpha` and its like look at is the table of the GNU C library's C locale"),
     "qsort": Assumption("qsort is an insertion sort: equal elements keep their order (C leaves it open)"),
 }
 
@@ -93,7 +97,7 @@ class _Part:
 
 def library_functions() -> frozenset[str]:
     """The functions and objects that `library_source` has a definition for."""
-    return frozenset(name for name in _definitions() if not name.startswith("__") or name == "__errno_location")
+    return frozenset(name for name in _definitions() if not name.startswith("__") or name in _OF_GLIBC)
 
 
 def library_parts(names: Iterable[str], literals: Mapping[str, Collection[int]]) -> frozenset[str]:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from pincer.frontends.c.library import (
     atomics,
+    c_library,
     compiler,
     inputs,
     klee,
@@ -75,6 +76,7 @@ def _unmodelled(site: Site) -> Value | None:
 
 FUNCTIONS: Mapping[str, Known] = {
     **atomics.FUNCTIONS,
+    **c_library.FUNCTIONS,
     **compiler.FUNCTIONS,
     **klee.FUNCTIONS,
     **math.FUNCTIONS,

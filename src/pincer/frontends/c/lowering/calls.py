@@ -29,7 +29,7 @@ from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.agreement import is_alike
 from pincer.frontends.c.semantics.context import Definition, Rule, by_name
 from pincer.frontends.c.semantics.effects import touched
-from pincer.frontends.c.semantics.symbols import FunctionName
+from pincer.frontends.c.semantics.symbols import FunctionName, plain_name
 from pincer.frontends.c.semantics.tree import Expression, Written, bare
 from pincer.frontends.c.semantics.types import VOID, CType, Floating, Function, Integer, Pointer, Record, is_scalar
 from pincer.frontends.c.syntax.wording import source_text
@@ -87,6 +87,9 @@ class Site(Struct, eq=False):
         """Any value of the result's type, if it is used."""
         return any_value(self.frame, type, source, kind, self.node) if self.wanted else zero(self.frame, type)
 
+
+UNKNOWN = "?"
+"""In the table of known functions: what lowers calls of functions that stand nowhere else in it."""
 
 Handler: TypeAlias = Callable[[Site], Value | None]
 """The meaning of a function without a body; one that gives None leaves the call to the body, or to what is unknown."""
@@ -218,8 +221,8 @@ def run_handler(frame: Frame, name: str, arguments: Sequence[Value], node: Writt
 def _perform(site: Site) -> Value:
     """The call itself: a known function, a procedure of the program, or a function without a body."""
     program, functions = site.frame.unit.program, site.frame.unit.means.functions
-    plain = site.name.removeprefix("__builtin_")
-    if site.name not in functions and plain in program.library:
+    plain = plain_name(site.name)
+    if by_name(functions, site.name) is None and (plain in program.library or plain in functions):
         site.name = plain
     defined = program.definitions.get(site.name)
     found = by_name(functions, site.name)
@@ -249,6 +252,10 @@ def _call_unknown(site: Site) -> Value:
     if site.name.startswith("__builtin_"):
         site.frame.unsupported(f"the function {site.name}", site.node)
         return zero(site.frame, site.type.result)
+    last: Known | None = unit.means.functions.get(UNKNOWN)
+    known_after_all = None if last is None or by_name(unit.means.functions, site.name) else last.lower(site)
+    if known_after_all is not None:
+        return known_after_all
     if site.name in program.undeclared:
         where = program.undeclared[site.name]
         what = f"the function `{site.name}`, which is not declared ({where}), asserts nothing and touches no memory"
@@ -260,7 +267,7 @@ def _call_unknown(site: Site) -> Value:
 
 def warn_of_undeclared(site: Site, found: Known | None, defined: bool) -> None:
     """Warn of a function that is called without a declaration: compilers refuse that, or warn."""
-    if found is not None and (found.word or site.name.startswith("__")):
+    if site.name.startswith("__builtin_") or (found is not None and (found.word or site.name.startswith("__"))):
         return
     unit = site.frame.unit
     hint = ""

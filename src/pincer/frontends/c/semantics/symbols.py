@@ -37,6 +37,15 @@ class Variable(Struct, eq=False):
         return self if self.linked is None else self.linked
 
 
+_PREFIXES = ("__builtin_", "__isoc99_", "__isoc23_", "__xpg_", "__GI_")
+"""What compilers and the GNU C library's headers put before the names of functions."""
+
+
+def plain_name(name: str) -> str:
+    """The name that the C standard or POSIX has for a function."""
+    return next((name.removeprefix(prefix) for prefix in _PREFIXES if name.startswith(prefix)), name)
+
+
 class FunctionName(Struct, frozen=True):
     """A function, defined or only declared."""
 
