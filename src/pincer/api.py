@@ -135,6 +135,7 @@ class Options(TypedDict, total=False):
     jobs: int | None
     paper: bool
     spurious_wakeups: bool
+    malloc_may_fail: bool
     int32: bool
     certificate: Name | None
     witness: Name | None
@@ -253,7 +254,11 @@ def _task(file: str, options: Options) -> Task:
         file,
         options.get("data_model"),
         options.get("entry"),
-        CFlags(_names(options.get("include", ())), _macros(options.get("define", {}))),
+        CFlags(
+            _names(options.get("include", ())),
+            _macros(options.get("define", {})),
+            malloc_may_fail=options.get("malloc_may_fail", False),
+        ),
     )
     asked = Asked(
         _names(options.get("property", ())), _names(options.get("rule", ())), _names(options.get("target", ()))

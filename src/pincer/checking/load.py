@@ -67,6 +67,7 @@ class CSource(Struct, frozen=True, dict=True):
             "entry": self.arguments or self.entry,
             "include": list(self.flags.include),
             "macros": dict(self.flags.macros),
+            **({"malloc_may_fail": True} if self.flags.malloc_may_fail else {}),
         }
 
     @property

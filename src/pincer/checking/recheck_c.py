@@ -108,7 +108,11 @@ def _property_of(evidence: CEvidence, kind: PropertyKind) -> CProperty:
 def _flags(evidence: CEvidence) -> CFlags:
     """How the program of a piece of evidence was read."""
     found = evidence.loading()
-    return typed({name: found[name] for name in ("include", "macros", "forced") if name in found}, CFlags, "evidence")
+    return typed(
+        {name: found[name] for name in ("include", "macros", "forced", "malloc_may_fail") if name in found},
+        CFlags,
+        "evidence",
+    )
 
 
 class _Other(Struct, frozen=True):

@@ -63,11 +63,12 @@ def add_c_options(parser: argparse.ArgumentParser, entry_aliases: bool = True) -
     group.add_argument(
         "-include", dest="forced", metavar="FILE", action="append", default=[], help="read this file before the program"
     )
+    group.add_argument("--malloc-may-fail", action="store_true", help="try what happens when there is no memory left")
 
 
 def source_of(file: str, args: argparse.Namespace) -> Source:
     """A file with what the options say about how it is read."""
-    flags = CFlags(tuple(args.include), tuple(args.define), tuple(args.forced))
+    flags = CFlags(tuple(args.include), tuple(args.define), tuple(args.forced), args.malloc_may_fail)
     return Source(file, args.data_model, args.entry, flags)
 
 
@@ -329,6 +330,10 @@ def _macros(value: Any, folder: Path) -> list[tuple[str, str]] | None:
         return None
 
 
+def _truth(value: Any, _: Path) -> bool | None:
+    return value if isinstance(value, bool) else None
+
+
 PROGRAM_SETTINGS: Mapping[str, _Key] = {
     "files": _Key("a file or a list of files", _paths),
     "include": _Key("a folder or a list of folders", _paths),
@@ -349,6 +354,7 @@ SETTINGS: Mapping[str, _Key] = {
     "data-model": _choice(*DATA_MODELS),
     "entry": _Key("the name of a function", _word),
     "include": _Key("a folder or a list of folders", _paths),
+    "malloc-may-fail": _Key("true or false", _truth),
     "jobs": _Key("a positive whole number", _count),
     "format": _choice(*FORMATS),
     "programs": _Key(

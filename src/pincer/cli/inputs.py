@@ -75,7 +75,8 @@ def _database(path: Path) -> Path | None:
 def _with_flags(file: CFile, flags: CFlags) -> CFile:
     """A file with the flags of the database, then those of the call."""
     own = file.flags
-    both = CFlags((*own.include, *flags.include), (*own.macros, *flags.macros), (*own.forced, *flags.forced))
+    failing = own.malloc_may_fail or flags.malloc_may_fail
+    both = CFlags((*own.include, *flags.include), (*own.macros, *flags.macros), (*own.forced, *flags.forced), failing)
     return replace(file, flags=both)
 
 

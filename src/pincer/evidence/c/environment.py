@@ -7,9 +7,11 @@ been closed its state is freed, so that sanitizers see a use after that.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
-from pincer.evidence.c.instrument import Instrumented
+from pincer.evidence.c.instrument import FAILING_ALLOCATION, Instrumented
+from pincer.evidence.c.trace import InputValue
 from pincer.frontends.c.library.bodies import ENVIRONMENT, environment_source, sources
 
 _ERROR = "number of an error"
@@ -79,6 +81,26 @@ static void __pincer_read_bytes(const void *bytes, __SIZE_TYPE__ count) {
 """.replace("ERROR", _ERROR)
 
 
+_ALLOCATION = """
+extern void *malloc(__SIZE_TYPE__);
+extern void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);
+extern void *realloc(void *, __SIZE_TYPE__);
+void *__pincer_malloc(__SIZE_TYPE__ size) { return __pincer_take("FAILURE") ? 0 : malloc(size); }
+void *__pincer_calloc(__SIZE_TYPE__ count, __SIZE_TYPE__ size) {
+    return __pincer_take("FAILURE") ? 0 : calloc(count, size);
+}
+void *__pincer_realloc(void *old, __SIZE_TYPE__ size) {
+    if (old && !size) return realloc(old, size);
+    return __pincer_take("FAILURE") ? 0 : realloc(old, size);
+}
+""".replace("FAILURE", FAILING_ALLOCATION)
+
+
+def allocation(inputs: Iterable[InputValue]) -> str:
+    """What the instrumented program calls to allocate memory when the test has that fail."""
+    return _ALLOCATION if any(value.source == FAILING_ALLOCATION for value in inputs) else ""
+
+
 def environment(program: Instrumented) -> str:
     """The definitions that a program needs which reads from outside."""
     text = environment_source(_used(program))
@@ -90,8 +112,8 @@ def environment(program: Instrumented) -> str:
 
 
 def delivered(program: Instrumented) -> frozenset[str]:
-    """What these definitions ask for, in words."""
-    return _asked(_used(program))
+    """What these definitions ask for, in words, and what allocations do."""
+    return _asked(_used(program)) | {FAILING_ALLOCATION}
 
 
 def _used(program: Instrumented) -> frozenset[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from pincer.evidence.c.environment import delivered, environment
+from pincer.evidence.c.environment import allocation, delivered, environment
 from pincer.evidence.c.instrument import Instrumented
 from pincer.evidence.c.numbers import input_function, type_name
 from pincer.evidence.c.scanning import SCANNERS, SCANNERS_OF_TEXTS, scanning_functions
@@ -201,7 +201,7 @@ def harness(
     parts += [text for name, text in support.items() if name in program.mentioned and name not in program.defined]
     parts += _input_functions(called, program)
     parts += scanning_functions(program, "__pincer_take")
-    parts.append(environment(program))
+    parts += [environment(program), allocation(values)]
     parts += [_stub(name, name in program.called, objects.get(name)) for name in sorted(stubs)]
     if coverage and "abort" not in program.defined:
         parts.append("void abort(void) { __pincer_stop(134); }")

@@ -32,12 +32,15 @@ _DECLARATIONS = (
     "extern void __pincer_here(const char *, int); "
     "extern void __pincer_store(void *, unsigned long, unsigned long long); "
     "extern void __pincer_undefined(int, void *, unsigned long); "
+    "extern void *__pincer_malloc(__typeof__(sizeof 0)), *__pincer_calloc(__typeof__(sizeof 0), __typeof__(sizeof 0)); "
+    "extern void *__pincer_realloc(void *, __typeof__(sizeof 0)); "
     "extern void *__pincer_fresh(unsigned long);\n"
 )
+FAILING_ALLOCATION = "failure of allocation"
 _ALLOCATION = {
-    "malloc": "extern void *malloc(__SIZE_TYPE__);\n",
-    "calloc": "extern void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);\n",
-    "realloc": "extern void *realloc(void *, __SIZE_TYPE__);\n",
+    "malloc": "extern void *malloc(__typeof__(sizeof 0));\n",
+    "calloc": "extern void *calloc(__typeof__(sizeof 0), __typeof__(sizeof 0));\n",
+    "realloc": "extern void *realloc(void *, __typeof__(sizeof 0));\n",
 }
 
 
@@ -87,6 +90,7 @@ def instrument(preprocessed: str, entry: str, inputs: Sequence[InputValue], firs
     insertions += _error_labels(source)
     insertions += _failing_calls(source)
     insertions += _stack_allocations(source)
+    insertions += _failing_allocations(source, inputs)
     driver = ""
     if entry != "main" or any(value.kind == "argument" for value in inputs):
         insertions += _renamed_main(source)
@@ -175,6 +179,16 @@ def _stack_allocations(source: CText) -> list[tuple[int, str]]:
         for index, token in enumerate(source.tokens)
         if token.text == "alloca" and source.is_call(index)
     ]
+
+
+def _failing_allocations(source: CText, inputs: Sequence[InputValue]) -> list[tuple[int, str]]:
+    """Where the test has allocations fail, calls go to functions of the harness that do as the test says."""
+    if all(value.source != FAILING_ALLOCATION for value in inputs):
+        return []
+    bodies = [range(definition.body, definition.end) for definition in source.definitions.values()]
+    calls = (index for body in bodies for index in body if source.is_call(index))
+    called = _ALLOCATION.keys() - source.definitions.keys()
+    return [(source.tokens[index].start, "__pincer_") for index in calls if source.text(index) in called]
 
 
 def _undefined_variables(

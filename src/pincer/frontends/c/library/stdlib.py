@@ -19,7 +19,7 @@ from pincer.frontends.c.semantics.types import INT, LONG_LONG, VOID, Integer, Po
 from pincer.frontends.c.semantics.usage import EXIT_HANDLERS
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Check, Copy, Halt, Unsupported
+from pincer.program.control_flow import Assign, Assume, Check, Copy, Halt, Input, Unsupported
 from pincer.program.property import Assumption
 
 _SIZED = {
@@ -35,6 +35,7 @@ _ORDERLY = ("exit", "__builtin_exit")
 _MOST_HANDLERS = 64
 _FREES = ("free", "kfree", "vfree", "cfree", "__builtin_free", "ldv_free")
 _VOID_POINTER = Pointer(VOID)
+FAILURE = "failure of allocation"
 ENOUGH_MEMORY = Assumption("memory allocation never fails for lack of memory", compiled=True)
 
 
@@ -64,9 +65,28 @@ def _size(site: Site, number: int) -> Term:
 
 
 def _allocated(site: Site, size: Term, cleared: bool) -> Value:
+    """A new heap object, or null where allocations may fail; what is named `xmalloc` and the like never fails."""
+    frame = site.frame
+    if not frame.unit.program.malloc_may_fail:
+        frame.unit.assume(ENOUGH_MEMORY)
+        return _made(site, size, cleared)
+    if site.name.startswith("x"):
+        return _made(site, size, cleared)
+    failed, result = frame.temporary(INT.bits), frame.temporary(frame.target.pointer_bits)
+    frame.emit(Input(failed, FAILURE, "external"), site.node)
+    frame.emit(Assume(bitvectors.compare("bvule", failed, bitvectors.constant(1, INT.bits))), site.node)
+    join = frame.builder.location()
+    with only_if(frame, terms.equal(failed, bitvectors.constant(1, INT.bits)), site.node, join):
+        frame.emit(Assign(result, frame.address(0)), site.node)
+    frame.emit(Assign(result, _made(site, size, cleared).term), site.node)
+    frame.builder.jump(join, frame.unit.position(site.node))
+    frame.builder.at(join)
+    return Value(_VOID_POINTER, result)
+
+
+def _made(site: Site, size: Term, cleared: bool) -> Value:
     """A new heap object. It always succeeds, except for more bytes than a slot can hold: that fails in LP64."""
     frame = site.frame
-    frame.unit.assume(ENOUGH_MEMORY)
     result = frame.temporary(frame.target.pointer_bits)
     fits = _fits(frame, size)
     if fits is terms.TRUE:

@@ -90,6 +90,7 @@ class TypedProgram(Struct, eq=False):
     static_names: set[str] = set()
     undeclared: dict[str, Position] = {}
     lent: frozenset[str] = frozenset()
+    malloc_may_fail: bool = False
     _positions: dict[tuple[str, int, int], Position] = {}
 
     @property
