@@ -304,15 +304,12 @@ def _temporal_source(task: Task) -> TemporalSource:
 
 def _msvl(path: Path, files: tuple[str, ...], int32: bool) -> TemporalSource:
     """A program of MSVL, with the properties in the files that were named, otherwise those in its own blocks."""
-    from pincer.frontends.msvl import parse_program
-    from pincer.frontends.source import decoded, plain_lines, read_bytes
+    from pincer.frontends.msvl import load_file
     from pincer.temporal.property import parse_properties
 
-    data = read_bytes(path, ".m")
-    text = plain_lines(decoded(data, str(path)))
-    program = parse_program(text, str(path))
-    properties = property_files(files) if files else parse_properties(text, str(path))
-    return TemporalSource(str(path), _hash(data), program, properties, int32)
+    file = load_file(path)
+    properties = property_files(files) if files else parse_properties(file.text, str(path))
+    return TemporalSource(str(path), file.sha256, file.program, properties, int32)
 
 
 def property_files(files: tuple[str, ...]) -> tuple[Property, ...]:

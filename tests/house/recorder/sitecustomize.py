@@ -46,6 +46,11 @@ class Recorder:
         if event == "open" and isinstance(arguments[0], str) and os.path.realpath(arguments[0]) == self.source:
             self.openings += 1
 
+    def forget(self) -> None:
+        """What happened before a process was forked is in the record of the one that forked it."""
+        self.calls.clear()
+        self.openings = 0
+
     def write(self) -> None:
         sys.setprofile(None)
         calls = ["\t".join((*call, str(count))) for call, count in list(self.calls.items())]
@@ -69,6 +74,7 @@ def _watch(recorder: Recorder) -> None:
     subprocess.Popen.kill = kill_later  # type: ignore[assignment, method-assign]
     os._exit = write_and_leave
     atexit.register(recorder.write)
+    os.register_at_fork(after_in_child=recorder.forget)
     sys.addaudithook(recorder.audit)
     threading.setprofile(recorder.profile)
     sys.setprofile(recorder.profile)

@@ -10,7 +10,10 @@ parse; `parse_condition` reads the expression of a `define`. Decisions beyond th
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
+
+from msgspec import Struct
 
 from pincer.frontends.msvl.program import Program, PropertyBlock, branch_sites
 from pincer.frontends.msvl.reading import read_expression, read_program
@@ -21,11 +24,13 @@ from pincer.frontends.source import SourceText, decoded, generous_limits, plain_
 __all__ = [
     "MsvlSyntaxError",
     "Program",
+    "ProgramFile",
     "PropertyBlock",
     "StaticError",
     "branch_sites",
     "expression_text",
     "load",
+    "load_file",
     "parse_condition",
     "parse_program",
     "program_text",
@@ -33,9 +38,24 @@ __all__ = [
 ]
 
 
+class ProgramFile(Struct, frozen=True):
+    """A program with the text that it was read from, and the hash of its file."""
+
+    program: Program
+    text: str
+    sha256: str
+
+
+def load_file(path: Path) -> ProgramFile:
+    """What is in the file."""
+    data = read_bytes(path, ".m")
+    text = plain_lines(decoded(data, str(path)))
+    return ProgramFile(parse_program(text, str(path)), text, hashlib.sha256(data).hexdigest())
+
+
 def load(path: Path) -> Program:
     """The program in the file."""
-    return parse_program(decoded(read_bytes(path, ".m"), str(path)), str(path))
+    return load_file(path).program
 
 
 def parse_program(text: str, file: str) -> Program:
