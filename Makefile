@@ -5,7 +5,7 @@ JOBS ?= 2
 FUZZ ?=
 BENCH ?=
 
-.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-preprocessor fuzz-temporal fuzz-threads fuzz-msvl speed-temporal bench
+.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-preprocessor fuzz-temporal fuzz-threads fuzz-msvl speed-temporal bench
 
 test:
 	$(PYTHON) -m pytest
@@ -26,6 +26,10 @@ bench:
 
 fuzz-c:
 	$(PYTHON) -m tests.fuzz.c.run_c --cases $(CASES) --seed $(SEED) --jobs $(JOBS) $(FUZZ)
+
+# C programs of several files against the linker of gcc.
+fuzz-linked:
+	$(PYTHON) -m tests.fuzz.c.linked --cases $(CASES) --seed $(SEED)
 
 # Random macros and conditions: the tokens of our preprocessor against those of gcc.
 fuzz-preprocessor:

@@ -105,3 +105,40 @@ def test_a_preprocessed_file_of_twenty_thousand_lines_is_read(capsys: Output) ->
     text = "\n".join(many_functions(3_330))
     assert text.count("\n") > 19_980
     assert said(capsys, text, "--timeout", "120", name="large.i")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('_Static_assert(1 == 0, "no");', 'program.c:1:1: error: the static assertion fails: "no"'),
+        ("_Static_assert(1 == 0);", "program.c:1:1: error: the static assertion fails"),
+        ("static_assert(1 == 0);", "program.c:1:1: error: the static assertion fails"),
+        ("#include <assert.h>\nstatic_assert(sizeof(int) == 2);", "program.c:2:1: error: the static assertion fails"),
+        ("struct s { int a; static_assert(0); };", "program.c:1:19: error: the static assertion fails"),
+        ("int f(void) { static_assert(0); return 1; }", "program.c:1:15: error: the static assertion fails"),
+    ],
+)
+def test_a_static_assertion_that_fails_is_refused(capsys: Output, text: str, message: str) -> None:
+    status, printed = said(capsys, f"{text}\nint main(void) {{ {'return f();' if ' f(' in text else ''} }}\n")
+    assert status == 2
+    assert printed.startswith(message)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'static_assert(1);\nint main(void) { static_assert(2, "two"); return 0; }\n',
+        "void static_assert(int x) { }\nint main(void) { static_assert(0); return 0; }\n",
+        "int main(void) { int static_assert = 0; return static_assert; }\n",
+    ],
+)
+def test_the_word_of_c23_may_also_be_a_name(capsys: Output, text: str) -> None:
+    assert said(capsys, text, "--property", "assertions")[0] == 0
+
+
+def test_headers_that_include_each_other_are_named(capsys: Output) -> None:
+    Path("a.h").write_text('#include "b.h"\n')
+    Path("b.h").write_text('#include "a.h"\n')
+    status, printed = said(capsys, '#include "a.h"\nint main(void) { return 0; }\n')
+    assert status == 2
+    assert "files include each other; a header needs a guard" in printed

@@ -131,3 +131,10 @@ def test_a_lasso_goes_back() -> None:
     assert made["loop_from"] == 1
     assert [step.get("loop", False) for step in made["steps"]] == [False, True, True]
     assert made["steps"][2]["note"] == "holds: p"
+
+
+def test_lines_of_several_files_count_in_all_their_texts() -> None:
+    steps = tuple(RunStep(number, file, 2, 1, "x;") for number, file in enumerate(("a.c", "src/b.c", "b.h"), 1))
+    made = timeline(ViolatingRun(RunForm.LINES, steps, steps[-1]), {"a.c": 0, "src/b.c": 5})["steps"]
+    assert [step.get("line") for step in made] == [2, 7, None]
+    assert [step["place"] for step in made] == ["a.c:2", "b.c:2", "b.h:2"]

@@ -72,7 +72,7 @@ UNSAFE = Finding(
     run=RUN,
 )
 UNKNOWN = Finding("mutex", "unknown", "ase", reason="time limit of 5 s reached", cause=Cause.TIME)
-CONTEXT = Context("a b.gcl", ("N=3",), timeout=5.0, memory_mb=100)
+CONTEXT = Context("a b.gcl", ("-D", "N=3"), timeout=5.0, memory_mb=100)
 
 
 @pytest.mark.parametrize(("finding", "word"), [(SAFE, "HOLDS"), (UNSAFE, "VIOLATED"), (UNKNOWN, "UNDECIDED")])

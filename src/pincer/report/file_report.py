@@ -77,6 +77,11 @@ class FileReport(Struct):
         return str((self.program or {}).get("file", self.file))
 
     @property
+    def sources(self) -> tuple[str, ...]:
+        """All files of the program."""
+        return tuple((self.program or {}).get("files", (self.source,)))
+
+    @property
     def sha256(self) -> str:
         """Of the program's text, empty when it could not be read."""
         return str((self.program or {}).get("sha256", ""))

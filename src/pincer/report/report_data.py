@@ -6,7 +6,7 @@ All strings are text as it came from programs and files; whoever shows them must
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from pincer import __version__
@@ -29,13 +29,27 @@ def report_data(call: str, files: Sequence[FileReport], elapsed: float) -> dict[
 
 
 def _file_data(report: FileReport) -> dict[str, Any]:
+    texts = {name: _text_of(Path(name)) for name in report.sources}
+    parts = _parts(texts)
     data: dict[str, Any] = {
         "file": report.file,
         "language": report.language,
-        "source": _text_of(Path(report.source)),
-        "properties": [_property_data(finding, report) for finding in report.ordered()],
+        "source": "\n".join(texts.values()),
+        "properties": [_property_data(finding, report, parts) for finding in report.ordered()],
     }
+    if len(parts) > 1:
+        data["parts"] = [{"name": name, "before": before} for name, before in parts.items()]
     return {**data, "error": report.mistakes[-1].to_json()} if report.mistakes else data
+
+
+def _parts(texts: Mapping[str, str]) -> dict[str, int]:
+    """The files of a program, whose texts stand one behind the other, with how many lines come before each."""
+    parts: dict[str, int] = {}
+    before = 0
+    for name, text in texts.items():
+        parts[name] = before
+        before += text.count("\n") + 1
+    return parts
 
 
 def _text_of(path: Path) -> str:
@@ -45,7 +59,7 @@ def _text_of(path: Path) -> str:
         return ""
 
 
-def _property_data(finding: Finding, report: FileReport) -> dict[str, Any]:
+def _property_data(finding: Finding, report: FileReport, parts: Mapping[str, int]) -> dict[str, Any]:
     run = finding.run if finding.verdict == "unsafe" else None
     members = {
         "why": why_text(finding),
@@ -56,7 +70,7 @@ def _property_data(finding: Finding, report: FileReport) -> dict[str, Any]:
         "evidence": evidence_text(finding, run="the counterexample"),
         "next": next_command(finding, report.context),
         "inputs": [[item.name, str(item).removeprefix(f"{item.name} = ")] for item in run.inputs] if run else [],
-        "timeline": timeline(run) if run else None,
+        "timeline": timeline(run, parts) if run else None,
         "queries": _queries(finding.statistics),
         "history": report.history.to_json(),
         **_confirmed(report.details.get(finding.name, {}), finding),
@@ -93,9 +107,11 @@ def _cover(members: dict[str, Any]) -> None:
         members["coverage"] = {**coverage, "tests": sorted(passed.union(coverage["tests"]))}
 
 
-def timeline(run: ViolatingRun) -> dict[str, Any]:
-    """The steps in their lanes, each with what it changed and what was there before; of very many not the middle."""
-    steps = [_step_data(step, run.loop_from) for step in run.steps]
+def timeline(run: ViolatingRun, parts: Mapping[str, int] | None = None) -> dict[str, Any]:
+    """The steps in their lanes, each with what it changed and what was there before; of very many not the middle.
+
+    Lines count in the texts of all files of a program, one behind the other as `parts` says."""
+    steps = [_step_data(step, run.loop_from) | _line(step, parts or {}) for step in run.steps]
     left_out = len(steps) - MOST_STEPS
     if left_out > 0:
         half = MOST_STEPS // 2
@@ -107,10 +123,20 @@ def timeline(run: ViolatingRun) -> dict[str, Any]:
 def _step_data(step: RunStep, loop_from: int | None) -> dict[str, Any]:
     changes = [{"name": change.name, "value": change.value} | _old(change) for change in step.changes]
     note = "; ".join(step.remarks[len(step.changes) :])
-    extras = {"line": step.line, "depth": step.depth, "note": note}
+    extras = {"depth": step.depth, "note": note}
     extras["loop"] = loop_from is not None and step.number >= loop_from
     plain = {"number": step.number, "lane": step.lane or 0, "text": step.text, "changes": changes}
     return plain | {name: value for name, value in extras.items() if value}
+
+
+def _line(step: RunStep, parts: Mapping[str, int]) -> dict[str, Any]:
+    """The line of a step; in programs of several files with its place, and none for one in a header."""
+    if not step.line:
+        return {}
+    if len(parts) < 2:
+        return {"line": step.line}
+    place = {"place": f"{PurePath(step.file).name}:{step.line}"}
+    return place | ({"line": step.line + parts[step.file]} if step.file in parts else {})
 
 
 def _old(change: ValueChange) -> dict[str, str]:

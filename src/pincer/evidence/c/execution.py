@@ -47,7 +47,7 @@ LENIENT = (
 # Numbers are computed in their own precision, by SSE and not by x87.
 FOR_32_BITS = ("-m32", "-msse2", "-mfpmath=sse")
 # Without these words every function of the file is emitted and every variable has an address.
-PLAIN_WORDS = ("-Dinline=", "-D__inline=", "-D__inline__=", "-Dregister=")
+PLAIN_WORDS = ("-Dinline=", "-D__inline=", "-D__inline__=", "-Dregister=", "-Dstatic_assert=_Static_assert")
 # The words of other verifiers for atomic sections become the one that all the tests know.
 ATOMIC_WORDS = tuple(
     f"-D__{verifier}_atomic_{end}=__VERIFIER_atomic_{end}"

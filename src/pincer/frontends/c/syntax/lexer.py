@@ -58,6 +58,9 @@ _PACK = re.compile(r"pack\s*\(([^)]*)\)")
 _WEAK = re.compile(r"weak\s+(\w+)")
 
 
+STATIC_ASSERT = "static_assert"
+
+
 class Lexer:
     """Feeds pycparser's `CParser`, which constructs it, calls `input` once and then `token` until that gives None.
 
@@ -72,6 +75,8 @@ class Lexer:
         self._line = 1
         self._start = 0
         self._emitted = 0
+        self._before = ""
+        self._declared = False
         self._pack_stack: list[int | None] = []
         self.filename = ""
         self.attributes: dict[int, list[list[Token]]] = {}
@@ -112,7 +117,18 @@ class Lexer:
                 self._pragma(literal.strip('"'))
             elif kind != "IGNORED":
                 self._emitted += 1
+                if token.value == STATIC_ASSERT and kind == "ID":
+                    token = self._static_assertion(token)
+                self._before = kind
                 yield token
+
+    def _static_assertion(self, token: Token) -> Token:
+        """C23 makes `static_assert` a keyword; where it stands behind a type it is a name that the program declares."""
+        self._declared = self._declared or self._before not in ("", "SEMI", "LBRACE", "RBRACE", "RPAREN")
+        if self._declared:
+            return token
+        kind, value = _WORDS["_Static_assert"]
+        return Token(kind, value, token.lineno, token.column, token.filename)
 
     def _scan(self, text: str) -> Iterator[Token]:
         match, offset, length = _TOKEN.match, 0, len(text)

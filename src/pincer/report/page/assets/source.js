@@ -20,10 +20,17 @@
     const invariants = byLine(property.invariants || []);
     const rows = new Map();
     const blocks = [];
+    const parts = file.parts || [];
+    let part = null;
     lines.forEach((text, index) => {
       const line = index + 1;
       if (index % BLOCK === 0) blocks.push(element("tbody", {}));
-      const row = codeRow(line, text, marks(line), file.error && file.error.line === line);
+      const begins = parts.find((found) => found.before === index);
+      if (begins) {
+        part = begins;
+        blocks[blocks.length - 1].append(nameRow(part.name));
+      }
+      const row = codeRow(line, line - (part ? part.before : 0), text, marks(line), file.error && file.error.line === line);
       rows.set(line, row);
       blocks[blocks.length - 1].append(row, ...(invariants.has(line) ? [invariantRow(invariants.get(line))] : []));
     });
@@ -69,13 +76,18 @@
     return found;
   }
 
-  function codeRow(line, text, marks, wrong) {
+  // The name of a file over its text, where a program has several.
+  function nameRow(name) {
+    return element("tr", { class: "name" }, element("th", { colspan: "3", scope: "colgroup" }, name));
+  }
+
+  function codeRow(line, number, text, marks, wrong) {
     const title = marks.map((name) => MARKS[name].text).join(", ");
     const symbols = marks.map((name) => element("span", { class: "mark " + name }, MARKS[name].symbol));
     return element(
       "tr",
       { "data-line": line, class: wrong ? "wrong" : null },
-      element("td", { class: "number" }, String(line)),
+      element("td", { class: "number" }, String(number)),
       element("td", { class: "gutter", title: title || null, "aria-label": title || null }, symbols),
       element("td", { class: "text" }, text),
     );

@@ -105,7 +105,7 @@
   }
 
   function lineText(step) {
-    return step.line ? ", line " + step.line : "";
+    return step.place ? ", " + step.place : step.line ? ", line " + step.line : "";
   }
 
   function head(lanes) {
@@ -129,7 +129,7 @@
   function stepContent(step) {
     return [
       element("code", {}, "\u00a0\u00a0".repeat(step.depth || 0) + (step.text || "")),
-      step.line ? element("span", { class: "place" }, " line " + step.line) : null,
+      step.place || step.line ? element("span", { class: "place" }, " " + (step.place || "line " + step.line)) : null,
       element("div", { class: "changes" }, (step.changes || []).map((change) => element("span", {}, changeText(change)))),
       step.note ? element("div", { class: "note" }, step.note) : null,
     ];
