@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from pincer.frontends.c.semantics import tree
 from pincer.program.property import DataModel
 from tests.frontends.c.lowered_c import result_of
+from tests.frontends.c.typed_c import expression
 
 _TYPES = """
 typedef int A16 __attribute__((aligned(16)));
@@ -81,3 +83,39 @@ def test_eight_byte_scalars_prefer_eight_bytes_in_32_bit_programs(
     tmp_path: Path, expression: str, expected: int
 ) -> None:
     assert value(tmp_path, expression, "ILP32") == expected
+
+
+QUALIFIED = "int i; const int k = 1; char *p; const char *q; struct { const char *name; char *own; } s;"
+
+
+@pytest.mark.parametrize(
+    ("subject", "chosen"),
+    [
+        ("p", 1),
+        ("q", 2),
+        ("s.name", 2),
+        ("s.own", 1),
+        ('"text"', 1),
+        ("(const char *)p", 2),
+        ("k", 3),
+        ("&k", 4),
+        ("&i", 5),
+    ],
+)
+def test_selections_tell_pointers_to_constants_from_others(tmp_path: Path, subject: str, chosen: int) -> None:
+    kinds = "const int: 9, int: 3, char *: 1, const char *: 2, const int *: 4, int *: 5"
+    found = expression(tmp_path, f"_Generic({subject}, {kinds})", QUALIFIED)
+    assert isinstance(found, tree.Number) and found.number == chosen
+
+
+def test_a_selection_that_is_not_seen_is_named(tmp_path: Path) -> None:
+    found = expression(tmp_path, "_Generic(i ? p : q, char *: 1, const char *: 2)", QUALIFIED)
+    assert isinstance(found, tree.Unmodelled) and "differ in `const`" in found.what
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "same"), [("char *", "const char *", 0), ("const int", "int", 1), ("int *", "int *", 1)]
+)
+def test_compatible_types(tmp_path: Path, left: str, right: str, same: int) -> None:
+    found = expression(tmp_path, f"__builtin_types_compatible_p({left}, {right})")
+    assert isinstance(found, tree.Number) and found.number == same

@@ -42,14 +42,14 @@ def test_ranges_in_cases_and_designators() -> None:
 
 
 def test_assembly_keeps_its_operands_and_knows_barriers() -> None:
-    work, barrier, old = body(
+    work, *others = body(
         'asm volatile ("add %1, %0" : [out] "+r" (x), "=m" (*p) : "r" (x + 1) : "cc", "memory");'
-        '__asm__ __volatile__ ("" ::: "memory"); asm("nop");'
+        '__asm__ __volatile__ ("" ::: "memory"); asm("nop"); asm("" : "+r"(x)); asm("" : "=r"(x));'
     )
     assert [operand.constraint for operand in work.outputs] == ['"+r"', '"=m"']
     assert isinstance(work.inputs[0].expression, c_ast.BinaryOp)
     assert work.clobbers == ['"cc"', '"memory"']
-    assert [node.is_barrier for node in (work, barrier, old)] == [False, True, False]
+    assert [node.is_barrier for node in (work, *others)] == [False, True, True, True, False]
 
 
 def test_assembly_with_jumps_names_its_labels() -> None:

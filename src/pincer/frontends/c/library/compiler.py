@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import reduce
 
 from pincer.frontends.c.lowering.calls import Known, Site, known
 from pincer.frontends.c.lowering.conversions import convert, number, truth_value
@@ -11,6 +12,7 @@ from pincer.frontends.c.lowering.memory import assign, spill
 from pincer.frontends.c.lowering.values import MemoryPlace, Value, resized
 from pincer.frontends.c.semantics.types import (
     INT,
+    UNSIGNED_CHAR,
     UNSIGNED_INT,
     UNSIGNED_INT128,
     UNSIGNED_LONG_LONG,
@@ -28,8 +30,9 @@ _SWAPS = {
     "__builtin_bswap64": UNSIGNED_LONG_LONG,
     "__builtin_bswap128": UNSIGNED_INT128,
 }
+_REVERSED = {8: UNSIGNED_CHAR, 16: UNSIGNED_SHORT, 32: UNSIGNED_INT, 64: UNSIGNED_LONG_LONG}
 _OVERFLOW = re.compile(r"__builtin_([su]?)(add|sub|mul)(l{0,2})_overflow(_p)?")
-_COUNTED = ("popcount", "parity", "clz", "ctz", "ffs")
+_COUNTED = ("popcount", "parity", "clz", "ctz", "ffs", "clrsb")
 _COUNTS = re.compile(rf"__builtin_({'|'.join(_COUNTED)})(l{{0,2}})")
 
 
@@ -40,6 +43,13 @@ def _swap(site: Site) -> Value:
     for low in range(8, type.bits, 8):
         swapped = bitvectors.concat(swapped, bitvectors.extract(low + 7, low, term))
     return Value(type, swapped)
+
+
+def _reversed(site: Site) -> Value:
+    """The bits in the opposite order."""
+    type = _REVERSED[int(site.name.removeprefix("__builtin_bitreverse"))]
+    term = convert(site.frame, site.values()[0], type).term
+    return Value(type, reduce(bitvectors.concat, [bitvectors.extract(bit, bit, term) for bit in range(type.bits)]))
 
 
 def _counted_type(site: Site, suffix: str) -> Integer:
@@ -66,6 +76,11 @@ def _count_term(kind: str, term: Term) -> Term:
         for digit in digits:
             total = bitvectors.binary("bvadd", total, bitvectors.extend(digit, INT.bits - 1, False))
         return total if kind == "popcount" else bitvectors.binary("bvand", bitvectors.constant(1, INT.bits), total)
+    if kind == "clrsb":
+        folded = bitvectors.binary(
+            "bvxor", term, bitvectors.binary("bvashr", term, bitvectors.constant(bits - 1, bits))
+        )
+        return bitvectors.binary("bvsub", _count_term("clz", folded), bitvectors.constant(1, INT.bits))
     one = bitvectors.constant(1, 1)
     result = bitvectors.constant(0 if kind == "ffs" else bits, INT.bits)
     order = range(bits) if kind == "clz" else range(bits - 1, -1, -1)
@@ -125,6 +140,7 @@ _HINTS = ("__builtin_expect", "__builtin_expect_with_probability")
 FUNCTIONS = {
     **{name: Known(_swap, type) for name, type in _SWAPS.items()},
     **known((f"__builtin_{kind}{size}" for kind in _COUNTED for size in ("", "l", "ll")), _count, INT),
+    **{f"__builtin_bitreverse{bits}": Known(_reversed, type) for bits, type in _REVERSED.items()},
     **known(_OVERFLOW_NAMES, _overflow, INT),
     **known(_HINTS, _hint, lambda use: use.target.long),
     **known(("__builtin_assume_aligned",), _hint, lambda use: use.arguments[0]),

@@ -222,7 +222,8 @@ def _perform(site: Site) -> Value:
     """The call itself: a known function, a procedure of the program, or a function without a body."""
     program, functions = site.frame.unit.program, site.frame.unit.means.functions
     plain = plain_name(site.name)
-    if by_name(functions, site.name) is None and (plain in program.library or plain in functions):
+    known_plainly = plain in program.library or plain in functions or plain in program.definitions
+    if by_name(functions, site.name) is None and known_plainly:
         site.name = plain
     defined = program.definitions.get(site.name)
     found = by_name(functions, site.name)

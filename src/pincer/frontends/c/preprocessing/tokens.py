@@ -31,7 +31,7 @@ END = Token("end", "")
 
 BLANK = r"(?:[ \t\f\v\r]|/\*(?s:.*?)\*/|//[^\n]*)"
 NAME = r"(?:[^\W\d]|\$)[\w$]*"
-NUMBER = r"\.?\d(?:[eEpP][+-]|[\w.$])*"
+NUMBER = r"\.?\d(?:[eEpP][+-]|'(?=\w)|[\w.$])*"
 # A quote without its partner takes the rest of the line, as compilers have it; the parser will complain.
 LITERAL = r"""(?:(?:u8|[uUL])?"(?:[^"\\\n]|\\.)*(?:"|\\?(?=\n|\Z))|(?:u8|[uUL])?'(?:[^'\\\n]|\\.)*(?:'|\\?(?=\n|\Z)))"""
 _OPERATOR = (

@@ -42,7 +42,7 @@ def basic_type(names: Iterable[str], target: Target) -> CType | None:
             return Floating(name, size)
     if "void" in count:
         return VOID
-    if "_Bool" in count:
+    if "_Bool" in count or words == ["bool"]:
         return BOOL
     if "float" in count or "_Float32" in count:
         return FLOAT

@@ -160,6 +160,8 @@ def specified(context: Context, node: c_ast.Node) -> CType:
             return declared(context, node)
         case c_ast.Typename():
             return type_name(context, node)
+        case c_ast.BitIntType():
+            raise UnsupportedError("integers of any width (_BitInt)", context.program.position(node))
         case c_ast.AttributedType():
             return specified(context, node.type)
     raise context.error(f"the type `{type(node).__name__}` is not known here", node)
@@ -306,7 +308,7 @@ def _enumeration(context: Context, node: c_ast.Enum) -> Integer:
     """As gcc has it: constants are int where they fit, the type itself is unsigned unless a constant is negative."""
     if node.values is None:
         known = context.scope.find_tag(node.name)
-        return known if isinstance(known, Integer) else UNSIGNED_INT
+        return known if isinstance(known, Integer) else _underlying(context, node) or UNSIGNED_INT
     if id(node) not in context.program.enumerations:
         context.program.enumerations[id(node)] = _new_enumeration(context, node)
     type, constants = context.program.enumerations[id(node)]
@@ -316,8 +318,18 @@ def _enumeration(context: Context, node: c_ast.Enum) -> Integer:
     return type
 
 
+def _underlying(context: Context, node: c_ast.Enum) -> Integer | None:
+    """The type that an enumeration is declared to have (C23)."""
+    if node.underlying_type is None:
+        return None
+    found = type_name(context, node.underlying_type)
+    if not isinstance(found, Integer):
+        raise context.error("an enumeration needs an integer type", node)
+    return found
+
+
 def _new_enumeration(context: Context, node: c_ast.Enum) -> tuple[Integer, dict[str, Enumerator]]:
-    following, found = 0, {}
+    following, found, fixed = 0, {}, _underlying(context, node)
     for item in node.values.enumerators:
         if not isinstance(item, c_ast.Enumerator):
             continue
@@ -325,11 +337,11 @@ def _new_enumeration(context: Context, node: c_ast.Enum) -> tuple[Integer, dict[
             raise context.error(f"the enumerator `{item.name}` is defined twice", item)
         if item.value is not None:
             following = constant(context, item.value)
-        kind = INT if -(1 << 31) <= following < 1 << 31 else holding([following], context.target)
+        kind = fixed or (INT if -(1 << 31) <= following < 1 << 31 else holding([following], context.target))
         found[item.name] = context.scope.names[item.name] = Enumerator(following, kind)
         following += 1
     packed = any(attribute.name == "packed" for attribute in node.attributes or ())
-    base = holding([item.value for item in found.values()], context.target, smallest=packed)
+    base = fixed or holding([item.value for item in found.values()], context.target, smallest=packed)
     return Integer(f"enum {node.name or '<unnamed>'}", base.bits, base.signed, base.rank), found
 
 
@@ -344,6 +356,8 @@ def is_volatile(node: Any) -> bool:
 def is_constant(node: Any, context: Context) -> bool:
     """Whether the declared object itself is `const`: the qualifier next to its name, or that of an array's elements."""
     kind = node.type
+    if "constexpr" in (getattr(node, "storage", None) or ()):
+        return True
     while isinstance(kind, c_ast.ArrayDecl):
         kind = kind.type
     if isinstance(kind, c_ast.PtrDecl):

@@ -15,7 +15,9 @@ from pincer.frontends.c.semantics.conversions import bit_type, decayed
 from pincer.frontends.c.semantics.symbols import Enumerator, FunctionName, TypeName, Variable
 from pincer.frontends.c.semantics.tree import PLACES, Convert, Expression, Number, Read
 from pincer.frontends.c.semantics.types import (
+    BOOL,
     INT,
+    VOID,
     Array,
     CType,
     Integer,
@@ -153,6 +155,10 @@ def name(context: Context, node: c_ast.ID) -> Expression:
             return tree.Routine(symbol.type, node, symbol)
         case TypeName():
             raise context.error(f"`{node.name}` is no variable", node)
+    if node.name in ("true", "false"):
+        return Number(BOOL, node, int(node.name == "true"))
+    if node.name == "nullptr":
+        return Convert(Pointer(VOID), node, Number(INT, node, 0), True)
     if node.name in _FUNCTION_NAMES:
         spelling = context.program.spellings.get(context.function, context.function)
         return literal(context, c_ast.Constant("string", f'"{spelling}"', node.coord))

@@ -14,6 +14,7 @@ from pincer.frontends.c.semantics.declarations import (
     parameter_type,
     specified,
 )
+from pincer.frontends.c.semantics.expressions import known_value
 from pincer.frontends.c.semantics.globals import declare_global, note_attributes
 from pincer.frontends.c.semantics.initialisers import initialiser
 from pincer.frontends.c.semantics.linking import link_late
@@ -101,6 +102,10 @@ def _automatic(context: Context, node: c_ast.Decl, variable: Variable) -> Statem
     context.scope.names[node.name] = variable
     _check_complete(context, variable)
     _, found = initialiser(context, variable.type, node.init)
+    if "constexpr" in node.storage and found.whole is not None:
+        known = known_value(context, found.whole)
+        if known is not None:
+            context.program.constants[variable] = known
     if found.extent is not None and found.extent > (target.size(variable.type) or 0):
         raise context.error("a flexible array member of an automatic object cannot be initialised", node)
     return tree.Declare(node, variable, found)

@@ -197,4 +197,6 @@ def _pointer_result(a: CType, b: CType, left: c_ast.Node, right: c_ast.Node) -> 
 def _is_null(node: c_ast.Node) -> bool:
     while isinstance(node, c_ast.Cast):
         node = node.expr
+    if isinstance(node, c_ast.ID):
+        return bool(node.name == "nullptr")
     return isinstance(node, c_ast.Constant) and node.value == "0"

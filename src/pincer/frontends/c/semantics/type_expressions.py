@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pycparser import c_ast
 
 from pincer.frontends.c.semantics import tree
@@ -20,7 +22,7 @@ from pincer.frontends.c.semantics.initialisers import initialiser
 from pincer.frontends.c.semantics.operators import combined, unary
 from pincer.frontends.c.semantics.symbols import Variable
 from pincer.frontends.c.semantics.tree import Expression, Number
-from pincer.frontends.c.semantics.types import INT, VOID, Array, CType, Length, Pointer, Record, plain, text
+from pincer.frontends.c.semantics.types import INT, VOID, Array, CType, Function, Length, Pointer, Record, plain, text
 from pincer.frontends.c.syntax import nodes
 
 
@@ -119,22 +121,68 @@ def _member_offset(context: Context, type: CType, node: c_ast.Node) -> tuple[Exp
 
 
 def types_compatible(context: Context, node: nodes.TypesCompatible) -> Expression:
-    return Number(INT, node, int(type_name(context, node.left) == type_name(context, node.right)))
+    same = type_name(context, node.left) == type_name(context, node.right)
+    return Number(INT, node, int(same and _points_to_constant(node.left) == _points_to_constant(node.right)))
+
+
+def _points_to_constant(node: Any) -> bool | None:
+    """Whether what a declarator points to is declared constant; None where that is not seen from it."""
+    if not isinstance(node, c_ast.Typename | c_ast.Decl) or not isinstance(node.type, c_ast.PtrDecl | c_ast.ArrayDecl):
+        return False
+    inner = node.type.type
+    while isinstance(inner, c_ast.ArrayDecl):
+        inner = inner.type
+    if isinstance(inner, c_ast.TypeDecl) and isinstance(inner.type, c_ast.TypeOf):
+        return None
+    return "const" in (getattr(inner, "quals", None) or ())
+
+
+def _value_points_to_constant(context: Context, node: c_ast.Node) -> bool | None:
+    """The same for the value of an expression."""
+    match node:
+        case c_ast.Constant():
+            return False
+        case c_ast.Cast(to_type=target):
+            return _points_to_constant(target)
+        case c_ast.ID(name=name):
+            symbol = context.scope.find(name)
+            return _points_to_constant(symbol.node) if isinstance(symbol, Variable) else None
+        case c_ast.UnaryOp(op="&", expr=c_ast.ID(name=name)):
+            symbol = context.scope.find(name)
+            return symbol.const if isinstance(symbol, Variable) else None
+        case c_ast.StructRef(name=whole, type=kind, field=field):
+            record = type_of(context, whole)
+            record = record.target if kind == "->" and isinstance(record, Pointer) else record
+            members = getattr(context.program.record_nodes.get(id(record)), "decls", None) or ()
+            return next((_points_to_constant(one) for one in members if getattr(one, "name", "") == field.name), None)
+    return None
 
 
 def selection(context: Context, node: c_ast.GenericSelection) -> Expression:
     """`_Generic`: the expression whose type fits."""
     subject = decayed(plain(type_of(context, node.expr)))
-    chosen = None
-    for association in node.associations:
-        if association.type is None:
-            chosen = chosen or association
-        elif type_name(context, association.type) == subject:
-            chosen = association
-            break
-    if chosen is None:
+    fitting = [one for one in node.associations if one.type is not None and _fits(context, one.type, subject)]
+    others = [one for one in node.associations if one.type is None]
+    if isinstance(subject, Pointer) and not isinstance(subject.target, Function) and fitting:
+        constant = _value_points_to_constant(context, node.expr)
+        sides = [_points_to_constant(one.type) for one in fitting]
+        if constant is None and len(fitting) + len(others) > 1:
+            what = "a selection between types that differ in `const` only"
+            return tree.Unmodelled(expression(context, fitting[0].expr).type, node, what)
+        fitting = [
+            one for one, side in zip(fitting, sides, strict=True) if constant is None or side in (constant, None)
+        ]
+    if not fitting and not others:
         raise context.error("no association of this `_Generic` fits", node)
-    return expression(context, chosen.expr)
+    return expression(context, (fitting or others)[0].expr)
+
+
+def _fits(context: Context, node: c_ast.Typename, subject: CType) -> bool:
+    """Whether values have the type of an association; none has a qualified one."""
+    qualified = isinstance(node.type, c_ast.TypeDecl | c_ast.PtrDecl) and {"const", "volatile"} & set(
+        node.type.quals or ()
+    )
+    return not qualified and type_name(context, node) == subject
 
 
 def label_address(context: Context, node: nodes.LabelAddress) -> Expression:

@@ -11,14 +11,17 @@ _ALTERNATE: dict[str, tuple[str, ...]] = {
     "restrict": ("__restrict", "__restrict__"),
     "signed": ("__signed", "__signed__"),
     "inline": ("__inline", "__inline__"),
-    "_Thread_local": ("__thread",),
+    "_Thread_local": ("__thread", "thread_local"),
+    "_Static_assert": ("static_assert",),
+    "_Alignas": ("alignas",),
+    "_Alignof": ("alignof",),
     "_Complex": ("__complex__", "__complex"),
 }
 
 _STANDARD = (
     "auto break case char const continue default do double else enum extern float for goto if inline int long register "
     "restrict return short signed sizeof static struct switch typedef union unsigned void volatile while _Bool "
-    "_Complex _Generic _Noreturn _Thread_local _Static_assert _Atomic _Alignof _Alignas"
+    "_Complex _Generic _Noreturn _Thread_local _Static_assert _Atomic _Alignof _Alignas constexpr"
 )
 
 # Type names beyond the standard ones: any simple specifier's token type will do, the spelling tells them apart.
@@ -29,6 +32,9 @@ _TYPE_NAMES = (
 
 _EXTENSIONS = {
     "typeof": "TYPEOF",
+    "typeof_unqual": "TYPEOF",
+    "__typeof_unqual__": "TYPEOF",
+    "_BitInt": "_BITINT",
     "__typeof": "TYPEOF",
     "__typeof__": "TYPEOF",
     "asm": "ASM",

@@ -36,6 +36,11 @@ class Grammar(CParser):  # type: ignore[misc]
         self.noreturn: set[str] = set()
         self._taken: list[tuple[int, int, list[list[Token]]]] = []
 
+    def _parse_translation_unit_or_empty(self) -> c_ast.FileAST:
+        """As inherited, with `bool` for a name of a type that the program may define in its own way."""
+        self._scope_stack = [{"bool": True}, {}]
+        return super()._parse_translation_unit_or_empty()
+
     # Errors
 
     def _parse_error(self, message: str, coord: Coord | str | None) -> NoReturn:
@@ -185,7 +190,7 @@ class Grammar(CParser):  # type: ignore[misc]
         return spec, saw_type, coord
 
     def _is_inferred_auto(self, spec: Any) -> bool:
-        return "__auto_type" in spec["storage"]
+        return "__auto_type" in spec["storage"] or ("auto" in spec["storage"] and not spec["type"])
 
     def _fix_decl_name_type(self, decl: Any, typename: list[c_ast.Node]) -> Any:
         """As inherited, but a declaration without a type is one of an int, and abstract types have a place."""

@@ -22,7 +22,7 @@ _TOKEN = re.compile(
     | (?P<CHAR_CONST>'(?:[^'\\\n]|\\.)+')
     | (?P<prefixed>(?:u8|[LuU])(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)+'))
     | (?P<word>[^\W\d][\w$]*|\$[\w$]*)
-    | (?P<number>\.?\d(?:[eEpP][+-]|[\w.])*)
+    | (?P<number>\.?\d(?:[eEpP][+-]|'(?=\w)|[\w.])*)
     | (?P<comment>/\*(?s:.*?)\*/|//[^\n]*)
     | (?P<unclosed>/\*)
     | (?P<operator>\.\.\.|<<=|>>=|\+\+|--|->|&&|\|\||<<|>>|[<>=!*/%+\-&|^]=
@@ -47,6 +47,7 @@ _FLOAT = re.compile(
     r"[pP][-+]?\d+)(?i:f|l|q|w|f16|f32|f64|f128|f32x|f64x|[ij]|f[ij]|[ij]f|l[ij]|[ij]l)?"
 )
 _IMAGINARY = re.compile(r"(?:0[xX][0-9a-fA-F]+|\d+)(?i:u|l|ll|ul|ull)?[iIjJ](?i:u|l|ll|ul|ull)?")
+_NO_DIGITS = re.compile(r"(?<!\\)(?:\\\\)*\\x(?![0-9a-fA-F])")
 _PREFIXED = {
     'L"': "WSTRING_LITERAL", 'u"': "U16STRING_LITERAL", 'U"': "U32STRING_LITERAL", 'u8"': "U8STRING_LITERAL",
     "L'": "WCHAR_CONST", "u'": "U16CHAR_CONST", "U'": "U32CHAR_CONST", "u8'": "U8CHAR_CONST",
@@ -106,8 +107,16 @@ class Lexer:
 
     def _placed(self, scanned: Iterator[Token]) -> Iterator[Token]:
         """Take attributes, pragmas and ignored words out of the stream."""
-        for token in scanned:
-            kind = token.type
+        held: Token | None = None
+        while (token := held or next(scanned, None)) is not None:
+            kind, held = token.type, None
+            if kind == "LBRACKET":
+                held = next(scanned, None)
+                if held is not None and held.type == "LBRACKET":
+                    group, held = _bracketed(scanned), None
+                    if any(gnu.plain(part.value) in gnu.KEPT for part in group):
+                        self.attributes.setdefault(self._emitted, []).append(group)
+                    continue
             if kind == "ATTRIBUTE":
                 group = _parenthesised(scanned)
                 if any(gnu.plain(part.value) in gnu.KEPT for part in group):
@@ -161,10 +170,13 @@ class Lexer:
         elif kind == "operator":
             kind = _OPERATORS[value]
         elif kind == "number":
+            value = value.replace("'", "")
             kind = _number_kind(value)
             if not kind:
                 raise self.error(f"`{value}` is not a number; check its digits and suffix", offset, text)
-        elif kind == "prefixed":
+        elif kind in ("STRING_LITERAL", "CHAR_CONST", "prefixed") and _NO_DIGITS.search(value):
+            raise self.error("`\\x` needs hexadecimal digits after it", offset, text)
+        if kind == "prefixed":
             kind = _PREFIXED[value[: 3 if value.startswith("u8") else 2]]
         return Token(kind, value, self._line, offset - self._start + 1, self.filename)
 
@@ -215,6 +227,21 @@ def _parenthesised(tokens: Iterator[Token]) -> list[Token]:
         if depth <= 0:
             break
     return group[1:-1]
+
+
+def _bracketed(tokens: Iterator[Token]) -> list[Token]:
+    """The attributes of C23 up to `]]`, without the prefixes of those that are not standard (`gnu::`)."""
+    group: list[Token] = []
+    depth = 2
+    for token in tokens:
+        depth += (token.type == "LBRACKET") - (token.type == "RBRACKET")
+        if depth == 0:
+            break
+        if token.type == "COLON":
+            group = group[:-1] if group and group[-1].type == "ID" else group
+        elif depth == 2:
+            group.append(token)
+    return group
 
 
 def _number_kind(text: str) -> str:

@@ -9,11 +9,16 @@ in a `c_ast.IdentifierType`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from pycparser import c_ast
 from pycparser.c_parser import Coord
+
+_SEPARATORS = re.compile(r"\s+|;|\\[nt]")
+_WITHOUT_EFFECT = frozenset(("nop", "rep", "pause", "mfence", "lfence", "sfence", "endbr64"))
+"""Instructions that change nothing but time, where memory is sequentially consistent."""
 
 
 class GnuNode(c_ast.Node):  # type: ignore[misc]
@@ -142,7 +147,7 @@ class AsmOperand(GnuNode):
 class Asm(GnuNode):
     """Inline assembly, as a statement or at file level. The template and clobbers are string literals as written.
 
-    An empty template (`is_barrier`) computes nothing: it only stops the compiler from moving code.
+    An empty template computes nothing: it only stops the compiler from moving code.
     """
 
     __slots__ = ("clobbers", "inputs", "labels", "outputs", "template")
@@ -167,7 +172,10 @@ class Asm(GnuNode):
 
     @property
     def is_barrier(self) -> bool:
-        return not self.template.replace('"', "").strip() and not self.outputs and not self.labels
+        """Whether it changes nothing that the program computes with: operands that are read and written stay."""
+        words = set(_SEPARATORS.split(self.template.replace('"', " "))) - {""}
+        kept = all("+" in output.constraint for output in self.outputs)
+        return words <= _WITHOUT_EFFECT and not self.labels and (kept if not words else not self.outputs)
 
 
 class LabelAddress(GnuNode):
