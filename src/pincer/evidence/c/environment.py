@@ -15,7 +15,7 @@ from pincer.evidence.c.trace import InputValue
 from pincer.frontends.c.library.bodies import ENVIRONMENT, environment_source, sources
 
 _ERROR = "number of an error"
-_WATCHERS = frozenset(("feof", "ferror", "ungetc", "clearerr"))
+_WATCHERS = frozenset(("feof", "ferror", "ungetc", "clearerr", "ftell", "ftello"))
 
 _STREAMS = """
 typedef __SIZE_TYPE__ __library_size;
@@ -23,6 +23,7 @@ typedef __PTRDIFF_TYPE__ __library_ssize;
 struct _IO_FILE;
 struct timeval;
 struct timespec;
+struct tm;
 extern struct _IO_FILE *stdin, *stdout, *stderr;
 extern struct _IO_FILE *fmemopen(void *, __SIZE_TYPE__, const char *);
 extern void *malloc(__SIZE_TYPE__);
@@ -33,7 +34,7 @@ extern int *__errno_location(void);
 #undef errno
 #define errno (*__errno_location())
 
-struct __library_stream { int ended; int failed; int pushed; };
+struct __library_stream { int ended; int failed; int pushed; int at_end; };
 static struct { struct _IO_FILE *stream; struct __library_stream *state; } __pincer_streams[256];
 
 static struct __library_stream *__pincer_state(struct _IO_FILE *stream) {

@@ -19,7 +19,7 @@ from pincer.program.property import Assumption
 
 _FILES = (
     "errno.c", "ctype.c", "string.c", "strings.c", "stdlib.c", "stdio.c", "printing.c", "unistd.c", "time.c", "math.c",
-    "glibc.c",
+    "wchar.c", "signal.c", "getopt.c", "glibc.c",
 )  # fmt: skip
 _PARTS = (
     re.compile(r"^(?P<head>struct (?P<name>\w+)) \{\n.*?^\};\n", re.MULTILINE | re.DOTALL),
@@ -33,7 +33,8 @@ _WORD = re.compile(r"\w+")
 _PREFIX = "__library_"
 # The types that headers define, under names that no program has, and what lists of arguments are made of.
 _RENAMED = {
-    "size_t": "__library_size", "ssize_t": "__library_ssize", "off_t": "long", "va_list": "__builtin_va_list",
+    "size_t": "__library_size", "ssize_t": "__library_ssize", "off_t": "long", "wchar_t": "int",
+    "va_list": "__builtin_va_list",
     **{name: f"__builtin_{name}" for name in ("va_start", "va_end", "va_arg", "va_copy")},
 }  # fmt: skip
 _PROLOGUE = """\
@@ -42,6 +43,7 @@ typedef __typeof__((char *)0 - (char *)0) __library_ssize;
 struct _IO_FILE;
 struct timeval;
 struct timespec;
+struct tm;
 void *malloc(__library_size);
 void *calloc(__library_size, __library_size);
 void *realloc(void *, __library_size);
@@ -65,6 +67,7 @@ _CLASSES = "isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispu
 ASSUMED: Mapping[str, Assumption] = {
     **{name: Assumption(_MASK.format(name)) for name in _CLASSES.split()},
     "__ctype_b_loc": Assumption("what `isalpha` and its like look at is the table of the GNU C library's C locale"),
+    **{name: Assumption("local time is the time of UTC") for name in ("localtime", "localtime_r")},
     "qsort": Assumption("qsort is an insertion sort: equal elements keep their order (C leaves it open)"),
 }
 
@@ -76,10 +79,13 @@ FORMATS: Mapping[str, int] = {
 _READERS = "fgetc getc _IO_getc getc_unlocked getchar getchar_unlocked fgets fgets_unlocked gets fread fread_unlocked"
 _STATES = "getline getdelim ungetc feof ferror clearerr fseek fseeko rewind ftell ftello"
 _OPENERS = "fopen popen fdopen tmpfile freopen fclose pclose read pread recv getrandom lseek pipe"
-_CLOCKS = "time gettimeofday clock_gettime timespec_get"
+_CLOCKS = "time gettimeofday clock_gettime timespec_get getenv"
 ENVIRONMENT = frozenset(f"{_READERS} {_STATES} {_OPENERS} {_CLOCKS}".split())
 """Functions whose results come from outside: a compiled test delivers what they read."""
-_OF_STREAMS = frozenset(f"__pincer_{what}" for what in ("state", "use", "new_stream", "end_stream"))
+_STREAMS = "state use new_stream end_stream stdin stdout stderr"
+_OF_STREAMS = frozenset(
+    ("stdin", "stdout", "stderr", "errno", "__library_stream", *(f"__pincer_{what}" for what in _STREAMS.split()))
+)
 _ASKED = re.compile(r'__pincer_pick\w*\("([^"]*)"')
 
 PRINTERS = tuple(f"__pincer_put_{what}" for what in ("bytes", "text", "character", "digits", "signed", "end"))
@@ -141,10 +147,12 @@ def environment_source(names: Iterable[str]) -> str:
     needed = _closure(set(asked), _OF_STREAMS)
     if not needed:
         return ""
-    chosen = [part for name, part in definitions.items() if name in needed and part.kind == _FUNCTION]
+    chosen = [part for name, part in definitions.items() if name in needed]
     inner = {name for name in needed - asked if definitions[name].kind == _FUNCTION and not name.startswith("__")}
     renamed = {name: _PREFIX + name for name in inner} | _RENAMED
-    text = "".join(f"{part.head};\n" for part in chosen) + "".join(part.text for part in chosen)
+    text = "".join(part.text for part in chosen if part.kind != _FUNCTION)
+    text += "".join(f"{part.head};\n" for part in chosen if part.kind == _FUNCTION)
+    text += "".join(part.text for part in chosen if part.kind == _FUNCTION)
     return _WORD.sub(lambda word: renamed.get(word.group(), word.group()), text)
 
 

@@ -46,8 +46,8 @@ _NAMES = (
     "qsort_r lfind lsearch tfind tsearch tdelete twalk hsearch insque remque",
     # Numbers.
     "rand_r random_r srandom_r initstate setstate erand48 nrand48 jrand48 seed48 lcong48 drand48_r",
-    "getentropy sincos sincosf sincosl lgamma_r div ldiv",
-    "lldiv imaxdiv imaxabs atof strtod strtof strtold strtoimax strtoumax a64l l64a ecvt fcvt gcvt fegetenv",
+    "getentropy sincos sincosf sincosl lgamma_r",
+    "imaxabs atof strtod strtof strtold strtoimax strtoumax a64l l64a ecvt fcvt gcvt fegetenv",
     "feholdexcept fesetenv feupdateenv fegetexceptflag",
     # Texts and the environment.
     "mblen mbtowc wctomb mbstowcs wcstombs mbrtowc wcrtomb mbsrtowcs wcsrtombs iconv strerror strerror_r strsignal",

@@ -18,7 +18,7 @@ from pincer.logic import bitvectors
 from pincer.program.control_flow import Assume, Input
 
 _LAST_ERROR = 133
-_WATCHERS = frozenset(("feof", "ferror", "ungetc", "clearerr"))
+_WATCHERS = frozenset(("feof", "ferror", "ungetc", "clearerr", "ftell", "ftello"))
 _DELIVERED_ERROR, _OTHER_ERROR = "number of an error", "number of another error"
 
 

@@ -7,6 +7,7 @@ struct __library_stream {
   int ended;
   int failed;
   int pushed;
+  int at_end;
 };
 
 struct __library_stream __pincer_stdin;
@@ -40,6 +41,7 @@ int __pincer_get(struct _IO_FILE *stream) {
   if (!__pincer_watched())
     return __pincer_pick("character of a file", -1, 255, -1);
   struct __library_stream *state = __pincer_state(stream);
+  state->at_end = 0;
   if (state->pushed != 0) {
     int character = state->pushed - 1;
     state->pushed = 0;
@@ -205,7 +207,7 @@ void clearerr(struct _IO_FILE *stream) {
   }
 }
 
-int __pincer_moved(struct _IO_FILE *stream) {
+int __pincer_moved(struct _IO_FILE *stream, int whence) {
   __pincer_use(stream);
   if (__pincer_pick("failure of moving in a file", -1, 0, 0) < 0) {
     __pincer_any_errno();
@@ -214,25 +216,28 @@ int __pincer_moved(struct _IO_FILE *stream) {
   if (__pincer_watched()) {
     __pincer_state(stream)->ended = 0;
     __pincer_state(stream)->pushed = 0;
+    __pincer_state(stream)->at_end = whence == 2;
   }
   return 0;
 }
 
 int fseek(struct _IO_FILE *stream, long offset, int whence) {
-  return __pincer_moved(stream);
+  return __pincer_moved(stream, whence);
 }
 
 int fseeko(struct _IO_FILE *stream, off_t offset, int whence) {
-  return __pincer_moved(stream);
+  return __pincer_moved(stream, whence);
 }
 
 void rewind(struct _IO_FILE *stream) {
-  __pincer_moved(stream);
+  __pincer_moved(stream, 0);
   clearerr(stream);
 }
 
 long ftell(struct _IO_FILE *stream) {
   __pincer_use(stream);
+  if (!__pincer_state(stream)->at_end)
+    __asm__("the position in a file elsewhere than at its end");
   long position = __pincer_pick_long("position in a file", -1, (long)(~0UL >> 1), 0);
   if (position < 0)
     __pincer_any_errno();
@@ -282,7 +287,7 @@ struct _IO_FILE *freopen(const char *name, const char *mode, struct _IO_FILE *st
     __pincer_end_stream(stream);
     return 0;
   }
-  __pincer_moved(stream);
+  __pincer_moved(stream, 0);
   return stream;
 }
 

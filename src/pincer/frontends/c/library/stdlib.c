@@ -35,10 +35,9 @@ int __pincer_digit(int character) {
   return 36;
 }
 
-unsigned long long __pincer_magnitude(const char *string, char **end, int base, unsigned long long limit) {
+unsigned long long __pincer_magnitude(const char *string, char **end, int base, unsigned long long limit, int *beyond) {
   const char *next = string;
-  if (base < 0 || base == 1 || base > 36)
-    __asm__("a conversion with an invalid base, which sets errno");
+  *beyond = 0;
   if ((base == 0 || base == 16) && next[0] == '0' && (next[1] == 'x' || next[1] == 'X') && __pincer_digit(next[2]) < 16) {
     next += 2;
     base = 16;
@@ -50,13 +49,23 @@ unsigned long long __pincer_magnitude(const char *string, char **end, int base, 
     int digit = __pincer_digit(*next);
     if (digit >= base)
       break;
-    if (value > (limit - (unsigned int)digit) / (unsigned int)base)
-      __asm__("a conversion out of range, which sets errno");
-    value = value * (unsigned int)base + (unsigned int)digit;
+    if (*beyond || value > (limit - (unsigned int)digit) / (unsigned int)base) {
+      *beyond = 1;
+      errno = 34;
+    } else {
+      value = value * (unsigned int)base + (unsigned int)digit;
+    }
     next++;
   }
   *end = (char *)next;
   return value;
+}
+
+int __pincer_is_base(int base) {
+  if (base == 0 || (base > 1 && base <= 36))
+    return 1;
+  errno = 22;
+  return 0;
 }
 
 const char *__pincer_sign(const char *string, int *negative) {
@@ -68,44 +77,159 @@ const char *__pincer_sign(const char *string, int *negative) {
 
 long long strtoll(const char *string, char **end, int base) {
   int negative;
+  int beyond;
   char *behind;
+  if (!__pincer_is_base(base))
+    return 0;
   const char *digits = __pincer_sign(string, &negative);
   unsigned long long limit = (~0ULL >> 1) + (unsigned int)negative;
-  unsigned long long value = __pincer_magnitude(digits, &behind, base, limit);
+  unsigned long long value = __pincer_magnitude(digits, &behind, base, limit, &beyond);
   if (end != 0)
     *end = (char *)(behind == digits ? string : behind);
-  return (long long)(negative ? -value : value);
+  if (beyond)
+    value = limit;
+  return (long long)(negative ? 0 - value : value);
 }
 
 long strtol(const char *string, char **end, int base) {
   int negative;
+  int beyond;
   char *behind;
+  if (!__pincer_is_base(base))
+    return 0;
   const char *digits = __pincer_sign(string, &negative);
   unsigned long limit = (~0UL >> 1) + (unsigned int)negative;
-  unsigned long value = __pincer_magnitude(digits, &behind, base, limit);
+  unsigned long value = __pincer_magnitude(digits, &behind, base, limit, &beyond);
   if (end != 0)
     *end = (char *)(behind == digits ? string : behind);
-  return (long)(negative ? -value : value);
+  if (beyond)
+    value = limit;
+  return (long)(negative ? 0 - value : value);
 }
 
 unsigned long long strtoull(const char *string, char **end, int base) {
   int negative;
+  int beyond;
   char *behind;
+  if (!__pincer_is_base(base))
+    return 0;
   const char *digits = __pincer_sign(string, &negative);
-  unsigned long long value = __pincer_magnitude(digits, &behind, base, ~0ULL);
+  unsigned long long limit = ~0ULL;
+  unsigned long long value = __pincer_magnitude(digits, &behind, base, limit, &beyond);
   if (end != 0)
     *end = (char *)(behind == digits ? string : behind);
-  return negative ? -value : value;
+  if (beyond)
+    return limit;
+  return negative ? 0 - value : value;
 }
 
 unsigned long strtoul(const char *string, char **end, int base) {
   int negative;
+  int beyond;
   char *behind;
+  if (!__pincer_is_base(base))
+    return 0;
   const char *digits = __pincer_sign(string, &negative);
-  unsigned long value = __pincer_magnitude(digits, &behind, base, ~0UL);
+  unsigned long limit = ~0UL;
+  unsigned long value = __pincer_magnitude(digits, &behind, base, limit, &beyond);
   if (end != 0)
     *end = (char *)(behind == digits ? string : behind);
-  return negative ? -value : value;
+  if (beyond)
+    return limit;
+  return negative ? 0 - value : value;
+}
+
+long long strtoimax(const char *string, char **end, int base) {
+  return strtoll(string, end, base);
+}
+
+unsigned long long strtoumax(const char *string, char **end, int base) {
+  return strtoull(string, end, base);
+}
+
+long long strtoq(const char *string, char **end, int base) {
+  return strtoll(string, end, base);
+}
+
+long long imaxabs(long long value) {
+  return value < 0 ? -value : value;
+}
+
+void *reallocarray(void *old, size_t count, size_t size) {
+  if (size != 0 && count > ~(size_t)0 / size) {
+    errno = 12;
+    return 0;
+  }
+  return realloc(old, count * size);
+}
+
+int posix_memalign(void **target, size_t alignment, size_t size) {
+  if (alignment % sizeof(void *) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0)
+    return 22;
+  void *made = malloc(size);
+  if (made == 0)
+    return 12;
+  *target = made;
+  return 0;
+}
+
+struct __library_variable {
+  char *name;
+  char *value;
+};
+
+struct __library_variable __pincer_variables[8];
+
+int __pincer_variable_count;
+
+char *__pincer_any_text(size_t most) {
+  size_t length = __pincer_pick_size("length of a text", 0, most, 0);
+  char *text = malloc(length + 1);
+  __pincer_assume(text != 0);
+  for (size_t i = 0; i < length; i++)
+    text[i] = (char)__pincer_pick("character of a text", 1, 255, 'a');
+  text[length] = 0;
+  return text;
+}
+
+char *getenv(const char *name) {
+  __pincer_read_text(name);
+  for (int i = 0; i < __pincer_variable_count; i++) {
+    if (strcmp(__pincer_variables[i].name, name) == 0)
+      return __pincer_variables[i].value;
+  }
+  if (__pincer_variable_count == 8)
+    __asm__("more than eight variables of the environment");
+  char *kept = strdup(name);
+  __pincer_assume(kept != 0);
+  __pincer_variables[__pincer_variable_count].name = kept;
+  if (__pincer_pick("variable of the environment is there", 0, 1, 0))
+    __pincer_variables[__pincer_variable_count].value = __pincer_any_text(131071);
+  __pincer_variable_count++;
+  return __pincer_variables[__pincer_variable_count - 1].value;
+}
+
+char *secure_getenv(const char *name) {
+  return getenv(name);
+}
+
+void *lfind(const void *key, const void *array, size_t *count, size_t size, int (*compare)(const void *, const void *)) {
+  for (size_t i = 0; i < *count; i++) {
+    const char *element = (const char *)array + i * size;
+    if (compare(key, element) == 0)
+      return (void *)element;
+  }
+  return 0;
+}
+
+void *lsearch(const void *key, void *array, size_t *count, size_t size, int (*compare)(const void *, const void *)) {
+  void *found = lfind(key, array, count, size, compare);
+  if (found != 0)
+    return found;
+  char *last = (char *)array + *count * size;
+  memcpy(last, key, size);
+  (*count)++;
+  return last;
 }
 
 void *bsearch(const void *key, const void *array, size_t count, size_t size, int (*compare)(const void *, const void *)) {
@@ -163,4 +287,17 @@ void __run_exit_handlers(void) {
         *count = *count - 1;
         __exit_list()[*count]();
     }
+}
+
+void qsort_r(void *array, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *given) {
+  char *bytes = array;
+  for (size_t i = 1; i < count; i++) {
+    for (size_t j = i; j > 0 && compare(bytes + (j - 1) * size, bytes + j * size, given) > 0; j--) {
+      for (size_t k = 0; k < size; k++) {
+        char byte = bytes[(j - 1) * size + k];
+        bytes[(j - 1) * size + k] = bytes[j * size + k];
+        bytes[j * size + k] = byte;
+      }
+    }
+  }
 }

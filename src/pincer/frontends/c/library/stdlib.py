@@ -12,14 +12,14 @@ from pincer.frontends.c.lowering.conditions import decide, only_if, unwritten
 from pincer.frontends.c.lowering.conversions import NOTHING, convert, zero
 from pincer.frontends.c.lowering.dynamic_objects import allocate_heap, free, largest_object, may_free, until_return
 from pincer.frontends.c.lowering.frame import Frame
-from pincer.frontends.c.lowering.memory import spill
+from pincer.frontends.c.lowering.memory import named_origin, spill
 from pincer.frontends.c.lowering.values import Value
 from pincer.frontends.c.semantics.tree import Written
-from pincer.frontends.c.semantics.types import INT, LONG_LONG, VOID, Integer, Pointer
+from pincer.frontends.c.semantics.types import INT, LONG_LONG, VOID, Integer, Pointer, Record
 from pincer.frontends.c.semantics.usage import EXIT_HANDLERS
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Assume, Check, Copy, Halt, Input, Unsupported
+from pincer.program.control_flow import Assign, Assume, Check, Copy, Halt, Input, Store, Unsupported
 from pincer.program.property import Assumption
 
 _SIZED = {
@@ -182,6 +182,23 @@ def _absolute(site: Site) -> Value:
     return Value(type, terms.conditional(negative, bitvectors.negative(term), term))
 
 
+def _divide(site: Site) -> Value:
+    """Quotient and remainder as the two members of a record, each at half of it."""
+    frame, type = site.frame, site.result
+    assert isinstance(type, Record) and type.size is not None
+    part = type.members[0].type
+    left, right = (convert(frame, given, part).term for given in site.values()[:2])
+    zero_divisor = terms.equal(right, bitvectors.constant(0, bitvectors.width(right)))
+    message = f"{site.spelled(1)} is zero in a division"
+    frame.emit(Check("division", terms.negate(zero_divisor), message), site.node)
+    address = frame.new_object(frame.unique("$result"), type.size)
+    for member in type.members:
+        operation = "bvsdiv" if member.name == "quot" else "bvsrem"
+        where = bitvectors.binary("bvadd", address, frame.address(member.offset))
+        frame.emit(Store(where, bitvectors.binary(operation, left, right)), site.node)
+    return Value(type, address, named_origin(frame, address, type.size))
+
+
 def _halt(site: Site) -> Value:
     site.run_effects()
     site.frame.end(Halt(site.name, orderly=site.name in _ORDERLY), site.node)
@@ -216,6 +233,7 @@ FUNCTIONS = {
     **known(_FREES, _free, VOID),
     **known(("realloc", "krealloc", "__builtin_realloc", "xrealloc"), _reallocate, _VOID_POINTER),
     **known(("alloca", "__builtin_alloca", "__builtin_alloca_with_align"), _alloca, _VOID_POINTER),
+    **known(("div", "ldiv", "lldiv", "imaxdiv"), _divide),
     **known(("abs", "__builtin_abs"), _absolute, INT),
     **known(("labs", "__builtin_labs"), _absolute, lambda use: use.target.long),
     **known(("llabs", "__builtin_llabs"), _absolute, LONG_LONG),

@@ -261,3 +261,99 @@ char *strndup(const char *string, size_t limit) {
   }
   return copy;
 }
+
+void *memmem(const void *object, size_t length, const void *part, size_t size) {
+  const unsigned char *bytes = object;
+  const unsigned char *wanted = part;
+  for (size_t i = 0; size <= length && i <= length - size; i++) {
+    size_t same = 0;
+    while (same < size && bytes[i + same] == wanted[same])
+      same++;
+    if (same == size)
+      return (void *)(bytes + i);
+  }
+  return 0;
+}
+
+void *memccpy(void *target, const void *source, int last, size_t count) {
+  unsigned char *to = target;
+  const unsigned char *from = source;
+  for (size_t i = 0; i < count; i++) {
+    to[i] = from[i];
+    if (from[i] == (unsigned char)last)
+      return to + i + 1;
+  }
+  return 0;
+}
+
+void *rawmemchr(const void *object, int byte) {
+  const unsigned char *bytes = object;
+  while (*bytes != (unsigned char)byte)
+    bytes++;
+  return (void *)bytes;
+}
+
+void explicit_bzero(void *target, size_t count) {
+  memset(target, 0, count);
+}
+
+char *stpncpy(char *target, const char *source, size_t count) {
+  strncpy(target, source, count);
+  return target + strnlen(source, count);
+}
+
+size_t strlcpy(char *target, const char *source, size_t size) {
+  size_t length = strlen(source);
+  if (size > 0) {
+    size_t kept = length < size ? length : size - 1;
+    __must_be_apart(target, source, kept);
+    memcpy(target, source, kept);
+    target[kept] = 0;
+  }
+  return length;
+}
+
+size_t strlcat(char *target, const char *source, size_t size) {
+  size_t start = strnlen(target, size);
+  if (start == size)
+    return size + strlen(source);
+  return start + strlcpy(target + start, source, size - start);
+}
+
+size_t strxfrm(char *target, const char *source, size_t size) {
+  size_t length = strlen(source);
+  if (length < size)
+    memcpy(target, source, length + 1);
+  return length;
+}
+
+char *strcasestr(const char *text, const char *part) {
+  while (1) {
+    size_t i = 0;
+    while (part[i] != 0 && tolower((unsigned char)text[i]) == tolower((unsigned char)part[i]))
+      i++;
+    if (part[i] == 0)
+      return (char *)text;
+    if (*text == 0)
+      return 0;
+    text++;
+  }
+}
+
+char *strerror(int number) {
+  static char message[64];
+  size_t length = __pincer_pick_size("length of a message", 1, 63, 1);
+  for (size_t i = 0; i < length; i++)
+    message[i] = (char)__pincer_pick("character of a message", 1, 127, 'e');
+  message[length] = 0;
+  return message;
+}
+
+char *strsignal(int number) {
+  return strerror(number);
+}
+
+char *basename(const char *path) {
+  char *last = strrchr(path, '/');
+  return last != 0 ? last + 1 : (char *)path;
+}

@@ -49,3 +49,19 @@ int strncasecmp(const char *left, const char *right, size_t count) {
   }
   return 0;
 }
+
+int ffsl(long value) {
+  return ffsll(value);
+}
+
+int ffsll(long long value) {
+  int number = 1;
+  unsigned long long rest = (unsigned long long)value;
+  if (rest == 0)
+    return 0;
+  while ((rest & 1u) == 0) {
+    rest >>= 1;
+    number++;
+  }
+  return number;
+}

@@ -33,3 +33,69 @@ int timespec_get(struct timespec *target, int base) {
   __pincer_clock(parts, parts + 1, 1000000000);
   return base;
 }
+
+double difftime(long after, long before) {
+  if (after < before)
+    return -(double)((unsigned long)before - (unsigned long)after);
+  return (double)((unsigned long)after - (unsigned long)before);
+}
+
+struct tm *__pincer_moment(long time, struct tm *target) {
+  int *parts = (int *)target;
+  long days = time / 86400;
+  long rest = time % 86400;
+  if (rest < 0) {
+    rest += 86400;
+    days--;
+  }
+  parts[0] = (int)(rest % 60);
+  parts[1] = (int)(rest / 60 % 60);
+  parts[2] = (int)(rest / 3600);
+  parts[6] = (int)(days % 7 + 11) % 7;
+  long since = days + 719468;
+  long era = (since >= 0 ? since : since - 146096) / 146097;
+  long day = since - era * 146097;
+  long year = (day - day / 1460 + day / 36524 - day / 146096) / 365;
+  long of_year = day - (365 * year + year / 4 - year / 100);
+  long month = (5 * of_year + 2) / 153;
+  parts[3] = (int)(of_year - (153 * month + 2) / 5 + 1);
+  parts[4] = (int)(month < 10 ? month + 2 : month - 10);
+  long full = year + era * 400 + (month >= 10);
+  parts[5] = (int)(full - 1900);
+  int leap = (full % 4 == 0 && full % 100 != 0) || full % 400 == 0;
+  parts[7] = (int)(month >= 10 ? of_year - 306 : of_year + 59 + leap);
+  parts[8] = 0;
+  long *zone = (long *)(parts + (sizeof(long) == 8 ? 10 : 9));
+  zone[0] = 0;
+  *(const char **)(zone + 1) = "GMT";
+  return target;
+}
+
+struct tm *gmtime_r(const long *time, struct tm *target) {
+  return __pincer_moment(*time, target);
+}
+
+struct tm *localtime_r(const long *time, struct tm *target) {
+  return __pincer_moment(*time, target);
+}
+
+struct tm *gmtime(const long *time) {
+  static long moment[11];
+  return __pincer_moment(*time, (struct tm *)moment);
+}
+
+struct tm *localtime(const long *time) {
+  return gmtime(time);
+}
+
+size_t strftime(char *target, size_t size, const char *format, const struct tm *time) {
+  __pincer_read_text(format);
+  __pincer_read_bytes(time, 36);
+  if (size == 0)
+    return 0;
+  size_t length = __pincer_pick_size("length of a time as text", 0, size - 1, 0);
+  for (size_t i = 0; i < length; i++)
+    target[i] = (char)__pincer_pick("character of a time as text", 1, 255, 'a');
+  target[length] = 0;
+  return length;
+}
