@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from . import compiler, numbers
+from . import compiler, numbers, uninitialised
 from .checksum import compare
 from .generator import generate
 from .reduction import reduced
@@ -108,3 +108,12 @@ def test_reduction_keeps_what_makes_a_program_fail() -> None:
     small = reduced("\n".join(lines), lambda text: "culprit" in text, seconds=60)
     assert re.search(r"^\s*culprit = ", small, re.MULTILINE)
     assert len(small.splitlines()) < 5
+
+
+@pytest.mark.skipif(not uninitialised.available(), reason="valgrind is not installed: nothing to compare with")
+def test_uninitialised_values_decide_where_memcheck_says_so() -> None:
+    assert uninitialised.compare(range(20)) == []
+
+
+def test_a_function_depends_on_its_seed_alone() -> None:
+    assert uninitialised.function(7, "f") == uninitialised.function(7, "f") != uninitialised.function(8, "f")

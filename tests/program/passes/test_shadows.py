@@ -31,6 +31,13 @@ def _shadow(term: Term, x: int, lacking: int) -> int:
         (binary("bvor", X, constant(0xF1, 8)), 0x0E),
         (binary("bvxor", X, constant(0xFF, 8)), 0x0F),
         (binary("bvadd", X, constant(1, 8)), 0xFF),
+        (binary("bvadd", binary("bvlshr", X, constant(4, 8)), X), 0xFF),
+        (binary("bvadd", binary("bvand", X, constant(0xFC, 8)), constant(1, 8)), 0xFC),
+        (binary("bvmul", constant(4, 8), X), 0x3C),
+        (binary("bvmul", constant(12, 8), X), 0xFC),
+        (binary("bvmul", Y, X), 0xFF),
+        (binary("bvshl", X, constant(2, 8)), 0x3C),
+        (binary("bvudiv", X, constant(3, 8)), 0xFF),
         (bitvectors.extend(extract(3, 0, X), 4, True), 0xFF),
         (bitvectors.concat(extract(3, 0, X), extract(7, 4, X)), 0xF0),
     ],
@@ -54,13 +61,20 @@ def test_one_part_with_a_value_settles_a_connective() -> None:
         assert terms.substitute(found, {**values, Y: constant(7 - settled, 8)}) is TRUE
 
 
+def test_one_bit_that_differs_settles_an_equation() -> None:
+    found = SHADOWS.lacks(terms.equal(X, Y))
+    values = {X: constant(0x35, 8), shadow_of(X): constant(0x0F, 8)}
+    assert terms.substitute(found, {**values, Y: constant(0x45, 8)}) is FALSE
+    assert terms.substitute(found, {**values, Y: constant(0x30, 8)}) is TRUE
+
+
 def test_a_choice_is_a_decision_and_a_comparison_as_a_number_is_none() -> None:
     condition = terms.equal(X, constant(3, 8))
     choice = terms.conditional(condition, constant(5, 8), Y)
     assert SHADOWS.decides(terms.conditional(condition, constant(1, 8), constant(0, 8))) is FALSE
     found = SHADOWS.decides(choice)
-    assert terms.substitute(found, {shadow_of(X): constant(1, 8)}) is TRUE
-    assert terms.substitute(found, {shadow_of(X): constant(0, 8)}) is FALSE
+    assert terms.substitute(found, {shadow_of(X): constant(1, 8), X: constant(2, 8)}) is TRUE
+    assert terms.substitute(found, {shadow_of(X): constant(0, 8), X: constant(2, 8)}) is FALSE
 
 
 def test_memory_has_shadows_where_it_is_told() -> None:

@@ -103,7 +103,8 @@ def disagreement(test: CTest, seen: Observed, source: CText) -> str:
     if seen.place is None:
         return "nobody can say where"
     if not any(
-        shown.file in ("", place.file) and same_statement(source, place, shown.line)
+        shown.file in ("", place.file)
+        and (same_statement(source, place, shown.line) or _is_case_of(source, place, shown.line))
         for shown in (seen.place, *seen.others)
     ):
         return f"at {seen.place.told(test.file)}, another place than the violation"
@@ -133,6 +134,14 @@ def same_statement(source: CText, place: Place, line: int) -> bool:
         if token.text in ("{", "}") or (token.text == ";" and depth <= 0):
             return False
     return True
+
+
+def _is_case_of(source: CText, place: Place, line: int) -> bool:
+    """Whether a label of a switch stands on one line and its switch, where compilers decide, on the other."""
+    here = [token for token in source.tokens if Place.of(token.file, 0).file == place.file and token.line <= place.line]
+    switches = [token.line for token in here if token.text == "switch"]
+    labelled = any(token.line == place.line and token.text in ("case", "default") for token in here)
+    return labelled and bool(switches) and switches[-1] == line
 
 
 def stated_failure(finished: Finished) -> Observed | None:

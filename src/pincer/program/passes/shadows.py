@@ -1,8 +1,9 @@
 """Which bits of a value come from memory or registers that nobody gave a value: the shadow of a term.
 
-A one in a shadow stands for a bit without a value. Bits are followed where they only move (slices, extensions, `&`,
-`|`, `^`); of arithmetic that uses one of them, no bit of the result has a value. A connective or a conditional has a
-value where those of its parts that have one settle it, as in `p != 0 && *p > 0`.
+A one in a shadow stands for a bit without a value. Bits are followed where they only move (slices, extensions, shifts
+by constants, `&`, `|`, `^`); sums and products have none from the lowest one on that lacks it in an operand, because
+carries go upwards, and other operations no bit at all. A connective, a conditional or an equation has a value where
+those of its parts that have one settle it, as in `p != 0 && *p > 0`.
 """
 
 from __future__ import annotations
@@ -103,7 +104,42 @@ class Shadows:
                 return bitvectors.extend(known[term.args[1]], term.args[0], term.op == "sign_extend")
             case "bvand" | "bvor" | "bvxor":
                 return self._bitwise(term)
+            case "bvlin":
+                return self._sum(term)
+            case "bvmul":
+                return _carried(self._either(term))
+            case "same" if term.args[0].sort is not BOOL:
+                return self._equation(term)
+            case "bvshl" | "bvlshr" | "bvashr" if term.args[1].op == "bvconst":
+                return bitvectors.binary(term.op, known[term.args[0]], term.args[1])
         return self._mixed(term)
+
+    def _either(self, term: Term) -> Term:
+        """The bits without a value of any part."""
+        either = constant(0, width(next(children(term))))
+        for part in children(term):
+            either = bitvectors.binary("bvor", either, self._known[part])
+        return either
+
+    def _sum(self, term: Term) -> Term:
+        """A number times a power of two is shifted."""
+        summands, rest = term.args
+        bits = width(term)
+        either = constant(0, bits)
+        for factor, times in summands:
+            lowest = constant(times & -times, bits)
+            either = bitvectors.binary("bvor", either, bitvectors.binary("bvmul", lowest, self._known[factor]))
+        is_shift = len(summands) == 1 and not rest and summands[0][1].bit_count() == 1
+        return either if is_shift else _carried(either)
+
+    def _equation(self, term: Term) -> Term:
+        """One bit that differs settles it."""
+        either = self._either(term)
+        if bitvectors.constant_value(either) == 0:
+            return FALSE
+        known = bitvectors.binary("bvand", bitvectors.binary("bvxor", *term.args), bitvectors.invert(either))
+        none = constant(0, width(either))
+        return conjunction(negate(terms.equal(either, none)), terms.equal(known, none))
 
     def _mixed(self, term: Term) -> Term:
         """An operation whose result depends on all bits of its parts."""
@@ -147,6 +183,11 @@ class Shadows:
             free = part if term.op == "bvand" else bitvectors.invert(part)
             either = bitvectors.binary("bvand", either, bitvectors.binary("bvor", free, shadow))
         return either
+
+
+def _carried(shadow: Term) -> Term:
+    """All bits from the lowest one on."""
+    return bitvectors.binary("bvor", shadow, bitvectors.negative(shadow))
 
 
 def _is_number_of_comparison(term: Term) -> bool:
