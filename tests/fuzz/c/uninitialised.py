@@ -184,15 +184,14 @@ def memcheck(seeds: range, folder: Path) -> dict[int, int | None]:
     source, program = folder / "all.c", folder / "all"
     source.write_text("".join(texts) + f"int main(void) {{\n{calls}return 0;\n}}\n")
     subprocess.run(["gcc", "-g", "-O0", "-w", "-fwrapv", "-fno-builtin", "-o", program, source], check=True)
-    command = ["valgrind", "-q", "--error-limit=no", "--num-callers=4", program]
+    command = ["valgrind", "-q", "--error-limit=no", "--num-callers=4", str(program)]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
     found: dict[int, int | None] = dict.fromkeys(seeds)
     for report in _REPORT.finditer(ran.stderr):
-        frames = _FRAME.findall(report[1])
-        for name, line in frames:
-            seed = int(name.removeprefix("case_")) if name.startswith("case_") else None
-            if seed is not None and found[seed] is None:
-                found[seed] = int(line) - starts[seed]
+        for name, line in _FRAME.findall(report[1]):
+            case = int(name.removeprefix("case_")) if name.startswith("case_") else None
+            if case is not None and found[case] is None:
+                found[case] = int(line) - starts[case]
     return found
 
 
