@@ -56,7 +56,7 @@ MISTAKES = {
         void set(struct pair *p) { p->c = 1; }
         int main(void) { struct pair s; set(&s); if (s.i == 3) return 1; return 0; }""",
     "a bit-field": "int main(void) { struct bits s; s.a = 1; if (s.b == 2) return 1; return 0; }",
-    "a part of a union": "int main(void) { union both u; u.c[0] = 1; if (u.i == 3) return 1; return 0; }",
+    "a part of a union": "int main(void) { union both u; u.c[0] = 1; if (u.i == 257) return 1; return 0; }",
     "an index": "int table[4];\nint main(void) { int i; i &= 3; table[i] = 1; return 0; }",
     "a pointer": "int main(void) { int *p; return *p; }",
     "what is freed": "int main(void) { int *p; free(p); return 0; }",
@@ -123,6 +123,7 @@ FINE = {
         int main(void) { struct bits s; s.a = 1; if (s.a == 2) return 1; s.b = 3; return s.b == 2 ? 1 : 0; }""",
     "bits that are masked out": """
         int main(void) { union both u; u.c[0] = 1; if ((u.i & 0xff) == 3) return 1; return 0; }""",
+    "a bit that settles it": "int main(void) { union both u; u.c[0] = 1; if (u.i == 3) return 1; return 0; }",
     "a part of a union": "int main(void) { union both u; u.i = 5; if (u.c[2] == 3) return 1; return 0; }",
     "not reached": "int main(void) { int x; if (0 && x) return 1; return 0; }",
     "guarded": """
