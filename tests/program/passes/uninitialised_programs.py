@@ -60,7 +60,7 @@ MISTAKES = {
     "an index": "int table[4];\nint main(void) { int i; i &= 3; table[i] = 1; return 0; }",
     "a pointer": "int main(void) { int *p; return *p; }",
     "what is freed": "int main(void) { int *p; free(p); return 0; }",
-    "a divisor": "int main(void) { int d; d |= 1; int q = 10 / d; (void)q; return 0; }",
+    "a divisor": "int main(void) { int d; int q = 10 / d; (void)q; return 0; }",
     "what main returns": "int main(void) { int x; return x; }",
     "a switch": "int main(void) { int x; switch (x) { case 1: return 1; default: return 0; } }",
     "copied bytes": """
@@ -76,7 +76,7 @@ MISTAKES = {
     "a pointer to it": "int main(void) { int x, *p = &x; if (*p > 2) return 1; return 0; }",
     "again in a block": """
         int main(void) {
-            for (int i = 0; i < 2; i++) { int x; int *p = &x; if (i == 0) *p = 1; else if (*p == 9) return 1; }
+            for (int i = 0; i < 2; i++) { int x; int *p = &x; if (i == 0) *p = 1; else if (*p == 0) return 1; }
             return 0;
         }""",
 }  # fmt: skip
