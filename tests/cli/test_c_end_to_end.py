@@ -254,22 +254,6 @@ def test_a_function_can_be_checked_by_itself(capsys: Output) -> None:
     assert "argument x = 3" in capsys.readouterr().out
 
 
-@needs_gcc
-def test_a_suite_is_written_and_measured(capsys: Output) -> None:
-    assert main(["test", "unsafe.c", "-o", "suite"]) == 0
-    out = capsys.readouterr().out
-    assert "branch coverage" in " ".join(out.split())
-    assert Path("suite/metadata.xml").is_file()
-    assert list(Path("suite").glob("testcase*.xml"))
-
-
-def test_a_suite_that_leaves_sides_out_says_why(capsys: Output) -> None:
-    text = "int main(void) { unsigned c = __VERIFIER_nondet_uchar(); if (c > 255) return 1; return 0; }\n"
-    Path("impossible.c").write_text(text, encoding="utf-8")
-    assert main(["test", "impossible.c", "-o", "suite"]) == 0
-    assert "1 of 2 sides of decisions taken (no way to the others in" in " ".join(capsys.readouterr().out.split())
-
-
 @pytest.mark.parametrize("call", ['sscanf(p, "%d", &n)', "remove(p)", 'fopen(p, "r")', "unlink(p)"])
 def test_memory_is_undecided_where_the_library_reads_what_may_be_invalid(capsys: Output, call: str) -> None:
     text = f"char *p = malloc(2); int n; if (!p) return 0; p[0] = 0; free(p); {call}; return 0;"
@@ -277,15 +261,6 @@ def test_memory_is_undecided_where_the_library_reads_what_may_be_invalid(capsys:
     Path("freed.c").write_text(f"{headers}int main(void) {{ {text} }}\n", encoding="utf-8")
     assert main(["check", "freed.c", "--property", "memory"]) == 3
     assert "what the C library reads through a pointer" in " ".join(capsys.readouterr().out.split())
-
-
-def test_the_control_flow_is_listed_or_drawn(capsys: Output) -> None:
-    assert main(["show", "unsafe.c", "--what", "cfg", "--function", "twice"]) == 0
-    assert "procedure twice" in capsys.readouterr().out
-    assert main(["show", "unsafe.c", "-o", "flow.svg"]) == 0
-    assert "<svg" in Path("flow.svg").read_text(encoding="utf-8")
-    assert main(["show", "unsafe.c", "--function", "gone"]) == 2
-    assert "twice" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -9,25 +9,11 @@ from pathlib import Path
 import pytest
 
 from pincer.cli.main import main
+from tests.cli.conftest import BOUNDED
 
 Output = pytest.CaptureFixture[str]
 
-BOUNDED = """
-program bounded;
-const N = 3;
-var x : int = 0;
-trans up: x < N -> x := x + 1;
-safety ok : x <= N;
-safety low: x < 3;
-"""
 EXAMPLES = Path(__file__).parents[2] / "examples"
-
-
-@pytest.fixture
-def bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.chdir(tmp_path)
-    Path("bounded.gcl").write_text(BOUNDED, encoding="utf-8")
-    return "bounded.gcl"
 
 
 @pytest.mark.parametrize(
@@ -49,33 +35,6 @@ def test_the_examples_say_what_their_comments_promise(name: str, status: int, ca
     assert max(map(len, capsys.readouterr().out.splitlines())) <= 80 + len(str(EXAMPLES))
 
 
-def test_a_counterexample_can_be_saved_and_replayed(bounded: str, capsys: Output) -> None:
-    assert main(["check", bounded, "--property", "low", "--witness", "w.json"]) == 1
-    assert "pincer replay w.json" in capsys.readouterr().out
-    assert main(["replay", "w.json"]) == 0
-    out = capsys.readouterr().out
-    assert out.startswith("REPRODUCED  bounded.gcl: low is false after 3 steps")
-    assert "x = 3" in out
-
-
-def test_a_proof_can_be_saved_and_certified_by_both_solvers(bounded: str, capsys: Output) -> None:
-    assert main(["check", bounded, "--property", "ok", "--certificate", "c.json"]) == 0
-    capsys.readouterr()
-    assert main(["certify", "c.json", "--solver", "both"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert [line for line in lines if line.startswith("ACCEPTED")] == ["ACCEPTED  bounded.gcl: ok (with N = 3)"] * 2
-
-
-def test_a_tampered_proof_is_not_accepted(bounded: str, capsys: Output) -> None:
-    main(["check", bounded, "--property", "ok", "--certificate", "c.json"])
-    proof = json.loads(Path("c.json").read_text(encoding="utf-8"))
-    proof["regions"] = []
-    Path("c.json").write_text(json.dumps(proof), encoding="utf-8")
-    capsys.readouterr()
-    assert main(["certify", "c.json"]) == 1
-    assert capsys.readouterr().out.startswith("NOT ACCEPTED")
-
-
 def test_a_json_result_is_evidence_too(bounded: str, capsys: Output) -> None:
     assert main(["check", bounded, "--format", "json"]) == 1
     Path("result.json").write_text(capsys.readouterr().out, encoding="utf-8")
@@ -94,19 +53,6 @@ def test_evidence_about_another_version_is_refused(command: str, bounded: str, c
     Path(bounded).write_text(BOUNDED + "// edited\n", encoding="utf-8")
     assert main([command, "result.json"]) == 2
     assert "hash differs" in capsys.readouterr().err
-
-
-def test_evidence_finds_its_program_beside_itself(
-    bounded: str, capsys: Output, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    main(["check", bounded, "--property", "low", "--witness", "w.json"])
-    Path("elsewhere").mkdir()
-    monkeypatch.chdir("elsewhere")
-    assert main(["replay", "../w.json"]) == 0
-    Path("../bounded.gcl").rename("moved.gcl")
-    assert main(["replay", "../w.json"]) == 2
-    assert "--program" in capsys.readouterr().err
-    assert main(["replay", "../w.json", "--program", "moved.gcl"]) == 0
 
 
 def test_constants_are_defined_on_the_command_line_and_kept_in_evidence(bounded: str, capsys: Output) -> None:

@@ -76,50 +76,11 @@ def test_a_temporal_property_of_a_c_program_is_checked(tmp_path: Path, capsys: p
     assert second["trace"]["inputs"] == {"s_main_n": 3}
 
 
-def test_a_c_program_is_translated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    program = tmp_path / "p.c"
-    program.write_text(C_PROGRAM)
-    assert main(["translate", str(program), "-o", str(tmp_path / "p.m")]) == 0
-    assert main(["run", str(tmp_path / "p.m"), "--input", "main_n=3", "--int32"]) == 0
-    assert "ended" in capsys.readouterr().out
-
-
-def test_a_translation_can_be_checked_with_the_integers_of_c(tmp_path: Path) -> None:
-    program, wanted, translated = tmp_path / "p.c", tmp_path / "p.p", tmp_path / "p.m"
-    program.write_text(
-        "int __VERIFIER_nondet_int(void); int y; int main(void) { y = __VERIFIER_nondet_int(); return 0; }"
-    )
-    wanted.write_text("define small: y<=2147483647; alw(small)")
-    assert main(["check", str(program), "--engine", "dse", "--property", str(wanted)]) == 0
-    assert main(["translate", str(program), "-o", str(translated)]) == 0
-    assert "--int32" in translated.read_text().splitlines()[0]
-    assert main(["check", str(translated), "--property", str(wanted), "--int32"]) == 0
-
-
 def test_a_property_file_that_is_no_text_is_a_mistake(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "p.m").write_text(COUNTER)
     (tmp_path / "p.p").write_bytes(b"\xff\xfe")
     assert main(["check", str(tmp_path / "p.m"), "--property", str(tmp_path / "p.p")]) == 2
     assert "save it as UTF-8" in capsys.readouterr().err
-
-
-def test_what_has_no_exact_translation_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    program = tmp_path / "p.c"
-    program.write_text("int main(void) { goto end; end: return 0; }")
-    assert main(["translate", str(program)]) == 3
-    assert "goto" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("what", ["tree", "lnfg"])
-def test_tree_and_graph_are_drawn(tmp_path: Path, what: str) -> None:
-    out = tmp_path / "out.svg"
-    assert main(["show", str(BENCHMARKS / "paper" / "ac_controller.m"), "--what", what, "-o", str(out)]) == 0
-    assert "<svg" in out.read_text()
-
-
-def test_the_bench_agrees_with_what_is_expected(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", "dse", "--rows", "paper"]) == 0
-    assert "dse: 4 rows, 4 right, 0 wrong, 0 undecided" in capsys.readouterr().out
 
 
 def test_a_counterexample_of_a_translated_program_replays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

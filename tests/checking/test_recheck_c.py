@@ -1,0 +1,48 @@
+"""Saved proofs about C programs are checked against what they say they are about, which may be forged."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pincer.checking.messages import Certify, ProofChecked
+from pincer.checking.recheck import certified
+from pincer.errors import PincerError
+from pincer.runtime.run import Run
+from tests.checking.answers import answer, safe
+
+TEXT = "int main(void) { int x = __VERIFIER_nondet_int(); if (x > 3 && x < 3) reach_error(); return 0; }\n"
+
+
+@pytest.fixture
+def proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    monkeypatch.chdir(tmp_path)
+    found: dict[str, Any] = safe(answer(TEXT)).proof
+    return found
+
+
+def checked(proof: dict[str, Any]) -> ProofChecked:
+    Path("proof.json").write_text(json.dumps(proof), encoding="utf-8")
+    [found] = certified(Certify("proof.json"), Run(timeout=60))
+    return found
+
+
+def test_a_proof_is_accepted_for_its_program_and_no_other(proof: dict[str, Any]) -> None:
+    found = checked(proof)
+    assert found.ok and found.properties == ("assertions",) and found.constants == {}
+    Path("p.c").write_text(TEXT.replace("< 3", "< 5"), encoding="utf-8")
+    with pytest.raises(PincerError, match="another version"):
+        checked(proof)
+
+
+@pytest.mark.parametrize(
+    ("member", "value", "said"),
+    [("categories", ["valid-deref"], "no part of the property"), ("rule", 3, "must be a file"), ("entry", 3, "entry")],
+)
+def test_forged_members_are_malformed(proof: dict[str, Any], member: str, value: Any, said: str) -> None:
+    proof["loading"][member] = value
+    with pytest.raises(PincerError, match=said):
+        checked(proof)
