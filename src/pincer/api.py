@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypedDict, Unpack
+from typing import Any, Literal, TypedDict, Unpack
 
 from msgspec.structs import replace
 
@@ -136,6 +136,7 @@ class Options(TypedDict, total=False):
     paper: bool
     spurious_wakeups: bool
     malloc_may_fail: bool
+    externals: Literal["keep", "havoc"]
     int32: bool
     certificate: Name | None
     witness: Name | None
@@ -258,6 +259,7 @@ def _task(file: str, options: Options) -> Task:
             _names(options.get("include", ())),
             _macros(options.get("define", {})),
             malloc_may_fail=options.get("malloc_may_fail", False),
+            externals=options.get("externals", "keep"),
         ),
     )
     asked = Asked(

@@ -68,6 +68,7 @@ class CSource(Struct, frozen=True, dict=True):
             "include": list(self.flags.include),
             "macros": dict(self.flags.macros),
             **({"malloc_may_fail": True} if self.flags.malloc_may_fail else {}),
+            **({"externals": self.flags.externals} if self.flags.externals != "keep" else {}),
         }
 
     @property

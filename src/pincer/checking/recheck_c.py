@@ -109,7 +109,11 @@ def _flags(evidence: CEvidence) -> CFlags:
     """How the program of a piece of evidence was read."""
     found = evidence.loading()
     return typed(
-        {name: found[name] for name in ("include", "macros", "forced", "malloc_may_fail") if name in found},
+        {
+            name: found[name]
+            for name in ("include", "macros", "forced", "malloc_may_fail", "externals")
+            if name in found
+        },
         CFlags,
         "evidence",
     )

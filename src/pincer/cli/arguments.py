@@ -63,12 +63,18 @@ def add_c_options(parser: argparse.ArgumentParser, entry_aliases: bool = True) -
     group.add_argument(
         "-include", dest="forced", metavar="FILE", action="append", default=[], help="read this file before the program"
     )
+    group.add_argument(
+        "--externals",
+        choices=["keep", "havoc"],
+        default="keep",
+        help="functions without a body write nothing (keep, the default) or all they can reach (havoc)",
+    )
     group.add_argument("--malloc-may-fail", action="store_true", help="try what happens when there is no memory left")
 
 
 def source_of(file: str, args: argparse.Namespace) -> Source:
     """A file with what the options say about how it is read."""
-    flags = CFlags(tuple(args.include), tuple(args.define), tuple(args.forced), args.malloc_may_fail)
+    flags = CFlags(tuple(args.include), tuple(args.define), tuple(args.forced), args.malloc_may_fail, args.externals)
     return Source(file, args.data_model, args.entry, flags)
 
 
@@ -355,6 +361,7 @@ SETTINGS: Mapping[str, _Key] = {
     "entry": _Key("the name of a function", _word),
     "include": _Key("a folder or a list of folders", _paths),
     "malloc-may-fail": _Key("true or false", _truth),
+    "externals": _choice("keep", "havoc"),
     "jobs": _Key("a positive whole number", _count),
     "format": _choice(*FORMATS),
     "programs": _Key(

@@ -77,7 +77,7 @@ def _with_flags(file: CFile, flags: CFlags) -> CFile:
     own = file.flags
     failing = own.malloc_may_fail or flags.malloc_may_fail
     both = CFlags((*own.include, *flags.include), (*own.macros, *flags.macros), (*own.forced, *flags.forced), failing)
-    return replace(file, flags=both)
+    return replace(file, flags=replace(both, externals=flags.externals))
 
 
 def _named(found: Programs, text: str) -> Programs:

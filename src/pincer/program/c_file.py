@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 from msgspec import Struct
 
@@ -13,19 +14,22 @@ class CFlags(Struct, frozen=True):
     """Folders of headers (`-I`), macros in the order of the call, and files that are read first (`-include`).
 
     A macro has its replacement (`-D`), or None where it is taken away (`-U`). With `malloc_may_fail` every allocation
-    may fail; compilers know nothing of that."""
+    may fail; with `externals` havoc, functions without a body write all that they can reach. Compilers know nothing of
+    that."""
 
     include: tuple[str, ...] = ()
     macros: tuple[tuple[str, str | None], ...] = ()
     forced: tuple[str, ...] = ()
     malloc_may_fail: bool = False
+    externals: Literal["keep", "havoc"] = "keep"
 
     def words(self) -> tuple[str, ...]:
         """The flags as options of Pincer."""
         macros = [("-U", name) if text is None else ("-D", f"{name}={text}") for name, text in self.macros]
         pairs = [("-I", folder) for folder in self.include], macros, [("-include", name) for name in self.forced]
         failing = ("--malloc-may-fail",) if self.malloc_may_fail else ()
-        return (*failing, *(word for part in pairs for pair in part for word in pair))
+        writing = ("--externals", self.externals) if self.externals != "keep" else ()
+        return (*failing, *writing, *(word for part in pairs for pair in part for word in pair))
 
     def compiler_words(self) -> tuple[str, ...]:
         """The flags as options of a compiler that is started in another folder."""

@@ -43,6 +43,7 @@ class Finding(Struct, frozen=True):
     assumptions: tuple[str, ...] = ()
     witness: str | None = None
     svcomp: str = "unknown"
+    clauses: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """One member of `properties` in the JSON output."""
@@ -56,6 +57,7 @@ class Finding(Struct, frozen=True):
             "statistics": dict(self.statistics),
             "warnings": list(self.warnings),
             "assumptions": list(self.assumptions),
+            "clauses": list(self.clauses),
             "evidence": asdict(self.evidence) if self.evidence else None,
             "run": None if self.run is None else plain(self.run),
             "trace": self.trace,
@@ -74,6 +76,7 @@ def finding_of(result: Result) -> Finding:
         statistics=dict(result.statistics),
         warnings=result.warnings,
         assumptions=tuple(map(str, result.assumptions)),
+        clauses=tuple(dict.fromkeys(item.clause for item in result.assumptions if item.clause)),
         svcomp=result.svcomp,
     )
     match result:
@@ -137,7 +140,8 @@ class Context(Struct, frozen=True):
 def headline(finding: Finding, file: str, look: Look) -> str:
     """The verdict in one line; the verdict comes first and is always one of three words."""
     word = look.paint(f"{WORDS[finding.verdict]:<9}", _COLOURS[finding.verdict])
-    return f"{word}  {escape(file)}: {look.paint(escape(finding.name), 'bold')}"
+    rests = f" ({'; '.join(finding.clauses)})" if finding.verdict == "safe" and finding.clauses else ""
+    return f"{word}  {escape(file)}: {look.paint(escape(finding.name), 'bold')}{rests}"
 
 
 def quiet_line(finding: Finding, file: str, look: Look) -> str:

@@ -16,6 +16,7 @@ from pincer.evidence.c.numbers import input_function, type_name
 from pincer.evidence.c.scanning import SCANNERS, SCANNERS_OF_TEXTS, scanning_functions
 from pincer.evidence.c.trace import InputValue
 from pincer.evidence.c.words import FILLERS, NONDET_PREFIXES, WORDS, return_type
+from pincer.evidence.c.writes import Write, is_stored, writes, writing_function
 
 REACHED, ASSUMPTION_FAILED, DIVERGED = 97, 98, 99
 
@@ -137,7 +138,11 @@ void *__pincer_fresh(unsigned long size) {
     return calloc(1, size ? size : 1);
 }
 
-struct __pincer_input { const char *source; unsigned long long value; unsigned long size; };
+/* What a function stores goes to one of its arguments, counted from 1, or to an object; other values are returned. */
+struct __pincer_input {
+    const char *source; unsigned long long value; unsigned long size;
+    int argument; void *object; long offset;
+};
 """
 
 _TAKE = """
@@ -156,6 +161,21 @@ static unsigned long long __pincer_take(const char *source) {
         }
     __pincer_next++;
     return input->value;
+}
+static int __pincer_is_next(const char *source) {
+    const char *next = __pincer_inputs[__pincer_next].source;
+    while (next && *source && *source == *next) source++, next++;
+    return next && *source == *next;
+}
+__attribute__((unused))
+static void __pincer_write_all(const char *source, const unsigned long *given) {
+    for (;;) {
+        const struct __pincer_input *input = &__pincer_inputs[__pincer_next];
+        if (!__pincer_is_next(source) || (!input->argument && !input->object)) return;
+        char *target = input->object ? input->object : (char *)given[input->argument - 1];
+        unsigned long size = input->size;
+        __pincer_store(target + input->offset, size, __pincer_take(source));
+    }
 }
 __attribute__((unused))
 static void __pincer_fill(const char *source, void *object, unsigned long size) {
@@ -218,7 +238,7 @@ def is_result(value: InputValue, program: Instrumented) -> bool:
 
 def _is_of_a_call(value: InputValue) -> bool:
     """Whether a source ends with the name of a function; others only describe what the library asked for."""
-    return value.is_returned or value.source.startswith("number read by ")
+    return value.is_returned or value.source.startswith("number read by ") or is_stored(value)
 
 
 def _table_name(value: InputValue, outside: Collection[str]) -> str:
@@ -234,13 +254,18 @@ def undeliverable(inputs: Iterable[InputValue]) -> str | None:
 
 
 def _input_table(called: Iterable[InputValue], outside: Collection[str]) -> Iterator[str]:
+    recorded = tuple(called)
+    places = writes(recorded)
+    for name in sorted({place.object for place in places if place is not None and place.object is not None}):
+        yield f"extern unsigned char {name}[];"
     yield "static const struct __pincer_input __pincer_inputs[] = {"
-    for value in called:
+    for value, place in zip(recorded, places, strict=True):
         signed = not value.floating and return_type(value.name, value.width)[1]
         number = value.signed_value if signed else value.value
         name, line = json.dumps(_table_name(value, outside)), value.position.line
-        yield f"    {{{name}, (unsigned long long){_literal(number)}, {(value.width + 7) // 8}}}, /* line {line} */"
-    yield "    {0, 0, 0}\n};"
+        fields = f"{name}, (unsigned long long){_literal(number)}, {(value.width + 7) // 8}, {_stored_to(place)}"
+        yield f"    {{{fields}}}, /* line {line} */"
+    yield "    {0, 0, 0, 0, 0, 0}\n};"
     yield _TAKE
 
 
@@ -266,10 +291,23 @@ def _undefined_table(groups: tuple[tuple[InputValue, ...], ...]) -> str:
     return "\n".join(lines)
 
 
+def _stored_to(place: Write | None) -> str:
+    if place is None:
+        return "0, 0, 0"
+    return f"{0 if place.argument is None else place.argument + 1}, {place.object or 0}, {place.offset}"
+
+
 def _input_functions(called: Iterable[InputValue], program: Instrumented) -> Iterator[str]:
     outside = delivered(program)
-    types = input_types([value for value in called if value.source not in outside], program)
-    for name in sorted(types.keys() - program.defined - SCANNERS - FILLERS.keys()):
+    recorded = tuple(called)
+    places = writes(recorded)
+    writing = {place.function for place in places if place is not None}
+    pairs = zip(recorded, places, strict=True)
+    returned = [value for value, place in pairs if value.source not in outside and place is None]
+    types = input_types(returned, program)
+    for name in sorted(writing - program.defined):
+        yield writing_function(name, types.get(name, "unsigned long long"))
+    for name in sorted(types.keys() - writing - program.defined - SCANNERS - FILLERS.keys()):
         yield input_function(name, types[name], "__pincer_take")
 
 

@@ -56,6 +56,7 @@ def load(
     try:
         program = read(files, data_model=data_model, entry=entry, hooks=hooks, extra=extra)
         program.malloc_may_fail = any(file.flags.malloc_may_fail for file in _named(files))
+        program.externals_write = any(file.flags.externals == "havoc" for file in _named(files))
         return lower_program(program, FUNCTIONS, ASSUMED, entry, hooks or {})
     except RecursionError:
         message = "statements or expressions are nested too deeply; split them up"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pincer.frontends.c.library import (
     atomics,
-    c_library,
     compiler,
+    externals,
     inputs,
     klee,
     math,
@@ -24,8 +24,8 @@ from pincer.frontends.c.library.functions import FUNCTIONS, RESULTS, UNMODELLED
 def test_no_name_stands_in_two_tables() -> None:
     modules = (
         atomics,
-        c_library,
         compiler,
+        externals,
         inputs,
         klee,
         math,

@@ -10,9 +10,10 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from pincer.frontends.c.lowering.calls import UNKNOWN, Known, Site
+from pincer.frontends.c.lowering.calls import Site
 from pincer.frontends.c.lowering.conversions import zero
 from pincer.frontends.c.lowering.values import Value
+from pincer.frontends.c.semantics.context import by_name
 from pincer.frontends.c.semantics.types import CType, Floating, Integer, Void
 from pincer.program.property import Assumption
 
@@ -23,9 +24,9 @@ def c_library_names() -> frozenset[str]:
     return frozenset(Path(__file__).with_name("c_library_names.txt").read_text(encoding="utf-8").split())
 
 
-def _of_the_c_library(site: Site) -> Value | None:
+def of_the_c_library(site: Site) -> Value | None:
     """A call that nothing else lowers, if the C library defines the function."""
-    if site.name not in c_library_names():
+    if site.name not in c_library_names() or by_name(site.frame.unit.means.functions, site.name) is not None:
         return None
     types = (site.type.result, *site.type.parameters, *(argument.type for argument in site.arguments))
     if site.type.variadic or not all(map(_is_number, types)):
@@ -39,6 +40,3 @@ def _of_the_c_library(site: Site) -> Value | None:
 
 def _is_number(type: CType) -> bool:
     return isinstance(type, Integer | Floating | Void)
-
-
-FUNCTIONS = {UNKNOWN: Known(_of_the_c_library)}

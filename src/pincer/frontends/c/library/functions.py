@@ -9,8 +9,8 @@ from collections.abc import Mapping
 
 from pincer.frontends.c.library import (
     atomics,
-    c_library,
     compiler,
+    externals,
     inputs,
     klee,
     math,
@@ -76,7 +76,7 @@ def _unmodelled(site: Site) -> Value | None:
 
 FUNCTIONS: Mapping[str, Known] = {
     **atomics.FUNCTIONS,
-    **c_library.FUNCTIONS,
+    **externals.FUNCTIONS,
     **compiler.FUNCTIONS,
     **klee.FUNCTIONS,
     **math.FUNCTIONS,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from pincer.frontends.c.lowering.conditions import decide, unwritten
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.memory import assume_booleans, leaves
@@ -10,38 +12,49 @@ from pincer.frontends.c.semantics.tree import Written
 from pincer.frontends.c.semantics.types import CType, Function, Integer, Pointer, Void
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Check, Input, Store
+from pincer.program.control_flow import Assign, Check, Input, InputKind, Store
 
 _MOST_PIECES = 64
 
 
-def any_contents(frame: Frame, pointer: Value, size: Term, source: str, node: Written) -> None:
+class Origin(Struct, frozen=True):
+    """Where contents come from, as inputs name it."""
+
+    source: str
+    kind: InputKind = "nondet"
+
+
+def any_contents(frame: Frame, pointer: Value, size: Term, origin: Origin, node: Written) -> None:
     """Give `size` bytes any values: scalars of the pointer's type where they fill them, otherwise bytes.
 
     All bytes take values in order of their addresses, those between members too: a test can store them in that order.
     """
-    _check_room(frame, pointer.term, size, source, node)
+    _check_room(frame, pointer.term, size, origin, node)
     known = bitvectors.constant_value(size)
     target = pointer.type.target if isinstance(pointer.type, Pointer) else None
     pieces = None if known is None else _pieces(frame, target, known)
     if pieces is None:
-        _bytes_one_by_one(frame, pointer.term, size, source, node)
+        _bytes_one_by_one(frame, pointer.term, size, origin, node)
         return
     for offset, part, signed in pieces:
         place = bitvectors.binary("bvadd", pointer.term, frame.address(offset))
-        _put(frame, place, Input(frame.temporary(8 * part), source, "nondet", signed), node)
+        _put(frame, place, Input(frame.temporary(8 * part), _named(origin, offset), origin.kind, signed), node)
     if target is not None and known and frame.target.size(target) == known:
         assume_booleans(frame, target, pointer.term, node)
 
 
-def _check_room(frame: Frame, address: Term, size: Term, source: str, node: Written) -> None:
+def _named(origin: Origin, offset: int) -> str:
+    return f"byte {offset} of {origin.source}" if offset else origin.source
+
+
+def _check_room(frame: Frame, address: Term, size: Term, origin: Origin, node: Written) -> None:
     room, offset = bitvectors.room(address), frame.unit.layout.offset(address)
     fits = terms.conjunction(
         bitvectors.compare("bvule", size, room),
         bitvectors.compare("bvule", offset, bitvectors.binary("bvsub", room, size)),
     )
     empty = terms.equal(size, frame.address(0))
-    message = f"{source.split()[-1]} writes outside of an object"
+    message = f"{origin.source.split()[-1]} writes outside of an object"
     frame.emit(Check("dereference", terms.disjunction(empty, fits), message), node)
 
 
@@ -71,7 +84,7 @@ def _put(frame: Frame, place: Term, given: Input, node: Written) -> None:
     frame.emit(Store(place, given.register), node)
 
 
-def _bytes_one_by_one(frame: Frame, address: Term, size: Term, source: str, node: Written) -> None:
+def _bytes_one_by_one(frame: Frame, address: Term, size: Term, origin: Origin, node: Written) -> None:
     """A loop over the bytes."""
     builder, position = frame.builder, frame.unit.position(node)
     start, count = frame.temporary(bitvectors.width(address)), frame.temporary(bitvectors.width(address))
@@ -84,7 +97,12 @@ def _bytes_one_by_one(frame: Frame, address: Term, size: Term, source: str, node
     builder.at(head)
     decide(frame, bitvectors.compare("bvult", count, length), unwritten(inside, after, position))
     builder.at(inside)
-    _put(frame, bitvectors.binary("bvadd", start, count), Input(frame.temporary(8), source), node)
+    _put(
+        frame,
+        bitvectors.binary("bvadd", start, count),
+        Input(frame.temporary(8), f"bytes of {origin.source}", origin.kind),
+        node,
+    )
     frame.emit(Assign(count, bitvectors.binary("bvadd", count, frame.address(1))), node)
     builder.jump(head, position)
     builder.at(after)

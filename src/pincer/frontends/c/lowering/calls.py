@@ -36,7 +36,6 @@ from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Call, Check, Halt, Input, InputKind, Store
-from pincer.program.property import EVERY_KIND, Assumption
 from pincer.program.registers import is_local
 from pincer.program.thread_labels import AtomicBegin, AtomicEnd
 
@@ -89,7 +88,7 @@ class Site(Struct, eq=False):
 
 
 UNKNOWN = "?"
-"""In the table of known functions: what lowers calls of functions that stand nowhere else in it."""
+"""In the table of known functions: what lowers calls of functions that are not known."""
 
 Handler: TypeAlias = Callable[[Site], Value | None]
 """The meaning of a function without a body; one that gives None leaves the call to the body, or to what is unknown."""
@@ -238,7 +237,7 @@ def _perform(site: Site) -> Value:
 
 
 def _call_unknown(site: Site) -> Value:
-    """A function without a body returns any value and changes nothing; one that does not return ends the program."""
+    """A function without a body; one that does not return ends the program."""
     site.run_effects()
     unit, program = site.frame.unit, site.frame.unit.program
     if site.name in program.unknown:
@@ -253,17 +252,8 @@ def _call_unknown(site: Site) -> Value:
     if site.name.startswith("__builtin_"):
         site.frame.unsupported(f"the function {site.name}", site.node)
         return zero(site.frame, site.type.result)
-    last: Known | None = unit.means.functions.get(UNKNOWN)
-    known_after_all = None if last is None or by_name(unit.means.functions, site.name) else last.lower(site)
-    if known_after_all is not None:
-        return known_after_all
-    if site.name in program.undeclared:
-        where = program.undeclared[site.name]
-        what = f"the function `{site.name}`, which is not declared ({where}), asserts nothing and touches no memory"
-        unit.assume(Assumption(what, leaves_open=EVERY_KIND))
-    else:
-        unit.assume(Assumption(f"`{site.name}` has no body here: it returns any value and touches no memory"))
-    return site.input(site.name, site.type.result)
+    last: Known = unit.means.functions[UNKNOWN]
+    return last.lower(site) or zero(site.frame, site.type.result)
 
 
 def warn_of_undeclared(site: Site, found: Known | None, defined: bool) -> None:

@@ -91,6 +91,7 @@ class TypedProgram(Struct, eq=False):
     undeclared: dict[str, Position] = {}
     lent: frozenset[str] = frozenset()
     malloc_may_fail: bool = False
+    externals_write: bool = False
     _positions: dict[tuple[str, int, int], Position] = {}
 
     @property

@@ -1,0 +1,90 @@
+"""Functions without a body: what verdicts rest on, functions that they are handed, and what they may write."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pincer.checking.result import Result, Unknown
+from pincer.checking.task import Asked, Source, Task
+from pincer.program.c_file import CFlags
+from pincer.report.terminal import Look
+from pincer.report.verdicts import finding_of, headline
+from tests.checking.answers import answer, answers, confirmed, reason, safe
+from tests.evidence.c.recorded_tests import needs_compiler
+
+HEAD = "#include <assert.h>\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def havoc(text: str) -> Result:
+    Path("p.c").write_text(text, encoding="utf-8")
+    source = Source("p.c", flags=CFlags(externals="havoc"))
+    return answers(Task(source, Asked(("assertions",))))["assertions"]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "extern void run(void (*)(void)); int main(void) { run(t); return 0; }",
+        "struct ops { int n; void (*f)(void); }; extern void set(struct ops *);\n"
+        "int main(void) { struct ops o = {1, t}; set(&o); return 0; }",
+        "struct ops { void (*f[2])(void); }; extern int set(struct ops);\n"
+        "int main(void) { struct ops o = {{t, t}}; return set(o); }",
+    ],
+    ids=["directly", "behind a pointer", "in a value"],
+)
+def test_a_function_that_is_handed_functions_may_call_them(call: str) -> None:
+    found = answer(f"{HEAD}static void t(void) {{ assert(0); }}\n{call}\n")
+    assert not isinstance(found, Unknown) or "calls none of the functions that it is handed" in reason(found)
+    assert found.verdict != "safe"
+
+
+def test_a_verdict_says_at_once_what_it_rests_on() -> None:
+    found = safe(answer(f"{HEAD}extern void fill(int *); int main(void) {{ int x = 3; fill(&x); assert(x == 3); }}\n"))
+    line = headline(finding_of(found), "p.c", Look(width=80, colour=False))
+    assert line.endswith("p.c: assertions (if functions without a body write nothing)")
+    assert "writes nothing through the pointers that it is given" in found.assumptions[0].text
+
+
+def test_a_function_that_can_reach_nothing_needs_no_clause() -> None:
+    found = safe(answer(f"{HEAD}extern int ext(int); int main(void) {{ assert(ext(1) + 1 != ext(2) || 1); }}\n"))
+    assert [assumption.clause for assumption in found.assumptions] == [""]
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    "body",
+    [
+        "int x = 3; fill(&x); assert(x != 77);",
+        "int a[3] = {1, 2, 3}; fill(a + 1); assert(!(a[0] == 7 && a[2] == 9));",
+        "int before = total; fill(0); assert(total == before);",
+        "int a[2] = {0}; int k = get(a, 2); assert(k != 4 || a[1] != 5);",
+    ],
+    ids=["a variable", "the whole object", "a variable with linkage", "and a result"],
+)
+def test_with_havoc_everything_that_can_be_reached_is_written(body: str) -> None:
+    text = f"{HEAD}extern void fill(int *); extern int get(int *, int); int total;\n"
+    confirmed(havoc(f"{text}int main(void) {{ {body} return 0; }}\n"))
+
+
+def test_with_havoc_the_rest_stays_as_it_is() -> None:
+    text = f"{HEAD}extern void fill(int *); static int own; int main(void) {{ int x = 1, y = 2; fill(&x);\n"
+    safe(havoc(text + "  assert(y == 2 && own == 0); return 0; }\n"))
+
+
+@pytest.mark.parametrize(
+    ("declaration", "call"),
+    [
+        ("struct n { struct n *next; } one; extern void put(struct n *);", "put(&one)"),
+        ("extern void put(void *); void *any;", "put(any)"),
+    ],
+)
+def test_with_havoc_pointers_in_memory_are_unsupported_by_name(declaration: str, call: str) -> None:
+    found = havoc(f"{declaration}\nint main(void) {{ {call}; return 0; }}\n")
+    assert "what put may write through" in reason(found)
