@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 import pincer.evidence.gcl.checker
 import pincer.evidence.msvl.replay
-from pincer.checking.confirm import GuardedConfirmation, Saver, temporal_result
+from pincer.checking.confirm import GuardedConfirmation, Saver, TemporalConfirmation
 from pincer.checking.result import Result, Safe, Unknown, Unsafe
 from pincer.checking.task import Options, Outputs, Source, Task
 from pincer.engines.dse.options import CheckOptions
@@ -188,8 +188,9 @@ def test_a_temporal_counterexample_that_does_not_replay_is_no_violation(monkeypa
     program = parse_msvl("frame(x) and (int x and x<==0 and skip; x:=1)", "p.m")
     asked = parse_properties("</ define p: x=0; alw(p) />", "p.m")
     [claim] = check(EngineTask(program, asked, CheckOptions()), Run(timeout=30))
-    assert temporal_result(program, claim, Run()).svcomp == "false"
+    confirmation = TemporalConfirmation(program, Task(Source("p.m")), Run())
+    assert confirmation.result(claim).svcomp == "false"
     monkeypatch.setattr(pincer.evidence.msvl.replay, "replay", lambda *_: Judgement(False, "it differs"))
-    result = temporal_result(program, claim, Run())
+    result = confirmation.result(claim)
     assert isinstance(result, Unknown)
     assert (result.svcomp, result.reason.cause) == ("unknown", Cause.INTERNAL)

@@ -34,8 +34,11 @@ def test_a_property_may_stand_in_a_file_of_its_own(tmp_path: Path, capsys: pytes
     program, wanted = tmp_path / "p.m", tmp_path / "p.p"
     program.write_text(COUNTER)
     wanted.write_text("define small: x<=6; fin(small)")
-    assert main(["check", str(program), "--property", str(wanted)]) == 0
-    assert "every way the program can take was explored" in " ".join(capsys.readouterr().out.split())
+    proof = tmp_path / "proof.json"
+    assert main(["check", str(program), "--property", str(wanted), "--certificate", str(proof)]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "every way the program can take was explored" in out
+    assert "is not written: there is no proof object" in out and not proof.exists()
 
 
 def test_a_counterexample_can_be_saved_and_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -46,6 +49,9 @@ def test_a_counterexample_can_be_saved_and_replayed(tmp_path: Path, capsys: pyte
     saved.write_text(capsys.readouterr().out)
     assert main(["replay", str(saved)]) == 0
     assert capsys.readouterr().out.startswith("REPRODUCED")
+    witness = tmp_path / "bug.json"
+    assert main(["check", str(program), "--witness", str(witness)]) == 1
+    assert main(["replay", str(witness)]) == 0
     program.write_text(program.read_text().replace("input(x)", "x<==50"))
     assert main(["replay", str(saved)]) == 1
 

@@ -17,7 +17,7 @@ from pincer.engines.task import Claim, Open, Proved, Refuted
 from pincer.errors import Mistake, PincerError
 from pincer.evidence.gcl.certificate import Certificate
 from pincer.evidence.gcl.trace import Trace
-from pincer.evidence.msvl.counterexample import Counterexample, to_json
+from pincer.evidence.msvl.counterexample import FORMAT, Counterexample
 from pincer.runtime.reasons import Cause, Reason
 from pincer.runtime.run import Run, Stopped
 
@@ -161,24 +161,44 @@ def stopped_while_checking(stopped: Stopped) -> Reason:
 _SVCOMP = {"safe": "true", "unsafe": "false", "unknown": "unknown"}
 
 
-def temporal_result(program: Program, claim: Claim, run: Run) -> Result:
-    """The answer about an MSVL program: a counterexample is run again and judged by an evaluator of its own."""
-    told = account(claim, statistics=_numbers(claim.statistics), svcomp=_SVCOMP[claim.verdict])
-    match claim:
-        case Proved():
-            return Safe(**told, check="runs")
-        case Refuted(run=Counterexample() as found):
-            from pincer.evidence.msvl.replay import replay
-            from pincer.evidence.run_conversions import run_of_states
+def unwritten(task: Task, explored: str) -> tuple[str, ...]:
+    """What is said about files that were asked for, where a property holds and there is nothing to write."""
+    files = (task.outputs.witness, task.outputs.certificate)
+    why = f"there is no proof object when all {explored} were explored"
+    return tuple(f"{file} is not written: {why}" for file in files if file is not None)
 
-            judged = replay(program, found, run)
-            if judged.confirmed:
-                return Unsafe(**told, run=run_of_states(found), trace=to_json(found), evidence=Evidence("replay"))
+
+class TemporalConfirmation(Struct):
+    """Checks the evidence about an MSVL program: an evaluator of its own runs counterexamples again and judges them."""
+
+    program: Program
+    task: Task
+    run: Run
+    saver: Saver = field(default_factory=Saver)
+
+    def result(self, claim: Claim) -> Result:
+        told = account(claim, statistics=_numbers(claim.statistics), svcomp=_SVCOMP[claim.verdict])
+        match claim:
+            case Proved():
+                warnings = (*claim.warnings, *unwritten(self.task, "ways of the program"))
+                return Safe(**{**told, "warnings": warnings}, check="runs")
+            case Refuted(run=Counterexample() as found):
+                return self._replayed(claim, found, told)
+            case Open():
+                return Unknown(**told, reason=claim.reason)
+        return Unknown(**{**told, "svcomp": "unknown", "reason": internal("the engine gave no evidence")})
+
+    def _replayed(self, claim: Refuted, found: Counterexample, told: dict[str, Any]) -> Result:
+        from pincer.evidence.msvl.replay import replay
+        from pincer.evidence.run_conversions import run_of_states
+
+        judged = replay(self.program, found, self.run)
+        if not judged.confirmed:
             reason = Reason(f"a counterexample was found, but does not replay: {judged.reason}", Cause.INTERNAL)
             return Unknown(**{**told, "svcomp": "unknown", "reason": reason})
-        case Open():
-            return Unknown(**told, reason=claim.reason)
-    return Unknown(**{**told, "svcomp": "unknown", "reason": internal("the engine gave no evidence")})
+        saved = self.saver.save(self.task.outputs.witness, claim.name, lambda path: FORMAT.save(path, found))
+        trace = FORMAT.data(found)
+        return Unsafe(**told, run=run_of_states(found), trace=trace, evidence=Evidence("replay"), saved=saved)
 
 
 def _numbers(statistics: Any) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pincer import __version__
-from pincer.checking.confirm import Saver, account, internal, open_result, stopped_while_checking
+from pincer.checking.confirm import Saver, account, internal, open_result, stopped_while_checking, unwritten
 from pincer.checking.load import CSource, hash_of
 from pincer.checking.properties import (
     CProperty,
@@ -237,13 +237,7 @@ class CConfirmation:
 
     def _explored(self, claim: Proved, wanted: CProperty) -> Result:
         """All schedules were explored; that leaves nothing to write."""
-        asked = (self.task.outputs.witness, self.task.outputs.certificate)
-        unwritten = tuple(
-            f"{file} is not written: there is no proof object when all schedules were explored"
-            for file in asked
-            if file is not None
-        )
-        told = account(claim, warnings=(*claim.warnings, *unwritten))
+        told = account(claim, warnings=(*claim.warnings, *unwritten(self.task, "schedules")))
         missing = left_open(wanted.kind, claim.assumptions)
         if missing:
             return Unknown(**told, reason=Reason(f"all else was explored, but it is not known that {missing}"))

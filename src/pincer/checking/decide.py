@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pincer.checking.confirm import GuardedConfirmation, temporal_result
+from pincer.checking.confirm import GuardedConfirmation, TemporalConfirmation
 from pincer.checking.load import CSource, GuardedSource, LoadedSource, TemporalSource
 from pincer.checking.result import Result, Unknown
 from pincer.checking.task import Task
@@ -73,8 +73,10 @@ def _temporal(source: TemporalSource, task: Task, run: Run) -> Iterator[Decision
     options = task.options
     execution = Options(seed=options.seed, int32=source.int32)
     settings = CheckOptions(execution, jobs=options.jobs or 1, paper_verdicts=options.paper)
+    confirmation = TemporalConfirmation(source.program, task, run)
     for claim in check(EngineTask(source.program, source.properties, settings, options.explain), run):
-        yield Decision(temporal_result(source.program, claim, run), (), source.program, claim)
+        result = confirmation.result(claim)
+        yield Decision(result, confirmation.saver.told(), source.program, claim)
 
 
 def _c(source: CSource, task: Task, run: Run) -> Iterator[Decision]:
