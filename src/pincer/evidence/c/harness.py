@@ -141,7 +141,7 @@ void *__pincer_fresh(unsigned long size) {
 /* What a function stores goes to one of its arguments, counted from 1, or to an object; other values are returned. */
 struct __pincer_input {
     const char *source; unsigned long long value; unsigned long size;
-    int argument; void *object; long offset;
+    int argument; void *object; long offset; int act;
 };
 """
 
@@ -167,11 +167,28 @@ static int __pincer_is_next(const char *source) {
     while (next && *source && *source == *next) source++, next++;
     return next && *source == *next;
 }
+/* Perhaps call an argument: what is passed follows, numbers (2) and arguments by their numbers (3). */
+static void __pincer_call(const char *source, const unsigned long *given) {
+    unsigned long passed[6] = {0};
+    unsigned long which = given[__pincer_inputs[__pincer_next].argument - 1];
+    if (!__pincer_take(source)) return;
+    for (int i = 0; i < 6 && __pincer_is_next(source) && __pincer_inputs[__pincer_next].act > 1; i++) {
+        int act = __pincer_inputs[__pincer_next].act;
+        passed[i] = __pincer_take(source);
+        if (act == 3) passed[i] = passed[i] ? given[passed[i] - 1] : 0;
+    }
+    ((void (*)(unsigned long, unsigned long, unsigned long, unsigned long, unsigned long, unsigned long))which)(
+        passed[0], passed[1], passed[2], passed[3], passed[4], passed[5]);
+}
 __attribute__((unused))
 static void __pincer_write_all(const char *source, const unsigned long *given) {
     for (;;) {
         const struct __pincer_input *input = &__pincer_inputs[__pincer_next];
-        if (!__pincer_is_next(source) || (!input->argument && !input->object)) return;
+        if (!__pincer_is_next(source) || (!input->argument && !input->object && !input->act)) return;
+        if (input->act) {
+            __pincer_call(source, given);
+            continue;
+        }
         char *target = input->object ? input->object : (char *)given[input->argument - 1];
         unsigned long size = input->size;
         __pincer_store(target + input->offset, size, __pincer_take(source));
@@ -265,7 +282,7 @@ def _input_table(called: Iterable[InputValue], outside: Collection[str]) -> Iter
         name, line = json.dumps(_table_name(value, outside)), value.position.line
         fields = f"{name}, (unsigned long long){_literal(number)}, {(value.width + 7) // 8}, {_stored_to(place)}"
         yield f"    {{{fields}}}, /* line {line} */"
-    yield "    {0, 0, 0, 0, 0, 0}\n};"
+    yield "    {0, 0, 0, 0, 0, 0, 0}\n};"
     yield _TAKE
 
 
@@ -293,8 +310,10 @@ def _undefined_table(groups: tuple[tuple[InputValue, ...], ...]) -> str:
 
 def _stored_to(place: Write | None) -> str:
     if place is None:
-        return "0, 0, 0"
-    return f"{0 if place.argument is None else place.argument + 1}, {place.object or 0}, {place.offset}"
+        return "0, 0, 0, 0"
+    return (
+        f"{0 if place.argument is None else place.argument + 1}, {place.object or 0}, {place.offset}, {place.act.value}"
+    )
 
 
 def _input_functions(called: Iterable[InputValue], program: Instrumented) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from enum import Enum
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,21 +15,43 @@ _STORED = re.compile(
     r"(?:byte (?P<offset>\d+) of |(?P<bytes>bytes of ))?"
     r"(?P<before>what is before )?(?:argument (?P<argument>\d+) of|(?P<object>\w+) by) (?P<name>\w+)"
 )
+_ACT = re.compile(r"(?:call of argument (?P<called>\d+)|(?P<what>number|argument) passed) by (?P<name>\w+)")
 MOST_ARGUMENTS = 6
 
 
+class Act(Enum):
+    """What a function does with a recorded value besides returning it."""
+
+    STORES = 0
+    CALLS = 1
+    """It calls one of its arguments, or does not, as the value says."""
+    PASSES_NUMBER = 2
+    PASSES_ARGUMENT = 3
+
+
 class Write(Struct, frozen=True):
-    """One piece of memory that a function stores to: at an offset from an argument, or in a variable."""
+    """One piece of memory that a function stores to, at an offset from an argument or in a variable; or another act."""
 
     function: str
     argument: int | None = None
     object: str | None = None
     offset: int = 0
+    act: Act = Act.STORES
 
 
 def is_stored(value: InputValue) -> bool:
     """Whether a function without a body stores this value."""
-    return value.kind == "external" and _STORED.fullmatch(value.source) is not None
+    known = _STORED.fullmatch(value.source) is not None or _other_act(value) is not None
+    return value.kind == "external" and known
+
+
+def _other_act(value: InputValue) -> Write | None:
+    found = _ACT.fullmatch(value.source) if value.kind == "external" else None
+    if found is None:
+        return None
+    if found["called"] is not None:
+        return Write(found["name"], int(found["called"]), act=Act.CALLS)
+    return Write(found["name"], act=Act.PASSES_NUMBER if found["what"] == "number" else Act.PASSES_ARGUMENT)
 
 
 def writes(values: Iterable[InputValue]) -> list[Write | None]:
@@ -39,6 +62,11 @@ def writes(values: Iterable[InputValue]) -> list[Write | None]:
     last: tuple[Write, bool] | None = None
     run = 0
     for value in values:
+        other = _other_act(value)
+        if other is not None:
+            last = None
+            found.append(other)
+            continue
         stored = _STORED.fullmatch(value.source) if value.kind == "external" else None
         if stored is None or int(stored["argument"] or 0) >= MOST_ARGUMENTS:
             last = None

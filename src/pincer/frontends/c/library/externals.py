@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from pincer.frontends.c.library.c_library import of_the_c_library
+from pincer.frontends.c.library.callbacks import call_handed_functions
 from pincer.frontends.c.lowering.any_contents import Origin, any_contents
 from pincer.frontends.c.lowering.calls import UNKNOWN, Known, Site, any_value
 from pincer.frontends.c.lowering.conversions import convert
@@ -37,8 +38,9 @@ def _external(site: Site) -> Value:
     handed = [argument for argument in site.arguments if _holds(argument.type, Function, set())]
     if handed and program.usage.addressed & program.definitions.keys():
         place = unit.position(site.node)
-        what = f"`{site.name}` ({place}), which has no body here, calls none of the functions that it is handed"
+        what = f"`{site.name}` ({place}), which has no body here, calls no function that it is handed, or only once"
         unit.assume(Assumption(what, leaves_open=EVERY_KIND))
+        call_handed_functions(site)
     if program.externals_write:
         _write_anything(site)
     unit.assume(_assumed(site))
