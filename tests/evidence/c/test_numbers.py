@@ -27,3 +27,8 @@ def test_texts_are_short() -> None:
 def test_bits_are_not_converted() -> None:
     assert "union" in input_function("__VERIFIER_nondet_float", "float", "take")
     assert "(int)take" in input_function("f", "int", "take")
+
+
+def test_wide_integers_are_taken_in_two_words() -> None:
+    text = input_function("f", "__int128", "take")
+    assert text.count('take("f")') == 2 and "high << 64 | low" in text

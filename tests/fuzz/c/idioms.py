@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from . import language_idioms
+
 Fragment = tuple[str, str]
 
 
@@ -361,6 +363,7 @@ static union word swapped(union word word) {
 
 
 FRAGMENTS: tuple[Callable[[Random], Fragment], ...] = (
+    *language_idioms.FRAGMENTS,
     _duff,
     _old_style,
     _anonymous_members,

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from . import compiler, numbers, uninitialised
+from . import compiler, language_idioms, numbers, uninitialised
 from .checksum import compare
-from .generator import generate
+from .generator import PROLOGUE, generate
 from .reduction import reduced
 from .verdicts import enumerated, program
 
@@ -44,6 +45,16 @@ def test_generated_programs_have_no_undefined_behaviour(seed: int, tmp_path: Pat
 def test_the_interpreter_computes_the_checksums_that_gcc_computes(first: int) -> None:
     results = {seed: compare(generate(seed, size=4), "own", max_steps=500_000) for seed in range(first, first + CHUNK)}
     assert {seed: result for seed, result in results.items() if result.outcome != "identical"} == {}
+
+
+@needs_compiler
+@pytest.mark.parametrize("number", range(len(language_idioms.FRAGMENTS)))
+def test_parts_of_the_language_are_computed_as_gcc_computes_them(number: int) -> None:
+    for seed in range(2):
+        top, ending = language_idioms.FRAGMENTS[number](Random(seed))
+        shown = 'printf("%u", checksum); return 0;'
+        text = f"{PROLOGUE}{top}int main(void) {{\n{ending}\n{shown} }}\n"
+        assert compare(text, "own", max_steps=500_000).outcome == "identical"
 
 
 @needs_compiler

@@ -35,6 +35,9 @@ def type_name(width: int) -> str | None:
 
 def input_function(name: str, type: str, take: str) -> str:
     """A function that returns an input, which `take` gives as bits."""
+    if type.endswith("__int128"):
+        words = f'unsigned __int128 low = {take}("{name}"), high = {take}("{name}");'
+        return f"{type} {name}() {{ {words} return ({type})(high << 64 | low); }}"
     if type not in ("float", "double"):
         return f'{type} {name}() {{ return ({type}){take}("{name}"); }}'
     return (

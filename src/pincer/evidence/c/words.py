@@ -29,6 +29,8 @@ _UNSIGNED = {
     "bool": "_Bool",
     "_Bool": "_Bool",
     "uchar": "unsigned char",
+    "int128": "__int128",
+    "uint128": "unsigned __int128",
     "unsigned_char": "unsigned char",
     "ushort": "unsigned short",
     "uint": "unsigned int",

@@ -109,3 +109,8 @@ def test_an_arrow_is_a_member_of_what_a_pointer_points_to(tmp_path: Path) -> Non
 def test_what_a_compiler_refuses_is_refused(tmp_path: Path, written: str, reason: str) -> None:
     with pytest.raises(PincerError, match=reason):
         expression(tmp_path, written, NAMES)
+
+
+def test_elements_of_vectors_are_not_modelled(tmp_path: Path) -> None:
+    found = expression(tmp_path, "v[0]", "int v __attribute__((vector_size(16)));")
+    assert isinstance(found, tree.Read | tree.Unmodelled) and "vector" in str(getattr(found, "what", ""))

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from pincer.errors import PincerError
-from tests.frontends.c.lowered_c import lowered
+from pincer.program.control_flow import Unsupported
+from tests.frontends.c.lowered_c import labels, lowered
 
 
 @pytest.mark.parametrize(
@@ -36,3 +37,8 @@ def test_mistakes_are_refused_where_they_are(tmp_path: Path, text: str, reason: 
 def test_static_assertions_that_hold_are_accepted(tmp_path: Path) -> None:
     text = '_Static_assert(sizeof(int) == 4, "int"); struct S { int a; _Static_assert(1, "x"); };'
     lowered(tmp_path, text + " int main(void) { return 0; }")
+
+
+def test_a_nested_function_is_not_modelled_where_it_is_reached(tmp_path: Path) -> None:
+    text = "int main(void) { int k = 3; if (k > 5) { int add(int x) { return x + k; } return add(2); } return 0; }"
+    assert Unsupported("a nested function") in labels(lowered(tmp_path, text), Unsupported)

@@ -13,7 +13,7 @@ from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.basic_types import basic_type
 from pincer.frontends.c.semantics.context import Use
 from pincer.frontends.c.semantics.tree import Expression
-from pincer.frontends.c.semantics.types import INT, VOID, CType, Integer, Pointer, is_scalar
+from pincer.frontends.c.semantics.types import INT, UNSIGNED_LONG_LONG, VOID, CType, Integer, Pointer, is_scalar
 from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors
 from pincer.program.control_flow import Assume, Fail, FailKind
@@ -105,14 +105,22 @@ def _nondet(site: Site) -> Value | None:
     if not is_scalar(type) and not site.name.startswith("__"):
         return None
     site.run_effects()
-    if not is_scalar(type) or frame.target.bits(type) > 128:
+    if not is_scalar(type) or (frame.target.bits(type) > 64 and not isinstance(type, Integer)):
         frame.unsupported(f"inputs by {site.name}", site.node)
         return zero(frame, type)
+    if frame.target.bits(type) > 64:
+        return _wide_input(site, type)
     given = any_value(frame, type, site.name, "nondet", site.node)
     if kind == "bool" and isinstance(type, Integer) and not type.boolean:
         one = bitvectors.constant(1, type.bits)
         frame.emit(Assume(bitvectors.compare("bvule", given.term, one)), site.node)
     return given
+
+
+def _wide_input(site: Site, type: CType) -> Value:
+    """An integer of 128 bits comes in two words, the lower one first: compiled tests ask for them one by one."""
+    words = [any_value(site.frame, UNSIGNED_LONG_LONG, site.name, "nondet", site.node) for _ in range(2)]
+    return Value(type, bitvectors.concat(words[1].term, words[0].term))
 
 
 def _input_type(use: Use) -> CType:

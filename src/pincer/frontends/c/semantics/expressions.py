@@ -20,6 +20,7 @@ from pincer.frontends.c.semantics.types import (
     VOID,
     Array,
     CType,
+    Floating,
     Integer,
     Length,
     Pointer,
@@ -58,7 +59,7 @@ def _value_type(place: Expression) -> CType:
 def place(context: Context, node: c_ast.Node) -> Expression:
     """An expression as the object it denotes; a record that is no object stays where it was computed."""
     found = expression(context, node)
-    if isinstance(found, PLACES) or isinstance(found.type, Record):
+    if isinstance(found, (*PLACES, tree.Unmodelled)) or isinstance(found.type, Record):
         return found
     raise context.error("this expression denotes no object; name a variable or an element", node)
 
@@ -194,6 +195,9 @@ def part(context: Context, whole: Expression, name: str, node: c_ast.Node) -> Ex
 def element(context: Context, node: c_ast.ArrayRef) -> Expression:
     """`pointer[index]`, in either order."""
     left, right = value(context, node.name), value(context, node.subscript)
+    for side in (left, right):
+        if isinstance(side.type, Floating) and side.type.name == "vector":
+            return tree.Unmodelled(INT, node, "an element of a vector")
     pointer, index = (left, right) if isinstance(left.type, Pointer) else (right, left)
     if not isinstance(pointer.type, Pointer):
         raise context.error("a subscript needs an array or a pointer", node)

@@ -12,11 +12,12 @@ from pycparser import c_ast
 from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.context import Context
 from pincer.frontends.c.semantics.conversions import promoted_type
-from pincer.frontends.c.semantics.declarations import check_static_assertion, type_definition
+from pincer.frontends.c.semantics.declarations import check_static_assertion, declaration_type, type_definition
 from pincer.frontends.c.semantics.expressions import assigned, condition, constant, converted, value
 from pincer.frontends.c.semantics.locals import declare
+from pincer.frontends.c.semantics.symbols import FunctionName
 from pincer.frontends.c.semantics.tree import Expression, Statement
-from pincer.frontends.c.semantics.types import VOID, Integer, Pointer, Record
+from pincer.frontends.c.semantics.types import VOID, Function, Integer, Pointer, Record
 from pincer.frontends.c.semantics.usage import SETTERS
 from pincer.frontends.c.syntax import nodes
 
@@ -202,6 +203,14 @@ def _assembly(context: Context, node: nodes.Asm) -> Statement | None:
     return None if node.is_barrier else tree.UnmodelledStatement(node, "inline assembly")
 
 
+def _nested_function(context: Context, node: nodes.NestedFunction) -> Statement:
+    """GNU C only: the function would see the variables of the one around it."""
+    type = declaration_type(context.declaring(), node.declaration)
+    if isinstance(type, Function):
+        context.scope.names[node.declaration.name] = FunctionName(node.declaration.name, type)
+    return tree.UnmodelledStatement(node, "a nested function")
+
+
 def _return(context: Context, node: c_ast.Return) -> Statement:
     if node.expr is None:
         return tree.Return(node, None)
@@ -280,5 +289,6 @@ _HANDLERS: Mapping[type, Typing] = {
     c_ast.Goto: _goto,
     nodes.ComputedGoto: _computed_goto,
     nodes.Asm: _assembly,
+    nodes.NestedFunction: _nested_function,
     c_ast.Return: _return,
 }

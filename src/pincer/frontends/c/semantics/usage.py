@@ -279,6 +279,11 @@ class _Walk:
     def goto(self, node: c_ast.Goto) -> None:
         self._jumps.append((self._clock, node.name))
 
+    def nested(self, node: nodes.NestedFunction) -> None:
+        """What it mentions does not matter: a run that comes to it ends there."""
+        if self._scopes:
+            self._scopes[-1][node.declaration.name] = None
+
     def label_address(self, node: nodes.LabelAddress) -> None:
         self._addressed.add(node.name)
 
@@ -342,6 +347,7 @@ _HANDLERS: Mapping[type, Any] = {
     nodes.LabelAddress: _Walk.label_address,
     nodes.ComputedGoto: _Walk.computed_goto,
     nodes.Asm: _Walk.assembly,
+    nodes.NestedFunction: _Walk.nested,
 }
 
 

@@ -269,6 +269,13 @@ class Grammar(CParser):  # type: ignore[misc]
         node.attributes = self._take(start + 1, self._mark() - (node.values is None))
         return node
 
+    def _parse_declaration_end(self, declarations: list[c_ast.Node]) -> list[c_ast.Node]:
+        last: Any = declarations[-1] if declarations else None
+        if self._peek_type() != "LBRACE" or not isinstance(getattr(last, "type", None), c_ast.FuncDecl):
+            return list(super()._parse_declaration_end(declarations))
+        body = self._parse_compound_statement()
+        return [*declarations[:-1], nodes.NestedFunction(last, body, last.coord)]
+
     # Initialisers
 
     def _parse_initializer_item(self) -> c_ast.Node:

@@ -131,6 +131,18 @@ class Range(GnuNode):
         self.coord = coord
 
 
+class NestedFunction(GnuNode):
+    """A function that is defined inside another one."""
+
+    __slots__ = ("body", "declaration")
+    parts = ("declaration", "body")
+
+    def __init__(self, declaration: c_ast.Decl, body: c_ast.Compound, coord: Coord) -> None:
+        self.declaration = declaration
+        self.body = body
+        self.coord = coord
+
+
 class AsmOperand(GnuNode):
     """`[symbol] "constraint" (expression)` in inline assembly."""
 
