@@ -71,6 +71,16 @@ ASAN_OPTIONS = (
     "detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1:redzone=1024:"
     "max_malloc_fill_size=1000000000:detect_odr_violation=0"
 )
+# Functions about characters are functions, and are called through those of the test, which look at what they are given.
+_CHARACTER_FUNCTIONS = (
+    "isalnum", "isalpha", "isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint", "ispunct", "isspace",
+    "isupper", "isxdigit", "tolower", "toupper",
+)  # fmt: skip
+CHARACTERS_ARE_CHECKED = (
+    "-D__NO_CTYPE",
+    "-DPINCER_CHARACTERS=" + " ".join(f"PINCER_CHARACTER({name})" for name in _CHARACTER_FUNCTIONS),
+    *(f"-Wl,--wrap={name}" for name in _CHARACTER_FUNCTIONS),
+)
 # Where no sanitizer can, the test itself says where it crashes.
 CRASHES_TELL = ("-DPINCER_CRASHES", "-no-pie", "-fno-omit-frame-pointer")
 CRASHES = {signal.SIGSEGV: "invalid memory access", signal.SIGBUS: "invalid memory access", signal.SIGFPE: "division"}
@@ -211,6 +221,8 @@ def _builds(compiler: tuple[str, ...], test: CTest) -> Iterator[Build]:
         if can_build(compiler, (*flags, ARITHMETIC_CHECKS, STOP_AT_REPORT)):
             sanitized = True
             yield Build(compiler, (*flags, ARITHMETIC_CHECKS, STOP_AT_REPORT), remark)
+    if test.failure.kind is FailureKind.CHARACTER:
+        flags += CHARACTERS_ARE_CHECKED
     if test.kind == "memory":
         for checks in (ARRAY_CHECKS, OBJECT_CHECKS):
             if can_build(compiler, (*flags, checks, STOP_AT_REPORT)):

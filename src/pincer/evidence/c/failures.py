@@ -28,6 +28,7 @@ class FailureKind(StrEnum):
     CALL = "call"
     READ_ONLY = "read-only"
     ARGUMENTS = "arguments"
+    CHARACTER = "character"
     JUMP = "jump"
     UNREACHABLE = "unreachable"
     LEAK = "leak"

@@ -120,6 +120,21 @@ __attribute__((constructor)) static void __pincer_watch(void) {
 }
 #endif
 
+#ifdef PINCER_CHARACTERS
+extern void __sanitizer_print_stack_trace(void);
+#define PINCER_CHARACTER(name) \\
+    extern int __real_##name(int); \\
+    int __wrap_##name(int character) { \\
+        if (character < -1 || character > 255) { \\
+            __pincer_say("\\nERROR: pincer: " #name " of what is no character\\n"); \\
+            __sanitizer_print_stack_trace(); \\
+            __pincer_end(1); \\
+        } \\
+        return __real_##name(character); \\
+    }
+PINCER_CHARACTERS
+#endif
+
 __attribute__((unused))
 static void __pincer_assume(int condition) {
     if (condition) return;

@@ -37,7 +37,7 @@ _CRASHES: Mapping[signal.Signals, tuple[str, frozenset[FailureKind]]] = {
 _REACHED = re.compile(r"^pincer: reached (?P<what>.*?)(?: at (?P<file>[^\n]*):(?P<line>\d+))?$", re.MULTILINE)
 _CRASHED_AT = re.compile(r"^pincer: crashed below ((?:0x[0-9a-f]+ ?)+)$", re.MULTILINE)
 _REPORT = re.compile(
-    r"ERROR: (?:Address|Leak)Sanitizer: (?P<address>[^\n]*)|"
+    r"ERROR: (?:AddressSanitizer|LeakSanitizer|pincer): (?P<address>[^\n]*)|"
     r"^(?P<file>[^\n]*?):(?P<line>\d+):\d+: runtime error: (?P<undefined>[^\n]*)",
     re.MULTILINE,
 )
@@ -54,6 +54,7 @@ _KINDS: tuple[tuple[str, frozenset[FailureKind]], ...] = (
     (r"double-free|attempting free|bad-free|attempting to call", frozenset({FailureKind.FREE})),
     (r"param-overlap", frozenset({FailureKind.OVERLAP})),
     (r"unreachable program point", frozenset({FailureKind.UNREACHABLE})),
+    (r"of what is no character", frozenset({FailureKind.CHARACTER, FailureKind.ARGUMENTS})),
     (r"detected memory leaks", frozenset({FailureKind.LEAK, FailureKind.UNFREED})),
     (r"^SEGV|^BUS", _CRASHES[signal.SIGSEGV][1]),
     (r"^FPE", frozenset({FailureKind.DIVISION, FailureKind.OVERFLOW})),

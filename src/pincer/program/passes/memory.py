@@ -24,6 +24,7 @@ CATEGORIES: Mapping[CheckKind, str] = {
     "shift": "undefined-shift",
     "arguments": "undefined-arguments",
     "bounds": "array-bounds",
+    "character": "undefined-character",
     "jump": "undefined-jump",
     "conversion": "undefined-conversion",
     "unreachable": "undefined-unreachable",
@@ -31,9 +32,10 @@ CATEGORIES: Mapping[CheckKind, str] = {
 """Kinds of undefined behaviour, and the property of SV-COMP each one violates, or a name like those."""
 _CONTINUED: tuple[CheckKind, ...] = ("shift", "overlap", "arguments", "jump", "conversion", "unreachable")
 """Kinds of undefined behaviour at which no machine stops."""
-HARMLESS: frozenset[CheckKind] = frozenset({"bounds"})
+HARMLESS: frozenset[CheckKind] = frozenset({"bounds", "character"})
 """Kinds of undefined behaviour after which machines go on as the model does: an index beyond the end of an array, but
-inside of the object that the array is a part of. For SV-COMP such accesses are valid."""
+inside of the object that the array is a part of, for which SV-COMP says that it is valid; a negative `char` given to
+`isspace` and its like, for which C libraries have an answer."""
 
 
 class MemorySafety(Struct, frozen=True):

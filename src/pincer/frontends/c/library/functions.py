@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pincer.frontends.c.library import (
     atomics,
     compiler,
+    ctype,
     externals,
     inputs,
     klee,
@@ -78,6 +79,7 @@ FUNCTIONS: Mapping[str, Known] = {
     **atomics.FUNCTIONS,
     **externals.FUNCTIONS,
     **compiler.FUNCTIONS,
+    **ctype.FUNCTIONS,
     **klee.FUNCTIONS,
     **math.FUNCTIONS,
     **setjmp.FUNCTIONS,
