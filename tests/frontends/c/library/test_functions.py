@@ -5,6 +5,7 @@ from __future__ import annotations
 from pincer.frontends.c.library import (
     atomics,
     compiler,
+    ctype,
     externals,
     inputs,
     klee,
@@ -26,6 +27,7 @@ def test_no_name_stands_in_two_tables() -> None:
         atomics,
         compiler,
         externals,
+        ctype,
         inputs,
         klee,
         math,
