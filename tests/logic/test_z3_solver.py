@@ -100,7 +100,7 @@ def test_booleans_and_bit_vectors_are_read_from_models() -> None:
 
 
 def test_a_time_limit_gives_unknown_and_the_session_goes_on() -> None:
-    solver = Z3Solver(logic=None, timeout_ms=200)
+    solver = Z3Solver(logic=None, work=200_000)
     solver.push()
     for part in factoring():
         solver.add(part)
@@ -154,7 +154,7 @@ def test_a_run_stopped_during_a_check_is_reported_as_stopped_not_as_an_answer() 
 
 
 def test_a_solver_that_gives_up_makes_the_question_unknown() -> None:
-    queries = Queries(Z3Solver(logic=None, timeout_ms=100))
+    queries = Queries(Z3Solver(logic=None, work=100_000))
     with pytest.raises(SolverUnknown, match="z3 gave no answer to a question about factoring"):
         queries.satisfiable(factoring(), "factoring")
 

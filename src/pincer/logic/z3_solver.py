@@ -21,12 +21,18 @@ _keep_errors_quiet = z3core._error_handler_type(lambda context, code: None)
 """Without a handler of ours Z3 ends the process when an interrupt arrives outside a check."""
 
 
+WORK = 150_000_000
+"""Some twenty seconds: what is harder is seldom answered in any useful time."""
+
+
 class Z3Solver(Translator[Any]):
-    """One Z3 context with one incremental solver; `logic` picks the tactic (QF_LIA is the fast one for integers)."""
+    """One Z3 context with one incremental solver; `logic` picks the tactic (QF_LIA is the fast one for integers).
+
+    Checks are limited by their `work` as Z3 counts it, some millions a second, and not by the clock."""
 
     name = "z3"
 
-    def __init__(self, logic: str | None = "QF_LIA", timeout_ms: int = 30_000) -> None:
+    def __init__(self, logic: str | None = "QF_LIA", work: int = WORK) -> None:
         super().__init__()
         self._lib: Any = z3core
         config = self._lib.Z3_mk_config()
@@ -44,7 +50,7 @@ class Z3Solver(Translator[Any]):
             self._solver = self._lib.Z3_mk_solver_for_logic(self._ctx, symbol)
         self._lib.Z3_solver_inc_ref(self._ctx, self._solver)
         self._assumptions: Sequence[Term] = ()
-        self.set_timeout(timeout_ms)
+        self._limit("rlimit", work)
 
     def __del__(self) -> None:
         if getattr(self, "_solver", None) is not None and self._lib is not None:
@@ -52,10 +58,13 @@ class Z3Solver(Translator[Any]):
             self._lib.Z3_del_context(self._ctx)
 
     def set_timeout(self, milliseconds: int) -> None:
+        self._limit("timeout", milliseconds)
+
+    def _limit(self, what: str, most: int) -> None:
         params = self._lib.Z3_mk_params(self._ctx)
         self._lib.Z3_params_inc_ref(self._ctx, params)
-        symbol = self._lib.Z3_mk_string_symbol(self._ctx, "timeout")
-        self._lib.Z3_params_set_uint(self._ctx, params, symbol, max(1, milliseconds))
+        symbol = self._lib.Z3_mk_string_symbol(self._ctx, what)
+        self._lib.Z3_params_set_uint(self._ctx, params, symbol, max(1, most))
         self._lib.Z3_solver_set_params(self._ctx, self._solver, params)
         self._lib.Z3_params_dec_ref(self._ctx, params)
 

@@ -17,8 +17,8 @@ class DseLimits(Struct, frozen=True):
     """Nodes of the graph of a formula: one is walked for every path, so it may be less than for a formula alone."""
     lasso_words: int = 256
     """Infinite words that one lasso may stand for: each is judged by itself."""
-    solver_milliseconds: int = 10_000
-    """What takes a solver longer on linear arithmetic it seldom decides at all."""
+    solver_work: int = 50_000_000
+    """As Z3 counts it, about ten seconds. What takes a solver longer on linear arithmetic it seldom decides at all."""
 
 
 LIMITS = DseLimits()
@@ -35,7 +35,7 @@ class CheckOptions(Struct, frozen=True):
     bounds: Bounds = field(default_factory=Bounds)
     inputs: Mapping[str, int] = {}
     share_terminal: bool = True
-    solver_timeout_ms: int = LIMITS.solver_milliseconds
+    solver_work: int = LIMITS.solver_work
     restarts: int = 0
     jobs: int = 1
     paper_verdicts: bool = False

@@ -87,7 +87,7 @@ class _Session:
         self.program, self.options, self.run = task.program, task.settings, run
         self.explain, options = task.explain, task.settings
         self.limits = TemporalLimits(nodes=LIMITS.formula_nodes, poll=run.poll)
-        self.queries = Queries(Z3Solver(timeout_ms=options.solver_timeout_ms), run)
+        self.queries = Queries(Z3Solver(work=options.solver_work), run)
         self.seed = options.execution.seed
         tree = Tree(options.share_terminal)
         self.exploration = Exploration(self.execute, self.queries, options.bounds, tree)
@@ -128,7 +128,7 @@ class _Session:
         options, exploration = self.options, self.exploration
         if options.jobs > 1:
             yield from explore_in_parallel(
-                exploration, self.program, options.execution, options.inputs, options.jobs, options.solver_timeout_ms
+                exploration, self.program, options.execution, options.inputs, options.jobs, options.solver_work
             )
         else:
             yield from exploration.paths(options.inputs)

@@ -32,7 +32,7 @@ class Assignment(Struct, frozen=True):
     file: str
     options: Options
     bounds: Bounds
-    solver_timeout_ms: int
+    solver_work: int
     time_s: float | None
     inputs: Inputs
     position: int
@@ -46,7 +46,7 @@ class Answer(Struct, frozen=True):
 
 
 def explore_in_parallel(
-    exploration: Exploration, program: Program, options: Options, inputs: Inputs, jobs: int, solver_timeout_ms: int
+    exploration: Exploration, program: Program, options: Options, inputs: Inputs, jobs: int, solver_work: int
 ) -> Iterator[Path]:
     """The paths of a program, found by that many workers beside the run with the inputs; the exploration is fresh."""
     first = next(exploration.paths(inputs), None)
@@ -56,9 +56,7 @@ def explore_in_parallel(
     run, source = exploration.queries.run, program.source
     known = first.execution.input_values()
     assignments = [
-        Assignment(
-            source.text, source.file, options, exploration.bounds, solver_timeout_ms, run.remaining(), known, position
-        )
+        Assignment(source.text, source.file, options, exploration.bounds, solver_work, run.remaining(), known, position)
         for position in range(len(first.execution.constraints))
     ]
     if not assignments:
@@ -103,7 +101,7 @@ def answer(assignment: Assignment) -> Answer:
     def runner(inputs: Inputs) -> Execution:
         return execute(program, inputs, assignment.options, run)
 
-    queries = Queries(Z3Solver(timeout_ms=assignment.solver_timeout_ms), run)
+    queries = Queries(Z3Solver(work=assignment.solver_work), run)
     exploration = Exploration(runner, queries, assignment.bounds)
     figures = exploration.figures
     try:
