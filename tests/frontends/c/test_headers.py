@@ -27,6 +27,7 @@ _HEADERS = sorted(
     if path.relative_to(_FOLDER).parts[0] not in _NOT_OF_THE_LIBRARY
 )
 _NUMBER = re.compile(r"^#define ([A-Z]\w*) \(?-?(?:0[xX][\da-fA-F]+|\d+)[uUlL]*\)?$", re.MULTILINE)
+_TYPE = re.compile(r"^typedef [\w *]*?\b([a-z]\w*);$", re.MULTILINE)
 _OURS = frozenset(
     # Values that the library asks the system for, or leaves out where it has none.
     [
@@ -50,7 +51,11 @@ def _program(folder: Path, text: str, data_model: DataModel) -> TypedProgram:
 
 
 def _together() -> str:
-    return "".join(f"#include <{name}>\n" for name in _HEADERS if name not in _ALONE)
+    """All headers, and mentions of all types that they name, without which they would be left out."""
+    names = [name for name in _HEADERS if name not in _ALONE]
+    types = {found for name in names for found in _TYPE.findall((_FOLDER / name).read_text(encoding="utf-8"))}
+    mentions = "".join(f'_Static_assert(sizeof({name}) > 0, "");\n' for name in sorted(types))
+    return "".join(f"#include <{name}>\n" for name in names) + mentions
 
 
 def _types(program: TypedProgram) -> Iterator[tuple[str, CType]]:

@@ -24,6 +24,20 @@ _PARSED = f"""
       errno = 0; mix(CALL(texts[i], &end, bases[j])); mix(end - texts[i]); mix(errno);
     }}
 """
+_SCANNED = r"""
+  const char *texts[] = { "12 abc 0x1f", " -7,8", "", "x", "99999999999 z", "5%6", "077 9 [q]", "1\t2\n3", "ab12" };
+  for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++) {
+    const char *s = texts[i];
+    int a = -9, b = -8, c = -7; short h = 5; long l = 3; char w[8] = "-", v[8] = "+"; unsigned u = 1;
+    mix(sscanf(s, "%d %7s %x", &a, w, &u)); mix(a); text(w, 8); mix(u);
+    mix(sscanf(s, "%i,%n%d", &b, &c, &a)); mix(a); mix(b); mix(c);
+    mix(sscanf(s, "%hd%%%d", &h, &a)); mix(h); mix(a);
+    mix(sscanf(s, "%7[a-z0-9]%n", w, &c)); text(w, 8); mix(c);
+    mix(sscanf(s, "%ld %*s %o", &l, &u)); mix(l); mix(u);
+    mix(sscanf(s, "%2d%d%7[^,q]", &a, &b, v)); mix(a); mix(b); text(v, 8);
+    mix(sscanf(s, "%c%c", w, v)); mix(w[0]);
+  }
+"""
 _PROGRAMS = {
     **{name: _PARSED.replace("CALL", name) for name in ("strtol", "strtoul", "strtoll", "strtoull")},
     "memmem": 'for (int n = 0; n < 5; n++) { char *p = memmem("abcabd", 6, "abd", n); mix(p ? n + strlen(p) : -1); }',
@@ -49,6 +63,7 @@ _PROGRAMS = {
     "mix((int *)lsearch(&k, v, &n, sizeof k, order) - v); mix(n); mix(v[3]); qsort(v, 4, sizeof k, order); mix(v[0]);",
     "memory": "void *p = 0; mix(posix_memalign(&p, 3, 8)); mix(posix_memalign(&p, 64, 8)); free(p);"
     "errno = 0; mix(reallocarray(0, ~(size_t)0, 2) == 0); mix(errno);",
+    "sscanf": _SCANNED,
     "gmtime": "long t[] = {0, -1, 951782400, 1700000000, -2147483647, 2147483647, 68169599, 86399};"
     "for (int i = 0; i < 8; i++) { time_t k = t[i]; struct tm *m = gmtime(&k); mix(m->tm_sec); mix(m->tm_min);"
     "mix(m->tm_hour); mix(m->tm_mday); mix(m->tm_mon); mix(m->tm_year); mix(m->tm_wday); mix(m->tm_yday); }",

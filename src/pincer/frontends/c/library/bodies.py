@@ -18,8 +18,8 @@ from pincer.program.graphs import reachable
 from pincer.program.property import Assumption
 
 _FILES = (
-    "errno.c", "ctype.c", "string.c", "strings.c", "stdlib.c", "stdio.c", "printing.c", "unistd.c", "time.c", "math.c",
-    "wchar.c", "signal.c", "getopt.c", "glibc.c",
+    "errno.c", "ctype.c", "string.c", "strings.c", "stdlib.c", "stdio.c", "printing.c", "scanning.c", "unistd.c",
+    "time.c", "math.c", "wchar.c", "signal.c", "getopt.c", "glibc.c",
 )  # fmt: skip
 _PARTS = (
     re.compile(r"^(?P<head>struct (?P<name>\w+)) \{\n.*?^\};\n", re.MULTILINE | re.DOTALL),
@@ -27,7 +27,9 @@ _PARTS = (
     re.compile(r"^(?P<head>[a-z][^\n;{=]*?\**(?P<name>\w+)\([^\n]*\)) \{\n.*?^\}\n", re.MULTILINE | re.DOTALL),
 )
 _STRUCTURE, _OBJECT, _FUNCTION = range(3)
-_OF_GLIBC = frozenset(("__errno_location", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc"))
+_OF_GLIBC = frozenset(
+    ("__errno_location", "__isoc99_sscanf", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc")
+)
 """Functions that only programs call which the GNU C library's own headers have been put into."""
 _WORD = re.compile(r"\w+")
 _PREFIX = "__library_"

@@ -52,7 +52,7 @@ _BUFFERS = ("setbuf", "setvbuf", "setbuffer")
 
 _OTHERS = ("srand", "srandom", "__builtin_prefetch", "__builtin_return_address", "__builtin_frame_address")
 
-_SCANNERS = {"scanf": 1, "fscanf": 2, "sscanf": 2, "__isoc99_scanf": 1, "__isoc99_fscanf": 2, "__isoc99_sscanf": 2}
+_SCANNERS = {"scanf": 1, "fscanf": 2, "__isoc99_scanf": 1, "__isoc99_fscanf": 2}
 _CONVERSION = re.compile(r"%(?P<flags>[-+ #0-9.*']*)(?P<length>hh|h|ll|l|j|z|t|q|L)?(?P<letter>.)", re.DOTALL)
 
 
@@ -127,8 +127,6 @@ def _scan(site: Site) -> Value:
     if wanted is None:
         frame.unsupported(f"what {site.name} reads here", site.node)
         return zero(frame, INT)
-    if site.name.endswith("sscanf"):
-        read_text(site, 0)
     result = Value(INT, frame.temporary(INT.bits))
     frame.emit(Input(result.term, site.name, "external", signed=True, usual=len(wanted)), site.node)
     _keep_in_range(site, result, -1, len(wanted))

@@ -185,7 +185,9 @@ def _absolute(site: Site) -> Value:
 def _divide(site: Site) -> Value:
     """Quotient and remainder as the two members of a record, each at half of it."""
     frame, type = site.frame, site.result
-    assert isinstance(type, Record) and type.size is not None
+    if not isinstance(type, Record) or type.size is None:
+        frame.unsupported(f"the function {site.name} without its header", site.node)
+        return zero(frame, type)
     part = type.members[0].type
     left, right = (convert(frame, given, part).term for given in site.values()[:2])
     zero_divisor = terms.equal(right, bitvectors.constant(0, bitvectors.width(right)))

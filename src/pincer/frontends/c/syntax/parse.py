@@ -13,6 +13,7 @@ from pycparser import c_ast
 
 from pincer.errors import PincerError, Position
 from pincer.frontends.c.preprocessing.preprocess import preprocess
+from pincer.frontends.c.preprocessing.pruning import without_unused
 from pincer.frontends.c.preprocessing.source import read_source
 from pincer.frontends.c.syntax.grammar import Grammar
 from pincer.program.c_file import NO_FLAGS, CFlags
@@ -49,6 +50,7 @@ def parse(
     expanded = preprocess(text, path, layout_bits, flags)
     if extra:
         expanded = f'{expanded}\n# 1 "<added>"\n{extra}\n'
+    expanded = without_unused(expanded)
     grammar = Grammar()
     with _room_to_recurse(path):
         try:
