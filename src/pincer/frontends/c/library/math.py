@@ -74,6 +74,17 @@ def _is_normal(x: Term) -> Term:
     return terms.conjunction(large, floating_point.compare("fplt", size, _infinity(x)))
 
 
+SIGNS_OF_NAN = Assumption(
+    "where the sign of a NaN is looked at, it is the one that an operation of x86 gives; compilers may compute another"
+)
+
+
+def _note_sign(site: Site, operand: Term) -> None:
+    """The sign of something is looked at that an operation may have given."""
+    if operand.op != "bvconst":
+        site.frame.unit.assume(SIGNS_OF_NAN)
+
+
 def _copied_sign(x: Term, y: Term) -> Term:
     size = _size(x)
     return terms.conditional(_is_negative(y), floating_point.arithmetic("fpneg", size), size)
@@ -147,7 +158,11 @@ def _operation(site: Site) -> Value:
     type = _type(site.name, site.frame.target)
     stem = _stem(site.name)[0]
     operands = _patterns(site, type, _COUNTS.get(stem, 1))
-    return zero(site.frame, type) if operands is None else from_pattern(site.frame, _OPERATIONS[stem](*operands), type)
+    if operands is None:
+        return zero(site.frame, type)
+    if stem == "copysign":
+        _note_sign(site, operands[1])
+    return from_pattern(site.frame, _OPERATIONS[stem](*operands), type)
 
 
 def _to_integer(site: Site) -> Value:
@@ -175,6 +190,8 @@ def _test(site: Site) -> Value:
     if not operands:
         return number(0, INT)
     stem = _stem(site.name)[0]
+    if stem == "signbit":
+        _note_sign(site, operands[0])
     if site.name.removeprefix("__builtin_") in ("isinf", "isinf_sign", "isinff", "isinfl", "__isinf"):
         sign = terms.conditional(_is_negative(operands[0]), _constant(-1, INT.bits), _constant(1, INT.bits))
         return Value(INT, terms.conditional(_TESTS["isinf"](operands[0]), sign, _constant(0, INT.bits)))

@@ -1,0 +1,12 @@
+/* A third times three need not be one whole. */
+extern float __VERIFIER_nondet_float(void);
+extern void __VERIFIER_assume(int condition);
+extern void reach_error(void);
+
+int main(void)
+{
+    float x = __VERIFIER_nondet_float();
+    __VERIFIER_assume(x >= 1 && x <= 100); if (!(x / 3 * 3 == x))
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,12 @@
+/* A float does not hold every double. */
+extern double __VERIFIER_nondet_double(void);
+extern void __VERIFIER_assume(int condition);
+extern void reach_error(void);
+
+int main(void)
+{
+    double x = __VERIFIER_nondet_double();
+    __VERIFIER_assume(x > 0 && x < 1e30); if (!((double)(float)x == x))
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,12 @@
+/* Half of a number that is not tiny, twice, is the number. */
+extern float __VERIFIER_nondet_float(void);
+extern void __VERIFIER_assume(int condition);
+extern void reach_error(void);
+
+int main(void)
+{
+    float x = __VERIFIER_nondet_float();
+    __VERIFIER_assume(x >= 1 && x <= 1000); if (!(x / 2 * 2 == x))
+        reach_error();
+    return 0;
+}

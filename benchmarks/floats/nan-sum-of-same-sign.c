@@ -1,0 +1,15 @@
+/* The sum of two numbers that are not negative is a number. */
+extern double __VERIFIER_nondet_double(void);
+extern void __VERIFIER_assume(int condition);
+extern void reach_error(void);
+
+int main(void)
+{
+    double x = __VERIFIER_nondet_double();
+    double y = __VERIFIER_nondet_double();
+    __VERIFIER_assume(x >= 0 && y >= 0);
+    double s = x + y;
+    if (!(s == s && s >= x))
+        reach_error();
+    return 0;
+}
