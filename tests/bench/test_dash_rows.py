@@ -36,7 +36,7 @@ def program(row: Row) -> Path:
 
 def test_every_own_row_has_a_program_a_verdict_and_a_name_of_its_own(tmp_path: Path) -> None:
     rows = own_rows(tmp_path)
-    assert {"paper", "loops", "procedures", "memory", "drivers", *FAMILIES} == {row.group for row in rows}
+    assert {"paper", "loops", "procedures", "memory", "drivers", "floats", *FAMILIES} == {row.group for row in rows}
     assert len({row.name for row in rows}) == len(rows)
     for row in rows:
         assert program(row).is_file(), row
@@ -47,6 +47,12 @@ def test_families_have_the_sizes_that_must_be_shown(tmp_path: Path) -> None:
     sizes = {family: [asked(row).size for row in matching(own_rows(tmp_path), family)] for family in FAMILIES}
     assert sizes["fig3"] == [2, 4, 8, 16, 32, 64]
     assert (sizes["fig6"][0], sizes["fig6"][-1]) == (2, 20)
+
+
+def test_properties_of_numbers_are_of_both_kinds(tmp_path: Path) -> None:
+    expected = [row.expected for row in own_rows(tmp_path) if row.group == "floats"]
+    assert len(expected) >= 60
+    assert min(expected.count("safe"), expected.count("unsafe")) >= 30
 
 
 def test_drivers_stand_beside_the_published_figures(tmp_path: Path) -> None:

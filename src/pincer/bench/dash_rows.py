@@ -16,6 +16,8 @@ TOOLS = ("pincer", "cbmc")
 PAPER = ("--paper",)
 """The paper's own examples are to show its algorithm, so that nothing else may settle them."""
 GROUPS = ("paper", "loops", "procedures", "memory", "drivers")
+FLOATS = "floats"
+"""Properties of floating-point numbers, in a folder of their own."""
 FAMILIES: Mapping[str, tuple[Callable[[int], str], tuple[int, ...]]] = {
     "fig3": (fig3, (2, 4, 8, 16, 32, 64)),
     "fig6": (fig6, (2, 4, 6, 8, 10, 12, 14, 16, 18, 20)),
@@ -42,14 +44,14 @@ def _nobody(_: str) -> None:
 
 
 def own_rows(workdir: Path, leave_out: LeaveOut = _nobody) -> list[Row]:
-    """Everything of ours: the paper's figures and families, loops, procedures, memory, drivers under rules."""
+    """Everything of ours: the paper's figures and families, loops, procedures, memory, drivers under rules, numbers."""
     root = benchmarks_directory("dash")
     rows: list[Row] = []
     for group in GROUPS:
         rows += _tasks_below(root / group, group, leave_out)
         if group == "paper":
             rows += _family_rows(workdir)
-    return rows
+    return rows + _tasks_below(benchmarks_directory(FLOATS), FLOATS, leave_out)
 
 
 def suite_rows(folder: Path, leave_out: LeaveOut = _nobody) -> list[Row]:

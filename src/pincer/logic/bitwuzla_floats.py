@@ -7,7 +7,7 @@ stands for the number. Most words are never looked at: numbers go from operation
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from bitwuzla import Kind, RoundingMode, TermManager
 from bitwuzla import Term as Handle
@@ -17,7 +17,7 @@ from pincer.logic.bitvector_sums import width
 from pincer.logic.floating_point import NUMBERS, RELATIONS
 from pincer.logic.machine_floats import FORMATS, FloatFormat
 from pincer.logic.solver import SolverUnknown
-from pincer.logic.terms import Term, postorder
+from pincer.logic.terms import Term, children, postorder
 
 _KINDS = {
     "fpneg": Kind.FP_NEG,
@@ -48,6 +48,7 @@ class FloatingHandles:
         self._words: dict[Term, Handle] = {}
         self._nans: dict[Term, Handle] = {}
         self._definitions: dict[Term, tuple[Handle, ...]] = {}
+        self._concerned: set[Term] = set()
         self._modes = {mode.name: manager.mk_rm_value(mode) for mode in RoundingMode}
 
     def definitions_in(self, formula: Term) -> Iterator[Handle]:
@@ -55,6 +56,15 @@ class FloatingHandles:
         if self._definitions:
             for part in postorder(formula):
                 yield from self._definitions.get(part, ())
+
+    def note(self, term: Term) -> None:
+        """A term is translated whose parts are."""
+        if term.op.startswith("fp") or not self._concerned.isdisjoint(children(term)):
+            self._concerned.add(term)
+
+    def concern(self, formulas: Iterable[Term]) -> bool:
+        """Whether there is a floating-point operation in formulas that are translated."""
+        return not self._concerned.isdisjoint(formulas)
 
     def build(self, term: Term, translate: Callable[[Term], Handle]) -> Handle | None:
         """The value of an operation that concerns numbers, or what it gives otherwise; None for all others."""

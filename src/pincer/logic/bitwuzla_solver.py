@@ -89,6 +89,8 @@ class BitwuzlaSolver(Translator[Handle]):
         self._patience = _Patience(is_over)
         self._levels: list[list[Term]] = [[]]
         self._assumptions: Sequence[Term] = ()
+        self._most_ticks: int | None = None
+        self._pace = 1
         self.set_timeout(timeout_ms)
         self._renew_manager()
 
@@ -110,12 +112,12 @@ class BitwuzlaSolver(Translator[Handle]):
 
     def limit_ticks(self, most: int) -> None:
         """From now on checks are limited by their work, and not by the clock."""
-        self._patience.most_ticks = most
+        self._most_ticks = self._patience.most_ticks = most
 
     @property
     def ticks(self) -> int:
         """How much work the last check was."""
-        return self._patience.ticks
+        return self._patience.ticks // self._pace
 
     def interrupt(self) -> None:
         self._patience.interrupted = True
@@ -138,6 +140,10 @@ class BitwuzlaSolver(Translator[Handle]):
         self._patience.deadline = time.monotonic() + self._seconds if by_clock else None
         self._patience.ticks = 0
         self._bring_up_to_date(assumptions)
+        asked = (*assumptions, *(formula for level in self._levels for formula in level))
+        self._pace = LIMITS.floating_pace if self._floats.concern(asked) else 1
+        if self._most_ticks is not None:
+            self._patience.most_ticks = self._most_ticks * self._pace
         handles = [self.translate(assumption) for assumption in assumptions]
         try:
             return _STATUS.get(self._instance.check_sat(*handles), Status.UNKNOWN)
@@ -198,6 +204,7 @@ class BitwuzlaSolver(Translator[Handle]):
                 return self._sum(term)
             case "load" | "room":
                 raise AssertionError("reads of the state must be resolved before a solver sees them")
+        self._floats.note(term)
         floating = self._floats.build(term, self.translate)
         if floating is not None:
             return floating

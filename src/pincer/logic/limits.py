@@ -26,6 +26,8 @@ class FormulaLimits(Struct, frozen=True):
     """Models that are tried before a solver is asked; older ones rarely fit."""
     forgotten_formulas: int = 100
     """Formulas that are no longer asked about and that an instance of Bitwuzla may have seen."""
+    floating_pace: int = 20
+    """How many ticks Bitwuzla makes about floating point in the time of one about words."""
     handles_per_manager: int = 200_000
     """Terms that Bitwuzla may hold before it gets a new manager: it never frees them."""
     evaluations_before_compiling: int = 16
