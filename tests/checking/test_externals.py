@@ -70,6 +70,18 @@ def test_a_function_that_hands_itself_over_is_not_called_by_itself() -> None:
     assert "calls no function that it is handed" in reason(answer(text))
 
 
+def test_one_that_does_not_return_may_call_them_before() -> None:
+    text = (
+        "_Noreturn extern void loop(void (*)(void)); static void t(void) { assert(0); }\nint main(void) { loop(t); }\n"
+    )
+    assert answer(HEAD + text).verdict != "safe"
+
+
+@needs_compiler
+def test_results_that_are_not_used_are_delivered_all_the_same() -> None:
+    confirmed(answer(f"{HEAD}extern int ext(int);\nint main(void) {{ ext(1); int k = ext(2); assert(k != 5); }}\n"))
+
+
 def test_a_verdict_says_at_once_what_it_rests_on() -> None:
     found = safe(answer(f"{HEAD}extern void fill(int *); int main(void) {{ int x = 3; fill(&x); assert(x == 3); }}\n"))
     line = headline(finding_of(found), "p.c", Look(width=80, colour=False))

@@ -29,12 +29,12 @@ def of_the_c_library(site: Site) -> Value | None:
     if site.name not in c_library_names() or by_name(site.frame.unit.means.functions, site.name) is not None:
         return None
     types = (site.type.result, *site.type.parameters, *(argument.type for argument in site.arguments))
+    site.run_effects()
     if site.type.variadic or not all(map(_is_number, types)):
         site.frame.unsupported(f"the function {site.name} of the C library", site.node)
         return zero(site.frame, site.type.result)
     what = f"the C library's `{site.name}` returns any value and touches no memory"
     site.frame.unit.assume(Assumption(what))
-    site.run_effects()
     return site.input(site.name, site.type.result, "library")
 
 

@@ -14,7 +14,7 @@ from pincer.frontends.c.library.c_library import of_the_c_library
 from pincer.frontends.c.library.callbacks import call_handed_functions
 from pincer.frontends.c.lowering.any_contents import Origin, any_contents
 from pincer.frontends.c.lowering.calls import UNKNOWN, Known, Site, any_value
-from pincer.frontends.c.lowering.conversions import convert
+from pincer.frontends.c.lowering.conversions import convert, zero
 from pincer.frontends.c.lowering.memory import assign, spill
 from pincer.frontends.c.lowering.storage import locate
 from pincer.frontends.c.lowering.values import RegisterPlace, Value
@@ -22,6 +22,7 @@ from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.symbols import Variable
 from pincer.frontends.c.semantics.types import VOID, Array, CType, Function, Pointer, Record
 from pincer.logic import bitvectors, terms
+from pincer.program.control_flow import Halt
 from pincer.program.property import EVERY_KIND, Assumption
 
 Kind: TypeAlias = type[Function] | type[Pointer]
@@ -31,19 +32,30 @@ KEEP_NOTHING = "if functions without a body keep no pointers"
 
 def _external(site: Site) -> Value:
     """A call of a function without a body."""
-    found = of_the_c_library(site)
+    unit, program = site.frame.unit, site.frame.unit.program
+    returns = site.name not in program.noreturn
+    found = of_the_c_library(site) if returns else None
     if found is not None:
         return found
-    unit, program = site.frame.unit, site.frame.unit.program
     handed = [argument for argument in site.arguments if _holds(argument.type, Function, set())]
-    if handed and program.usage.addressed & program.definitions.keys():
+    may_call = bool(handed and program.usage.addressed & program.definitions.keys())
+    if may_call or program.externals_write:
+        site.values()
+    else:
+        site.run_effects()
+    if may_call:
         place = unit.position(site.node)
         what = f"`{site.name}` ({place}), which has no body here, calls no function that it is handed, or only once"
         unit.assume(Assumption(what, leaves_open=EVERY_KIND))
         call_handed_functions(site)
+    if not returns:
+        site.frame.end(Halt(site.name), site.node)
+        return zero(site.frame, site.type.result)
     if program.externals_write:
         _write_anything(site)
     unit.assume(_assumed(site))
+    # A compiled test is given what each call returns, whether that is used or not.
+    site.wanted = True
     return site.input(site.name, site.type.result)
 
 

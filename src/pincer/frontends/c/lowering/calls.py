@@ -35,7 +35,7 @@ from pincer.frontends.c.semantics.types import VOID, CType, Floating, Function, 
 from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Call, Check, Halt, Input, InputKind, Store
+from pincer.program.control_flow import Assign, Call, Check, Input, InputKind, Store
 from pincer.program.registers import is_local
 from pincer.program.thread_labels import AtomicBegin, AtomicEnd
 
@@ -238,18 +238,17 @@ def _perform(site: Site) -> Value:
 
 def _call_unknown(site: Site) -> Value:
     """A function without a body; one that does not return ends the program."""
-    site.run_effects()
     unit, program = site.frame.unit, site.frame.unit.program
     if site.name in program.unknown:
+        site.run_effects()
         site.frame.unsupported(f"the second name {site.name} of another function", site.node)
         return zero(site.frame, site.type.result)
     if program.may_be_missing(site.name):
+        site.run_effects()
         site.frame.unsupported(f"the weak function {site.name}, which need not exist", site.node)
         return zero(site.frame, site.type.result)
-    if site.name in program.noreturn:
-        site.frame.end(Halt(site.name), site.node)
-        return zero(site.frame, site.type.result)
     if site.name.startswith("__builtin_"):
+        site.run_effects()
         site.frame.unsupported(f"the function {site.name}", site.node)
         return zero(site.frame, site.type.result)
     last: Known = unit.means.functions[UNKNOWN]
