@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pincer.evidence.c import execution
 from pincer.evidence.c.compiler import can_build, find_compiler
 from pincer.evidence.c.execution import OBJECT_CHECKS, confirm
+from pincer.evidence.c.failures import FailureKind
 from tests.evidence.c.recorded_tests import integer, needs_compiler, recorded, written
 
 HAS_SANITIZER = find_compiler() is not None and can_build(find_compiler() or (), (OBJECT_CHECKS,))
@@ -88,3 +90,20 @@ def test_an_assertion_does_not_confirm_a_memory_error(tmp_path: Path) -> None:
     answer = confirm(recorded(kind="memory"), written(tmp_path, "int main(void) { reach_error(); }\n"))
     assert answer.status == "not confirmed"
     assert answer.detail == "not confirmed: reached reach_error, another failure than the violation"
+
+
+@needs_sanitizer
+def test_a_text_that_is_too_long_for_a_member_is_seen_by_the_checks_of_the_c_library(tmp_path: Path) -> None:
+    text = '#include <string.h>\nstruct { char a[4], b[4]; } s;\nint main(void) {\n  strcpy(s.a, "abcd");\n}\n'
+    test = recorded(kind="memory", line=4)
+    claimed = replace(test, failure=replace(test.failure, kind=FailureKind.BOUNDS))
+    answer = confirm(claimed, written(tmp_path, text))
+    assert answer.status == "confirmed" and "buffer overflow detected at line 4" in answer.detail
+
+
+@needs_sanitizer
+def test_what_is_no_character_is_seen_by_a_function_of_the_test(tmp_path: Path) -> None:
+    text = "#include <ctype.h>\nint main(void) {\n  char c = -20;\n  return isspace(c) != 0;\n}\n"
+    test = recorded(kind="memory", line=4)
+    claimed = replace(test, failure=replace(test.failure, kind=FailureKind.CHARACTER))
+    assert confirm(claimed, written(tmp_path, text)).status == "confirmed"

@@ -66,6 +66,9 @@ ARITHMETIC_CHECKS = "-fsanitize=signed-integer-overflow,integer-divide-by-zero,s
 LEAK_CHECKS = ("-fsanitize=leak", "-fsanitize=address")
 LEAKS_ARE_REPORTED = ("ASAN_OPTIONS", "detect_leaks=1:detect_stack_use_after_return=0:allocator_may_return_null=1")
 EVERYTHING_LEAKS = ("LSAN_OPTIONS", "use_globals=0:use_stacks=0:use_registers=0:use_tls=0:use_root_regions=0")
+# What is written by functions for texts is checked where the compiler knows the member; that needs optimisation.
+TEXT_CHECKS = ("-O1", "-fno-omit-frame-pointer", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2", OBJECT_CHECKS)
+ABORTS_ARE_REPORTED = (("ASAN_OPTIONS", "detect_leaks=0:handle_abort=1:allocator_may_return_null=1"),)
 STOP_AT_REPORT = "-fno-sanitize-recover=all"
 ASAN_OPTIONS = (
     "detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1:redzone=1024:"
@@ -107,13 +110,14 @@ class Confirmation(Struct, frozen=True):
 
 class Build(Struct, frozen=True):
     """One way to compile the test, settings under which it runs, and what to say about it when it differs from what the
-    test asks for. The test is run by the `runner`, if there is one."""
+    test asks for. The test is run by the `runner`, if there is one. A `plain` program has no functions for inlining."""
 
     compiler: tuple[str, ...]
     flags: tuple[str, ...]
     remark: str = ""
     settings: tuple[tuple[str, str], ...] = ()
     runner: tuple[str, ...] = ()
+    plain: bool = True
 
     def environment(self, fill: int) -> dict[str, str]:
         return {**environment(fill), **dict(self.settings)}
@@ -228,6 +232,8 @@ def _builds(compiler: tuple[str, ...], test: CTest) -> Iterator[Build]:
             if can_build(compiler, (*flags, checks, STOP_AT_REPORT)):
                 sanitized = True
                 yield Build(compiler, (*flags, "-fno-omit-frame-pointer", checks, STOP_AT_REPORT), remark)
+    if test.failure.kind is FailureKind.BOUNDS and can_build(compiler, (*flags, *TEXT_CHECKS)):
+        yield Build(compiler, (*flags, *TEXT_CHECKS), remark, ABORTS_ARE_REPORTED, plain=False)
     if not sanitized:
         yield Build(compiler, (*flags, *CRASHES_TELL) if test.kind == "memory" else flags, remark)
 
@@ -370,7 +376,14 @@ def preprocess(directory: Path, build: Build, source: Path, preprocessor: Sequen
     """The program's text after the compiler's own preprocessor; our headers serve where the system has none."""
     headers = ("-idirafter", str(HEADERS)) if HEADERS.is_dir() else ()
     language = ("-x", "c")
-    command = (*build.compiler, *build.flags, *PLAIN_WORDS, *ATOMIC_WORDS, *preprocessor, *headers)
+    command = (
+        *build.compiler,
+        *build.flags,
+        *(PLAIN_WORDS if build.plain else ()),
+        *ATOMIC_WORDS,
+        *preprocessor,
+        *headers,
+    )
     output = directory / "preprocessed.i"
     done = run((*command, *language, "-E", "-o", str(output), str(source.absolute())), directory, COMPILE_TIMEOUT)
     if done.status != 0:

@@ -47,6 +47,9 @@ _WATCHED = re.compile(
 )
 """What valgrind says of a value that nobody gave."""
 _WATCHED_FRAME = re.compile(r"\((?P<file>[^():]+):(?P<line>\d+)\)$", re.MULTILINE)
+_SYSTEM_HEADERS = "/usr/include/"
+"""Functions for inlining that these define belong to the C library."""
+_TEXT_OVERFLOW = re.compile(r"^\*\*\* buffer overflow detected \*\*\*", re.MULTILINE)
 _NOISE = re.compile(r" on unknown address.*| on address 0x.*| on 0x.*| \(pc .*|: 0x.*|: memory ranges .*")
 _KINDS: tuple[tuple[str, frozenset[FailureKind]], ...] = (
     # What follows from running out of memory or of stack is no failure of the model.
@@ -54,6 +57,7 @@ _KINDS: tuple[tuple[str, frozenset[FailureKind]], ...] = (
     (r"double-free|attempting free|bad-free|attempting to call", frozenset({FailureKind.FREE})),
     (r"param-overlap", frozenset({FailureKind.OVERLAP})),
     (r"unreachable program point", frozenset({FailureKind.UNREACHABLE})),
+    (r"^buffer overflow detected", frozenset({FailureKind.BOUNDS})),
     (r"of what is no character", frozenset({FailureKind.CHARACTER, FailureKind.ARGUMENTS})),
     (r"detected memory leaks", frozenset({FailureKind.LEAK, FailureKind.UNFREED})),
     (r"^SEGV|^BUS", _CRASHES[signal.SIGSEGV][1]),
@@ -157,6 +161,8 @@ def stated_failure(finished: Finished) -> Observed | None:
 def _reported(report: re.Match[str], errors: str, source: CText) -> Observed:
     """What a sanitizer reports: the line of the program that is innermost on the first stack."""
     what = _NOISE.sub("", (report["address"] or report["undefined"]).strip())
+    if _TEXT_OVERFLOW.search(errors[: report.start()]):
+        what = "buffer overflow detected"
     kinds = next((kinds for pattern, kinds in _KINDS if re.search(pattern, what)), frozenset())
     if report["undefined"] is not None:
         return Observed(kinds, what, Place.of(report["file"], int(report["line"])))
@@ -164,7 +170,8 @@ def _reported(report: re.Match[str], errors: str, source: CText) -> Observed:
         places = _leaking(errors[report.start() :], source)
         return Observed(kinds, what, places[0] if places else None, places[1:])
     first_stack = re.split(r"\n\n|\n(?:freed|previously allocated) by", errors[report.start() :], maxsplit=1)[0]
-    frames = [Place.of(frame["file"], int(frame["line"])) for frame in _FRAME.finditer(first_stack)]
+    found = [frame for frame in _FRAME.finditer(first_stack) if _SYSTEM_HEADERS not in frame["file"]]
+    frames = [Place.of(frame["file"], int(frame["line"])) for frame in found]
     return Observed(kinds, what, _innermost(frames, source))
 
 

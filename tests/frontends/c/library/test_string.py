@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.frontends.c.library.results import result_after
-from tests.frontends.c.lowered_c import outcome
+from tests.frontends.c.lowered_c import lowered, outcome
 
 
 @pytest.mark.parametrize(
@@ -34,3 +34,30 @@ def test_all_bytes_that_are_compared_must_be_there(tmp_path: Path, statement: st
     head = "#include <string.h>\n#include <strings.h>\n"
     ended = outcome(tmp_path, f"{head}int main(void) {{ char a[4] = {{1}}, b[4] = {{2}}; int n = 5; {statement}; }}\n")
     assert ended.stop.message == end
+
+
+@pytest.mark.parametrize(
+    ("statement", "end"),
+    [
+        ('strcpy(s.a, "abc")', "main returned"),
+        ('strcpy(s.a, "abcd")', "strcpy writes beyond the 4 bytes of s.a"),
+        ('strcpy(p->a, "abcd")', "strcpy writes beyond the 4 bytes of p->a"),
+        ('strcpy(p->b, "abcdefg")', "main returned"),
+        ('s.a[0] = 0; strcat(s.a, "abc"); strcat(s.a, "d")', "strcat writes beyond the 4 bytes of s.a"),
+        ('strncpy(s.a, "ab", 5)', "strncpy writes beyond the 4 bytes of s.a"),
+        ('strncpy(s.a, "abcd", 4)', "main returned"),
+        ('strcpy(names[0], "12345")', "main returned"),
+        ('strcpy(names[0], "123456")', "main returned"),
+        ('strcpy((char *)&s, "abcdef")', "main returned"),
+        ('memcpy(s.a, "abcdef", 7)', "main returned"),
+    ],
+)
+def test_texts_stay_inside_of_the_members_they_are_written_to(tmp_path: Path, statement: str, end: str) -> None:
+    head = "#include <string.h>\nstruct s { char a[4]; char b[8]; };\nint main(void) {\n"
+    ended = outcome(tmp_path, f"{head}struct s s, *p = &s; char names[3][6]; {statement}; return 0; }}\n")
+    assert ended.stop.message == end
+
+
+def test_large_members_are_assumed_to_be_large_enough(tmp_path: Path) -> None:
+    text = '#include <string.h>\nstruct s { char a[400], b; } s;\nint main(void) { strcpy(s.a, "abc"); return 0; }\n'
+    assert any("more than 256 bytes" in assumption.text for assumption in lowered(tmp_path, text).assumptions)

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from pincer.frontends.c.lowering.calls import Site, known
+from pincer.frontends.c.lowering.calls import Site, enter, known
 from pincer.frontends.c.lowering.conversions import NOTHING, convert
 from pincer.frontends.c.lowering.frame import Frame
-from pincer.frontends.c.lowering.memory import check_access, chunks, kept_address, leaves, same_slot, settled
+from pincer.frontends.c.lowering.memory import check_access, chunks, kept_address, leaves, same_slot, settled, spill
 from pincer.frontends.c.lowering.values import MemoryPlace, Value
+from pincer.frontends.c.semantics.bounds import array_member
 from pincer.frontends.c.semantics.types import UNSIGNED_CHAR, VOID, Array, CType, Pointer, Void
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Check, Copy, Fill, Store
+from pincer.program.property import Assumption
 
 _COPIES = ("memcpy", "__builtin_memcpy", "__memcpy_chk", "__builtin___memcpy_chk", "mempcpy")
 _MOVES = ("memmove", "__builtin_memmove", "__memmove_chk", "__builtin___memmove_chk")
 _FILLS = ("memset", "__builtin_memset", "__memset_chk", "__builtin___memset_chk")
 _COMPARISONS = ("memcmp", "bcmp")
+_TEXTS = ("strcpy", "stpcpy", "strcat", "strncat")
+_LARGEST_TEXT = 256
+TEXTS_FIT = Assumption(
+    f"`strcpy` and its like stay inside of members of more than {_LARGEST_TEXT} bytes",
+    concerns=frozenset({"memory"}),
+)
 _MOST_PIECES = 64
 
 
@@ -79,6 +87,35 @@ def _readable(frame: Frame, pointer: Value, count: Term) -> Term:
     fits = bitvectors.compare("bvule", layout.offset(pointer.term), bitvectors.binary("bvsub", room, count))
     nothing = terms.equal(count, frame.address(0))
     return terms.disjunction(nothing, terms.conjunction(bitvectors.compare("bvule", count, room), fits))
+
+
+def _write_text(site: Site) -> Value | None:
+    """A text that is written to a member ends inside of it; the body writes it."""
+    frame = site.frame
+    array, definition = array_member(site.arguments[0]), frame.unit.program.definitions.get(site.name)
+    size = None if array is None else frame.target.size(array)
+    if size is None or definition is None:
+        return None
+    if size > _LARGEST_TEXT:
+        frame.unit.assume(TEXTS_FIT)
+        return None
+    start = spill(frame, site.pointer(0)).term
+    result = enter(frame, definition, site.values(), site.node, site.wanted)
+    bytes_ = (bitvectors.load(bitvectors.binary("bvadd", start, frame.address(at)), 1) for at in range(size))
+    ends = terms.disjunction(*(terms.equal(byte, bitvectors.constant(0, 8)) for byte in bytes_))
+    message = f"{site.name} writes beyond the {size} bytes of {site.spelled(0)}"
+    frame.emit(Check("bounds", ends, message), site.node)
+    return result
+
+
+def _write_some(site: Site) -> None:
+    """`strncpy` fills as many bytes as it is told to."""
+    array = array_member(site.arguments[0])
+    size = None if array is None else site.frame.target.size(array)
+    if size is not None:
+        fits = bitvectors.compare("bvule", _count(site), site.frame.address(size))
+        message = f"{site.name} writes beyond the {size} bytes of {site.spelled(0)}"
+        site.frame.emit(Check("bounds", fits, message), site.node)
 
 
 def _shape(frame: Frame, pointer: Value, size: int) -> CType:
@@ -200,4 +237,6 @@ FUNCTIONS = {
     **known(_MOVES, _move, Pointer(VOID)),
     **known(_FILLS, _fill, Pointer(VOID)),
     **known(_COMPARISONS, _compare),
+    **known(_TEXTS, _write_text),
+    **known(("strncpy",), _write_some),
 }

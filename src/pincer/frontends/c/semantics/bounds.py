@@ -19,6 +19,14 @@ def indexed_array(node: tree.Element) -> Array | None:
     return place.type
 
 
+def array_member(node: Expression) -> Array | None:
+    """The array that an expression names, if it is a member, and nothing else can lie behind it."""
+    place = node.place if isinstance(node, tree.Read) else None
+    if not isinstance(place, tree.Part) or not isinstance(place.type, Array):
+        return None
+    return None if not place.type.length or _may_be_longer(place) else place.type
+
+
 def _may_be_longer(place: Expression) -> bool:
     """Whether the array is the last member of what lies behind a pointer."""
     if not isinstance(place, tree.Part) or not _is_behind_a_pointer(place):
