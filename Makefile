@@ -5,7 +5,7 @@ JOBS ?= 2
 FUZZ ?=
 BENCH ?=
 
-.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-uninitialised fuzz-preprocessor fuzz-temporal fuzz-threads fuzz-msvl speed-temporal bench
+.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-preprocessor fuzz-temporal fuzz-threads fuzz-msvl speed-temporal bench
 
 test:
 	$(PYTHON) -m pytest
@@ -30,6 +30,10 @@ fuzz-c:
 # C programs of several files against the linker of gcc.
 fuzz-linked:
 	$(PYTHON) -m tests.fuzz.c.linked --cases $(CASES) --seed $(SEED)
+
+# Random calls of library functions: our bodies against the library of the machine.
+fuzz-library:
+	$(PYTHON) -m tests.fuzz.c.library_calls --cases $(CASES) --seed $(SEED)
 
 # Functions in which some things have no value: our verdicts against those of memcheck.
 fuzz-uninitialised:

@@ -254,13 +254,14 @@ def test_a_function_can_be_checked_by_itself(capsys: Output) -> None:
     assert "argument x = 3" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("call", ['sscanf(p, "%d", &n)', "remove(p)", 'fopen(p, "r")', "unlink(p)"])
-def test_memory_is_undecided_where_the_library_reads_what_may_be_invalid(capsys: Output, call: str) -> None:
+@pytest.mark.parametrize(("call", "status"), [("remove(p)", 3), ('fopen(p, "r")', 1), ("puts(p)", 1)])
+def test_what_the_library_reads_is_checked(capsys: Output, call: str, status: int) -> None:
+    """Of those that the system reads itself no sanitizer knows."""
     text = f"char *p = malloc(2); int n; if (!p) return 0; p[0] = 0; free(p); {call}; return 0;"
     headers = "#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n"
     Path("freed.c").write_text(f"{headers}int main(void) {{ {text} }}\n", encoding="utf-8")
-    assert main(["check", "freed.c", "--property", "memory"]) == 3
-    assert "what the C library reads through a pointer" in " ".join(capsys.readouterr().out.split())
+    assert main(["check", "freed.c", "--property", "memory"]) == status
+    assert "which is no text that ends within its object" in " ".join(capsys.readouterr().out.split())
 
 
 @pytest.mark.parametrize(
