@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,28 @@ int main(void) {
   pincer_assert(s[0] != 'a' || s[1] != key[1] || key[1] != 'b');
   free(s);
   return 0;
+}
+"""
+
+DOCS = Path(__file__).parents[2] / "docs"
+QUEUE_HEADER = """\
+struct queue { unsigned char items[4]; unsigned first, count; };
+int queue_put(struct queue *q, unsigned char item);
+int queue_get(struct queue *q);
+"""
+QUEUE = """\
+#include "queue.h"
+int queue_put(struct queue *q, unsigned char item) {
+  if (q->count == 4) return 0;
+  q->items[(q->first + q->count++) % 4] = item;
+  return 1;
+}
+int queue_get(struct queue *q) {
+  if (q->count == 0) return -1;
+  unsigned char item = q->items[q->first];
+  q->first = (q->first + 1) % 4;
+  q->count--;
+  return item;
 }
 """
 
@@ -80,3 +103,26 @@ def test_mistakes_in_arguments_are_told(capsys: Output) -> None:
     assert status == 2 and printed.startswith("<--entry>:5:26: error: expected an expression before `)`")
     status, printed = said(capsys, "check", "find.c", "--entry", "find(data[n])")
     assert status == 2 and "its parameters are buf, n, mode" in printed
+
+
+def blocks_of(page: str) -> dict[str, str]:
+    """The C texts of a page of the documentation, by the first word that tells them apart."""
+    found = re.findall(r"```c\n(.*?)```", (DOCS / page).read_text(encoding="utf-8"), re.DOTALL)
+    return {word: text for text in found for word in ("utf8_decode", "queue_put", "value_of") if word in text}
+
+
+@pytest.mark.parametrize(
+    ("word", "status", "arguments"),
+    [
+        ("utf8_decode", 1, ("--entry", "utf8_decode(s[n], n <= 4)", "--property", "memory")),
+        ("queue_put", 0, ("queue.c", "--property", "assertions")),
+        ("value_of", 0, ("--property", "assertions")),
+    ],
+)
+def test_the_harnesses_of_the_documentation_show_what_it_says(
+    capsys: Output, word: str, status: int, arguments: tuple[str, ...]
+) -> None:
+    Path("queue.h").write_text(QUEUE_HEADER)
+    Path("queue.c").write_text(QUEUE)
+    Path("harness.c").write_text(blocks_of("c.md")[word])
+    assert said(capsys, "check", "harness.c", *arguments)[0] == status

@@ -181,3 +181,11 @@ def test_a_threaded_program_of_two_files_is_confirmed(capsys: Output) -> None:
     status, printed = said(capsys, "check", "start.c", "work.c", "--property", "assertions")
     assert status == 1
     assert "confirmed by execution" in printed and "work.c:2" in printed
+
+
+def test_a_witness_names_all_files(capsys: Output) -> None:
+    call = ("check", "main.c", "list.c", *FLAGS, "--property", "assertions", "--witness", "bug.yml")
+    assert said(capsys, *call)[0] == 1
+    text = Path("bug.yml").read_text()
+    assert "      - main.c\n      - list.c\n" in text
+    assert "line: 8" in text.rpartition("type: target")[2]

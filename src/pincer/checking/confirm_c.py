@@ -28,6 +28,7 @@ from pincer.checking.properties import (
 from pincer.checking.result import Evidence, Result, Safe, Unknown, Unsafe
 from pincer.checking.task import Task
 from pincer.engines.task import Claim, Exhaustion, Open, Proved, Refuted, Triples
+from pincer.errors import PincerError
 from pincer.evidence.c.trace import CTest, to_json
 from pincer.evidence.c_proof import checker
 from pincer.evidence.c_proof.certificate import ProofCertificate
@@ -265,7 +266,10 @@ class CConfirmation:
         source = self.source
         specification = wanted.specification_for(source.entry)
         call = self.task.outputs.call
-        return Metadata.of(source.source, specification, source.data_model, __version__, call)
+        found = Metadata.of(source.source, specification, source.data_model, __version__, call)
+        if any(Path(other.path).name == source.source.name for other in source.others):
+            raise PincerError("no witness is written for a program in which two files have the same name")
+        return replace(found, others={other.path: hash_of(Path(other.path)) for other in source.others})
 
 
 def holds_not(viewed: Viewed) -> Reason | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 import uuid
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -31,7 +31,8 @@ _INTEGER = re.compile(r"-?[0-9]+")
 
 
 class Metadata(Struct, frozen=True):
-    """What a witness says about its origin. `file` is the program's name as the task gives it."""
+    """What a witness says about its origin. `file` is the program's name as the task gives it, and the file that the
+    witness speaks about; `others` are the hashes of the program's further files."""
 
     file: str
     text: str
@@ -43,6 +44,7 @@ class Metadata(Struct, frozen=True):
     command_line: str = ""
     identifier: str = field(default_factory=lambda: str(uuid.uuid4()))
     created: datetime = field(default_factory=lambda: datetime.now(UTC))
+    others: Mapping[str, str] = {}
 
     @classmethod
     def of(cls, source: Path, specification: str, data_model: DataModel, version: str, command_line: str) -> Metadata:
@@ -106,8 +108,8 @@ def _entry(entry_type: str, content: Sequence[Any], metadata: Metadata) -> dict[
             "creation_time": metadata.created.isoformat(timespec="seconds"),
             "producer": producer,
             "task": {
-                "input_files": [metadata.file],
-                "input_file_hashes": {metadata.file: metadata.sha256},
+                "input_files": [metadata.file, *metadata.others],
+                "input_file_hashes": {metadata.file: metadata.sha256, **metadata.others},
                 "specification": metadata.specification,
                 "data_model": metadata.data_model,
                 "language": "C",

@@ -15,11 +15,11 @@ from msgspec import Struct
 from pycparser import c_ast, c_generator
 
 from pincer.errors import PincerError
+from pincer.frontends.c.lowering.entry import HARNESS
 from pincer.frontends.c.syntax.parse import parse
 from pincer.program.c_file import CFile
 from pincer.program.property import DataModel
 
-PREFIX = "__pincer_entry_"
 BYTES = "__VERIFIER_nondet_bytes_of_"
 FILE = "<--entry>"
 """What the text of harnesses is shown as."""
@@ -67,7 +67,7 @@ def entry_harness(entry: str, file: CFile, data_model: DataModel) -> EntryHarnes
         if not known[buffer].points:
             raise PincerError(f"--entry {entry!r}: the parameter `{buffer}` is no pointer to objects")
     sizes = _sizes(asked, known, _file_names(tree))
-    return EntryHarness(PREFIX + name, _text(name, parameters, asked, sizes))
+    return EntryHarness(HARNESS + name, _text(name, parameters, asked, sizes))
 
 
 def _asked(text: str) -> _Asked:
@@ -150,7 +150,7 @@ def _text(function: str, parameters: Sequence[_Parameter], asked: _Asked, sizes:
     taken = ", ".join((*others, *(f"{_SIZE} {size}" for size in sizes))) or "void"
     lines = [f'# 1 "{FILE}"', f"extern void *malloc({_SIZE});", "extern void __VERIFIER_assume(int);"]
     lines += [f"extern unsigned char {BYTES}{buffer.name}(void);" for buffer in buffers]
-    lines += [f"void {PREFIX}{function}({taken}) {{"]
+    lines += [f"void {HARNESS}{function}({taken}) {{"]
     lines += [f"  __VERIFIER_assume(({condition}) != 0);" for condition in asked.conditions]
     for buffer in buffers:
         length = asked.lengths[buffer.name]

@@ -17,6 +17,9 @@ from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Begin, Call, Input, Store, Unsupported
 from pincer.program.property import EVERY_KIND, Assumption
 
+HARNESS = "__pincer_entry_"
+"""How the names of functions begin that give another one its arguments."""
+
 
 def prepare(frame: Frame) -> None:
     """Undefined objects and what could not be initialised."""
@@ -56,7 +59,7 @@ def give_arguments(frame: Frame, definition: Definition, registers: Sequence[Ter
             give_environment(frame, given[2][2], used)
         given = given[3:]
     for name, type, register in given:
-        _argument(frame, definition.name, name, type, register)
+        _argument(frame, definition.name.removeprefix(HARNESS), name, type, register)
 
 
 def runs_around(unit: Unit) -> list[str]:
