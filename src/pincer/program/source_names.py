@@ -24,6 +24,8 @@ def value_text(variable: SourceVariable, value: int) -> str:
     bits = width(variable.register)
     if variable.type in _NUMBERS:
         return decimal_text(value, bits)
+    if variable.type == "long double":
+        return decimal_text(value & ((1 << 80) - 1), 80)
     return str(signed(value, bits) if variable.signed else value)
 
 

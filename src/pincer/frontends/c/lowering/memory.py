@@ -36,6 +36,7 @@ from pincer.frontends.c.semantics.types import (
     is_atomic,
     is_scalar,
     plain,
+    text,
 )
 from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors, terms
@@ -148,11 +149,19 @@ def _read(frame: Frame, place: Place) -> Value:
     if place.bits is not None:
         return _read_bits(frame, place, place.bits)
     size = frame.target.size(place.type) or 1
-    if size > 8 and isinstance(place.type, Floating):
-        frame.unsupported(place.type.name, place.node)
+    used = _used_bytes(place.type, size)
+    if not used:
+        frame.unsupported(text(place.type), place.node)
         return zero(frame, place.type)
     check_access(frame, place, size)
-    return Value(place.type, loaded(frame, place.address, size))
+    return Value(place.type, resized(loaded(frame, place.address, used), frame.target.bits(place.type), False))
+
+
+def _used_bytes(type: CType, size: int) -> int:
+    """How many bytes of a scalar hold its value: there is padding in a long double. Zero where that is not modelled."""
+    if size <= 8 or not isinstance(type, Floating):
+        return size
+    return (type.pattern_bits or 0) // 8
 
 
 def loaded(frame: Frame, address: Term, size: int) -> Term:
@@ -198,11 +207,12 @@ def write(frame: Frame, place: Place, value: Value, node: Written | None = None)
         _write_bits(frame, place, place.bits, value, node)
         return
     size = frame.target.size(place.type) or 1
-    if size > 8 and isinstance(place.type, Floating):
-        frame.unsupported(place.type.name, place.node)
+    used = _used_bytes(place.type, size)
+    if not used:
+        frame.unsupported(text(place.type), place.node)
         return
     check_access(frame, place, size, write=True)
-    store(frame, place.address, value.term, node)
+    store(frame, place.address, value.term if used == size else resized(value.term, 8 * used, False), node)
 
 
 def bit_range(first: int, width: int) -> tuple[int, BitRange]:
