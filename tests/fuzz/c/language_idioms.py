@@ -90,7 +90,7 @@ def _wide_expression(rng: Random, depth: int) -> str:
         case 8:
             return f"({left} > {right} ? {left} : (U)(unsigned char){right})"
         case _:
-            return f"{rng.choice('-~')}{left}"
+            return f"({rng.choice('-~')}{left})"
 
 
 def wide_integers(rng: Random) -> Fragment:

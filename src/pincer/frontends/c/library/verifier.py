@@ -105,10 +105,10 @@ def _nondet(site: Site) -> Value | None:
     if not is_scalar(type) and not site.name.startswith("__"):
         return None
     site.run_effects()
-    if not is_scalar(type) or (frame.target.bits(type) > 64 and not isinstance(type, Integer)):
+    if not is_scalar(type) or frame.target.bits(type) > 128:
         frame.unsupported(f"inputs by {site.name}", site.node)
         return zero(frame, type)
-    if frame.target.bits(type) > 64:
+    if isinstance(type, Integer) and type.bits > 64:
         return _wide_input(site, type)
     given = any_value(frame, type, site.name, "nondet", site.node)
     if kind == "bool" and isinstance(type, Integer) and not type.boolean:

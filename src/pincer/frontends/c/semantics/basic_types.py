@@ -29,10 +29,16 @@ from pincer.frontends.c.semantics.types import (
 _OPAQUE = {"__float128": 16, "_Float128": 16, "__float80": 16, "_Float16": 2}
 
 
+_SIGNS = frozenset(("signed", "unsigned"))
+_WITHOUT_SIGN = frozenset(("float", "double", "void", "_Bool"))
+
+
 def basic_type(names: Iterable[str], target: Target) -> CType | None:
     """The type of a list of specifiers in any order."""
     words = sorted(name.strip("_") if name in ("__signed__", "__signed") else name for name in names)
     count = {word: words.count(word) for word in words}
+    if count.get("long", 0) > 2 or (_SIGNS & set(count) and _WITHOUT_SIGN & set(count)) or set(count) >= _SIGNS:
+        return None
     if "_Complex" in count:
         return Floating("_Complex", 16)
     if "__builtin_va_list" in count:

@@ -17,6 +17,7 @@ from pincer.frontends.c.semantics.layout import Field, Packing
 from pincer.frontends.c.semantics.mistakes import is_ours
 from pincer.frontends.c.semantics.symbols import Enumerator, TypeName
 from pincer.frontends.c.semantics.types import (
+    BOOL,
     INT,
     INT128,
     UNSIGNED_INT,
@@ -50,6 +51,9 @@ def check_static_assertion(context: Context, node: c_ast.StaticAssert) -> None:
 
 def declaration_type(context: Context, node: c_ast.Decl | c_ast.Typedef) -> CType:
     """The type that a declaration gives its name."""
+    classes = {"typedef", "extern", "static", "auto", "register"} & set(node.storage or ())
+    if len(classes) > 1:
+        raise context.error(f"a declaration cannot be both {' and '.join(sorted(classes))}", node)
     return _attributed(context, declared(context, node.type), node)
 
 
@@ -234,6 +238,9 @@ def _check_members_differ(context: Context, fields: Iterable[Field], node: c_ast
 
 def _complete(context: Context, record: Record, node: Any) -> None:
     fields = [_field(context, member) for member in node.decls if isinstance(member, c_ast.Decl)]
+    for field in fields[:-1] if record.kind == "struct" else ():
+        if isinstance(field.type, Array) and field.type.length is None:
+            raise context.error(f"the array `{field.name}` without a length must be the last member", node)
     _check_members_differ(context, fields, node)
     for item in node.decls:
         if isinstance(item, c_ast.StaticAssert):
@@ -256,6 +263,8 @@ def _field(context: Context, node: c_ast.Decl) -> Field:
     if (isinstance(innermost, Record) and innermost.size is None) or isinstance(innermost, Void | Function):
         raise context.error(f"the type of the member `{node.name or ''}` is incomplete", node)
     width = None if node.bitsize is None else constant(context, node.bitsize)
+    if width is not None and (width < 0 or not isinstance(type, Integer) or width > (1 if type == BOOL else type.bits)):
+        raise context.error(f"{width} is no width for the bit-field `{node.name or ''}` of this type", node)
     packing = _packing(context, node.attributes)
     alignment = packing.alignment
     if node.align and isinstance(node.align[0], c_ast.Alignas):

@@ -25,6 +25,8 @@ from pincer.frontends.c.semantics.types import (
     Length,
     Pointer,
     Record,
+    Void,
+    is_scalar,
     plain,
     text,
 )
@@ -81,6 +83,8 @@ def converted(context: Context, found: Expression, type: CType, explicit: bool =
     """A value as another type; whatever a compiler accepts with a warning is accepted."""
     if found.type == type and not explicit:
         return found
+    if isinstance(found.type, Void) and is_scalar(type):
+        raise context.error("a value is needed here, and this expression has none", found.written)
     if isinstance(found.type, Record) and isinstance(type, Integer | Pointer):
         raise context.error("a structure is used where a number or pointer is needed", found.written)
     return Convert(type, found.written, found, explicit)
@@ -231,4 +235,6 @@ def address(context: Context, node: c_ast.UnaryOp) -> Expression:
     found = place(context, node.expr)
     if isinstance(found, tree.Part) and found.member.bits is not None:
         raise context.error("this has no address; name a variable or an element", node)
+    if isinstance(found, tree.Object) and "register" in (getattr(found.variable.node, "storage", None) or ()):
+        raise context.error(f"`{found.variable.name}` is declared register and has no address", node)
     return tree.Address(Pointer(found.type), node, found)

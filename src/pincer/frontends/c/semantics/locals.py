@@ -14,14 +14,14 @@ from pincer.frontends.c.semantics.declarations import (
     parameter_type,
     specified,
 )
-from pincer.frontends.c.semantics.expressions import known_value
+from pincer.frontends.c.semantics.expressions import has_computed_length, known_value
 from pincer.frontends.c.semantics.globals import declare_global, note_attributes
 from pincer.frontends.c.semantics.initialisers import initialiser
 from pincer.frontends.c.semantics.linking import link_late
 from pincer.frontends.c.semantics.mistakes import check_block_level, check_file_level
 from pincer.frontends.c.semantics.symbols import FunctionName, Variable
 from pincer.frontends.c.semantics.tree import Initialiser, Statement
-from pincer.frontends.c.semantics.types import Array, CType, Function, Pointer, text
+from pincer.frontends.c.semantics.types import Array, CType, Function, Integer, Pointer, Void, text
 
 
 def declare(context: Context, node: c_ast.Decl) -> Statement | None:
@@ -51,6 +51,8 @@ def _declare(context: Context, node: c_ast.Decl) -> list[Statement]:
         context.scope.names[node.name] = FunctionName(node.name, type)
         return []
     if "extern" in node.storage:
+        if node.init is not None:
+            raise context.error(f"`{node.name}` is declared extern here and cannot be initialised", node)
         context.scope.names[node.name] = found = declare_global(context, node, type)
         link_late(context.program, found)
         return []
@@ -94,6 +96,8 @@ def _static_name(context: Context, name: str) -> str:
 def _automatic(context: Context, node: c_ast.Decl, variable: Variable) -> Statement:
     target = context.target
     if node.init is None:
+        if "constexpr" in node.storage:
+            raise context.error(f"`{node.name}` needs a value: it is declared constexpr", node)
         context.scope.names[node.name] = variable
         _check_complete(context, variable)
         return tree.Declare(node, variable, None)
@@ -106,6 +110,8 @@ def _automatic(context: Context, node: c_ast.Decl, variable: Variable) -> Statem
         known = known_value(context, found.whole)
         if known is not None:
             context.program.constants[variable] = known
+        elif isinstance(variable.type, Integer):
+            raise context.error(f"the value of `{node.name}` must be constant", node)
     if found.extent is not None and found.extent > (target.size(variable.type) or 0):
         raise context.error("a flexible array member of an automatic object cannot be initialised", node)
     return tree.Declare(node, variable, found)
@@ -113,6 +119,12 @@ def _automatic(context: Context, node: c_ast.Decl, variable: Variable) -> Statem
 
 def _check_complete(context: Context, variable: Variable) -> None:
     type: CType = variable.type
+    if isinstance(type, Void):
+        raise context.error(f"`{variable.name}` is declared void; only functions and pointers may be", variable.node)
+    if has_computed_length(type) and id(variable.node) in context.program.usage.bypassed:
+        raise context.error(
+            f"a jump leads past `{variable.name}`, whose length is computed, into its scope", variable.node
+        )
     if context.target.size(type) is not None:
         return
     if isinstance(type, Array) and type.length is None:
@@ -136,6 +148,8 @@ def parameters(context: Context, nodes: tuple[c_ast.Decl, ...]) -> tuple[Variabl
         own = not isinstance(type, Pointer) or isinstance(node.type, c_ast.PtrDecl)
         variable = Variable(name, type, node, context.function, own and is_constant(node, context))
         variable.volatile = own and is_volatile(node)
+        if name in context.scope.names:
+            raise context.error(f"the parameter `{name}` is there twice; rename one of the two", node)
         context.scope.names[name] = variable
         found.append(variable)
     return tuple(found)

@@ -36,6 +36,7 @@ from pincer.frontends.c.semantics.types import (
 from pincer.frontends.c.syntax import nodes
 from pincer.frontends.c.syntax.wording import source_text
 
+_ON_INTEGERS = frozenset(("%", "&", "|", "^", "<<", ">>"))
 COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">="))
 
 
@@ -53,6 +54,8 @@ def operation(context: Context, op: str, left: CType, right: CType, node: c_ast.
     if isinstance(left, Record | Void) or isinstance(right, Record | Void):
         raise context.error(f"`{op}` needs numbers or pointers", node)
     pointers = isinstance(left, Pointer) or isinstance(right, Pointer)
+    if op in _ON_INTEGERS and any(_is_number(side) for side in (left, right)):
+        raise context.error(f"`{op}` needs integers", node)
     if op in COMPARISONS:
         common: CType = Pointer(VOID) if pointers else common_type(left, right, target)
         return Operation(common, common, INT)
@@ -62,6 +65,11 @@ def operation(context: Context, op: str, left: CType, right: CType, node: c_ast.
         return Operation(promoted_type(left), promoted_type(right), promoted_type(left))
     common = common_type(left, right, target)
     return Operation(common, common, common)
+
+
+def _is_number(type: CType) -> bool:
+    """Whether a type is a floating one; vectors, whose elements may be integers, are none."""
+    return isinstance(type, Floating) and type.name not in ("vector", "_Complex")
 
 
 def _pointer_operation(context: Context, op: str, left: CType, right: CType, node: c_ast.Node) -> Operation:

@@ -10,11 +10,13 @@ from msgspec.structs import replace
 from pycparser import c_ast
 
 from pincer.frontends.c.semantics import tree
+from pincer.frontends.c.semantics.constants import wrapped
 from pincer.frontends.c.semantics.context import Context
 from pincer.frontends.c.semantics.conversions import promoted_type
 from pincer.frontends.c.semantics.declarations import check_static_assertion, declaration_type, type_definition
 from pincer.frontends.c.semantics.expressions import assigned, condition, constant, converted, value
 from pincer.frontends.c.semantics.locals import declare
+from pincer.frontends.c.semantics.mistakes import is_ours
 from pincer.frontends.c.semantics.symbols import FunctionName
 from pincer.frontends.c.semantics.tree import Expression, Statement
 from pincer.frontends.c.semantics.types import VOID, Function, Integer, Pointer, Record
@@ -150,15 +152,19 @@ def _cases(node: tree.Node | None) -> Iterator[tree.Case]:
 
 def _check_cases(context: Context, cases: Iterable[tree.Case], type: Integer) -> None:
     """No value may have two labels."""
-    seen: set[int | None] = set()
+    singles: set[int | None] = set()
+    ranges: list[tuple[int, int]] = []
     for case in cases:
-        if case.low != case.high:
-            continue
-        known = None if case.low is None else case.low & ((1 << type.bits) - 1)
-        if known in seen:
-            what = "`default`" if known is None else f"`case` for the value {case.low}"
+        low, high = (None if end is None else wrapped(end, type, type.bits) for end in (case.low, case.high))
+        taken = low == high and low in singles
+        if low is not None and high is not None:
+            taken = taken or any(low <= last and first <= high for first, last in ranges)
+            taken = taken or (low < high and any(low <= one <= high for one in singles if one is not None))
+            ranges += [(low, high)] if low < high else []
+        if taken:
+            what = "`default`" if low is None else f"`case` for the value {case.low}"
             raise context.error(f"this switch has a second {what}", case.written)
-        seen.add(known)
+        singles |= {low} if low == high else set()
 
 
 def _case(context: Context, node: c_ast.Case | c_ast.Default) -> Statement:
@@ -196,11 +202,16 @@ def check_labels(context: Context) -> None:
 
 
 def _computed_goto(context: Context, node: nodes.ComputedGoto) -> Statement:
-    return tree.ComputedGoto(node, converted(context, value(context, node.target), Pointer(VOID)))
+    target = value(context, node.target)
+    if not isinstance(target.type, Pointer):
+        raise context.error("`goto *` needs a pointer", node)
+    return tree.ComputedGoto(node, converted(context, target, Pointer(VOID)))
 
 
 def _assembly(context: Context, node: nodes.Asm) -> Statement | None:
-    return None if node.is_barrier else tree.UnmodelledStatement(node, "inline assembly")
+    """The library's own texts say by it what they do not model."""
+    what = node.template.strip('"') if is_ours(node) else "inline assembly"
+    return None if node.is_barrier else tree.UnmodelledStatement(node, what)
 
 
 def _nested_function(context: Context, node: nodes.NestedFunction) -> Statement:

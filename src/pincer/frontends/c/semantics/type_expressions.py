@@ -163,6 +163,8 @@ def selection(context: Context, node: c_ast.GenericSelection) -> Expression:
     subject = decayed(plain(type_of(context, node.expr)))
     fitting = [one for one in node.associations if one.type is not None and _fits(context, one.type, subject)]
     others = [one for one in node.associations if one.type is None]
+    if len(others) > 1 or (len(fitting) > 1 and not isinstance(subject, Pointer)):
+        raise context.error("two associations of this `_Generic` fit", node)
     if isinstance(subject, Pointer) and not isinstance(subject.target, Function) and fitting:
         constant = _value_points_to_constant(context, node.expr)
         sides = [_points_to_constant(one.type) for one in fitting]

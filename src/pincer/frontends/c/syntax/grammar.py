@@ -190,7 +190,9 @@ class Grammar(CParser):  # type: ignore[misc]
         return spec, saw_type, coord
 
     def _is_inferred_auto(self, spec: Any) -> bool:
-        return "__auto_type" in spec["storage"] or ("auto" in spec["storage"] and not spec["type"])
+        if "__auto_type" in spec["storage"]:
+            return True
+        return "auto" in spec["storage"] and not spec["type"] and self._peek_type(2) == "EQUALS"
 
     def _fix_decl_name_type(self, decl: Any, typename: list[c_ast.Node]) -> Any:
         """As inherited, but a declaration without a type is one of an int, and abstract types have a place."""
