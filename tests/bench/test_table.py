@@ -11,7 +11,7 @@ from rich.console import Console
 from pincer.bench.ase_rows import ase_rows
 from pincer.bench.measurement import Measurement
 from pincer.bench.rows import CQuestion, Row, matching
-from pincer.bench.table import Column, Layout, count_differences, print_counts, print_summary, print_table
+from pincer.bench.table import Column, TableLayout, count_differences, print_counts, print_summary, print_table
 
 (TICKET,) = matching(ase_rows(), "ticket2")
 AS_EXPECTED = Measurement(
@@ -37,7 +37,9 @@ OURS = Measurement(
     FLOPPY.name, "pincer", "safe", "safe", 1.25, {"iterations": 400, "wall_s": 2.5}, evidence="certified"
 )
 THEIRS = Measurement(FLOPPY.name, "cbmc", "safe", "safe", 5.5, {"iterations": 8, "wall_s": 5.5})
-LAYOUT = Layout((Column.named("iter", "iterations"), Column.named("states", "states"), Column.named("check", "check")))
+LAYOUT = TableLayout(
+    (Column.named("iter", "iterations"), Column.named("states", "states"), Column.named("check", "check"))
+)
 
 
 def printed(*measurements: Measurement, counts: bool = False, startup: float | None = None) -> str:

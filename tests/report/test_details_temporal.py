@@ -8,7 +8,7 @@ from pincer.engines.task import Claim, EngineTask
 from pincer.execution.msvl import Options
 from pincer.frontends.msvl import parse_program
 from pincer.report.details import Details
-from pincer.report.details_temporal import Source, temporal_details
+from pincer.report.details_temporal import ExplorationSource, temporal_details
 from pincer.report.graph import Graph
 from pincer.runtime.run import Run
 from pincer.temporal.property import parse_properties
@@ -28,7 +28,7 @@ def explored(program: str, block: str) -> tuple[Claim, Details]:
     asked = parse_properties(f"</ {block} />", "test.m")
     [claim] = check(EngineTask(parsed, asked, CheckOptions(), explain=True), Run(timeout=30))
     tree, graph = claim.explored.tree, claim.explored.graph
-    source = Source(Options(), Run(timeout=30))
+    source = ExplorationSource(Options(), Run(timeout=30))
     return claim, temporal_details(parsed, tree, graph, counterexample_of(claim), source)
 
 

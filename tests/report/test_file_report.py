@@ -7,7 +7,7 @@ from itertools import pairwise
 from pincer.checking.messages import Decided, MistakeMade
 from pincer.checking.supervise import Ending, Tick
 from pincer.errors import Mistake
-from pincer.report.file_report import FileReport, History
+from pincer.report.file_report import FileReport, NumbersOverTime
 from pincer.report.verdicts import Context
 from pincer.runtime.reasons import Cause, time_is_up
 from pincer.runtime.run import Progress
@@ -60,13 +60,13 @@ def test_ticks_make_the_history() -> None:
 
 
 def test_points_keep_time_phase_and_numbers() -> None:
-    history = History()
+    history = NumbersOverTime()
     history.add(0.12345, "ase", "exploring", {"states": 3})
     assert history.to_json() == [{"t": 0.123, "phase": "ase exploring", "numbers": {"states": 3}}]
 
 
 def test_what_says_nothing_new_is_left_out() -> None:
-    history = History()
+    history = NumbersOverTime()
     for seconds in (0.1, 0.2, 0.3):
         history.add(seconds, "ase", "exploring", {"states": 3})
     history.add(0.4, "ase", "starting", {})
@@ -75,7 +75,7 @@ def test_what_says_nothing_new_is_left_out() -> None:
 
 
 def test_many_points_are_thinned_and_the_last_one_stays() -> None:
-    history = History(most=10)
+    history = NumbersOverTime(most=10)
     for number in range(1001):
         history.add(float(number), "ase", "exploring", {"states": number})
     times = [point["t"] for point in history.to_json()]
@@ -86,4 +86,4 @@ def test_many_points_are_thinned_and_the_last_one_stays() -> None:
 
 
 def test_no_progress_is_no_history() -> None:
-    assert History().to_json() == []
+    assert NumbersOverTime().to_json() == []

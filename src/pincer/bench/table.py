@@ -30,7 +30,7 @@ class Column(Struct, frozen=True):
         return Column(heading, lambda figures: figures.get(name))
 
 
-class Layout(Struct, frozen=True):
+class TableLayout(Struct, frozen=True):
     """What a table shows between the verdict and the evidence, and what is to be known about published figures."""
 
     columns: tuple[Column, ...]
@@ -39,7 +39,9 @@ class Layout(Struct, frozen=True):
     """Whether counts are compared with those that are expected of the paper mode."""
 
 
-def print_table(console: Console, rows: Sequence[Row], measurements: Sequence[Measurement], layout: Layout) -> None:
+def print_table(
+    console: Console, rows: Sequence[Row], measurements: Sequence[Measurement], layout: TableLayout
+) -> None:
     """One line per row and tool, one section per group; published figures stand in parentheses."""
     by_name = {row.name: row for row in rows}
     published = any(row.published for row in rows)
@@ -89,7 +91,7 @@ def _verdict(measured: Measurement) -> Text:
     return Text(measured.status, style="green" if measured.right else "" if measured.decided else "yellow")
 
 
-def _figures(row: Row, measured: Measurement, layout: Layout) -> list[Text]:
+def _figures(row: Row, measured: Measurement, layout: TableLayout) -> list[Text]:
     printed = row.published.get(measured.tool, {})
     figures = [_pair(column.of(measured.figures), column.of(printed)) for column in layout.columns]
     return [*figures, _pair(measured.time_s, printed.get("time_s")), _evidence(measured)]

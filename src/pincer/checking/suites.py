@@ -12,7 +12,7 @@ from pincer.checking.properties import ASSERTIONS
 from pincer.engines.paths.coverage import cover
 from pincer.errors import PincerError
 from pincer.evidence.c.coverage import measure_coverage
-from pincer.evidence.c.test_suite import Case, Suite, write_suite
+from pincer.evidence.c.test_suite import Suite, SuiteCase, write_suite
 from pincer.runtime.reasons import INTERRUPTED
 from pincer.runtime.run import Run
 
@@ -30,7 +30,7 @@ def write_covering_suite(request: WriteTests, run: Run) -> TestsWritten:
     coverage = cover(target.program(ASSERTIONS), _part_of(run))
     suite = Suite(
         source=target.source,
-        cases=tuple(map(Case, coverage.tests)),
+        cases=tuple(map(SuiteCase, coverage.tests)),
         specification=_SPECIFICATION.format(entry=target.entry),
         producer=f"Pincer {__version__}",
         created=datetime.now(UTC),

@@ -18,7 +18,7 @@ from pincer.bench import agse_rows, ase_rows, dash_rows, dse_rows
 from pincer.bench.measurement import Job, Measure, Measurement, measure_all
 from pincer.bench.plot import plot_dash_families, plot_families, plot_rows, require_matplotlib
 from pincer.bench.rows import CQuestion, Row, matching
-from pincer.bench.table import Column, Layout, count_differences, print_counts, print_summary, print_table
+from pincer.bench.table import Column, TableLayout, count_differences, print_counts, print_summary, print_table
 from pincer.cli.arguments import positive, seconds
 from pincer.errors import PincerError
 
@@ -33,7 +33,7 @@ _PAPER_NOTE = (
     "queries: one per edge and undecided pre-image, the count that gives RAX its 6; how the other rows were counted "
     "is not known. Proofs rest on closedness instead of exactness, so some rows read SF where the paper has II."
 )
-_ASE = Layout(
+_ASE = TableLayout(
     (
         Column.named("iter", "iterations"),
         Column.named("preds", "predicates"),
@@ -44,7 +44,7 @@ _ASE = Layout(
     ),
     _ASE_NOTE,
 )
-_DASH = Layout(
+_DASH = TableLayout(
     (
         Column.named("iter", "iterations"),
         Column.named("questions", "questions"),
@@ -56,7 +56,7 @@ _DASH = Layout(
     "published: Table 1 of the paper, on other drivers of the same kind (theirs are not public); "
     "their solver calls equal their iterations",
 )
-_AGSE = Layout(
+_AGSE = TableLayout(
     (
         Column.named("states", "states"),
         Column.named("MB", "memory_mb"),
@@ -65,7 +65,7 @@ _AGSE = Layout(
     ),
     "published: Table 2 of the paper, on Java programs; its states are those of another machine",
 )
-_DSE = Layout(
+_DSE = TableLayout(
     (
         Column.named("runs", "runs"),
         Column.named("tree nodes", "tree_nodes"),
@@ -75,7 +75,7 @@ _DSE = Layout(
 )
 
 
-class Suite(Struct, frozen=True):
+class BenchSuite(Struct, frozen=True):
     """A suite: its one-line help, its own options, and the function that runs it and gives the exit code."""
 
     help: str
@@ -327,7 +327,11 @@ def _run_dse(args: argparse.Namespace, console: Console) -> int:
 
 
 def _table_of(
-    args: argparse.Namespace, console: Console, rows: Sequence[Row], measurements: Sequence[Measurement], layout: Layout
+    args: argparse.Namespace,
+    console: Console,
+    rows: Sequence[Row],
+    measurements: Sequence[Measurement],
+    layout: TableLayout,
 ) -> int:
     print_table(console, rows, measurements, layout)
     print_summary(console, measurements)
@@ -340,13 +344,17 @@ def _run_weak(args: argparse.Namespace, console: Console) -> int:
     return print_comparison(console, args.timeout)
 
 
-SUITES: Mapping[str, Suite] = {
-    "ase": Suite("the programs of the ASE paper, beside its published figures", _ase_arguments, _run_ase),
-    "agse": Suite("programs with threads: the AGSE paper's, and families of deadlocks", _agse_arguments, _run_agse),
-    "dse": Suite("MSVL programs with temporal properties: the paper's, and a dozen more", _dse_arguments, _run_dse),
-    "dash": Suite("C programs: the DASH paper's examples, drivers, or any suite", _dash_arguments, _run_dash),
-    "growth": Suite("time against size for families of models", _model_arguments, _run_growth),
-    "weak-reachability": Suite(
+SUITES: Mapping[str, BenchSuite] = {
+    "ase": BenchSuite("the programs of the ASE paper, beside its published figures", _ase_arguments, _run_ase),
+    "agse": BenchSuite(
+        "programs with threads: the AGSE paper's, and families of deadlocks", _agse_arguments, _run_agse
+    ),
+    "dse": BenchSuite(
+        "MSVL programs with temporal properties: the paper's, and a dozen more", _dse_arguments, _run_dse
+    ),
+    "dash": BenchSuite("C programs: the DASH paper's examples, drivers, or any suite", _dash_arguments, _run_dash),
+    "growth": BenchSuite("time against size for families of models", _model_arguments, _run_growth),
+    "weak-reachability": BenchSuite(
         "what must-transitions alone reach, beside what ASE explores", _weak_arguments, _run_weak
     ),
 }

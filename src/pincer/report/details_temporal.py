@@ -41,7 +41,7 @@ _TREE_LEGEND = "a box is a state: symbolic values of variables, conditions decid
 _FORMULA_LEGEND = "bold: initial; l1, l2, ...: what is not yet fulfilled; a good loop leaves every label"
 
 
-class Source(Struct, frozen=True):
+class ExplorationSource(Struct, frozen=True):
     """How to run a program again."""
 
     options: Options
@@ -49,7 +49,7 @@ class Source(Struct, frozen=True):
 
 
 def temporal_details(
-    program: Program, tree: Tree, graph: Lnfg | None, found: Counterexample | None, source: Source | None
+    program: Program, tree: Tree, graph: Lnfg | None, found: Counterexample | None, source: ExplorationSource | None
 ) -> Details:
     """The graphs of one property, and the lines its runs have passed.
 
@@ -63,7 +63,7 @@ def temporal_details(
     return Details(tuple(graphs), _coverage(program, tree, source) if source else Coverage())
 
 
-def _coverage(program: Program, tree: Tree, source: Source) -> Coverage:
+def _coverage(program: Program, tree: Tree, source: ExplorationSource) -> Coverage:
     """The lines of statements that runs have stepped; nothing is said where not all runs can be looked at."""
     if len(tree.paths) > MOST_RUNS:
         return Coverage()

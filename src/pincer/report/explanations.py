@@ -10,7 +10,7 @@ from pincer.checking.load import GuardedSource, LoadedSource, TemporalSource
 from pincer.checking.messages import Explored
 from pincer.engines.task import Claim, Refuted
 from pincer.report.details import Details
-from pincer.report.file_report import History
+from pincer.report.file_report import NumbersOverTime
 from pincer.runtime.run import Progress, Run, Stopped
 
 Explain: TypeAlias = Callable[[Any, Claim], Details]
@@ -27,7 +27,7 @@ class Explanations:
         self._run = run
         self._emit = emit
         self._has_one_history = isinstance(source, GuardedSource | TemporalSource)
-        self._history = History()
+        self._history = NumbersOverTime()
         run.on_progress = self._note
 
     def _note(self, progress: Progress) -> None:
@@ -39,7 +39,7 @@ class Explanations:
         if claim is not None and claim.explored is not None:
             self._emit(Explored(decision.result.name, self._details(decision.program, claim)))
         if not self._has_one_history:
-            self._history = History()
+            self._history = NumbersOverTime()
 
     def _details(self, program: Any, claim: Claim) -> dict[str, Any]:
         """Details are an extra: where there is no room or time for them, the verdict stands without."""
@@ -68,12 +68,12 @@ def _guarded(run: Run) -> Explain:
 
 
 def _temporal(source: TemporalSource, run: Run) -> Explain:
-    from pincer.report.details_temporal import Source, temporal_details
+    from pincer.report.details_temporal import ExplorationSource, temporal_details
 
     def explain(program: Any, claim: Claim) -> Details:
         explored = claim.explored
         found: Any = claim.run if isinstance(claim, Refuted) else None
-        again = None if source.is_translated else Source(explored.execution, run)
+        again = None if source.is_translated else ExplorationSource(explored.execution, run)
         return temporal_details(program, explored.tree, explored.graph, found, again)
 
     return explain

@@ -20,7 +20,7 @@ from pincer.runtime.run import Progress
 MOST_POINTS = 300
 
 
-class History:
+class NumbersOverTime:
     """Points in the order of time. When there are too many, every second one is dropped and the gaps double."""
 
     def __init__(self, most: int = MOST_POINTS) -> None:
@@ -63,7 +63,7 @@ class FileReport(Struct):
     findings: dict[str, Finding] = {}
     mistakes: list[Mistake] = []
     details: dict[str, Mapping[str, Any]] = {}
-    history: History = field(default_factory=History)
+    history: NumbersOverTime = field(default_factory=NumbersOverTime)
     ending: Ending = field(default_factory=Ending)
 
     @property

@@ -68,7 +68,7 @@ def _parse(text: str, grammar: str, place: _Place, limits: TemporalLimits) -> Pa
         tree = _parser(grammar).parse(text)
     except UnexpectedInput as error:
         raise _syntax_error(error, text, place) from None
-    builder = _Builder(place)
+    builder = _FormulaBuilder(place)
     try:
         with metered(limits):
             formula = builder.transform(tree)
@@ -151,7 +151,7 @@ def _shown(text: str) -> str:
 
 
 @v_args(inline=True)
-class _Builder(Transformer_NonRecursive[Token, Formula]):
+class _FormulaBuilder(Transformer_NonRecursive[Token, Formula]):
     """One method for each rule of the two grammars."""
 
     def __init__(self, place: _Place) -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pincer.engines.board import Board
 from pincer.engines.dash.algorithm import Dash
-from pincer.engines.dash.help import Helper, Hidden
+from pincer.engines.dash.help import Hidden, SearchHelper
 from pincer.engines.invariants.facts import Invariants
 from pincer.engines.portfolio import Allowance
 from pincer.engines.sequential import REGIONS, Choice, SequentialSettings, check
@@ -104,7 +104,7 @@ def finished(program: ControlFlowProgram, hidden: Hidden | None = None) -> Dash:
     """An analysis that ended with a proof, to look into; invariants are found whenever they are asked for."""
     board = Board(program, "assertions", Run(timeout=SECONDS))
     dash = Dash(program, board)
-    dash.help = Helper(dash, hidden or {})
+    dash.help = SearchHelper(dash, hidden or {})
     invariants = Invariants(board, program, dash.effects)
     for _ in dash.dash_main():
         while board.stuck:

@@ -8,7 +8,7 @@ from pathlib import Path
 from pincer.engines.dash.algorithm import Dash
 from pincer.engines.dash.errors import error_groups
 from pincer.engines.dash.goals import whole_program
-from pincer.engines.dash.help import Helper
+from pincer.engines.dash.help import SearchHelper
 from pincer.engines.dash.limits import LIMITS
 from pincer.engines.dash.regions import Abstraction
 from pincer.engines.dash.searches import Search
@@ -27,7 +27,7 @@ def test_requests_become_rarer_and_carry_states_of_random_tests(tmp_path: Path) 
     board = board_of(program)
     dash = Dash(program, board)
     usual = dash.forest.world.default_input
-    helper = Helper(dash, {})
+    helper = SearchHelper(dash, {})
     [group] = error_groups(program, "assertions")
     search = Search(Abstraction(whole_program(program, "assertions", group.errors)))
     main = program.procedures["main"]

@@ -13,7 +13,7 @@ from typing import Literal
 
 from pincer.evidence.msvl.formula import TooManyCases
 from pincer.evidence.msvl.reading import read_formula
-from pincer.evidence.msvl.truth import Judge
+from pincer.evidence.msvl.truth import TruthJudge
 from pincer.execution.msvl import Execution, Observer, execute
 from pincer.frontends.msvl import Program, parse_condition, parse_program
 from pincer.frontends.source import SourceText
@@ -108,7 +108,7 @@ def true_verdict(model: Model) -> Literal["safe", "unsafe"] | None:
 
 def _true_verdict(model: Model) -> Literal["safe", "unsafe"] | None:
     program = parse_program(model.program, "random.m")
-    formula, judge = read_formula(model.formula), Judge()
+    formula, judge = read_formula(model.formula), TruthJudge()
     verdict: Literal["safe", "unsafe"] = "safe"
     for values in product((0, 1), repeat=2 + len(CHOICES)):
         execution = execute(program, dict(zip(("s_i", "s_j", *CHOICES), values, strict=True)))

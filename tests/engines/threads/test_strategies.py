@@ -14,7 +14,7 @@ from pincer.engines.agse.guided_search import GuidedSearch
 from pincer.engines.portfolio import Allowance, Ended, Going, Idle
 from pincer.engines.schedules.exhaustive import Exhaustive
 from pincer.engines.task import Claim
-from pincer.engines.threads.strategies import TABLE, Baseline, Decided, GuidedTrials
+from pincer.engines.threads.strategies import TABLE, Baseline, DecidedSearch, GuidedTrials
 from pincer.engines.threads.task import ThreadOptions
 from pincer.engines.threads.workers import Said, SearchOutcome, Workers
 from pincer.program.control_flow import ControlFlowProgram
@@ -55,7 +55,7 @@ def test_the_first_trial_by_number_is_the_answer_not_the_first_by_time() -> None
     trials = Trials(states(5), states(5, found=True), states(1, found=True))
     answer = trials.strategy.step(Allowance(100, 100))
     trials.workers.stop()
-    assert isinstance(answer, Decided) and answer.trial is not None and answer.trial.number == 1
+    assert isinstance(answer, DecidedSearch) and answer.trial is not None and answer.trial.number == 1
     assert len(trials.strategy.tried) == 2
 
 
@@ -82,8 +82,8 @@ def test_trials_do_not_matter_once_nothing_can_be_found() -> None:
 @pytest.mark.parametrize(
     ("said", "expected"),
     [
-        ([Going(Allowance(3, 1)), SearchOutcome(is_safe=True)], [Going, Decided]),
-        ([SearchOutcome(FOUND)], [Decided]),
+        ([Going(Allowance(3, 1)), SearchOutcome(is_safe=True)], [Going, DecidedSearch]),
+        ([SearchOutcome(FOUND)], [DecidedSearch]),
         ([SearchOutcome(reasons=("left out", "cut"))], [Ended]),
     ],
 )
@@ -106,7 +106,7 @@ def test_a_baseline_does_not_matter_once_another_has_proved_it() -> None:
     workers.start("contexts", endless)
     workers.start("exhaustive", lambda run: [SearchOutcome(is_safe=True)])
     assert isinstance(Baseline("contexts", workers, workers.listen).step(Allowance(1, 1)), Idle)
-    assert isinstance(Baseline("exhaustive", workers, workers.listen).step(Allowance(1, 1)), Decided)
+    assert isinstance(Baseline("exhaustive", workers, workers.listen).step(Allowance(1, 1)), DecidedSearch)
     workers.stop()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pincer.evidence.c.test_suite import Case, Suite
+from pincer.evidence.c.test_suite import Suite, SuiteCase
 from pincer.program.property import DataModel
 from tests.evidence.c.recorded_tests import written
 
@@ -23,6 +23,6 @@ int main(void) {
 """
 
 
-def suite(folder: Path, *cases: Case, data_model: DataModel = "LP64", program: str = PROGRAM) -> Suite:
+def suite(folder: Path, *cases: SuiteCase, data_model: DataModel = "LP64", program: str = PROGRAM) -> Suite:
     created = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
     return Suite(written(folder, program), cases, "COVER( <x> )", "pincer & friends 1.0", created, data_model)

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pincer.evidence.c.test_suite import Case, input_literal, suite_files, write_suite
+from pincer.evidence.c.test_suite import SuiteCase, input_literal, suite_files, write_suite
 from tests.evidence.c.recorded_tests import integer, recorded, value
 from tests.evidence.c.small_suites import PROGRAM, suite
 
@@ -33,12 +33,12 @@ def test_metadata_has_the_elements_of_the_dtd_in_their_order(tmp_path: Path) -> 
 
 def test_inputs_are_literals_in_call_order(tmp_path: Path) -> None:
     inputs = (integer(-7), value("__VERIFIER_nondet_uint", -7), value("external f", 1, "external"), integer(3))
-    files = suite_files(suite(tmp_path, Case(inputs)))
+    files = suite_files(suite(tmp_path, SuiteCase(inputs)))
     assert fields(files["testcase-1.xml"]) == [("input", "-7"), ("input", str(2**32 - 7)), ("input", "3")]
 
 
 def test_a_violating_case_says_so(tmp_path: Path) -> None:
-    files = suite_files(suite(tmp_path, Case.of(recorded(integer(1))), Case(())))
+    files = suite_files(suite(tmp_path, SuiteCase.of(recorded(integer(1))), SuiteCase(())))
     assert ElementTree.fromstring(files["testcase-1.xml"]).get("coversError") == "true"
     assert ElementTree.fromstring(files["testcase-2.xml"]).get("coversError") is None
 
@@ -52,7 +52,7 @@ def test_literals_follow_the_type_of_the_function(function: str, bits: int, widt
 
 
 def test_a_suite_is_a_folder_or_an_archive(tmp_path: Path) -> None:
-    made = suite(tmp_path, Case((integer(1),)))
+    made = suite(tmp_path, SuiteCase((integer(1),)))
     names = {"metadata.xml", "testcase-1.xml"}
     assert {path.name for path in write_suite(made, tmp_path / "out")} == names
     assert {path.name for path in (tmp_path / "out").iterdir()} == names

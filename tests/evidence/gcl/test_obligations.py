@@ -6,7 +6,7 @@ import pytest
 import z3
 
 from pincer.evidence.gcl.literals import Union, Vocabulary
-from pincer.evidence.gcl.obligations import Obligation, Step, Steps, Writer, unsettled
+from pincer.evidence.gcl.obligations import GuardedObligation, ObligationWriter, Step, Steps, unsettled
 from pincer.frontends.gcl import parse_formula, parse_program
 from pincer.program.guarded import GuardedChoice
 
@@ -30,8 +30,8 @@ def step(name: str) -> Step:
     return STEPS.step(guard, {n: v for n, v in transition.assignments if not isinstance(v, GuardedChoice)})
 
 
-def obligation(before: str, name: str, after: str) -> Obligation:
-    return Obligation(union(before), step(name), ((frozenset(), union(after)),))
+def obligation(before: str, name: str, after: str) -> GuardedObligation:
+    return GuardedObligation(union(before), step(name), ((frozenset(), union(after)),))
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_the_rest_is_satisfiable_exactly_if_the_obligation_fails(
     asked = obligation(before, name, after)
     left = unsettled(asked, WORDS)
     assert left
-    writer = Writer(WORDS)
+    writer = ObligationWriter(WORDS)
     formula = writer.refutation(asked, left)
     solver = z3.Solver()
     solver.from_string(f"{writer.definitions()}\n(assert {formula})")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pincer.evidence.msvl.ordering import POINTED, Ordering, Touched
+from pincer.evidence.msvl.ordering import POINTED, Ordering, TouchedVariables
 from pincer.frontends.msvl import parse_program, syntax
 from tests.evidence.msvl.evidence_runs import shown, word
 
@@ -39,7 +39,7 @@ def test_what_a_statement_touches_at_its_first_state(body: str, reads: set[str],
     functions = "function f(int n){ x<==n }; function g(int n,int RValue){ RValue:=n }; "
     found, core = ordering(f"{functions}int x,y and int a[2] and int *p and ({body}) and true")
     assert isinstance(core, syntax.And)
-    assert found.of(core.parts[-2]) == Touched(frozenset(reads), frozenset(writes), ends)
+    assert found.of(core.parts[-2]) == TouchedVariables(frozenset(reads), frozenset(writes), ends)
 
 
 def test_the_order_of_the_text_does_not_matter() -> None:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from pincer.evidence.msvl.reading import read_formula
-from pincer.evidence.msvl.truth import Judge
+from pincer.evidence.msvl.truth import TruthJudge
 from tests.evidence.msvl.pptl_definition import holds, random_tree, random_word, text
 
 NONE, P = frozenset[str](), frozenset({"p"})
@@ -18,7 +18,7 @@ def test_finite_words_are_judged_as_the_definition_says(seed: int) -> None:
     for number in range(seed, seed + 100):
         random = Random(number)
         tree = random_tree(random, random.randint(2, 8))
-        formula, judge = read_formula(text(tree)), Judge()
+        formula, judge = read_formula(text(tree)), TruthJudge()
         for _ in range(6):
             word = random_word(random, 5)
             assert judge.on_finite(formula, word) == holds(tree, word), (number, text(tree), word)
@@ -27,7 +27,7 @@ def test_finite_words_are_judged_as_the_definition_says(seed: int) -> None:
 @pytest.mark.parametrize("number", range(40))
 def test_an_infinite_word_is_what_remains_after_its_first_letter(number: int) -> None:
     random = Random(number)
-    formula, judge = read_formula(text(random_tree(random, 7))), Judge()
+    formula, judge = read_formula(text(random_tree(random, 7))), TruthJudge()
     prefix, loop = random_word(random, 3), random_word(random, 3)
     rest = judge.rest(formula, prefix[0])
     after = (*prefix[1:], *loop)
@@ -57,7 +57,7 @@ LASSOS = [
 def test_infinite_words_are_judged_exactly(
     formula: str, word: tuple[frozenset[str], ...], start: int, expected: bool
 ) -> None:
-    assert Judge().on_lasso(read_formula(formula), word, start) == expected
+    assert TruthJudge().on_lasso(read_formula(formula), word, start) == expected
 
 
 @pytest.mark.parametrize(
@@ -74,4 +74,4 @@ def test_infinite_words_are_judged_exactly(
     ],
 )
 def test_what_no_word_satisfies_is_recognised(formula: str, expected: bool) -> None:
-    assert Judge().excluded(read_formula(formula)) == expected
+    assert TruthJudge().excluded(read_formula(formula)) == expected

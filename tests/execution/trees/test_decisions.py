@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pincer.execution.trees.decisions import Decision, decision_at, record
+from pincer.execution.trees.decisions import Turning, decision_at, record
 from pincer.logic.terms import at_most, integer, negate, variable
 
 SMALL = at_most(variable("x"), integer(3))
@@ -10,7 +10,7 @@ EVEN, ODD, NEITHER = (at_most(variable(name), integer(0)) for name in "abc")
 
 
 def test_a_decision_is_complete_when_two_sides_negate_each_other() -> None:
-    root = Decision()
+    root = Turning()
     record(root, [SMALL, EVEN])
     assert not root.complete and not decision_at(root, [SMALL]).complete
     record(root, [negate(SMALL)])
@@ -18,7 +18,7 @@ def test_a_decision_is_complete_when_two_sides_negate_each_other() -> None:
 
 
 def test_many_sides_are_complete_only_when_closed() -> None:
-    root = Decision()
+    root = Turning()
     for side in (EVEN, ODD, NEITHER):
         record(root, [side])
     assert not root.complete
@@ -28,7 +28,7 @@ def test_many_sides_are_complete_only_when_closed() -> None:
 
 
 def test_what_is_known_below_one_side_is_not_known_below_the_other() -> None:
-    root = Decision()
+    root = Turning()
     record(root, [SMALL, EVEN])
     record(root, [negate(SMALL), ODD])
     record(root, [SMALL])

@@ -25,7 +25,7 @@ from pincer.program.control_flow import Call, Input, Procedure
 Hidden = Mapping[int, frozenset[Term]]
 
 
-class Helper:
+class SearchHelper:
     """Help for one analysis. At a location, invariants do not speak of `hidden` registers."""
 
     def __init__(self, dash: Dash, hidden: Hidden) -> None:

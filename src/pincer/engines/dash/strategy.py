@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pincer.analysis.constants import constants, needed_constants, nothing_known, without_registers
 from pincer.engines.board import Board, Holds, Inputs, Open, Violated
 from pincer.engines.dash.algorithm import Dash
-from pincer.engines.dash.help import Helper
+from pincer.engines.dash.help import SearchHelper
 from pincer.engines.dash.inlined_proof import read_back
 from pincer.engines.dash.inlining import inlined
 from pincer.engines.dash.limits import LIMITS
@@ -45,7 +45,7 @@ class Regions:
     def _begin(self, planned: Iterable[Inputs], strict: bool) -> None:
         self.dash = Dash(self.analysed, self._board, self.effects, strict)
         if self._helped:
-            self.dash.help = Helper(self.dash, self._hidden)
+            self.dash.help = SearchHelper(self.dash, self._hidden)
         self._work: Searching[None] = self.dash.dash_main(planned)
 
     @property

@@ -16,7 +16,7 @@ from msgspec import Struct
 from pincer.engines.invariants.limits import LIMITS
 from pincer.engines.invariants.relations import linear_equations
 from pincer.engines.invariants.sight import numbers_in
-from pincer.engines.invariants.straight_runs import StraightRun, backward, entry_value, reached, runs_through
+from pincer.engines.invariants.straight_runs import RunBetweenLoops, backward, entry_value, reached, runs_through
 from pincer.engines.questions import Questions
 from pincer.execution.machine import World
 from pincer.logic import bitvectors, terms
@@ -186,7 +186,7 @@ class Recursion:
                 changed |= len(kept) < len(self._candidates[name])
                 self._candidates[name] = kept
 
-    def _follows(self, name: str, claim: Term, runs: Mapping[int, Sequence[StraightRun]]) -> bool:
+    def _follows(self, name: str, claim: Term, runs: Mapping[int, Sequence[RunBetweenLoops]]) -> bool:
         procedure = self.program.procedures[name]
         said = substitute(claim, {parameter: entry_value(parameter) for parameter in procedure.parameters})
         try:

@@ -28,7 +28,7 @@ from pincer.program.graphs import postorder
 from pincer.program.labels import NOT_FOLLOWED
 
 
-class StraightRun(Struct, frozen=True):
+class RunBetweenLoops(Struct, frozen=True):
     """Registers with their values, over entry values and results of calls, and the conditions of coming here."""
 
     values: Mapping[Term, Term]
@@ -44,7 +44,7 @@ def entry_value(parameter: Term) -> Term:
     return bitvectors.variable(f"@{parameter.args[0]}", width(parameter))
 
 
-def reached(runs: Sequence[StraightRun]) -> Term:
+def reached(runs: Sequence[RunBetweenLoops]) -> Term:
     """What holds at a place that these runs, and no others, lead to."""
     return disjunction(
         *(conjunction(*run.conditions, *(equal(r, value) for r, value in run.values.items())) for run in runs)
@@ -53,10 +53,10 @@ def reached(runs: Sequence[StraightRun]) -> Term:
 
 def runs_through(
     program: ControlFlowProgram, procedure: Procedure, claims: Mapping[str, Term]
-) -> dict[int, list[StraightRun]] | None:
+) -> dict[int, list[RunBetweenLoops]] | None:
     """The runs to each place, given what is claimed of calls; None when there are too many, or not all are followed."""
-    started = StraightRun({parameter: entry_value(parameter) for parameter in procedure.parameters})
-    found: dict[int, list[StraightRun]] = {place: [] for place in backward(procedure)}
+    started = RunBetweenLoops({parameter: entry_value(parameter) for parameter in procedure.parameters})
+    found: dict[int, list[RunBetweenLoops]] = {place: [] for place in backward(procedure)}
     found[procedure.entry].append(started)
     try:
         for place in reversed(backward(procedure)):
@@ -70,14 +70,16 @@ def runs_through(
     return found
 
 
-def _after(program: ControlFlowProgram, run: StraightRun, edge: Edge, claims: Mapping[str, Term]) -> StraightRun:
+def _after(
+    program: ControlFlowProgram, run: RunBetweenLoops, edge: Edge, claims: Mapping[str, Term]
+) -> RunBetweenLoops:
     match edge.label:
         case Skip():
             return run
         case Assign(register, value):
-            return StraightRun({**run.values, register: substitute(value, run.values)}, run.conditions)
+            return RunBetweenLoops({**run.values, register: substitute(value, run.values)}, run.conditions)
         case Assume(condition) | Check(_, condition):
-            return StraightRun(run.values, (*run.conditions, substitute(condition, run.values)))
+            return RunBetweenLoops(run.values, (*run.conditions, substitute(condition, run.values)))
         case Input(register):
             return _opened(run, register)
         case Call(name, arguments, result):
@@ -89,18 +91,18 @@ def _after(program: ControlFlowProgram, run: StraightRun, edge: Edge, claims: Ma
             if callee.result is not None:
                 values[callee.result] = result
             opened, claim = _opened(run, result), claims.get(name)
-            return opened if claim is None else StraightRun(
+            return opened if claim is None else RunBetweenLoops(
                 opened.values, (*opened.conditions, substitute(claim, values))
             )  # fmt: skip
     raise _NotStraight
 
 
-def _opened(run: StraightRun, register: Term) -> StraightRun:
+def _opened(run: RunBetweenLoops, register: Term) -> RunBetweenLoops:
     """The run with a register that stands for itself; nothing may still speak of what it was before."""
     others = {other: value for other, value in run.values.items() if other is not register}
     if any(register in term.variables for term in (*others.values(), *run.conditions)):
         raise _NotStraight
-    return StraightRun(others, run.conditions)
+    return RunBetweenLoops(others, run.conditions)
 
 
 def backward(procedure: Procedure) -> list[int]:

@@ -22,7 +22,7 @@ from pincer.engines.agse.trials import trials
 from pincer.engines.portfolio import Portfolio, Strategy
 from pincer.engines.schedules.findings import Violation, counts, shown, violation
 from pincer.engines.task import Claim, Exhaustion, Open, Proved, Refuted
-from pincer.engines.threads.strategies import TABLE, Baseline, Decided, GuidedTrials, attempted, searched
+from pincer.engines.threads.strategies import TABLE, Baseline, DecidedSearch, GuidedTrials, attempted, searched
 from pincer.engines.threads.task import ScheduleSearch, SchedulesTask, ThreadTask
 from pincer.engines.threads.threaded_test import threaded_test
 from pincer.engines.threads.workers import Workers
@@ -88,8 +88,8 @@ class _Decision:
         attempt = partial(attempted, self.task, self.following)
         self._guided = GuidedTrials(self._trials, attempt, self._workers, most, self._pump)
 
-    def _strategies(self) -> dict[str, Strategy[Decided]]:
-        found: dict[str, Strategy[Decided]] = dict(self._baselines.items())
+    def _strategies(self) -> dict[str, Strategy[DecidedSearch]]:
+        found: dict[str, Strategy[DecidedSearch]] = dict(self._baselines.items())
         return found | {"agse": self._guided} if "agse" in self.task.options.engines else found
 
     def decided(self) -> Claim:
@@ -139,7 +139,7 @@ class _Decision:
         self.run.poll()
         self.share.poll()
 
-    def _answered(self, answer: Decided) -> Claim:
+    def _answered(self, answer: DecidedSearch) -> Claim:
         schedule = answer.outcome.schedule
         if schedule is None:
             told = {**self._account(answer), "warnings": ()}
@@ -152,10 +152,10 @@ class _Decision:
         test = threaded_test(Interleaver(task.program, limits), found, task.property)
         return Refuted(run=test, summary=schedule_failure_text(test), **self._account(answer, found))
 
-    def _open(self, reason: Reason, answer: Decided | None = None) -> Claim:
+    def _open(self, reason: Reason, answer: DecidedSearch | None = None) -> Claim:
         return Open(reason=reason, **self._account(answer))
 
-    def _account(self, answer: Decided | None, found: Violation | None = None) -> dict[str, Any]:
+    def _account(self, answer: DecidedSearch | None, found: Violation | None = None) -> dict[str, Any]:
         """What every claim tells besides."""
         tried = self._guided.tried
         statistics = {} if answer is None else dict(answer.outcome.statistics)

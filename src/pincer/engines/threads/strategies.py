@@ -41,7 +41,7 @@ TABLE: tuple[Share, ...] = (
 NOTHING_FOUND = "the guided search found no execution that shows a violation"
 
 
-class Decided(Struct, frozen=True):
+class DecidedSearch(Struct, frozen=True):
     """A search has found something, or that there is nothing; a guided one by which trial."""
 
     engine: EngineName
@@ -58,7 +58,7 @@ class Baseline:
     pump: Callable[[], None]
     reasons: tuple[str, ...] = ()
 
-    def step(self, budget: Allowance) -> Going | Idle | Ended | Decided:
+    def step(self, budget: Allowance) -> Going | Idle | Ended | DecidedSearch:
         """The worker knows its budgets from the table, and has perhaps spent this one already."""
         while (said := self.workers.said(self.engine)) is None:
             if self.workers.is_proved():
@@ -67,7 +67,7 @@ class Baseline:
         if isinstance(said, Going):
             return said
         if said.schedule is not None or said.is_safe:
-            return Decided(self.engine, said)
+            return DecidedSearch(self.engine, said)
         self.reasons = said.reasons
         return Ended("; ".join(said.reasons))
 
@@ -128,7 +128,7 @@ class GuidedTrials:
         given = (reason for outcome in self.tried for reason in outcome.reasons)
         return (*given, *((NOTHING_FOUND,) if self.is_over else ()))
 
-    def step(self, budget: Allowance) -> Going | Idle | Ended | Decided:
+    def step(self, budget: Allowance) -> Going | Idle | Ended | DecidedSearch:
         """Trials until their states make up the budget; a trial that goes beyond it shortens the next turn."""
         left = budget.steps - self._owed
         while left > 0:
@@ -142,7 +142,7 @@ class GuidedTrials:
             self.tried.append(said)
             left -= said.statistics.get("states", 0)
             if said.schedule is not None:
-                return Decided("agse", said, trial)
+                return DecidedSearch("agse", said, trial)
         self._owed = -left
         return Going(Allowance(budget.steps - left, 0))
 

@@ -12,7 +12,7 @@ from pincer.execution.threads.accesses import Access, races
 from pincer.execution.threads.calls import object_name
 from pincer.execution.threads.deadlocks import ThreadDeadlock
 from pincer.execution.threads.interleaving import Interleaver
-from pincer.execution.threads.schedules import Replayed, replay
+from pincer.execution.threads.schedules import ReplayedSchedule, replay
 from pincer.execution.threads.state import ThreadedState
 from pincer.execution.threads.transitions import ThreadTransition
 from pincer.logic.bitvectors import width
@@ -72,7 +72,7 @@ def _targets(program: ControlFlowProgram) -> tuple[Target, ...]:
     return tuple(target for _, target in sorted(found.items()))
 
 
-def _stops(interleaver: Interleaver, replayed: Replayed, found: Violation) -> tuple[Point, ...]:
+def _stops(interleaver: Interleaver, replayed: ReplayedSchedule, found: Violation) -> tuple[Point, ...]:
     """Where threads stand when it goes wrong."""
     match found.what:
         case Race(threads):
@@ -144,7 +144,7 @@ def _racing(interleaver: Interleaver, threads: ThreadedState, pair: tuple[int, .
     )
 
 
-def _inputs(replayed: Replayed) -> Iterator[ThreadInput]:
+def _inputs(replayed: ReplayedSchedule) -> Iterator[ThreadInput]:
     """The inputs of each transition belong to its thread."""
     last = replayed.last.state
     seen = 0
@@ -159,7 +159,7 @@ def _inputs(replayed: Replayed) -> Iterator[ThreadInput]:
         seen = len(records)
 
 
-def _steps(program: ControlFlowProgram, replayed: Replayed) -> Iterator[ThreadStep]:
+def _steps(program: ControlFlowProgram, replayed: ReplayedSchedule) -> Iterator[ThreadStep]:
     procedures = {edge: procedure.name for procedure in program.procedures.values() for edge in procedure.edges}
     names = {variable.register: variable for variable in program.variables if variable.register is not None}
     created = 0

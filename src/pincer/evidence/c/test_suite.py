@@ -24,14 +24,14 @@ _DOCTYPE = (
 _ARCHITECTURES: Mapping[DataModel, str] = {"ILP32": "32bit", "LP64": "64bit"}
 
 
-class Case(Struct, frozen=True):
+class SuiteCase(Struct, frozen=True):
     """The inputs of one run, in call order, and whether the run violates the specification."""
 
     inputs: tuple[InputValue, ...]
     covers_error: bool = False
 
     @classmethod
-    def of(cls, test: CTest) -> Case:
+    def of(cls, test: CTest) -> SuiteCase:
         return cls(test.inputs, covers_error=True)
 
 
@@ -39,7 +39,7 @@ class Suite(Struct, frozen=True):
     """Test cases of one program. `producer` names the tool with its version."""
 
     source: Path
-    cases: tuple[Case, ...]
+    cases: tuple[SuiteCase, ...]
     specification: str
     producer: str
     created: datetime
@@ -93,7 +93,7 @@ def _metadata(suite: Suite) -> str:
     return _HEAD + _DOCTYPE.format(name="test-metadata") + f"<test-metadata>\n{''.join(lines)}</test-metadata>\n"
 
 
-def _test_case(case: Case) -> str:
+def _test_case(case: SuiteCase) -> str:
     """Only the values of `__VERIFIER_nondet_*` calls: executors of the format know no other inputs."""
     lines = [
         f"  <input type={quoteattr(return_type(value.name, value.width)[0])}>{escape(input_literal(value))}</input>\n"

@@ -19,7 +19,7 @@ from pincer.errors import PincerError
 from pincer.evidence.gcl.certificate import Certificate
 from pincer.evidence.gcl.invariant import Invariant, Valuation, control_text
 from pincer.evidence.gcl.literals import EMPTY_CUBE, Vocabulary, join
-from pincer.evidence.gcl.obligations import Alternative, Obligation, Step, Steps, Writer, unsettled
+from pincer.evidence.gcl.obligations import Alternative, GuardedObligation, ObligationWriter, Step, Steps, unsettled
 from pincer.evidence.gcl.residual import (
     Partial,
     finite_places,
@@ -89,7 +89,7 @@ def check_certificate(
     started = time.monotonic()
     session, remark = _opened(solver, run)
     run = run or Run()
-    check = _Check(program, certificate, session, run)
+    check = _CertificateCheck(program, certificate, session, run)
     try:
         reason = check.reason()
     except PincerError as error:
@@ -127,7 +127,7 @@ def _mismatch(program: GuardedProgram, certificate: Certificate) -> str | None:
     return None if certificate.properties else "the certificate names no property"
 
 
-class _Check:
+class _CertificateCheck:
     """One check: the tables it grows and the counts it reports."""
 
     def __init__(self, program: GuardedProgram, certificate: Certificate, solver: Session, run: Run) -> None:
@@ -142,7 +142,7 @@ class _Check:
         self._run = run
         self._vocabulary = Vocabulary(program)
         self._steps = Steps(self._vocabulary)
-        self._writer = Writer(self._vocabulary)
+        self._writer = ObligationWriter(self._vocabulary)
 
     def reason(self) -> str | None:
         """None when the certificate is right, otherwise what is wrong with it."""
@@ -157,7 +157,7 @@ class _Check:
             or self._failure(self._closed(invariant))
         )
 
-    def _initial(self, invariant: Invariant) -> Iterator[tuple[Obligation, _Origin]]:
+    def _initial(self, invariant: Invariant) -> Iterator[tuple[GuardedObligation, _Origin]]:
         """Every initial state lies in the invariant."""
         claim = "the invariant misses an initial state"
         for values, residual in _initial_cases(self._program, self._program.init, {}):
@@ -170,19 +170,21 @@ class _Check:
             listed, missing = invariant.completions(pattern)
             for valuation in listed if missing is None else [missing, *listed]:
                 after = ((EMPTY_CUBE, invariant.at(valuation)),)
-                yield Obligation(before, self._steps.stay, after), _Origin(claim, valuation)
+                yield GuardedObligation(before, self._steps.stay, after), _Origin(claim, valuation)
 
-    def _safe(self, invariant: Invariant, properties: Mapping[str, Formula]) -> Iterator[tuple[Obligation, _Origin]]:
+    def _safe(
+        self, invariant: Invariant, properties: Mapping[str, Formula]
+    ) -> Iterator[tuple[GuardedObligation, _Origin]]:
         """The invariant implies every property."""
         for name, formula in properties.items():
             partial = Partial(formula, self._program)
             claim = f"the invariant does not imply {name}"
             for valuation, union in invariant.unions.items():
                 after = self._vocabulary.union(self._vocabulary.disjuncts(partial.at(valuation)))
-                obligation = Obligation(union, self._steps.stay, ((EMPTY_CUBE, after),))
+                obligation = GuardedObligation(union, self._steps.stay, ((EMPTY_CUBE, after),))
                 yield obligation, _Origin(claim, valuation)
 
-    def _closed(self, invariant: Invariant) -> Iterator[tuple[Obligation, _Origin]]:
+    def _closed(self, invariant: Invariant) -> Iterator[tuple[GuardedObligation, _Origin]]:
         """Every step from a state of the invariant leads into the invariant."""
         for transition in self._program.transitions:
             reader = _TransitionReader(transition, self._vocabulary, self._steps)
@@ -191,9 +193,9 @@ class _Check:
                 move = reader.at(valuation)
                 if move is not None:
                     for after in _outcomes(move, valuation, invariant, self._vocabulary):
-                        yield Obligation(union, move.step, after), _Origin(claim, valuation)
+                        yield GuardedObligation(union, move.step, after), _Origin(claim, valuation)
 
-    def _failure(self, obligations: Iterator[tuple[Obligation, _Origin]]) -> str | None:
+    def _failure(self, obligations: Iterator[tuple[GuardedObligation, _Origin]]) -> str | None:
         """The first obligation that is not proved, in words."""
         seen: set[tuple[object, ...]] = set()
         batch: list[tuple[str, _Origin]] = []

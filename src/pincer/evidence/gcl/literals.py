@@ -29,7 +29,7 @@ Cube: TypeAlias = frozenset[int]
 EMPTY_CUBE: Cube = frozenset()
 
 
-class Atom(Struct, frozen=True):
+class LiteralAtom(Struct, frozen=True):
     text: str
     names: frozenset[str]
     holds: Test
@@ -54,7 +54,7 @@ class Vocabulary:
     def __init__(self, program: GuardedProgram) -> None:
         self.program = program
         self.integers = tuple(variable.name for variable in program.variables if not variable.finite)
-        self.atoms: list[Atom] = []
+        self.atoms: list[LiteralAtom] = []
         self._numbers: dict[str, int] = {}
         self._unions: dict[frozenset[Cube], Union] = {}
         self._cube_names: dict[Cube, frozenset[str]] = {}
@@ -74,11 +74,11 @@ class Vocabulary:
         text = formula_text(formula, self.program)
         if text not in self._numbers:
             names = mentioned(formula, self.program)
-            self.atoms.append(Atom(text, names, compile_formula(formula, self.program), _pinned(formula)))
+            self.atoms.append(LiteralAtom(text, names, compile_formula(formula, self.program), _pinned(formula)))
             self._numbers[text] = len(self.atoms)
         return self._numbers[text]
 
-    def atom(self, literal: int) -> Atom:
+    def atom(self, literal: int) -> LiteralAtom:
         return self.atoms[abs(literal) - 1]
 
     def cube(self, formula: Formula) -> Cube | None:

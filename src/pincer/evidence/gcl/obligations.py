@@ -36,7 +36,7 @@ Alternative: TypeAlias = tuple[Cube, Union]
 """A union that must hold after the step, under a condition on the state before it."""
 
 
-class Obligation(Struct, frozen=True):
+class GuardedObligation(Struct, frozen=True):
     before: Union
     step: Step
     after: tuple[Alternative, ...]
@@ -68,7 +68,7 @@ class Steps:
         return self._steps[key]
 
 
-def unsettled(obligation: Obligation, vocabulary: Vocabulary) -> tuple[Cube, ...]:
+def unsettled(obligation: GuardedObligation, vocabulary: Vocabulary) -> tuple[Cube, ...]:
     """The cubes of `before` for which the obligation is not plain to see.
 
     Plain are: a cube that excludes the guard; a cube that, with the guard, contains a cube of an alternative
@@ -97,7 +97,7 @@ def _stable(union: Union, step: Step, vocabulary: Vocabulary) -> list[Cube]:
     return [cube for cube in union.open if vocabulary.names(cube).isdisjoint(step.updates)]
 
 
-def _computed(cube: Cube, obligation: Obligation, vocabulary: Vocabulary) -> bool:
+def _computed(cube: Cube, obligation: GuardedObligation, vocabulary: Vocabulary) -> bool:
     point = vocabulary.point(cube)
     if point is None:
         return False
@@ -112,7 +112,7 @@ def _computed(cube: Cube, obligation: Obligation, vocabulary: Vocabulary) -> boo
     )
 
 
-class Writer:
+class ObligationWriter:
     """The obligations as SMT-LIB text; atoms, cubes and unions are defined once, as functions."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
@@ -129,7 +129,7 @@ class Writer:
         self._pending.clear()
         return text
 
-    def refutation(self, obligation: Obligation, cubes: Sequence[Cube]) -> str:
+    def refutation(self, obligation: GuardedObligation, cubes: Sequence[Cube]) -> str:
         """Satisfiable exactly if the obligation fails for a state of one of the cubes."""
         step = obligation.step
         program = self._vocabulary.program

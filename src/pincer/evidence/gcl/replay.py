@@ -24,7 +24,7 @@ class ReplayReport(Struct, frozen=True):
     reason: str = ""
 
 
-class Row(Struct, frozen=True):
+class TraceRow(Struct, frozen=True):
     """A state of a trace file, and the transition that leads to it with its line; enumerations are written by name."""
 
     step: int
@@ -93,7 +93,9 @@ def trace_to_json(program: GuardedProgram, trace: Trace) -> list[dict[str, Any]]
     taken: list[str | None] = [None, *(step.transition for step in trace.steps)]
     return [
         plain(
-            Row(number, name, lines.get(name or ""), {v.name: _shown(v.type, state[v.name]) for v in program.variables})
+            TraceRow(
+                number, name, lines.get(name or ""), {v.name: _shown(v.type, state[v.name]) for v in program.variables}
+            )
         )
         for number, (name, state) in enumerate(zip(taken, trace.states, strict=True))
     ]
@@ -107,7 +109,7 @@ def _shown(type_: Type, value: int) -> int | bool | str:
 
 def trace_from_json(program: GuardedProgram, property_name: str, data: Any) -> Trace:
     """The inverse of `trace_to_json`; anything malformed is a `PincerError` that names the step."""
-    rows = typed(data, tuple[Row, ...], "trace")
+    rows = typed(data, tuple[TraceRow, ...], "trace")
     if not rows or rows[0].transition is not None:
         raise PincerError("malformed trace: it begins with an initial state, whose transition is null")
     initial, *states = (_state(program, number, row.state) for number, row in enumerate(rows))

@@ -24,7 +24,7 @@ from pincer.evidence.msvl.expressions import (
 )
 from pincer.evidence.msvl.machine import MOST_CALLS, MOST_PRIVATE_STATES, MOST_ROUNDS, Machine, Now, Strands
 from pincer.evidence.msvl.memory import NIL, Cell, Cut, Datum, Failure, Names, Record, Variable
-from pincer.evidence.msvl.ordering import Ordering, Touched
+from pincer.evidence.msvl.ordering import Ordering, TouchedVariables
 from pincer.evidence.msvl.remainders import (
     ANYTHING,
     Activated,
@@ -376,7 +376,7 @@ class Interpreter:
         found = [*(outcomes[i] for i in range(len(parts))), *beside]
         return Outcome(length, conjoined([one.rest for one in found]), sum((one.deferred for one in found), ()))
 
-    def _next(self, remaining: list[int], waiting: list[int], touched: list[Touched]) -> int:
+    def _next(self, remaining: list[int], waiting: list[int], touched: list[TouchedVariables]) -> int:
         """The first part that reads nothing that others are still to write; the first of all where there is none."""
         for i in remaining:
             if not self.ordering.waits(touched[i], [touched[j] for j in (*remaining, *waiting) if j != i]):

@@ -31,33 +31,33 @@ POINTED = "*"
 _NO_NAMES: frozenset[str] = frozenset()
 
 
-class Touched(Struct, frozen=True):
+class TouchedVariables(Struct, frozen=True):
     """`ends` says whether the statement may end at this state, so that what follows it begins here as well."""
 
     reads: frozenset[str] = _NO_NAMES
     writes: frozenset[str] = _NO_NAMES
     ends: bool = True
 
-    def __or__(self, other: Touched) -> Touched:
+    def __or__(self, other: TouchedVariables) -> TouchedVariables:
         """One or the other, or both at the same time: it may end when one of them may."""
-        return Touched(self.reads | other.reads, self.writes | other.writes, self.ends or other.ends)
+        return TouchedVariables(self.reads | other.reads, self.writes | other.writes, self.ends or other.ends)
 
-    def then(self, other: Touched) -> Touched:
+    def then(self, other: TouchedVariables) -> TouchedVariables:
         return replace(self | other, ends=other.ends) if self.ends else self
 
-    def without(self, names: Iterable[str]) -> Touched:
+    def without(self, names: Iterable[str]) -> TouchedVariables:
         return replace(self, reads=self.reads.difference(names), writes=self.writes.difference(names))
 
 
-_NEVER = Touched(ends=False)
+_NEVER = TouchedVariables(ends=False)
 
 
-def _any(found: Iterable[Touched]) -> Touched:
-    return reduce(Touched.__or__, found, _NEVER)
+def _any(found: Iterable[TouchedVariables]) -> TouchedVariables:
+    return reduce(TouchedVariables.__or__, found, _NEVER)
 
 
-def _sequence(found: Iterable[Touched]) -> Touched:
-    return reduce(Touched.then, found, Touched())
+def _sequence(found: Iterable[TouchedVariables]) -> TouchedVariables:
+    return reduce(TouchedVariables.then, found, TouchedVariables())
 
 
 @dataclass
@@ -65,15 +65,15 @@ class Ordering:
     """Statements of one program; what functions do is found by going round until nothing is added."""
 
     program: Program
-    _first: dict[str, Touched] = field(default_factory=dict)
-    _whole: dict[str, Touched] = field(default_factory=dict)
-    _known: dict[Node, Touched] = field(default_factory=dict)
+    _first: dict[str, TouchedVariables] = field(default_factory=dict)
+    _whole: dict[str, TouchedVariables] = field(default_factory=dict)
+    _known: dict[Node, TouchedVariables] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         functions = self.program.functions
         self._pointers = _pointer_names(self.program)
-        self._first = dict.fromkeys(functions, Touched())
-        self._whole = dict.fromkeys(functions, Touched())
+        self._first = dict.fromkeys(functions, TouchedVariables())
+        self._whole = dict.fromkeys(functions, TouchedVariables())
         while True:
             first = {name: self._first[name] | self.of(f.body).without(f.own) for name, f in functions.items()}
             whole = {name: self._whole[name] | self._life(f.body).without(f.own) for name, f in functions.items()}
@@ -82,7 +82,7 @@ class Ordering:
                 return
             self._first, self._whole = first, whole
 
-    def waits(self, one: Touched, others: Iterable[Touched]) -> bool:
+    def waits(self, one: TouchedVariables, others: Iterable[TouchedVariables]) -> bool:
         """Whether others may write at this state what one reads."""
         taken = self.program.address_taken
         for other in others:
@@ -91,7 +91,7 @@ class Ordering:
                 return True
         return False
 
-    def of(self, node: Node) -> Touched:
+    def of(self, node: Node) -> TouchedVariables:
         """What the statement, or what remains of one, does at its first state."""
         if isinstance(node, Remainder):
             return self._compound(node)
@@ -99,16 +99,16 @@ class Ordering:
             self._known[node] = self._simple(node)
         return self._known[node]
 
-    def _simple(self, node: Node) -> Touched:
+    def _simple(self, node: Node) -> TouchedVariables:
         match node:
             case syntax.Immediate(target, value):
-                return self._read(value) | self._place(target) | Touched(writes=self._name(target))
+                return self._read(value) | self._place(target) | TouchedVariables(writes=self._name(target))
             case syntax.Unit(target, value):
                 return replace(self._read(value) | self._place(target), ends=False)
             case syntax.Declaration(_, declarators):
                 return self._declaration(declarators)
             case syntax.Input(targets):
-                return _any([*map(self._place, targets), *(Touched(writes=self._name(t)) for t in targets)])
+                return _any([*map(self._place, targets), *(TouchedVariables(writes=self._name(t)) for t in targets)])
             case syntax.Output(values):
                 return self._read(*values)
             case syntax.Length(value) | syntax.Halt(value):
@@ -123,12 +123,12 @@ class Ordering:
                 return _NEVER
         return self._compound(node)
 
-    def _compound(self, node: Node) -> Touched:
+    def _compound(self, node: Node) -> TouchedVariables:
         match node:
             case Counting(left):
-                return Touched(ends=left == 0)
+                return TouchedVariables(ends=left == 0)
             case Assignments(cells):
-                return Touched(writes=frozenset(variable.name for variable, _, _ in cells if variable.there))
+                return TouchedVariables(writes=frozenset(variable.name for variable, _, _ in cells if variable.there))
             case syntax.And(parts) | Conjoined(parts):
                 found = [self.of(part) for part in parts]
                 return replace(_any(found), ends=all(one.ends for one in found))
@@ -151,34 +151,34 @@ class Ordering:
                 return replace(before | self.of(whole), ends=before.ends)
             case Scoping(_, body) | Activated(_, _, body):
                 return self.of(body)
-        return Touched()
+        return TouchedVariables()
 
-    def _declaration(self, declarators: tuple[syntax.Declarator, ...]) -> Touched:
+    def _declaration(self, declarators: tuple[syntax.Declarator, ...]) -> TouchedVariables:
         names = frozenset(one.name for one in declarators)
         used = [part for one in declarators for part in (*one.dimensions, one.initial) if part is not None]
         found = self._read(*used)
         ends = not any(one.unit for one in declarators)
-        return Touched(found.reads - names, found.writes | names, ends)
+        return TouchedVariables(found.reads - names, found.writes | names, ends)
 
-    def _read(self, *expressions: Node) -> Touched:
+    def _read(self, *expressions: Node) -> TouchedVariables:
         """What evaluating expressions reads, and writes through external calls."""
-        return _any([Touched(), *map(self._read_one, expressions)])
+        return _any([TouchedVariables(), *map(self._read_one, expressions)])
 
-    def _read_one(self, expression: Node) -> Touched:
+    def _read_one(self, expression: Node) -> TouchedVariables:
         match expression:
             case syntax.Name() | syntax.Index() | syntax.Member() | syntax.Unary("*"):
-                return self._place(expression) | Touched(self._name(expression))
+                return self._place(expression) | TouchedVariables(self._name(expression))
             case syntax.Unary("&", operand):
                 return self._place(operand)
             case syntax.Call(function, arguments):
                 return self._read(*arguments) | self._external(function)
         return self._read(*syntax.children(expression))
 
-    def _place(self, place: Node) -> Touched:
+    def _place(self, place: Node) -> TouchedVariables:
         """What finding a place reads: indices, and the pointers on the way."""
         match place:
             case syntax.Name():
-                return Touched()
+                return TouchedVariables()
             case syntax.Index(base, indices):
                 return (self._place(base) if self._is_array(base) else self._read(base)) | self._read(*indices)
             case syntax.Member(base, _, arrow):
@@ -202,21 +202,21 @@ class Ordering:
             base = base.base
         return isinstance(base, syntax.Name) and base.text not in self._pointers
 
-    def _external(self, name: str) -> Touched:
+    def _external(self, name: str) -> TouchedVariables:
         """All that a function may read and write until it ends."""
         if name in self.program.functions:
             return self._whole[name]
         pointed = frozenset((POINTED,))
-        return Touched(pointed, pointed if LIBRARY[name].writes else _NO_NAMES)
+        return TouchedVariables(pointed, pointed if LIBRARY[name].writes else _NO_NAMES)
 
-    def _life(self, body: Node) -> Touched:
-        total = Touched()
+    def _life(self, body: Node) -> TouchedVariables:
+        total = TouchedVariables()
         for node in syntax.descendants(body):
             match node:
                 case syntax.Immediate(target) | syntax.Unit(target):
-                    total |= Touched(writes=self._name(target))
+                    total |= TouchedVariables(writes=self._name(target))
                 case syntax.Input(targets):
-                    total = _any([total, *(Touched(writes=self._name(target)) for target in targets)])
+                    total = _any([total, *(TouchedVariables(writes=self._name(target)) for target in targets)])
                 case syntax.Name() | syntax.Call() | syntax.Unary() | syntax.Index() | syntax.Member():
                     total |= self._read_one(node)
         return total

@@ -25,7 +25,7 @@ _RESERVED = {*_WORDS, "U"}
 
 def read_formula(text: str) -> Formula:
     """The formula that the text says."""
-    reader = _Reader(_tokens(text))
+    reader = _FormulaReader(_tokens(text))
     try:
         found = reader.sequence()
     except RecursionError:
@@ -47,7 +47,7 @@ def _tokens(text: str) -> list[str]:
     return found
 
 
-class _Reader:
+class _FormulaReader:
     def __init__(self, tokens: list[str]) -> None:
         self._tokens = [*tokens, ""]
         self._at = 0

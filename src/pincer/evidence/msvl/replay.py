@@ -12,7 +12,7 @@ from pincer.evidence.msvl.counterexample import Counterexample, State
 from pincer.evidence.msvl.formula import TooManyCases
 from pincer.evidence.msvl.reading import read_formula
 from pincer.evidence.msvl.states import FreshWord, fresh_word
-from pincer.evidence.msvl.truth import Judge
+from pincer.evidence.msvl.truth import TruthJudge
 from pincer.frontends.msvl.program import Program
 from pincer.runtime.run import Run
 
@@ -81,7 +81,7 @@ def _change(before: State, now: State) -> str:
 
 
 def _judged(claimed: Counterexample) -> Judgement:
-    teller, word = Judge(), claimed.word
+    teller, word = TruthJudge(), claimed.word
     with _room():
         formula = read_formula(claimed.formula)
         match claimed.kind:

@@ -38,7 +38,7 @@ def _propositions(formula: Formula) -> list[str]:
     return sorted(part.name for part in seen if part.kind == "proposition")
 
 
-class Judge:
+class TruthJudge:
     """Judges words; remembers what it has worked out. Raises `TooManyCases` when a formula gets out of hand."""
 
     def __init__(self) -> None:
@@ -166,7 +166,7 @@ class Judge:
 class _Lasso:
     """Truth at the positions of one infinite word."""
 
-    def __init__(self, judge: Judge, word: Sequence[Letter], start: int) -> None:
+    def __init__(self, judge: TruthJudge, word: Sequence[Letter], start: int) -> None:
         self._judge = judge
         self._word = word
         self._start = start

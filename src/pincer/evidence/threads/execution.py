@@ -59,7 +59,7 @@ _DIVERGED = re.compile(r"^pincer: diverged: (.*)$", re.MULTILINE)
 _UNDEFINED = re.compile(r"undefined reference to [`'\"]?([A-Za-z_$][\w$]*)")
 
 
-class _Subject(Struct, frozen=True):
+class _ThreadedSubject(Struct, frozen=True):
     """What is compiled: a test, its program, the arguments of the preprocessor, and how."""
 
     test: ThreadedTest
@@ -83,7 +83,9 @@ def confirm(
     """
 
     def confirmed(directory: Path, compiler: tuple[str, ...]) -> Confirmation:
-        return _confirm_in(directory, _Subject(test, source, preprocessor, _build(compiler, test), files), timeout)
+        return _confirm_in(
+            directory, _ThreadedSubject(test, source, preprocessor, _build(compiler, test), files), timeout
+        )
 
     return in_folder(test.inputs, workdir, confirmed)
 
@@ -99,7 +101,7 @@ def _build(compiler: tuple[str, ...], test: ThreadedTest) -> Build:
     return Build(compiler, flags, "built for 64 bits, the compiler cannot link 32-bit programs")
 
 
-def _confirm_in(directory: Path, subject: _Subject, timeout: float) -> Confirmation:
+def _confirm_in(directory: Path, subject: _ThreadedSubject, timeout: float) -> Confirmation:
     test = subject.test
     command = f"sh {shlex.quote(str(directory / 'build.sh'))}"
     try:
@@ -124,7 +126,7 @@ def _confirm_in(directory: Path, subject: _Subject, timeout: float) -> Confirmat
     return replace(answer, command=command)
 
 
-def _prepare(directory: Path, subject: _Subject) -> ReplayProgram:
+def _prepare(directory: Path, subject: _ThreadedSubject) -> ReplayProgram:
     """Write the files and build `test`; names that stay undefined get stubs. A failure is a `PincerError`."""
     build, test = subject.build, subject.test
     texts = preprocess_all(directory, build, subject.source, subject.preprocessor, subject.files)
@@ -230,7 +232,7 @@ def _ending(finished: Finished) -> str:
     return f"the program ends with status {finished.status} and nothing goes wrong"
 
 
-def _sanitized(directory: Path, subject: _Subject, answer: Confirmation, timeout: float) -> Confirmation:
+def _sanitized(directory: Path, subject: _ThreadedSubject, answer: Confirmation, timeout: float) -> Confirmation:
     """A race is shown to the compiler's thread sanitizer, too; it must name both lines."""
     if not _can_sanitize(subject.build):
         return answer

@@ -27,7 +27,7 @@ Waypoint: TypeAlias = dict[str, Any]
 def threaded_witness(test: ThreadedTest, metadata: Metadata) -> str:
     """The execution of a test as a sequence of waypoints; it is checked against the program before it is returned."""
     locator = Locator(metadata.text, metadata.file)
-    segments = [[waypoint] for waypoint in _Waypoints(test, locator, metadata.file).sequence()]
+    segments = [[waypoint] for waypoint in _ThreadedWaypoints(test, locator, metadata.file).sequence()]
     segments.append(_targets(test, locator, metadata.file))
     for only in range(len(segments[-1])):
         found = problems(_text(_sequential(segments, only), metadata, None), metadata.text)
@@ -80,7 +80,7 @@ def _target(locator: Locator, file: str, thread: int, position: Position) -> Way
     return _waypoint(locator, file, "target", thread, index)
 
 
-class _Waypoints:
+class _ThreadedWaypoints:
     """Turns the steps of a test into waypoints over one source text."""
 
     def __init__(self, test: ThreadedTest, locator: Locator, file: str) -> None:

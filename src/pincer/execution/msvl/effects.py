@@ -10,7 +10,17 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from pincer.execution.msvl.residual import Activation, Anything, Both, Counted, Pending, Project, Scoped, Then, Together
+from pincer.execution.msvl.residual import (
+    Anything,
+    Both,
+    Counted,
+    Pending,
+    PendingActivation,
+    Project,
+    Scoped,
+    Then,
+    Together,
+)
 from pincer.execution.msvl.store import Store
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.program import LIBRARY, Program
@@ -21,25 +31,25 @@ Names = frozenset[str]
 _NONE: Names = frozenset()
 
 
-class Effects(NamedTuple):
+class StatementEffects(NamedTuple):
     """`ends` says whether the statement may end at this state, so that what follows it begins here as well."""
 
     reads: Names = _NONE
     writes: Names = _NONE
     ends: bool = True
 
-    def then(self, other: Effects) -> Effects:
+    def then(self, other: StatementEffects) -> StatementEffects:
         return self.joined(other, other.ends) if self.ends else self
 
-    def joined(self, other: Effects, ends: bool) -> Effects:
-        return Effects(self.reads | other.reads, self.writes | other.writes, ends)
+    def joined(self, other: StatementEffects, ends: bool) -> StatementEffects:
+        return StatementEffects(self.reads | other.reads, self.writes | other.writes, ends)
 
-    def without(self, hidden: Names) -> Effects:
-        return Effects(self.reads - hidden, self.writes - hidden, self.ends)
+    def without(self, hidden: Names) -> StatementEffects:
+        return StatementEffects(self.reads - hidden, self.writes - hidden, self.ends)
 
 
-FREE: tuple[Effects, ...] = ()
-ALONE: tuple[Effects, ...] = (Effects(),)
+FREE: tuple[StatementEffects, ...] = ()
+ALONE: tuple[StatementEffects, ...] = (StatementEffects(),)
 _QUIET = frozenset((syntax.Frame, syntax.Skip, syntax.Empty, syntax.More, syntax.Next, Counted, Anything))
 """Statements that neither read nor write anything at their first state."""
 
@@ -49,17 +59,17 @@ class Analysis:
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        self._known: dict[Node, Effects] = {}
-        self._schedules: dict[syntax.And | syntax.Parallel, tuple[Effects, ...]] = {}
-        self._calls: dict[str, Effects] = {}
-        self._whole: dict[str, Effects] = {}
+        self._known: dict[Node, StatementEffects] = {}
+        self._schedules: dict[syntax.And | syntax.Parallel, tuple[StatementEffects, ...]] = {}
+        self._calls: dict[str, StatementEffects] = {}
+        self._whole: dict[str, StatementEffects] = {}
         self._complete = False
 
     @cached_property
     def _pointers(self) -> Names:
         return _pointer_names(self._program)
 
-    def schedule(self, store: Store, node: Node, parts: tuple[Node, ...]) -> tuple[Effects, ...]:
+    def schedule(self, store: Store, node: Node, parts: tuple[Node, ...]) -> tuple[StatementEffects, ...]:
         """The effects of the parts when their order matters.
 
         FREE when the order of the text will do, ALONE when moreover no two parts can write the same variable.
@@ -77,10 +87,10 @@ class Analysis:
             return FREE
         return tuple(self.effects(store, part) for part in parts)
 
-    def _ordered(self, found: tuple[Effects, ...]) -> bool:
+    def _ordered(self, found: tuple[StatementEffects, ...]) -> bool:
         return any(self.blocked(one, found[:i] + found[i + 1 :]) for i, one in enumerate(found))
 
-    def blocked(self, effects: Effects, pending: Iterable[Effects]) -> bool:
+    def blocked(self, effects: StatementEffects, pending: Iterable[StatementEffects]) -> bool:
         """Whether something still to be run may write what these effects read."""
         return any(self._overlap(effects.reads, other.writes) for other in pending)
 
@@ -92,13 +102,13 @@ class Analysis:
             return True
         return (MEMORY in writes and not reads.isdisjoint(taken)) or (MEMORY in reads and not writes.isdisjoint(taken))
 
-    def effects(self, store: Store, node: Node) -> Effects:
+    def effects(self, store: Store, node: Node) -> StatementEffects:
         rule = _REMAINDERS.get(type(node))
         if rule is not None:
             return rule(self, store, node)
         return self.first(node)
 
-    def first(self, node: Node) -> Effects:
+    def first(self, node: Node) -> StatementEffects:
         """The effects of a statement of the program."""
         known = self._known.get(node)
         if known is None:
@@ -112,8 +122,8 @@ class Analysis:
     def _collect_functions(self) -> None:
         """The effects of all functions at once, from none upwards until nothing is added: they may be recursive."""
         functions = self._program.functions
-        self._calls = dict.fromkeys(functions, Effects())
-        self._whole = dict.fromkeys(functions, Effects())
+        self._calls = dict.fromkeys(functions, StatementEffects())
+        self._whole = dict.fromkeys(functions, StatementEffects())
         changed = True
         while changed:
             changed = False
@@ -125,32 +135,32 @@ class Analysis:
                 self._calls[name], self._whole[name] = called, whole
         self._complete = True
 
-    def _lifelong(self, body: Node) -> Effects:
+    def _lifelong(self, body: Node) -> StatementEffects:
         """All that a statement may read and write until it ends."""
-        total = Effects()
+        total = StatementEffects()
         for node in syntax.descendants(body):
             match node:
                 case syntax.Immediate(target) | syntax.Unit(target):
-                    total = total.joined(Effects(writes=self._written(target)), True)
+                    total = total.joined(StatementEffects(writes=self._written(target)), True)
                 case syntax.Input(targets):
                     for target in targets:
-                        total = total.joined(Effects(writes=self._written(target)), True)
+                        total = total.joined(StatementEffects(writes=self._written(target)), True)
                 case syntax.Name() | syntax.Call() | syntax.Unary() | syntax.Index() | syntax.Member():
                     total = total.joined(self._read_one(node), True)
         return total
 
-    def _static(self, node: Node) -> Effects:
+    def _static(self, node: Node) -> StatementEffects:
         match node:
             case syntax.Immediate(target, value):
                 reads = self._read(value).joined(self._address(target), True)
-                return reads.joined(Effects(writes=self._written(target)), True)
+                return reads.joined(StatementEffects(writes=self._written(target)), True)
             case syntax.Unit(target, value):
                 return self._read(value).joined(self._address(target), False)
             case syntax.Declaration(_, declarators):
                 return self._declaration(declarators)
             case syntax.Input(targets):
                 writes = frozenset[str]().union(*map(self._written, targets))
-                return _union(map(self._address, targets)).joined(Effects(writes=writes), True)
+                return _union(map(self._address, targets)).joined(StatementEffects(writes=writes), True)
             case syntax.Output(values):
                 return self._read(*values)
             case syntax.Length(value) | syntax.Halt(value):
@@ -158,15 +168,15 @@ class Analysis:
             case syntax.Evaluate(syntax.Call(name, arguments, False)) | syntax.Bind(_, syntax.Call(name, arguments)):
                 if name in self._program.functions:
                     return self._read(*arguments).then(self._called(name))
-                return self._read(node.expression) if isinstance(node, syntax.Evaluate) else Effects()
+                return self._read(node.expression) if isinstance(node, syntax.Evaluate) else StatementEffects()
             case syntax.Evaluate(expression):
                 return self._read(expression)
             case syntax.Skip() | syntax.More() | syntax.Next():
-                return Effects(ends=False)
+                return StatementEffects(ends=False)
             case _:
                 return self._compound(node)
 
-    def _compound(self, node: Node) -> Effects:
+    def _compound(self, node: Node) -> StatementEffects:
         match node:
             case syntax.And(parts):
                 found = [self.first(part) for part in parts]
@@ -174,7 +184,7 @@ class Analysis:
             case syntax.Or(parts) | syntax.Parallel(parts):
                 return _union(self.first(part) for part in parts)
             case syntax.Chop(parts):
-                total = Effects()
+                total = StatementEffects()
                 for part in parts:
                     total = total.then(self.first(part))
                 return total
@@ -188,42 +198,42 @@ class Analysis:
             case syntax.Local(names, body):
                 return self.first(body).without(frozenset(names))
             case syntax.Projection(parts, whole):
-                total = Effects()
+                total = StatementEffects()
                 for part in parts:
                     total = total.then(self.first(part))
                 return total.joined(self.first(whole), total.ends)
-        return Effects()
+        return StatementEffects()
 
-    def _declaration(self, declarators: tuple[syntax.Declarator, ...]) -> Effects:
-        total = Effects(writes=frozenset(declarator.name for declarator in declarators))
+    def _declaration(self, declarators: tuple[syntax.Declarator, ...]) -> StatementEffects:
+        total = StatementEffects(writes=frozenset(declarator.name for declarator in declarators))
         for declarator in declarators:
             used = (*declarator.dimensions, declarator.initial)
             total = total.joined(self._read(*(e for e in used if e is not None)), True)
         names = frozenset(declarator.name for declarator in declarators)
-        return Effects(total.reads - names, total.writes, not any(d.unit for d in declarators))
+        return StatementEffects(total.reads - names, total.writes, not any(d.unit for d in declarators))
 
-    def _read(self, *expressions: Node) -> Effects:
+    def _read(self, *expressions: Node) -> StatementEffects:
         """What evaluating the expressions reads, and writes through external calls."""
-        total = Effects()
+        total = StatementEffects()
         for expression in expressions:
             total = total.joined(self._read_one(expression), True)
         return total
 
-    def _read_one(self, expression: Node) -> Effects:
+    def _read_one(self, expression: Node) -> StatementEffects:
         match expression:
             case syntax.Name() | syntax.Index() | syntax.Member() | syntax.Unary("*"):
-                return self._address(expression).joined(Effects(self._written(expression)), True)
+                return self._address(expression).joined(StatementEffects(self._written(expression)), True)
             case syntax.Unary("&", operand):
                 return self._address(operand)
             case syntax.Call(function, arguments):
                 return self._read(*arguments).joined(self._external(function), True)
         return self._read(*syntax.children(expression))
 
-    def _address(self, place: Node) -> Effects:
+    def _address(self, place: Node) -> StatementEffects:
         """What finding a place reads: indices, and the pointers on the way."""
         match place:
             case syntax.Name():
-                return Effects()
+                return StatementEffects()
             case syntax.Index(base, indices):
                 found = self._address(base) if self._is_array(base) else self._read(base)
                 return found.joined(self._read(*indices), True)
@@ -251,16 +261,16 @@ class Analysis:
                 return self._is_array(inner)
         return False
 
-    def _called(self, name: str) -> Effects:
+    def _called(self, name: str) -> StatementEffects:
         """The first state of a function."""
         if not self._calls:
             self._collect_functions()
         return self._calls[name]
 
-    def _external(self, name: str) -> Effects:
+    def _external(self, name: str) -> StatementEffects:
         """All that a function may read and write in its whole life."""
         if name in LIBRARY and name not in self._program.functions:
-            return Effects(frozenset((MEMORY,)), frozenset((MEMORY,)) if LIBRARY[name].writes else _NONE)
+            return StatementEffects(frozenset((MEMORY,)), frozenset((MEMORY,)) if LIBRARY[name].writes else _NONE)
         if not self._whole:
             self._collect_functions()
         return self._whole[name]
@@ -280,43 +290,43 @@ def _pointer_names(program: Program) -> Names:
     return frozenset(names)
 
 
-def _freedom(effects: tuple[Effects, ...]) -> tuple[Effects, ...]:
+def _freedom(effects: tuple[StatementEffects, ...]) -> tuple[StatementEffects, ...]:
     return ALONE if sum(bool(one.writes) for one in effects) <= 1 else FREE
 
 
-def _union(effects: Iterable[Effects]) -> Effects:
+def _union(effects: Iterable[StatementEffects]) -> StatementEffects:
     """The effects of one of several statements: it may end if any of them may."""
-    total = Effects(ends=False)
+    total = StatementEffects(ends=False)
     for one in effects:
         total = total.joined(one, total.ends or one.ends)
     return total
 
 
-def _pending(analysis: Analysis, store: Store, node: Pending) -> Effects:
+def _pending(analysis: Analysis, store: Store, node: Pending) -> StatementEffects:
     infos = (store.objects.get(number) for number, _ in node.targets)
-    return Effects(writes=frozenset(info.name for info in infos if info is not None))
+    return StatementEffects(writes=frozenset(info.name for info in infos if info is not None))
 
 
-def _both(analysis: Analysis, store: Store, node: Both) -> Effects:
+def _both(analysis: Analysis, store: Store, node: Both) -> StatementEffects:
     found = [analysis.effects(store, part) for part in node.parts]
     return _union(found)._replace(ends=all(e.ends for e in found))
 
 
-def _project(analysis: Analysis, store: Store, node: Project) -> Effects:
-    total = Effects()
+def _project(analysis: Analysis, store: Store, node: Project) -> StatementEffects:
+    total = StatementEffects()
     for part in node.parts:
         total = total.then(analysis.effects(store, part))
     return total.joined(analysis.effects(store, node.whole), total.ends)
 
 
-_REMAINDERS: dict[type, Callable[[Analysis, Store, Any], Effects]] = {
+_REMAINDERS: dict[type, Callable[[Analysis, Store, Any], StatementEffects]] = {
     Pending: _pending,
     Then: lambda a, s, n: a.effects(s, n.first).then(a.effects(s, n.after)),
     Both: _both,
     Together: lambda a, s, n: _union(a.effects(s, part) for part in n.parts),
     Project: _project,
     Scoped: lambda a, s, n: a.effects(s, n.body),
-    Activation: lambda a, s, n: a.effects(s, n.body),
-    Counted: lambda a, s, n: Effects(ends=n.left == 0),
-    Anything: lambda a, s, n: Effects(),
+    PendingActivation: lambda a, s, n: a.effects(s, n.body),
+    Counted: lambda a, s, n: StatementEffects(ends=n.left == 0),
+    Anything: lambda a, s, n: StatementEffects(),
 }

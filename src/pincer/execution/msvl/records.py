@@ -126,7 +126,7 @@ class Concretised(Struct, frozen=True):
 EndingKind = Literal["terminated", "cut", "lasso", "inconsistent", "error"]
 
 
-class Ending(Struct, frozen=True):
+class RunEnding(Struct, frozen=True):
     """How a run ended.
 
     A lasso goes from its last state back to the configuration (remaining program and store) before state `start`;

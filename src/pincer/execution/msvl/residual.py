@@ -85,7 +85,7 @@ class Scoped(Node):
 
 
 @node
-class Activation(Node):
+class PendingActivation(Node):
     """A function call under way; its result goes to object `result` at the end, if anyone wants it."""
 
     function: str
@@ -149,7 +149,7 @@ def _displayed(remaining: Node) -> Statement:
             return syntax.Projection(tuple(map(_displayed, parts)), _displayed(whole))
         case Counted(left):
             return syntax.Length(syntax.Number(left))
-        case Scoped(_, body) | Activation(_, _, body):
+        case Scoped(_, body) | PendingActivation(_, _, body):
             return _displayed(body)
     return cast(Statement, remaining)
 

@@ -13,7 +13,6 @@ from pincer.execution.msvl.machine import Machine
 from pincer.execution.msvl.records import (
     DEFAULTS,
     Concretised,
-    Ending,
     ExecutionError,
     InconsistentState,
     InputRead,
@@ -21,6 +20,7 @@ from pincer.execution.msvl.records import (
     Options,
     OutputText,
     PathConstraint,
+    RunEnding,
 )
 from pincer.execution.msvl.residual import EMPTY, pending_symbols
 from pincer.execution.msvl.snapshots import Snapshot
@@ -48,7 +48,7 @@ class Execution(Struct, frozen=True):
     outputs: tuple[OutputText, ...]
     concretised: tuple[Concretised, ...]
     warnings: tuple[str, ...]
-    ending: Ending
+    ending: RunEnding
 
     @property
     def complete(self) -> bool:
@@ -135,12 +135,12 @@ class _Driver:
         self.programs: list[Node] = [program]
         self._seen: dict[tuple[int, int], list[_Configuration]] = {}
 
-    def drive(self) -> Ending:
+    def drive(self) -> RunEnding:
         m = self.machine
         while True:
             number = len(self.states)
             if number >= m.options.max_states:
-                return Ending("cut", f"stopped after {number} states")
+                return RunEnding("cut", f"stopped after {number} states")
             if self.run is not None:
                 self.run.poll()
             back = self._seen_before(number)
@@ -150,11 +150,11 @@ class _Driver:
             try:
                 outcome = settled(m, self.programs[-1])
             except InconsistentState as error:
-                return Ending("inconsistent", error.message, error)
+                return RunEnding("inconsistent", error.message, error)
             except ExecutionError as error:
-                return Ending("error", error.message, error)
+                return RunEnding("error", error.message, error)
             except Limit as limit:
-                return Ending("cut", str(limit))
+                return RunEnding("cut", str(limit))
             store = m.store
             layouts = m.program.layouts
             active = tuple(m.books.active)
@@ -163,11 +163,11 @@ class _Driver:
             )
             if outcome.kind != CONTINUES:
                 self.programs.append(EMPTY)
-                return Ending("terminated")
+                return RunEnding("terminated")
             m.leave_state()
             self.programs.append(outcome.rest)
 
-    def _seen_before(self, number: int) -> Ending | None:
+    def _seen_before(self, number: int) -> RunEnding | None:
         """The lasso that closes here: same remaining program and store, and no input on the way."""
         m = self.machine
         program = self.programs[-1]
@@ -178,7 +178,7 @@ class _Driver:
         for earlier in reversed(known):
             if earlier.inputs == here.inputs and self._same(earlier, here):
                 reason = f"the program is again where it was before state {earlier.state}"
-                return Ending("lasso", reason, None, earlier.state, _symbolically(earlier, here))
+                return RunEnding("lasso", reason, None, earlier.state, _symbolically(earlier, here))
         known.append(here)
         return None
 

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from pincer.execution.msvl.assignment import declare, read_inputs, write_output, writes_of
 from pincer.execution.msvl.calls import arguments_of, enter, external_call, give, result_of
-from pincer.execution.msvl.effects import ALONE, FREE, Effects
+from pincer.execution.msvl.effects import ALONE, FREE, StatementEffects
 from pincer.execution.msvl.evaluation import Place, evaluate, holds, place_of
 from pincer.execution.msvl.machine import Machine, Slot
 from pincer.execution.msvl.records import (
@@ -26,11 +26,11 @@ from pincer.execution.msvl.records import (
 from pincer.execution.msvl.residual import (
     EMPTY,
     TRUE,
-    Activation,
     Anything,
     Both,
     Counted,
     Pending,
+    PendingActivation,
     Project,
     Scoped,
     Then,
@@ -162,7 +162,7 @@ def _conjunction(m: Machine, node: syntax.And | Both) -> Outcome:
 
 
 def _run_all(
-    m: Machine, parts: tuple[Node, ...], effects: tuple[Effects, ...], run: Callable[[Node], Outcome]
+    m: Machine, parts: tuple[Node, ...], effects: tuple[StatementEffects, ...], run: Callable[[Node], Outcome]
 ) -> list[Outcome]:
     """The outcomes of parts that share this state, in the order of the text."""
     if effects is FREE or effects is ALONE:
@@ -171,7 +171,7 @@ def _run_all(
 
 
 def _in_order(
-    m: Machine, parts: tuple[Node, ...], effects: tuple[Effects, ...], run: Callable[[Node], Outcome]
+    m: Machine, parts: tuple[Node, ...], effects: tuple[StatementEffects, ...], run: Callable[[Node], Outcome]
 ) -> list[Outcome]:
     """Run the parts in the order of their data; the outcomes come back in the order of the text.
 
@@ -198,7 +198,11 @@ def _in_order(
 
 
 def _next_part(
-    m: Machine, remaining: list[int], effects: tuple[Effects, ...], waiting: dict[int, Outcome], parts: tuple[Node, ...]
+    m: Machine,
+    remaining: list[int],
+    effects: tuple[StatementEffects, ...],
+    waiting: dict[int, Outcome],
+    parts: tuple[Node, ...],
 ) -> int:
     for i in remaining:
         pending = [effects[j] for j in (*remaining, *waiting) if j != i]
@@ -311,7 +315,9 @@ def _evaluate(m: Machine, node: syntax.Evaluate) -> Outcome:
     if isinstance(call, syntax.Call):
         if not call.external and call.function in m.program.functions:
             scope = enter(m, m.program.functions[call.function], arguments_of(m, call), call.at)
-            return _activation(m, Activation(call.function, scope, m.program.functions[call.function].body, None))
+            return _activation(
+                m, PendingActivation(call.function, scope, m.program.functions[call.function].body, None)
+            )
         external_call(m, call)
         return _OPEN
     if holds(m, call):
@@ -327,10 +333,10 @@ def _bind(m: Machine, node: syntax.Bind) -> Outcome:
     number = m.store.scopes[m.scope].names.get(node.name)
     if number is None:
         number = m.store.allocate(info, m.scope)
-    return _activation(m, Activation(function.name, scope, function.body, number))
+    return _activation(m, PendingActivation(function.name, scope, function.body, number))
 
 
-def _activation(m: Machine, node: Activation) -> Outcome:
+def _activation(m: Machine, node: PendingActivation) -> Outcome:
     caller, m.scope = m.scope, node.scope
     m.books.active.append(node.scope)
     m.depth += 1
@@ -338,11 +344,11 @@ def _activation(m: Machine, node: Activation) -> Outcome:
     m.depth -= 1
     m.scope = caller
     if outcome.kind == CONTINUES:
-        return Outcome(CONTINUES, Activation(node.function, node.scope, outcome.rest, node.result))
+        return Outcome(CONTINUES, PendingActivation(node.function, node.scope, outcome.rest, node.result))
     if node.result is not None:
         function = m.program.functions[node.function]
         give(m, node.result, result_of(m, function, node.scope, function.at))
-    return _left(m, node.scope, outcome, lambda rest: Activation(node.function, node.scope, rest, None))
+    return _left(m, node.scope, outcome, lambda rest: PendingActivation(node.function, node.scope, rest, None))
 
 
 def _scoped(m: Machine, node: Scoped) -> Outcome:
@@ -527,5 +533,5 @@ _STEPS: dict[type, Callable[[Machine, Any], Outcome]] = {
     Project: _projection,
     syntax.Local: _local,
     Scoped: _scoped,
-    Activation: _activation,
+    PendingActivation: _activation,
 }

@@ -28,7 +28,7 @@ class Schedule(Struct, frozen=True):
     inputs: Mapping[Term, int] = {}
 
 
-class Replayed(Struct, frozen=True):
+class ReplayedSchedule(Struct, frozen=True):
     """An execution: the states between transitions (the first one included), and the transitions."""
 
     states: tuple[ThreadedState, ...]
@@ -43,7 +43,7 @@ class Replayed(Struct, frozen=True):
         return self.transitions[-1].stop if self.transitions else None
 
 
-def replay(interleaver: Interleaver, schedule: Schedule) -> Replayed:
+def replay(interleaver: Interleaver, schedule: Schedule) -> ReplayedSchedule:
     """Run a schedule again. A choice that cannot be taken is a mistake in the schedule."""
     threads = interleaver.initial(schedule.inputs)
     states, transitions = [threads], list[ThreadTransition]()
@@ -57,4 +57,4 @@ def replay(interleaver: Interleaver, schedule: Schedule) -> Replayed:
             break
         threads = transition.threads
         states.append(threads)
-    return Replayed(tuple(states), tuple(transitions))
+    return ReplayedSchedule(tuple(states), tuple(transitions))

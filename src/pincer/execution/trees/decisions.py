@@ -15,13 +15,13 @@ from pincer.logic.terms import Term
 
 
 @dataclass(slots=True)
-class Decision:
+class Turning:
     """The known sides of the condition that follows one sequence of constraints.
 
     `closed` means that nothing is left to ask: all sides are known, or the solver could not say (`unknown`).
     """
 
-    sides: dict[Term, Decision] = field(default_factory=dict)
+    sides: dict[Term, Turning] = field(default_factory=dict)
     closed: bool = False
 
     @property
@@ -33,14 +33,14 @@ class Decision:
         return tuple(terms.negate(side) for side in self.sides)
 
 
-def record(root: Decision, conditions: Sequence[Term]) -> None:
+def record(root: Turning, conditions: Sequence[Term]) -> None:
     """Note the sides that a run has taken."""
     node = root
     for condition in conditions:
-        node = node.sides.setdefault(condition, Decision())
+        node = node.sides.setdefault(condition, Turning())
 
 
-def decision_at(root: Decision, conditions: Sequence[Term]) -> Decision:
+def decision_at(root: Turning, conditions: Sequence[Term]) -> Turning:
     """The decision that follows a known sequence of constraints."""
     node = root
     for condition in conditions:

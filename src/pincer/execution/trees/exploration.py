@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import astuple
 
 from pincer.execution.msvl import Execution
-from pincer.execution.trees.decisions import Decision, decision_at, record
+from pincer.execution.trees.decisions import Turning, decision_at, record
 from pincer.execution.trees.tree import Path, Tree
 from pincer.logic import terms
 from pincer.logic.queries import Queries
@@ -65,7 +65,7 @@ class Exploration(Struct):
     tree: Tree = field(default_factory=Tree)
     runs: int = 0
     figures: Figures = field(default_factory=Figures)
-    _root: Decision = field(default_factory=Decision)
+    _root: Turning = field(default_factory=Turning)
     _stack: list[_Frame] = []
     _concretised: dict[str, None] = {}
 
@@ -211,7 +211,7 @@ def _conditions(execution: Execution) -> tuple[Term, ...]:
     return tuple(constraint.condition for constraint in execution.constraints)
 
 
-def _went_elsewhere(turned: Sequence[Term], prefix: Sequence[Term], decision: Decision) -> bool:
+def _went_elsewhere(turned: Sequence[Term], prefix: Sequence[Term], decision: Turning) -> bool:
     """Whether a run follows the prefix and takes a new side after it."""
     reached = len(prefix)
     return len(turned) > reached and turned[:reached] == prefix and turned[reached] not in decision.sides

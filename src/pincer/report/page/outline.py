@@ -25,7 +25,7 @@ class Part(Struct, frozen=True):
     children: tuple[Part, ...] = ()
 
 
-class Item(Struct, frozen=True):
+class OutlineItem(Struct, frozen=True):
     """A box of a view: a node, or (`view`) a part that can be opened."""
 
     members: tuple[int, ...]
@@ -38,7 +38,7 @@ class View:
 
     title: str
     parent: int | None
-    items: list[Item] = field(default_factory=list)
+    items: list[OutlineItem] = field(default_factory=list)
     arrows: dict[tuple[int, int], list[int]] = field(default_factory=dict)
 
 
@@ -121,10 +121,10 @@ def _collect(part: Part, parent: int | None, views: list[View]) -> int:
     view = View(part.title, parent)
     views.append(view)
     if not part.children:
-        view.items = [Item((member,)) for member in part.members]
+        view.items = [OutlineItem((member,)) for member in part.members]
     for child in part.children:
         opened = _collect(child, number, views) if len(child.members) > 1 else None
-        view.items.append(Item(child.members, opened))
+        view.items.append(OutlineItem(child.members, opened))
     return number
 
 

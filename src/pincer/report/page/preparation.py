@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pincer.report.page.layout import Arrow, Box, folded, placed
-from pincer.report.page.outline import Item, View, legible, outline
+from pincer.report.page.outline import OutlineItem, View, legible, outline
 from pincer.report.terminal import escape
 
 _SYMBOLS = {"initial": "▶ ", "error": "✗ ", "final": "◎ ", "closed": "■ "}
@@ -99,7 +99,7 @@ def _view(
     }
 
 
-def _item(item: Item, box: Box, centre: tuple[int, int]) -> _Json:
+def _item(item: OutlineItem, box: Box, centre: tuple[int, int]) -> _Json:
     what = {"node": item.members[0]} if item.view is None else {"view": item.view}
     return {**what, "x": centre[0], "y": centre[1], "w": box.width, "h": box.height, "lines": box.lines}
 
@@ -110,7 +110,7 @@ def _arrow(arrow: Arrow, kind: str, curve: tuple[str, tuple[int, int] | None]) -
     return {"from": arrow.source, "to": arrow.target, "kind": kind, "path": path, **label}
 
 
-def _lines(item: Item, views: Sequence[View], nodes: Sequence[_Json]) -> tuple[str, ...]:
+def _lines(item: OutlineItem, views: Sequence[View], nodes: Sequence[_Json]) -> tuple[str, ...]:
     if item.view is not None:
         return (*folded(views[item.view].title, most=2), f"{len(item.members)} nodes")
     node = nodes[item.members[0]]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pincer.frontends.msvl.from_c.names import Names
+from pincer.frontends.msvl.from_c.names import TranslatedNames
 from tests.frontends.msvl.from_c.translated_c import assert_computes
 
 MEANINGS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -29,14 +29,14 @@ def test_the_translation_computes_what_c_computes(what: str, tmp_path: Path) -> 
 
 
 def test_a_name_that_is_taken_gets_as_many_marks_as_it_needs() -> None:
-    outer = Names()
-    inner = Names(outer)
+    outer = TranslatedNames()
+    inner = TranslatedNames(outer)
     assert [outer.claim("x"), inner.claim("x"), inner.claim("x"), outer.claim("while")] == ["x", "x$", "x$$", "while$"]
     assert inner.has("x$") and not outer.has("x$")
 
 
 def test_a_name_may_hide_one_of_the_scope_around_it_unless_that_is_forbidden() -> None:
-    outer = Names()
+    outer = TranslatedNames()
     outer.claim("x")
-    assert Names(outer).claim_hiding("x", set()) == "x"
-    assert Names(outer).claim_hiding("x", {"x"}) == "x$"
+    assert TranslatedNames(outer).claim_hiding("x", set()) == "x"
+    assert TranslatedNames(outer).claim_hiding("x", {"x"}) == "x$"

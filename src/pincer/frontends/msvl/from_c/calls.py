@@ -12,7 +12,7 @@ from pincer.frontends.c.semantics.tree import bare
 from pincer.frontends.c.semantics.types import CType, Void
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.from_c.arithmetic import Operand
-from pincer.frontends.msvl.from_c.context import Body
+from pincer.frontends.msvl.from_c.context import TranslatedBody
 from pincer.frontends.msvl.from_c.expressions import NOTHING, condition, fixed, kept, value
 from pincer.frontends.msvl.from_c.input_output import NONDET, nondet, printed, scanned, written
 from pincer.frontends.msvl.from_c.steps import ERROR, EXIT, NO_FLAGS, at_once
@@ -29,7 +29,7 @@ def ending_flags(name: str) -> frozenset[str]:
     return frozenset((EXIT,)) if name in _EXITS else NO_FLAGS
 
 
-class _Call(Struct, frozen=True):
+class _TranslatedCall(Struct, frozen=True):
     """A call of one of the program's functions, ready to be written; its arguments have been evaluated."""
 
     call: syntax.Call
@@ -37,7 +37,7 @@ class _Call(Struct, frozen=True):
     exits: frozenset[str]
 
 
-def called(body: Body, node: tree.Call, wanted: bool = True) -> Operand:
+def called(body: TranslatedBody, node: tree.Call, wanted: bool = True) -> Operand:
     """Make the call; its result, when wanted, is in a temporary."""
     if _name(body, node) not in body.whole.functions:
         return _known_by_name(body, node, wanted)
@@ -50,7 +50,7 @@ def called(body: Body, node: tree.Call, wanted: bool = True) -> Operand:
     return result
 
 
-def assigned_call(body: Body, node: tree.Expression, target: Operand) -> bool:
+def assigned_call(body: TranslatedBody, node: tree.Expression, target: Operand) -> bool:
     """`x = f(a)` without a temporary, where the result needs no conversion; whether this was such a case."""
     if not isinstance(node, tree.Call) or not fixed(target.expression):
         return False
@@ -64,13 +64,13 @@ def assigned_call(body: Body, node: tree.Expression, target: Operand) -> bool:
     return name.startswith(NONDET) and nondet(body, node, target) is not None
 
 
-def _name(body: Body, node: tree.Call) -> str:
+def _name(body: TranslatedBody, node: tree.Call) -> str:
     if not isinstance(node.callee, FunctionName):
         body.whole.refuse("a call through a pointer", node.written)
     return node.callee.name
 
 
-def _prepared(body: Body, node: tree.Call) -> _Call:
+def _prepared(body: TranslatedBody, node: tree.Call) -> _TranslatedCall:
     name = _name(body, node)
     function, given = body.whole.program.definitions[name].type, node.arguments
     if len(given) != len(function.parameters):
@@ -85,10 +85,10 @@ def _prepared(body: Body, node: tree.Call) -> _Call:
     if not isinstance(function.result, Void):
         passed.append(syntax.Name(RESULT))
     call = syntax.Call(body.whole.functions[name], tuple(passed))
-    return _Call(call, function.result, body.whole.ending.get(name, NO_FLAGS))
+    return _TranslatedCall(call, function.result, body.whole.ending.get(name, NO_FLAGS))
 
 
-def arguments(body: Body, nodes: Sequence[tree.Expression]) -> list[Operand]:
+def arguments(body: TranslatedBody, nodes: Sequence[tree.Expression]) -> list[Operand]:
     """The values of arguments from left to right; what a later one might change is kept."""
     found: list[tuple[Operand, int]] = []
     for node in nodes:
@@ -101,7 +101,7 @@ def arguments(body: Body, nodes: Sequence[tree.Expression]) -> list[Operand]:
     return values[::-1]
 
 
-def _known_by_name(body: Body, node: tree.Call, wanted: bool) -> Operand:
+def _known_by_name(body: TranslatedBody, node: tree.Call, wanted: bool) -> Operand:
     name = _name(body, node)
     if name.startswith(NONDET):
         result = nondet(body, node, None)
@@ -116,22 +116,22 @@ def _known_by_name(body: Body, node: tree.Call, wanted: bool) -> Operand:
     return NOTHING
 
 
-def _abort(body: Body, node: tree.Call) -> None:
+def _abort(body: TranslatedBody, node: tree.Call) -> None:
     if not body.whole.scheme.drop_abort:
         _end(body, ERROR)
 
 
-def _exit(body: Body, node: tree.Call) -> None:
+def _exit(body: TranslatedBody, node: tree.Call) -> None:
     arguments(body, node.arguments)
     _end(body, EXIT)
 
 
-def _end(body: Body, flag: str) -> None:
+def _end(body: TranslatedBody, flag: str) -> None:
     body.whole.flags.add(flag)
     body.emit(syntax.Unit(syntax.Name(flag), syntax.Number(1)), frozenset((flag,)), leaves=True)
 
 
-def _assert(body: Body, node: tree.Call) -> None:
+def _assert(body: TranslatedBody, node: tree.Call) -> None:
     test = bare(node.arguments[0])
     if isinstance(test, tree.Binary) and test.op == "!=" and _is_zero(bare(test.right)):
         test = bare(test.left)
@@ -145,12 +145,12 @@ def _is_zero(node: tree.Expression) -> bool:
     return isinstance(node, tree.Number) and node.number == 0
 
 
-def _assume(body: Body, node: tree.Call) -> None:
+def _assume(body: TranslatedBody, node: tree.Call) -> None:
     """A condition that has to hold here: a run in which it does not has no model."""
     body.emit(at_once(syntax.Evaluate(condition(body, bare(node.arguments[0])))))
 
 
-_HANDLERS: dict[str, Callable[[Body, tree.Call], None]] = {
+_HANDLERS: dict[str, Callable[[TranslatedBody, tree.Call], None]] = {
     **dict.fromkeys(_ABORTS, _abort),
     **dict.fromkeys(_EXITS, _exit),
     "__pincer_assert": _assert,

@@ -16,7 +16,7 @@ from pincer.frontends.c.semantics.tree import Written
 from pincer.frontends.c.semantics.types import VOID, CType, Function
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.from_c.arithmetic import Arithmetic, NotExact, Operand
-from pincer.frontends.msvl.from_c.names import Names
+from pincer.frontends.msvl.from_c.names import TranslatedNames
 from pincer.frontends.msvl.from_c.steps import NO_FLAGS, Step, at_once
 from pincer.frontends.msvl.from_c.types import Types
 from pincer.frontends.msvl.syntax import Statement
@@ -36,7 +36,7 @@ class Scheme(Struct, frozen=True):
     compat: bool = False
 
 
-class Means(Struct, frozen=True):
+class TranslationMeans(Struct, frozen=True):
     """What translates each kind of expression, as a value and as a place, and each kind of statement."""
 
     values: Mapping[type, Callable[..., Operand]]
@@ -49,10 +49,10 @@ class Whole:
     """The program being translated. `ending` gives the flags by which each function may end the whole program."""
 
     program: TypedProgram
-    means: Means
+    means: TranslationMeans
     arithmetic: Arithmetic
     types: Types
-    names: Names
+    names: TranslatedNames
     scheme: Scheme
     ending: Mapping[str, frozenset[str]]
     functions: dict[str, str] = field(default_factory=dict)
@@ -77,13 +77,13 @@ class Whole:
 
 
 @dataclass
-class Body:
+class TranslatedBody:
     """A function, or the static initialisers when `name` is empty. Expressions leave their effects in `steps`."""
 
     whole: Whole
     name: str
     type: Function
-    names: Names
+    names: TranslatedNames
     steps: list[Step] = field(default_factory=list)
     framed: list[str] = field(default_factory=list)
     breaks: list[str] = field(default_factory=list)
@@ -141,6 +141,6 @@ class Body:
         self.emit(syntax.Unit(target.expression, value.expression))
 
 
-def new_body(whole: Whole, name: str, type: Function | None = None) -> Body:
+def new_body(whole: Whole, name: str, type: Function | None = None) -> TranslatedBody:
     function = type or Function(VOID, ())
-    return Body(whole, name, function, Names(whole.names))
+    return TranslatedBody(whole, name, function, TranslatedNames(whole.names))

@@ -14,7 +14,7 @@ from pincer.frontends.c.semantics.symbols import Variable
 from pincer.frontends.c.semantics.tree import Written
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.from_c.calls import assigned_call
-from pincer.frontends.msvl.from_c.context import Body, Whole, new_body
+from pincer.frontends.msvl.from_c.context import TranslatedBody, Whole, new_body
 from pincer.frontends.msvl.from_c.initialisers import initial, zero
 from pincer.frontends.msvl.from_c.steps import Step, at_once
 from pincer.frontends.msvl.from_c.types import Shape
@@ -36,7 +36,7 @@ def origin(node: Written) -> object:
 class _Group:
     """Declarators that share a state, as long as they share their words."""
 
-    def __init__(self, body: Body) -> None:
+    def __init__(self, body: TranslatedBody) -> None:
         self._body = body
         self._words: tuple[str, ...] | None = None
         self._declarators: list[syntax.Declarator] = []
@@ -55,7 +55,7 @@ class _Group:
         self._declarators = []
 
 
-def declare(body: Body, nodes: Sequence[tree.Declare]) -> None:
+def declare(body: TranslatedBody, nodes: Sequence[tree.Declare]) -> None:
     """One declaration in a block, with all its names."""
     group = _Group(body)
     for node in nodes:
@@ -66,7 +66,7 @@ def declare(body: Body, nodes: Sequence[tree.Declare]) -> None:
     group.close()
 
 
-def _declare(body: Body, node: tree.Declare, group: _Group) -> None:
+def _declare(body: TranslatedBody, node: tree.Declare, group: _Group) -> None:
     variable, init = node.variable, node.initialiser
     with body.whole.exactly(node.written):
         shape = body.whole.types.shape(variable.type)
@@ -93,7 +93,7 @@ def _declare(body: Body, node: tree.Declare, group: _Group) -> None:
     group.add(shape, name, first)
 
 
-def local_name(body: Body, name: str) -> str:
+def local_name(body: TranslatedBody, name: str) -> str:
     """`f_x`, or with the number of the block where another `x` of the function has that name."""
     wanted = f"{body.name}_{name}"
     if body.names.has(wanted):
@@ -101,7 +101,7 @@ def local_name(body: Body, name: str) -> str:
     return body.names.claim(wanted)
 
 
-def _declare_static(body: Body, variable: Variable) -> None:
+def _declare_static(body: TranslatedBody, variable: Variable) -> None:
     """One variable for all calls: it becomes a global one, set before the program starts."""
     whole, written = body.whole, variable.node.name
     name = f"{body.name}_{written}"
@@ -118,7 +118,7 @@ def _declare_static(body: Body, variable: Variable) -> None:
     whole.statics.extend(inside.steps)
 
 
-def _add_static(inside: Body, variable: Variable, group: _Group) -> None:
+def _add_static(inside: TranslatedBody, variable: Variable, group: _Group) -> None:
     whole, type, node = inside.whole, variable.type, variable.node
     init = static_initialiser(whole.program, variable)
     with whole.exactly(node):

@@ -12,7 +12,7 @@ from pincer.frontends.c.semantics.types import INT, VOID, Pointer
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.from_c import calls
 from pincer.frontends.msvl.from_c.arithmetic import Operand, literal
-from pincer.frontends.msvl.from_c.context import Body
+from pincer.frontends.msvl.from_c.context import TranslatedBody
 from pincer.frontends.msvl.from_c.expressions import (
     NOTHING,
     conversion,
@@ -27,7 +27,7 @@ from pincer.frontends.msvl.from_c.steps import at_once, exits_of, joined
 from pincer.frontends.msvl.syntax import Statement
 
 
-def discard(body: Body, node: tree.Expression) -> None:
+def discard(body: TranslatedBody, node: tree.Expression) -> None:
     """Evaluate an expression for its effects only."""
     with body.whole.exactly(node.written):
         match node:
@@ -52,7 +52,7 @@ def discard(body: Body, node: tree.Expression) -> None:
                 value(body, node)
 
 
-def _either(body: Body, node: tree.Conditional) -> None:
+def _either(body: TranslatedBody, node: tree.Conditional) -> None:
     test = value(body, node.condition)
     sides = []
     for side in (node.yes, node.no):
@@ -62,7 +62,7 @@ def _either(body: Body, node: tree.Conditional) -> None:
     body.emit(syntax.If(test.expression, sides[0].statement, sides[1].statement), exits_of(sides))
 
 
-def _at_the_same_time(body: Body, nodes: Sequence[tree.Expression]) -> bool:
+def _at_the_same_time(body: TranslatedBody, nodes: Sequence[tree.Expression]) -> bool:
     """`a = b = 0` and `i = 0, j = 1`: constants given to different variables share one state, as C2M has it."""
     chains = [_chain(body, node) for node in nodes]
     targets = [target.expression for targets, _ in chains for target in targets]
@@ -78,7 +78,7 @@ def _at_the_same_time(body: Body, nodes: Sequence[tree.Expression]) -> bool:
     return True
 
 
-def _chain(body: Body, node: tree.Expression) -> tuple[list[Operand], Operand | None]:
+def _chain(body: TranslatedBody, node: tree.Expression) -> tuple[list[Operand], Operand | None]:
     """The variables of a chain of assignments and the constant at its end, None for anything else."""
     targets: list[Operand] = []
     while isinstance(node, tree.Assignment) and isinstance(node.target, tree.Object):
@@ -88,7 +88,7 @@ def _chain(body: Body, node: tree.Expression) -> tuple[list[Operand], Operand | 
     return targets, value(body, node) if targets and written else None
 
 
-def assigned(body: Body, node: tree.Assignment, wanted: bool = True) -> Operand:
+def assigned(body: TranslatedBody, node: tree.Assignment, wanted: bool = True) -> Operand:
     """`=`, without a temporary for the result of a call where there need be none."""
     target = place(body, node.target)
     mark = len(body.steps)
@@ -100,7 +100,7 @@ def assigned(body: Body, node: tree.Assignment, wanted: bool = True) -> Operand:
     return _read_back(body, target, wanted)
 
 
-def updated(body: Body, node: tree.Update, wanted: bool = True) -> Operand:
+def updated(body: TranslatedBody, node: tree.Update, wanted: bool = True) -> Operand:
     """A compound assignment takes its operand first, as gcc does."""
     operand = value(body, bare(node.operand))
     mark = len(body.steps)
@@ -111,7 +111,7 @@ def updated(body: Body, node: tree.Update, wanted: bool = True) -> Operand:
     return _read_back(body, target, wanted)
 
 
-def _read_back(body: Body, target: Operand, wanted: bool) -> Operand:
+def _read_back(body: TranslatedBody, target: Operand, wanted: bool) -> Operand:
     """The value of an assignment. The place may have been named by what has just been written, so it is kept."""
     if not wanted:
         return NOTHING
@@ -124,7 +124,7 @@ def _read_back(body: Body, target: Operand, wanted: bool) -> Operand:
     return target
 
 
-def stepped(body: Body, node: tree.Step, wanted: bool = True) -> Operand:
+def stepped(body: TranslatedBody, node: tree.Step, wanted: bool = True) -> Operand:
     """`++` and `--`: the old value in postfix form, the new one in prefix form."""
     target = place(body, node.target)
     old = target
@@ -138,14 +138,14 @@ def stepped(body: Body, node: tree.Step, wanted: bool = True) -> Operand:
     return old if node.postfix else _read_back(body, target, wanted)
 
 
-def cast(body: Body, node: tree.Convert) -> Operand:
+def cast(body: TranslatedBody, node: tree.Convert) -> Operand:
     if node.type == VOID:
         discard(body, node.operand)
         return NOTHING
     return conversion(body, node)
 
 
-def comma(body: Body, node: tree.Sequence) -> Operand:
+def comma(body: TranslatedBody, node: tree.Sequence) -> Operand:
     for part in node.parts[:-1]:
         discard(body, part)
     return value(body, node.parts[-1])

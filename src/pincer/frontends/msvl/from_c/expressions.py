@@ -14,7 +14,7 @@ from pincer.frontends.c.semantics.tree import bare
 from pincer.frontends.c.semantics.types import INT, VOID, Array, CType, Floating, Integer, Pointer, Record, Void
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.from_c.arithmetic import COMPARISONS, NotExact, Operand, literal, truth_value
-from pincer.frontends.msvl.from_c.context import Body
+from pincer.frontends.msvl.from_c.context import TranslatedBody
 from pincer.frontends.msvl.from_c.steps import exits_of, joined
 from pincer.frontends.msvl.syntax import Expression
 
@@ -22,7 +22,7 @@ NOTHING = Operand(syntax.Number(0), VOID)
 _EXCHANGEABLE = frozenset(("+", "*", "&", "|", "^", *COMPARISONS))
 
 
-def value(body: Body, node: tree.Expression) -> Operand:
+def value(body: TranslatedBody, node: tree.Expression) -> Operand:
     """The value of an expression; arrays have become pointers to their first elements."""
     handler = body.whole.means.values.get(type(node))
     if handler is None:
@@ -33,30 +33,30 @@ def value(body: Body, node: tree.Expression) -> Operand:
         return found
 
 
-def condition(body: Body, node: tree.Expression) -> Expression:
+def condition(body: TranslatedBody, node: tree.Expression) -> Expression:
     """The expression as a condition; MSVL takes any number or pointer for one, as C does."""
     return _condition(body, value(body, node), node)
 
 
-def _condition(body: Body, found: Operand, node: tree.Expression) -> Expression:
+def _condition(body: TranslatedBody, found: Operand, node: tree.Expression) -> Expression:
     if isinstance(found.type, Record | Void):
         body.whole.refuse("a condition that is neither a number nor a pointer", node.written)
     return found.expression
 
 
-def converted(body: Body, node: tree.Expression, type: CType) -> Operand:
+def converted(body: TranslatedBody, node: tree.Expression, type: CType) -> Operand:
     """The value of an expression, without the conversions that C makes by itself, as another type."""
     found = value(body, bare(node))
     with body.whole.exactly(node.written):
         return body.arithmetic.converted(found, type)
 
 
-def kept(body: Body, first: Operand, mark: int) -> Operand:
+def kept(body: TranslatedBody, first: Operand, mark: int) -> Operand:
     """An operand whose steps ended at `mark`, when later operands may have added more since."""
     return body.saved(first, mark) if len(body.steps) > mark else first
 
 
-def place(body: Body, node: tree.Expression) -> Operand:
+def place(body: TranslatedBody, node: tree.Expression) -> Operand:
     """The object that an expression names, with its own type."""
     handler = body.whole.means.places.get(type(node))
     if handler is None:
@@ -68,7 +68,7 @@ def place(body: Body, node: tree.Expression) -> Operand:
         return found
 
 
-def stable(body: Body, target: Operand, mark: int) -> Operand:
+def stable(body: TranslatedBody, target: Operand, mark: int) -> Operand:
     """The same place, found without reading anything that steps after `mark` might change."""
     if len(body.steps) == mark or fixed(target.expression):
         return target
@@ -84,7 +84,7 @@ def fixed(expression: Expression) -> bool:
     return isinstance(expression, syntax.Name)
 
 
-def constant(body: Body, node: tree.Number) -> Operand:
+def constant(body: TranslatedBody, node: tree.Number) -> Operand:
     body.arithmetic.require(node.type)
     if not isinstance(node.type, Floating):
         return literal(node.number, node.type)
@@ -94,13 +94,13 @@ def constant(body: Body, node: tree.Number) -> Operand:
     return Operand(syntax.Number(number), node.type)
 
 
-def read(body: Body, node: tree.Read) -> Operand:
+def read(body: TranslatedBody, node: tree.Read) -> Operand:
     """The value of a place."""
     found = place(body, node.place)
     return Operand(found.expression, node.type) if isinstance(found.type, Array) else found
 
 
-def text(body: Body, node: tree.Text) -> Operand:
+def text(body: TranslatedBody, node: tree.Text) -> Operand:
     """A string literal is a global array of its own; equal ones share it."""
     assert isinstance(node.type, Array) and isinstance(node.type.element, Integer)
     if node.type.element.bits != 8:
@@ -109,7 +109,7 @@ def text(body: Body, node: tree.Text) -> Operand:
     return Operand(syntax.Name(name), node.type)
 
 
-def variable(body: Body, node: tree.Object) -> Operand:
+def variable(body: TranslatedBody, node: tree.Object) -> Operand:
     found, kind = body.whole.variables.get(node.variable), node.variable.type
     if found is None:
         body.whole.refuse(f"`{node.variable.name}`, which this file does not define", node.written)
@@ -118,11 +118,11 @@ def variable(body: Body, node: tree.Object) -> Operand:
     return _object(body, syntax.Name(found), kind)
 
 
-def routine(body: Body, node: tree.Routine) -> Operand:
+def routine(body: TranslatedBody, node: tree.Routine) -> Operand:
     body.whole.refuse("a function used as a value", node.written)
 
 
-def member(body: Body, node: tree.Part) -> Operand:
+def member(body: TranslatedBody, node: tree.Part) -> Operand:
     whole, arrow = node.whole, isinstance(node.whole, tree.Dereference) and node.whole.written is node.written
     base = value(body, whole.pointer) if arrow and isinstance(whole, tree.Dereference) else place(body, whole)
     assert isinstance(whole.type, Record) and node.member.name is not None
@@ -131,11 +131,11 @@ def member(body: Body, node: tree.Part) -> Operand:
     return _object(body, expression, node.type)
 
 
-def _object(body: Body, expression: Expression, kind: CType) -> Operand:
+def _object(body: TranslatedBody, expression: Expression, kind: CType) -> Operand:
     return Operand(expression, kind) if isinstance(kind, Array) else body.arithmetic.any_of(expression, kind)
 
 
-def element(body: Body, node: tree.Element) -> Operand:
+def element(body: TranslatedBody, node: tree.Element) -> Operand:
     sides = [node.pointer, bare(node.index)]
     first, second = reversed(sides) if node.reversed else sides
     left = value(body, first)
@@ -154,14 +154,14 @@ def _is_variable(node: tree.Expression, kind: type = object) -> bool:
     return isinstance(node, tree.Read) and isinstance(node.place, tree.Object) and isinstance(node.place.type, kind)
 
 
-def dereference(body: Body, node: tree.Dereference) -> Operand:
+def dereference(body: TranslatedBody, node: tree.Dereference) -> Operand:
     pointer = value(body, node.pointer)
     if isinstance(node.type, Void):
         body.whole.refuse("an object of type `void`", node.written)
     return _object(body, syntax.Unary("*", pointer.expression), node.type)
 
 
-def address(body: Body, node: tree.Address) -> Operand:
+def address(body: TranslatedBody, node: tree.Address) -> Operand:
     if isinstance(node.place, tree.Dereference):
         return value(body, node.place.pointer)
     target = place(body, node.place)
@@ -170,13 +170,13 @@ def address(body: Body, node: tree.Address) -> Operand:
     return Operand(syntax.Unary("&", target.expression), Pointer(target.type))
 
 
-def conversion(body: Body, node: tree.Convert) -> Operand:
+def conversion(body: TranslatedBody, node: tree.Convert) -> Operand:
     if node.explicit:
         body.whole.types.shape(node.type)
     return body.arithmetic.converted(value(body, node.operand), node.type)
 
 
-def unary(body: Body, node: tree.Unary) -> Operand:
+def unary(body: TranslatedBody, node: tree.Unary) -> Operand:
     found = value(body, bare(node.operand))
     if node.op != "!":
         return body.arithmetic.unary(node.op, found)
@@ -185,7 +185,7 @@ def unary(body: Body, node: tree.Unary) -> Operand:
     return truth_value(syntax.Unary("!", _condition(body, found, node)))
 
 
-def binary(body: Body, node: tree.Binary) -> Operand:
+def binary(body: TranslatedBody, node: tree.Binary) -> Operand:
     first = bare(node.left)
     left = value(body, first)
     mark = len(body.steps)
@@ -195,7 +195,7 @@ def binary(body: Body, node: tree.Binary) -> Operand:
     return operated(body, node.op, left, right, (node.left.type, node.right.type))
 
 
-def operated(body: Body, op: str, left: Operand, right: Operand, types: tuple[CType, CType]) -> Operand:
+def operated(body: TranslatedBody, op: str, left: Operand, right: Operand, types: tuple[CType, CType]) -> Operand:
     """All binary operators but the logical ones; numbers are computed with in the types given."""
     if isinstance(left.type, Pointer) or isinstance(right.type, Pointer):
         return body.arithmetic.compared(op, left, right) if op in COMPARISONS else _moved(body, op, left, right)
@@ -203,7 +203,7 @@ def operated(body: Body, op: str, left: Operand, right: Operand, types: tuple[CT
     return body.arithmetic.compared(op, left, right) if op in COMPARISONS else body.arithmetic.binary(op, left, right)
 
 
-def _moved(body: Body, op: str, left: Operand, right: Operand) -> Operand:
+def _moved(body: TranslatedBody, op: str, left: Operand, right: Operand) -> Operand:
     expression = syntax.Binary(op, left.expression, right.expression)
     if op == "-" and isinstance(left.type, Pointer) and isinstance(right.type, Pointer):
         return body.arithmetic.any_of(expression, body.whole.program.target.difference_type)
@@ -214,7 +214,7 @@ def _moved(body: Body, op: str, left: Operand, right: Operand) -> Operand:
     return Operand(expression, pointer)
 
 
-def logical(body: Body, node: tree.Logical) -> Operand:
+def logical(body: TranslatedBody, node: tree.Logical) -> Operand:
     """Where the right operand has effects, they happen only if the left one does not decide."""
     left = value(body, node.left)
     with body.collecting() as steps:
@@ -237,7 +237,7 @@ def logical(body: Body, node: tree.Logical) -> Operand:
     return result
 
 
-def choice(body: Body, node: tree.Conditional) -> Operand:
+def choice(body: TranslatedBody, node: tree.Conditional) -> Operand:
     test, kind = condition(body, node.condition), node.type
     with body.collecting() as yes_steps:
         yes = value(body, bare(node.yes))

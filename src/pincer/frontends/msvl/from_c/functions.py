@@ -11,7 +11,7 @@ from pincer.frontends.c.semantics.locals import unnamed_parameter
 from pincer.frontends.c.semantics.symbols import Variable
 from pincer.frontends.c.semantics.types import CType, Record, Void
 from pincer.frontends.msvl import syntax
-from pincer.frontends.msvl.from_c.context import Body, Whole, new_body
+from pincer.frontends.msvl.from_c.context import TranslatedBody, Whole, new_body
 from pincer.frontends.msvl.from_c.merging import merged
 from pincer.frontends.msvl.from_c.statements import block
 from pincer.frontends.msvl.from_c.steps import RETURN, Step, at_once, sequence
@@ -43,7 +43,7 @@ def translated(whole: Whole, definition: Definition, entry: bool) -> syntax.Func
     return syntax.FunctionDefinition(whole.functions[definition.name], None, tuple(parameters), content)
 
 
-def _prologue(body: Body, result: CType) -> list[Step]:
+def _prologue(body: TranslatedBody, result: CType) -> list[Step]:
     """The flag of `return`; and a result for the caller to ignore where the program may end in here."""
     parts: list[Statement] = [_FLAG] if body.returns else []
     if body.whole.ending.get(body.name) and not isinstance(result, Void | Record):
@@ -51,7 +51,7 @@ def _prologue(body: Body, result: CType) -> list[Step]:
     return [Step(at_once(*parts))] if parts else []
 
 
-def _parameters(body: Body, variables: Sequence[Variable]) -> list[syntax.Parameter]:
+def _parameters(body: TranslatedBody, variables: Sequence[Variable]) -> list[syntax.Parameter]:
     whole = body.whole
     forbidden = set(whole.functions.values())
     found = []

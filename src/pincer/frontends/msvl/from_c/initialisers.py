@@ -10,11 +10,11 @@ from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.checks import NULL
 from pincer.frontends.msvl.from_c.arithmetic import NotExact, Operand
 from pincer.frontends.msvl.from_c.calls import arguments
-from pincer.frontends.msvl.from_c.context import Body
+from pincer.frontends.msvl.from_c.context import TranslatedBody
 from pincer.frontends.msvl.syntax import Expression
 
 
-def initial(body: Body, type: CType, init: Initialiser, node: Written) -> Expression:
+def initial(body: TranslatedBody, type: CType, init: Initialiser, node: Written) -> Expression:
     """What an object of the type holds first; what the initialiser does not mention is zero."""
     with body.whole.exactly(node):
         if init.refused is not None:
@@ -33,7 +33,7 @@ def initial(body: Body, type: CType, init: Initialiser, node: Written) -> Expres
         return _nested(body, type, 0, leaves, wholes)
 
 
-def _converted(body: Body, item: Item, operand: Operand) -> Expression:
+def _converted(body: TranslatedBody, item: Item, operand: Operand) -> Expression:
     if item.bits is not None:
         raise NotExact("a bit-field")
     body.whole.types.shape(item.type)
@@ -50,7 +50,7 @@ def _characters(item: Item) -> dict[int, Expression]:
 
 
 def _nested(
-    body: Body, type: CType, offset: int, leaves: Mapping[int, Expression], wholes: Mapping[int, Record]
+    body: TranslatedBody, type: CType, offset: int, leaves: Mapping[int, Expression], wholes: Mapping[int, Record]
 ) -> Expression:
     """The part of the type at an offset."""
     if isinstance(type, Record) and wholes.get(offset) is type:

@@ -22,7 +22,7 @@ from pincer.frontends.c.semantics.types import (
 )
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.from_c.arithmetic import NotExact, Operand
-from pincer.frontends.msvl.from_c.context import Body
+from pincer.frontends.msvl.from_c.context import TranslatedBody
 from pincer.frontends.msvl.from_c.expressions import kept, place, value
 from pincer.frontends.msvl.from_c.steps import at_once
 from pincer.frontends.msvl.syntax import Expression
@@ -31,7 +31,7 @@ NONDET = "__VERIFIER_nondet"
 _PIECE = re.compile(r"%([-+ 0#]*)(\d*)((?:\.\d+)?)(hh|h|ll|l|z|j|t|)(.?)", re.DOTALL)
 
 
-def nondet(body: Body, node: tree.Call, target: Operand | None) -> Operand | None:
+def nondet(body: TranslatedBody, node: tree.Call, target: Operand | None) -> Operand | None:
     """Any value of the function's type, read into the target if it has just that type.
 
     None when a target was given and the value cannot go there directly.
@@ -47,13 +47,13 @@ def nondet(body: Body, node: tree.Call, target: Operand | None) -> Operand | Non
     return _read(body, kind)
 
 
-def _is_direct(body: Body, kind: Integer) -> bool:
+def _is_direct(body: TranslatedBody, kind: Integer) -> bool:
     """Whether an input of the declared type has exactly the values of the C type."""
     int32 = body.arithmetic.int32
     return kind.boolean or (int32 and kind.signed) or (kind.bits == 8 and (kind.signed or not int32))
 
 
-def _read(body: Body, kind: Integer) -> Operand:
+def _read(body: TranslatedBody, kind: Integer) -> Operand:
     """An input of the type; where the interpreter would allow more, a remainder maps all of it onto the type."""
     body.arithmetic.require(kind)
     name = body.temporary()
@@ -67,7 +67,7 @@ def _read(body: Body, kind: Integer) -> Operand:
     return body.saved(body.arithmetic.fitted(rest, 1 - modulus, modulus - 1, kind))
 
 
-def scanned(body: Body, node: tree.Call) -> None:
+def scanned(body: TranslatedBody, node: tree.Call) -> None:
     """`scanf("%d", &x)`: every conversion reads an input; a read that fails is not modelled, nor is its count."""
     nodes = [bare(argument) for argument in node.arguments]
     pattern = _format(body, nodes[0])
@@ -87,7 +87,7 @@ def scanned(body: Body, node: tree.Call) -> None:
             body.assign(target, _read(body, kind))
 
 
-def _pointed(body: Body, node: tree.Expression) -> Operand:
+def _pointed(body: TranslatedBody, node: tree.Expression) -> Operand:
     if isinstance(node, tree.Address):
         return place(body, node.place)
     pointer = value(body, node)
@@ -96,7 +96,7 @@ def _pointed(body: Body, node: tree.Expression) -> Operand:
     return Operand(syntax.Unary("*", pointer.expression), pointer.type.target)
 
 
-def _format(body: Body, node: tree.Expression) -> str:
+def _format(body: TranslatedBody, node: tree.Expression) -> str:
     if not isinstance(node, tree.Read) or not isinstance(node.place, tree.Text):
         body.whole.refuse("a format that is no string literal", node.written)
     assert isinstance(node.type, Pointer)
@@ -112,7 +112,7 @@ def _name(node: tree.Call) -> str:
     return node.callee.name
 
 
-def printed(body: Body, node: tree.Call) -> None:
+def printed(body: TranslatedBody, node: tree.Call) -> None:
     """`printf` with plain conversions: each argument has the type that its conversion asks for."""
     nodes = [bare(argument) for argument in node.arguments]
     pattern = _format(body, nodes[0])
@@ -139,7 +139,7 @@ def printed(body: Body, node: tree.Call) -> None:
     body.emit(at_once(syntax.Evaluate(call)))
 
 
-def _printable(body: Body, node: tree.Expression, shape: str, length: str, letter: str) -> Operand:
+def _printable(body: TranslatedBody, node: tree.Expression, shape: str, length: str, letter: str) -> Operand:
     unsigned = letter in "uxXo" and letter != ""
     if "#" in shape or (unsigned and set(shape) & {"+", " "}) or (letter == "c" and shape):
         raise NotExact(f"`%{shape}{length}{letter}`")
@@ -172,7 +172,7 @@ def _integer_type(length: str, signed: bool, target: Target) -> Integer:
     return target.long if signed else target.unsigned_long
 
 
-def written(body: Body, node: tree.Call) -> None:
+def written(body: TranslatedBody, node: tree.Call) -> None:
     """`puts` and `putchar`."""
     argument = bare(node.arguments[0])
     if _name(node) == "putchar":

@@ -14,10 +14,10 @@ RESERVED = frozenset(f"{_STATEMENTS} {_TEMPORAL} {_EXPRESSIONS}".split()) | {RES
 
 
 @dataclass
-class Names:
+class TranslatedNames:
     """The names that one scope of the translated program has given away, and those of the scope around it."""
 
-    outer: Names | None = None
+    outer: TranslatedNames | None = None
     taken: set[str] = field(default_factory=set)
 
     def has(self, name: str) -> bool:

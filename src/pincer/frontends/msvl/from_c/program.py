@@ -13,12 +13,12 @@ from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.from_c import calls, effects, expressions, statements, switches
 from pincer.frontends.msvl.from_c.arithmetic import Arithmetic, WiderIntegers
 from pincer.frontends.msvl.from_c.calls import ending_flags
-from pincer.frontends.msvl.from_c.context import Means, Scheme, Whole
+from pincer.frontends.msvl.from_c.context import Scheme, TranslationMeans, Whole
 from pincer.frontends.msvl.from_c.declarations import declare_globals, name_globals
 from pincer.frontends.msvl.from_c.functions import translated
 from pincer.frontends.msvl.from_c.initialisers import text_list
-from pincer.frontends.msvl.from_c.names import Names
-from pincer.frontends.msvl.from_c.reading import ENTRY, Read
+from pincer.frontends.msvl.from_c.names import TranslatedNames
+from pincer.frontends.msvl.from_c.reading import ENTRY, ReadExpression
 from pincer.frontends.msvl.from_c.steps import ERROR, EXIT, NO_FLAGS, at_once, chop, flagged
 from pincer.frontends.msvl.from_c.types import Types, tag_name
 from pincer.frontends.msvl.program import RESULT
@@ -35,7 +35,7 @@ class Made(Struct, frozen=True):
     locals: dict[str, tuple[str, ...]]
 
 
-MEANS = Means(
+MEANS = TranslationMeans(
     values={
         tree.Number: expressions.constant,
         tree.Read: expressions.read,
@@ -75,7 +75,7 @@ MEANS = Means(
 )
 
 
-def made(read: Read, scheme: Scheme) -> Made:
+def made(read: ReadExpression, scheme: Scheme) -> Made:
     """Translate for 32-bit integers, and for mathematical ones where those do not suffice."""
     try:
         return _made(read, scheme, int32=True)
@@ -83,13 +83,13 @@ def made(read: Read, scheme: Scheme) -> Made:
         return _made(read, scheme, int32=False)
 
 
-def _made(read: Read, scheme: Scheme, int32: bool) -> Made:
+def _made(read: ReadExpression, scheme: Scheme, int32: bool) -> Made:
     arithmetic = Arithmetic(read.program.target, int32)
     identifiers, tags = read.names_and_tags()
     types = Types(arithmetic, identifiers)
     usage = read.program.usage
     names = [definition.name for definition in read.functions]
-    whole = Whole(read.program, MEANS, arithmetic, types, Names(), scheme, _ending(usage, names, scheme))
+    whole = Whole(read.program, MEANS, arithmetic, types, TranslatedNames(), scheme, _ending(usage, names, scheme))
     whole.names.taken.update(tag_name(tag, identifiers) for tag in tags)
     for name in names:
         whole.functions[name] = whole.names.claim(name)
@@ -111,7 +111,7 @@ def _made(read: Read, scheme: Scheme, int32: bool) -> Made:
     return Made(tree_, int32, ERROR in whole.flags, globals_, locals_)
 
 
-def _is_global(read: Read, variable: object) -> bool:
+def _is_global(read: ReadExpression, variable: object) -> bool:
     return any(symbol is variable for symbol in read.program.scope.names.values())
 
 

@@ -17,7 +17,7 @@ from pincer.program.graphs import reachable
 ENTRY = "main"
 
 
-class Read(Struct, frozen=True):
+class ReadExpression(Struct, frozen=True):
     """`functions` are those to be translated, in the order of the text."""
 
     program: TypedProgram
@@ -37,7 +37,7 @@ class Read(Struct, frozen=True):
         return frozenset(names), frozenset(tags)
 
 
-def read(path: Path) -> Read:
+def read(path: Path) -> ReadExpression:
     """The file's declarations, and those of the library functions that it needs."""
     program = read_program(path)
     for what, position in program.unsupported:
@@ -46,7 +46,7 @@ def read(path: Path) -> Read:
         message = f"{name} runs without being called: this has no exact translation to MSVL"
         raise UnsupportedError(message, Position(program.file, 1, 1))
     reached = _reached(program.usage)
-    return Read(program, tuple(one for name, one in program.definitions.items() if name in reached))
+    return ReadExpression(program, tuple(one for name, one in program.definitions.items() if name in reached))
 
 
 def _reached(usage: Usage) -> frozenset[str]:

@@ -13,7 +13,7 @@ from pycparser import c_ast
 from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.types import Void
 from pincer.frontends.msvl import syntax
-from pincer.frontends.msvl.from_c.context import Body
+from pincer.frontends.msvl.from_c.context import TranslatedBody
 from pincer.frontends.msvl.from_c.declarations import declare, origin
 from pincer.frontends.msvl.from_c.effects import discard
 from pincer.frontends.msvl.from_c.expressions import condition, converted
@@ -42,7 +42,7 @@ _REFUSED: dict[type, str] = {
 }
 
 
-def statement(body: Body, node: tree.Statement | None) -> None:
+def statement(body: TranslatedBody, node: tree.Statement | None) -> None:
     """Translate a statement; its steps follow those of the body so far."""
     if node is None:
         return
@@ -53,7 +53,7 @@ def statement(body: Body, node: tree.Statement | None) -> None:
     handler(body, node)
 
 
-def block_items(body: Body, items: Iterable[tree.Statement]) -> None:
+def block_items(body: TranslatedBody, items: Iterable[tree.Statement]) -> None:
     """The items of a block: what one declaration of C introduces belongs together."""
     for _, group in groupby(items, lambda item: origin(item.written) or item):
         declared: list[tree.Declare] = []
@@ -66,27 +66,27 @@ def block_items(body: Body, items: Iterable[tree.Statement]) -> None:
             declare(body, declared)
 
 
-def block(body: Body, node: tree.Block) -> None:
+def block(body: TranslatedBody, node: tree.Block) -> None:
     body.block += isinstance(node.written, c_ast.Compound)
     block_items(body, node.statements)
 
 
-def group(body: Body, node: tree.Group) -> None:
+def group(body: TranslatedBody, node: tree.Group) -> None:
     block_items(body, node.statements)
 
 
-def evaluate(body: Body, node: tree.Evaluate) -> None:
+def evaluate(body: TranslatedBody, node: tree.Evaluate) -> None:
     discard(body, node.expression)
 
 
-def branch(body: Body, node: tree.Statement | None) -> list[Step]:
+def branch(body: TranslatedBody, node: tree.Statement | None) -> list[Step]:
     """The steps of a statement that another one contains."""
     with body.collecting() as steps:
         statement(body, node)
     return steps
 
 
-def if_(body: Body, node: tree.If) -> None:
+def if_(body: TranslatedBody, node: tree.If) -> None:
     test = condition(body, node.condition)
     yes, no = branch(body, node.yes), branch(body, node.no)
     if not yes and not no and body.whole.scheme.drop_abort:
@@ -96,19 +96,19 @@ def if_(body: Body, node: tree.If) -> None:
     body.emit(syntax.If(test, first.statement, second.statement), exits_of((first, second)), leaves)
 
 
-def break_(body: Body, node: tree.Break) -> None:
+def break_(body: TranslatedBody, node: tree.Break) -> None:
     _jump(body, body.breaks[-1])
 
 
-def continue_(body: Body, node: tree.Continue) -> None:
+def continue_(body: TranslatedBody, node: tree.Continue) -> None:
     _jump(body, body.continues[-1])
 
 
-def _jump(body: Body, flag: str) -> None:
+def _jump(body: TranslatedBody, flag: str) -> None:
     body.emit(at_once(raised(body.frame_name(flag))), frozenset((flag,)), leaves=True)
 
 
-def return_(body: Body, node: tree.Return) -> None:
+def return_(body: TranslatedBody, node: tree.Return) -> None:
     result: Statement = syntax.Skip()
     if node.value is not None and isinstance(body.type.result, Void):
         discard(body, node.value)
@@ -123,17 +123,17 @@ def return_(body: Body, node: tree.Return) -> None:
     body.emit(leaving, flags, leaves=True)
 
 
-def while_(body: Body, node: tree.While) -> None:
+def while_(body: TranslatedBody, node: tree.While) -> None:
     _loop(body, node.condition, lambda: branch(body, node.body))
 
 
-def for_(body: Body, node: tree.For) -> None:
+def for_(body: TranslatedBody, node: tree.For) -> None:
     body.block += 1
     statement(body, node.first)
     _loop(body, node.condition, lambda: branch(body, node.body), node.step)
 
 
-def do_(body: Body, node: tree.DoWhile) -> None:
+def do_(body: TranslatedBody, node: tree.DoWhile) -> None:
     count = body.frame_name(f"count${body.level + 1}")
     body.emit(flagged(count))
     counted = syntax.Name(count)
@@ -143,7 +143,7 @@ def do_(body: Body, node: tree.DoWhile) -> None:
 
 
 def _loop(
-    body: Body,
+    body: TranslatedBody,
     test: tree.Expression | None,
     inside: Callable[[], list[Step]],
     following: tree.Statement | None = None,
@@ -176,7 +176,7 @@ def _loop(
     body.emit(syntax.While(continued, sequence(round_steps)), leaving - {own_break})
 
 
-def _inside(body: Body, inside: Callable[[], list[Step]]) -> tuple[list[Step], str, str]:
+def _inside(body: TranslatedBody, inside: Callable[[], list[Step]]) -> tuple[list[Step], str, str]:
     """The steps of the loop's statement, with the flags that `break` and `continue` set in it."""
     body.level += 1
     own_break, own_continue = f"break${body.level}", f"continue${body.level}"

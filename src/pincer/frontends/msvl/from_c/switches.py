@@ -9,7 +9,7 @@ from pincer.frontends.c.semantics.tree import bare
 from pincer.frontends.c.semantics.types import Integer
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.from_c.arithmetic import Operand, limits
-from pincer.frontends.msvl.from_c.context import Body
+from pincer.frontends.msvl.from_c.context import TranslatedBody
 from pincer.frontends.msvl.from_c.expressions import value
 from pincer.frontends.msvl.from_c.statements import block_items
 from pincer.frontends.msvl.from_c.steps import (
@@ -27,7 +27,7 @@ from pincer.frontends.msvl.syntax import Expression, Statement
 
 
 @dataclass
-class _Group:
+class _CaseGroup:
     """Labels that stand together, as ranges of values, and the statements up to the next label."""
 
     ranges: list[tuple[int, int]] = field(default_factory=list)
@@ -35,7 +35,7 @@ class _Group:
     items: list[tree.Statement] = field(default_factory=list)
 
 
-def switch(body: Body, node: tree.Switch) -> None:
+def switch(body: TranslatedBody, node: tree.Switch) -> None:
     chosen = value(body, bare(node.subject))
     body.block += 1
     with body.whole.exactly(node.written):
@@ -45,7 +45,7 @@ def switch(body: Body, node: tree.Switch) -> None:
         _translate(body, body.arithmetic.converted(chosen, kind), groups)
 
 
-def _translate(body: Body, chosen: Operand, groups: list[_Group]) -> None:
+def _translate(body: TranslatedBody, chosen: Operand, groups: list[_CaseGroup]) -> None:
     body.switches += 1
     name = body.frame_name(body.names.claim(f"nm_{body.switches}$"))
     body.emit(at_once(body.whole.types.shape(chosen.type).declaration(name, chosen.expression)))
@@ -100,7 +100,7 @@ def _fallen(fell: str, before: frozenset[str]) -> Expression:
 
 
 def _test(
-    subject: Expression, groups: list[_Group], number: int, fallen: Expression | None, unleft: Expression | None
+    subject: Expression, groups: list[_CaseGroup], number: int, fallen: Expression | None, unleft: Expression | None
 ) -> Expression | None:
     """When a group runs; None for always."""
     group = groups[number]
@@ -129,12 +129,12 @@ def _within(subject: Expression, pair: tuple[int, int]) -> Expression:
     return syntax.Binary("AND", above, syntax.Binary("<=", subject, syntax.Number(high)))
 
 
-def _groups(body: Body, node: tree.Switch, kind: Integer) -> list[_Group]:
-    groups: list[_Group] = []
+def _groups(body: TranslatedBody, node: tree.Switch, kind: Integer) -> list[_CaseGroup]:
+    groups: list[_CaseGroup] = []
     for item in node.body.statements if isinstance(node.body, tree.Block) else ():
         if isinstance(item, tree.Case):
             if not groups or groups[-1].items:
-                groups.append(_Group())
+                groups.append(_CaseGroup())
             _add_label(groups[-1], item, kind)
             groups[-1].items.extend(item.statements)
         elif groups:
@@ -144,7 +144,7 @@ def _groups(body: Body, node: tree.Switch, kind: Integer) -> list[_Group]:
     return groups
 
 
-def _add_label(group: _Group, item: tree.Case, kind: Integer) -> None:
+def _add_label(group: _CaseGroup, item: tree.Case, kind: Integer) -> None:
     if item.low is None or item.high is None:
         group.default = True
     elif item.low != item.high:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from pincer.frontends.c.semantics.types import Array, CType, Floating, Integer, Pointer, Record, Void
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.from_c.arithmetic import Arithmetic, NotExact
-from pincer.frontends.msvl.from_c.names import RESERVED, Names
+from pincer.frontends.msvl.from_c.names import RESERVED, TranslatedNames
 
 _SIGNED = {8: ("char",), 16: ("short",), 32: ("int",), 64: ("long",)}
 
@@ -126,4 +126,4 @@ class Types:
 
     def field(self, name: str) -> str:
         """Fields have names of their own, but reserved words are no names."""
-        return Names().claim(name)
+        return TranslatedNames().claim(name)
