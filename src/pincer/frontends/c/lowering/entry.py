@@ -38,6 +38,8 @@ def prepare(frame: Frame) -> None:
     for name in unit.program.usage.around_entry():
         if name not in unit.program.definitions:
             frame.end(Unsupported(f"{name}, which runs without being called and has no body"))
+    for choice in unit.literals.choices.values():
+        frame.emit(Input(choice.register, "whether equal string literals are apart", "library"))
     for what, position in (*unit.program.unsupported, *unit.unsupported):
         frame.builder.end(Unsupported(what), position)
 

@@ -147,8 +147,11 @@ def read_place(frame: Frame, node: tree.Read) -> Value:
 
 
 def literal(frame: Frame, node: tree.Text) -> Place:
-    address = frame.unit.string_address(node.contents)
-    return MemoryPlace(node.type, address, node.written, named_origin(frame, address, len(node.contents)))
+    unit = frame.unit
+    is_static = frame.scratch
+    address = unit.string_address(node.contents) if is_static else unit.literal_address(node.written, node.contents)
+    origin = named_origin(frame, address, len(node.contents)) if address.op == "bvconst" else None
+    return MemoryPlace(node.type, address, node.written, origin)
 
 
 def named_object(frame: Frame, node: tree.Object) -> Place:

@@ -105,15 +105,16 @@ def lower_program(
     means = Means(VALUES, PLACES, static_contents, functions, assumed)
     wide = program.target.data_model == "LP64"
     slot_bits, static_bits = (32, 16) if wide else (16, 12)
-    wanted = Marks()
+    wanted, vary = Marks(), False
     while True:
         try:
             unit = _unit(program, means, hooks, slot_bits, static_bits)
-            unit.marks = wanted
+            unit.marks, unit.literals.vary = wanted, vary
             lowered = _assemble(unit, entry)
             wanted = marks_needed(unit, lowered)
             keeping = keepers(lowered)
-            if wanted == unit.marks and not keeping:
+            vary = unit.literals.compared and unit.literals.repeated
+            if wanted == unit.marks and not keeping and vary == unit.literals.vary:
                 return lowered
             program.usage.several |= keeping
         except AddressesExhausted as problem:

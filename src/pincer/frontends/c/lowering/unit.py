@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from pincer.errors import PincerError, Position
 from pincer.frontends.c.lowering.hooks import Hook
@@ -14,10 +14,11 @@ from pincer.frontends.c.semantics.context import TypedProgram
 from pincer.frontends.c.semantics.evaluation_order import Orders
 from pincer.frontends.c.semantics.tree import Written
 from pincer.frontends.c.semantics.types import Target
-from pincer.logic import bitvectors
+from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Layout, SourceVariable, StaticObject
 from pincer.program.property import Assumption, Concern
+from pincer.program.registers import register_of
 
 
 class AddressesExhausted(Exception):
@@ -99,6 +100,26 @@ class Storage(Struct):
     constant: Term | None = None
 
 
+class Choice(Struct, frozen=True):
+    """Where a string literal is: with equal ones when the register is zero, elsewhere at an address of its own."""
+
+    register: Term
+    address: Term
+
+
+class Literals(Struct):
+    """String literals: by contents the memory that equal ones share and which came first, and where `vary` says that
+    they need not share it, what each other one does. `repeated` says whether there are equal ones, `compared` whether
+    their addresses may be compared."""
+
+    vary: bool = False
+    repeated: bool = False
+    compared: bool = False
+    shared: dict[bytes, int] = {}
+    first: dict[bytes, Written] = {}
+    choices: dict[Written, Choice] = {}
+
+
 class Unit(Struct, eq=False):
     """One program being lowered. `means` says what expressions and known functions become."""
 
@@ -111,6 +132,7 @@ class Unit(Struct, eq=False):
     marks: Marks = Marks()
     may_be_empty: bool = False
     compares_pointers: bool = False
+    literals: Literals = field(default_factory=Literals)
     exchanges_pointers: bool = False
     objects: list[StaticObject] = []
     initial: dict[Term, int] = {}
@@ -121,7 +143,6 @@ class Unit(Struct, eq=False):
     concerns: dict[Concern, None] = {}
     undefined: list[symbols.Variable] = []
     unsupported: list[tuple[str, Position]] = []
-    _strings: dict[bytes, int] = {}
     _labels: dict[str, dict[str, int]] = {}
 
     @property
@@ -166,10 +187,30 @@ class Unit(Struct, eq=False):
         return self.address(known.setdefault(name, known[""] + len(known)))
 
     def string_address(self, contents: bytes) -> Term:
-        """The address of a string literal's array; equal literals share one."""
-        if contents not in self._strings:
-            address = self.addresses.take(len(contents), read_only=True)
-            self._strings[contents] = address
-            name = contents[:-1].decode("utf-8", "replace")
-            self.objects.append(StaticObject(f'"{name}"', address, len(contents), contents, True))
-        return self.address(self._strings[contents])
+        """The address of the array that string literals share."""
+        if contents not in self.literals.shared:
+            self.literals.shared[contents] = self._new_string(contents)
+        return self.address(self.literals.shared[contents])
+
+    def literal_address(self, node: Written, contents: bytes) -> Term:
+        """The address of one string literal's array: where it matters, an input says whether it shares the memory of
+        an equal one."""
+        shared, literals = self.string_address(contents), self.literals
+        if literals.first.setdefault(contents, node) is node:
+            return shared
+        literals.repeated = True
+        if not literals.vary:
+            return shared
+        if node not in literals.choices:
+            own = self.address(self._new_string(contents))
+            choice = register_of(None, f"literal {len(literals.choices)}", 8)
+            self.initial[choice] = 0
+            literals.choices[node] = Choice(choice, own)
+        chosen = literals.choices[node]
+        return terms.conditional(terms.equal(chosen.register, bitvectors.constant(0, 8)), shared, chosen.address)
+
+    def _new_string(self, contents: bytes) -> int:
+        address = self.addresses.take(len(contents), read_only=True)
+        name = contents[:-1].decode("utf-8", "replace")
+        self.objects.append(StaticObject(f'"{name}"', address, len(contents), contents, True))
+        return address

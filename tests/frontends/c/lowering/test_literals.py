@@ -1,0 +1,44 @@
+"""Equal string literals may share memory or not: where that can be seen, both are tried."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pincer.engines.sequential import SequentialSettings, check
+from pincer.engines.task import EngineTask
+from pincer.program.control_flow import Input
+from pincer.runtime.run import Run
+from tests.frontends.c.lowered_c import labels, lowered
+
+HEAD = "#include <assert.h>\n#include <string.h>\n"
+
+
+@pytest.mark.parametrize(
+    ("statements", "verdict"),
+    [
+        ('const char *p = "abc", *q = "abc"; assert(p == q);', "unsafe"),
+        ('const char *p = "abc", *q = "abc"; assert(p != q);', "unsafe"),
+        ('const char *p = "abc", *q = p; assert(p == q);', "safe"),
+        ('const char *p = "abc", *q = "abc"; assert(p == p && strcmp(p, q) == 0);', "safe"),
+        ('const char *p = "abc", *q = "abd"; assert(p != q);', "safe"),
+        ('assert("abc" == "abc");', "unsafe"),
+        ('for (int i = 0; i < 2; i++) { const char *p = "abc", *q = 0; if (i) assert(p != q); }', "safe"),
+    ],
+)
+def test_equal_literals_share_memory_or_not(tmp_path: Path, statements: str, verdict: str) -> None:
+    program = lowered(tmp_path, f"{HEAD}int main(void) {{ {statements} return 0; }}\n")
+    [claim] = check(EngineTask(program, ("assertions",), SequentialSettings()), Run())
+    assert claim.verdict == verdict
+
+
+def test_where_no_addresses_are_compared_literals_just_share_memory(tmp_path: Path) -> None:
+    text = 'int main(void) { const char *p = "abc", *q = "abc"; return p[0] - q[0]; }\n'
+    program = lowered(tmp_path, text)
+    assert not labels(program, Input) and len([item for item in program.objects if item.read_only]) == 1
+
+
+def test_static_objects_share_memory(tmp_path: Path) -> None:
+    text = 'static const char *p = "abc", *q = "abc"; int main(void) { return p == q; }\n'
+    assert not labels(lowered(tmp_path, text), Input)
