@@ -37,7 +37,7 @@ FIRST_TEST = Share("regions", Allowance(1, 1))
 SEQUENTIAL: Table = (
     FIRST_TEST,
     # Where inputs decide nothing, there is one run, and time alone bounds it.
-    Share("straight", Allowance(1_000_000, 0), Allowance(20_000_000, 0)),
+    Share("straight", Allowance(200_000, 0), Allowance(2_000_000, 0)),
     # Shallow errors are found by chance, and tests that go new ways save questions later.
     Share("hunting", Allowance(20_000, 0)),
     # Programs with very few paths are decided at once.

@@ -15,6 +15,9 @@ from pincer.program.graphs import reachable
 _FACTOR = 10
 """How much more is spent where no step of the program reads an input: such a run is most likely the answer."""
 
+_DEEP = 200_000
+"""Calls within calls that no stack carries: a program that gets there is not decided by running on."""
+
 
 class StraightExecution:
     """The strategy: the only run of a program without inputs. It ends where an input decides something."""
@@ -31,6 +34,8 @@ class StraightExecution:
             stop = run.run(self._factor * budget.steps, self._board.run.poll)
         except Open:
             return Ended("inputs decide how the program goes on")
+        if stop is None and len(run.waiting) > _DEEP:
+            return Ended("calls lead ever deeper")
         if stop is None:
             return Going(Allowance(run.steps - before, 0))
         return self._ended(stop, run.steps)

@@ -12,7 +12,6 @@ _ALTERNATE: dict[str, tuple[str, ...]] = {
     "signed": ("__signed", "__signed__"),
     "inline": ("__inline", "__inline__"),
     "_Thread_local": ("__thread", "thread_local"),
-    "_Static_assert": ("static_assert",),
     "_Alignas": ("alignas",),
     "_Alignof": ("alignof",),
     "_Complex": ("__complex__", "__complex"),
