@@ -10,7 +10,8 @@ from pincer.evidence.c.environment import delivered, environment
 from pincer.evidence.c.instrument import FAILING_ALLOCATION, instrument
 from tests.checking.answers import answer, confirmed
 
-_HEADERS = "#include <assert.h>\n#include <errno.h>\n#include <stdio.h>\n#include <time.h>\n#include <unistd.h>\n"
+_NAMES = ("assert", "errno", "poll", "stdio", "sys/stat", "time", "unistd")
+_HEADERS = "".join(f"#include <{name}.h>\n" for name in _NAMES)
 
 
 @pytest.mark.parametrize(
@@ -24,6 +25,9 @@ _HEADERS = "#include <assert.h>\n#include <errno.h>\n#include <stdio.h>\n#includ
         "while (getc(stdin) != EOF) { } if (!feof(stdin)) assert(0);",
         "int c = getchar(); ungetc(88, stdin); if (c == 5) assert(getchar() != 88);",
         "int x[2]; if (fread(x, sizeof *x, 2, stdin) == 1) assert(x[0] != 1000);",
+        'struct stat s; if (stat("a", &s) == 0) assert(s.st_size != 4711);',
+        "struct pollfd p = {0, POLLIN, 0}; if (poll(&p, 1, 5) == 1) assert(!(p.revents & POLLIN));",
+        "char b[8]; if (getcwd(b, 8)) assert(b[1] != 113);",
     ],
 )
 def test_violations_that_need_input_are_confirmed(statements: str, tmp_path: Path) -> None:

@@ -24,6 +24,12 @@ struct _IO_FILE;
 struct timeval;
 struct timespec;
 struct tm;
+struct stat;
+struct termios;
+struct utsname;
+struct pollfd;
+extern __SIZE_TYPE__ strlen(const char *);
+extern int strcmp(const char *, const char *);
 extern struct _IO_FILE *stdin, *stdout, *stderr;
 extern struct _IO_FILE *fmemopen(void *, __SIZE_TYPE__, const char *);
 extern void *malloc(__SIZE_TYPE__);
@@ -69,7 +75,7 @@ static void __pincer_any_errno(void) {
     while (next && *next && *next == *wanted) next++, wanted++;
     if (next && *next == *wanted) errno = (int)__pincer_take("ERROR");
 }
-static void __pincer_not_modelled(const char *what) {
+static void __pincer_unsupported(const char *what) {
     __pincer_say("\\npincer: diverged: ");
     __pincer_say(what);
     __pincer_say("\\n");
@@ -107,7 +113,6 @@ def environment(program: Instrumented) -> str:
     text = environment_source(_used(program))
     if not text:
         return ""
-    text = text.replace("__asm__(", "__pincer_not_modelled(")
     watched = int(not _WATCHERS.isdisjoint(program.used))
     return f"{_STREAMS}static int __pincer_watched(void) {{ return {watched}; }}\n{text}"
 

@@ -19,7 +19,7 @@ from pincer.program.property import Assumption
 
 _FILES = (
     "errno.c", "ctype.c", "string.c", "strings.c", "stdlib.c", "stdio.c", "printing.c", "scanning.c", "unistd.c",
-    "time.c", "math.c", "wchar.c", "signal.c", "getopt.c", "glibc.c",
+    "time.c", "math.c", "wchar.c", "signal.c", "getopt.c", "posix.c", "glibc.c",
 )  # fmt: skip
 _PARTS = (
     re.compile(r"^(?P<head>struct (?P<name>\w+)) \{\n.*?^\};\n", re.MULTILINE | re.DOTALL),
@@ -46,6 +46,10 @@ struct _IO_FILE;
 struct timeval;
 struct timespec;
 struct tm;
+struct stat;
+struct termios;
+struct utsname;
+struct pollfd;
 void *malloc(__library_size);
 void *calloc(__library_size, __library_size);
 void *realloc(void *, __library_size);
@@ -59,6 +63,7 @@ int __pincer_watched(void);
 void __pincer_any_errno(void);
 void __pincer_other_errno(void);
 void __pincer_assume(int);
+void __pincer_unsupported(const char *);
 void __pincer_use(struct _IO_FILE *);
 void __pincer_read_text(const char *);
 void __pincer_read_bytes(const void *, __library_size);
@@ -81,8 +86,9 @@ FORMATS: Mapping[str, int] = {
 _READERS = "fgetc getc _IO_getc getc_unlocked getchar getchar_unlocked fgets fgets_unlocked gets fread fread_unlocked"
 _STATES = "getline getdelim ungetc feof ferror clearerr fseek fseeko rewind ftell ftello"
 _OPENERS = "fopen popen fdopen tmpfile freopen fclose pclose read pread recv getrandom lseek pipe"
-_CLOCKS = "time gettimeofday clock_gettime timespec_get getenv"
-ENVIRONMENT = frozenset(f"{_READERS} {_STATES} {_OPENERS} {_CLOCKS}".split())
+_CLOCKS = "time gettimeofday clock_gettime timespec_get getenv stat lstat fstat tcgetattr tcsetattr uname poll"
+_NAMES = "getcwd gethostname readlink mkstemp"
+ENVIRONMENT = frozenset(f"{_READERS} {_STATES} {_OPENERS} {_CLOCKS} {_NAMES}".split())
 """Functions whose results come from outside: a compiled test delivers what they read."""
 _STREAMS = "state use new_stream end_stream stdin stdout stderr"
 _OF_STREAMS = frozenset(

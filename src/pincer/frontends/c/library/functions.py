@@ -53,14 +53,14 @@ _NAMES = (
     "feholdexcept fesetenv feupdateenv fegetexceptflag",
     # Texts and the environment.
     "mblen mbtowc wctomb mbstowcs wcstombs mbrtowc wcrtomb mbsrtowcs wcsrtombs iconv strerror_r",
-    "setenv unsetenv putenv setlocale localeconv realpath mkstemp mkdtemp mktemp tmpnam dirname getcwd",
-    "getwd gethostname getdomainname getlogin_r readlink readlinkat getopt_long getsubopt confstr crypt ctermid",
+    "setenv unsetenv putenv setlocale localeconv realpath mkdtemp mktemp tmpnam dirname",
+    "getwd getdomainname getlogin_r readlinkat getopt_long getsubopt confstr crypt ctermid",
     "ttyname_r regcomp regexec regerror glob wordexp fnmatch nl_langinfo",
     # Time and the system.
     "ctime asctime asctime_r ctime_r mktime timegm strptime wcsftime",
-    "clock_getres times getitimer setitimer getrusage getrlimit stat fstat",
-    "lstat fstatat statfs fstatfs statvfs fstatvfs uname sysinfo pipe2 socketpair accept getsockname getpeername",
-    "getsockopt ioctl poll ppoll select pselect epoll_wait readdir readdir_r scandir ftw nftw getpwnam getpwuid",
+    "clock_getres times getitimer setitimer getrusage getrlimit",
+    "fstatat statfs fstatfs statvfs fstatvfs sysinfo pipe2 socketpair accept getsockname getpeername",
+    "getsockopt ioctl ppoll select pselect epoll_wait readdir readdir_r scandir ftw nftw getpwnam getpwuid",
     "getpwnam_r getpwuid_r getgrnam getgrgid getgroups getaddrinfo getnameinfo gethostbyname inet_aton inet_pton",
     "inet_ntop inet_ntoa",
     # The verifier's interface.

@@ -24,10 +24,10 @@ int getopt(int count, char *const *arguments, const char *options) {
       return -1;
     if (arguments[optind][0] != '-' || arguments[optind][1] == 0) {
       if (*options == '-')
-        __asm__("arguments among options, for getopt");
+        __pincer_unsupported("arguments among options, for getopt");
       for (int i = optind + 1; *options != '+' && i < count; i++) {
         if (arguments[i][0] == '-' && arguments[i][1] != 0)
-          __asm__("options behind other arguments, which getopt moves to the front");
+          __pincer_unsupported("options behind other arguments, which getopt moves to the front");
       }
       return -1;
     }

@@ -80,6 +80,11 @@ def _other_error(site: Site) -> Value:
     return NOTHING
 
 
+def _unsupported(site: Site) -> Value:
+    site.frame.unsupported(site.literal(0) or "a part of the C library", site.node)
+    return NOTHING
+
+
 def _assume(site: Site) -> Value:
     condition = site.values()[0].term
     none = bitvectors.constant(0, bitvectors.width(condition))
@@ -94,5 +99,6 @@ FUNCTIONS = {
     **known(("__pincer_watched",), _watched, INT),
     **known(("__pincer_any_errno",), _any_error, VOID),
     **known(("__pincer_other_errno",), _other_error, VOID),
+    **known(("__pincer_unsupported",), _unsupported, VOID),
     **known(("__pincer_assume",), _assume, VOID),
 }

@@ -204,7 +204,7 @@ int __pincer_format(char *target, size_t size, const char *format, va_list list)
         flags = flags & ~16;
       at = __pincer_put_digits(target, size, at, value, 0, base, letter == 'X' ? flags | 32 : flags, width, precision);
     } else {
-      __asm__("a conversion other than %c %s %d %i %u %x %X %o in a format");
+      __pincer_unsupported("a conversion other than %c %s %d %i %u %x %X %o in a format");
     }
   }
   return __pincer_put_end(target, size, at);

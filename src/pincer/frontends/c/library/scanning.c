@@ -21,7 +21,7 @@ size_t __pincer_scan_digits(const char *text, int letter, size_t width, char *ke
   if ((base == 16 || letter == 'i') && count < width && text[count] == '0') {
     if (count + 1 < width && (text[count + 1] == 'x' || text[count + 1] == 'X')) {
       if (count + 2 >= width || __pincer_digit(text[count + 2]) >= 16)
-        __asm__("a number that ends after 0x, read by a format");
+        __pincer_unsupported("a number that ends after 0x, read by a format");
       kept[count] = '0';
       kept[count + 1] = 'x';
       count += 2;
@@ -35,7 +35,7 @@ size_t __pincer_scan_digits(const char *text, int letter, size_t width, char *ke
     count++;
   }
   if (count == 64 && __pincer_digit(text[count]) < base)
-    __asm__("a number of more than 64 characters, read by a format");
+    __pincer_unsupported("a number of more than 64 characters, read by a format");
   kept[count] = 0;
   return count;
 }
@@ -67,7 +67,7 @@ const char *__pincer_past_set(const char *set) {
     set++;
   while (*set != ']') {
     if (*set == 0)
-      __asm__("a format whose set of characters has no end");
+      __pincer_unsupported("a format whose set of characters has no end");
     set++;
   }
   return set + 1;
@@ -165,12 +165,12 @@ int __pincer_scan_text(const char *text, const char *format, va_list list) {
       if (length == 0)
         return count;
       if (letter == 'c' && length < width)
-        __asm__("fewer characters than a format asks for");
+        __pincer_unsupported("fewer characters than a format asks for");
       if (!ignored && letter != 'c')
         target[length] = 0;
       at += length;
     } else {
-      __asm__("a conversion other than %c %s %[ %d %i %u %x %X %o %n in a format that reads");
+      __pincer_unsupported("a conversion other than %c %s %[ %d %i %u %x %X %o %n in a format that reads");
     }
     if (!ignored)
       count++;

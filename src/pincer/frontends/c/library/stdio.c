@@ -183,7 +183,7 @@ int ungetc(int character, struct _IO_FILE *stream) {
     return -1;
   struct __library_stream *state = __pincer_state(stream);
   if (state->pushed != 0)
-    __asm__("a second character that is pushed back");
+    __pincer_unsupported("a second character that is pushed back");
   state->pushed = (unsigned char)character + 1;
   state->ended = 0;
   return (unsigned char)character;
@@ -237,7 +237,7 @@ void rewind(struct _IO_FILE *stream) {
 long ftell(struct _IO_FILE *stream) {
   __pincer_use(stream);
   if (!__pincer_state(stream)->at_end)
-    __asm__("the position in a file elsewhere than at its end");
+    __pincer_unsupported("the position in a file elsewhere than at its end");
   long position = __pincer_pick_long("position in a file", -1, (long)(~0UL >> 1), 0);
   if (position < 0)
     __pincer_any_errno();
@@ -363,7 +363,7 @@ int puts(const char *text) {
 
 size_t fwrite(const void *source, size_t size, size_t count, struct _IO_FILE *stream) {
   if (size != 0 && count > ~(size_t)0 / size)
-    __asm__("a number of bytes to write that is out of range");
+    __pincer_unsupported("a number of bytes to write that is out of range");
   __pincer_read_bytes(source, size * count);
   __pincer_use(stream);
   if (size == 0 || count == 0 || __pincer_written(stream))

@@ -199,7 +199,7 @@ char *getenv(const char *name) {
       return __pincer_variables[i].value;
   }
   if (__pincer_variable_count == 8)
-    __asm__("more than eight variables of the environment");
+    __pincer_unsupported("more than eight variables of the environment");
   char *kept = strdup(name);
   __pincer_assume(kept != 0);
   __pincer_variables[__pincer_variable_count].name = kept;
