@@ -211,10 +211,7 @@ class CConfirmation:
         evidence = executed_schedule(test, self.source, self._folder(wanted))
         run = run_of_schedule(test, SourceFiles(self.source.source, test.file).line)
         if evidence.kind != "execution":
-            why = evidence.remark.removeprefix("not confirmed: ")
-            return Unknown(
-                **account(claim, reason=Reason(f"{run.why} was found; compiled code does not confirm it: {why}"))
-            )
+            return Unknown(**account(claim, reason=Reason(f"{run.why} was found, but {evidence.remark}")))
         data = threads_trace.to_json(test) | self._loading(wanted)
 
         def write(path: Path) -> None:
