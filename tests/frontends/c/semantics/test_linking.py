@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pincer.errors import PincerError
+from pincer.execution.testing import interpret
 from tests.frontends.c.compiled_c import needs_compiler
 from tests.frontends.c.linked_c import assert_same_result, linked, typed
 
@@ -148,6 +149,28 @@ def test_types_that_differ_are_a_concern(tmp_path: Path, declared: str, defined:
 def test_types_that_contradict_each_other_leave_the_program_open(tmp_path: Path, declared: str, defined: str) -> None:
     program = typed(tmp_path, {"main.c": f"{declared}\n{MAIN}", "other.c": defined})
     assert len(program.unsupported) == 1
+
+
+@pytest.mark.parametrize(
+    ("main", "other"),
+    [
+        (
+            "struct t { int a; }; int f(struct t); int main(void) { struct t x = {1}; return f(x); }",
+            "struct t { int a; long b; }; int f(struct t x) { return x.a; }",
+        ),
+        (
+            "int f(int); int main(void) { return f(3); }",
+            "struct t { int a[4]; } y; struct t f(int x) { return y; }",
+        ),
+        ("struct t { int a; }; struct t f(void); int main(void) { return f().a; }", "int f(void) { return 1; }"),
+        ("struct t { int a, b; }; extern struct t x; int main(void) { return x.b; }", "int x = 3;"),
+        ("extern int x; int main(void) { return x; }", "int x[4] = { 3 };"),
+    ],
+)
+def test_what_contradicts_itself_is_lowered_and_left_open(tmp_path: Path, main: str, other: str) -> None:
+    outcome = interpret(linked(tmp_path, {"main.c": main, "other.c": other}))
+    assert outcome.stop.kind == "unsupported"
+    assert "contradict each other" in outcome.stop.message
 
 
 def test_an_external_declaration_in_a_function_is_linked(tmp_path: Path) -> None:

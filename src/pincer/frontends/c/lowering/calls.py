@@ -269,6 +269,10 @@ def warn_of_undeclared(site: Site, found: Known | None, defined: bool) -> None:
 
 
 def _call_procedure(site: Site, definition: Definition) -> Value:
+    if site.name in site.frame.unit.program.conflicting:
+        site.run_effects()
+        site.frame.unsupported(f"the function {site.name}, which files declare in different ways", site.node)
+        return zero(site.frame, site.type.result)
     atomic = site.name.startswith("__VERIFIER_atomic_")
     frame = site.frame
     arguments = site.values()
@@ -314,7 +318,8 @@ def _passed(frame: Frame, argument: Value, type: CType, node: Written) -> Term:
             if type.kind == "union" and not isinstance(argument.type, Record):
                 frame.unsupported("an argument for a transparent union", node)
                 return frame.address(0)
-            raise frame.unit.error("a structure of another type is passed here", node)
+            frame.unsupported("a structure of another type as an argument", node)
+            return frame.address(0)
         place = MemoryPlace(type, argument.term, node, argument.origin)
         check_access(frame, place, frame.target.size(type) or 0)
         return argument.term

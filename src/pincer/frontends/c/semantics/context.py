@@ -58,7 +58,8 @@ class TypedProgram(Struct, eq=False):
     """A program whose declarations have been read. The bodies of functions get their types when they are asked for.
 
     `scope` is that of the first file, `linked` and `functions` are what has linkage in any of them; `spellings` says
-    what names were before they were told apart. `records` and `enumerations` belong to the nodes that define them, by
+    what names were before they were told apart, `conflicting` which functions files declare in ways that contradict
+    the definition. `records` and `enumerations` belong to the nodes that define them, by
     identity. `constants` are the values of constant variables. `unsupported` names what the declarations have that is
     not modelled, `concerns` what a compiler cannot see in one file. `undeclared` are the functions that are called
     without a declaration, with the place of the first such call; `lent` those that only the library declares.
@@ -78,6 +79,7 @@ class TypedProgram(Struct, eq=False):
     linked: dict[str, Variable] = {}
     functions: dict[str, FunctionName] = {}
     spellings: dict[str, str] = {}
+    conflicting: set[str] = set()
     concerns: list[Concern] = []
     definitions: dict[str, Definition] = {}
     records: dict[int, Record] = {}

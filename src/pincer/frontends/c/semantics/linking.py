@@ -30,8 +30,7 @@ def link(program: TypedProgram, scopes: Sequence[FileScope]) -> None:
         program.linked[name] = joined = _joined(program, variables)
         for variable in variables:
             if variable is not joined:
-                variable.linked = joined
-                _compare(program, name, (variable.type, variable.node), (joined.type, joined.node))
+                _join(program, variable, joined)
         _check_not_both(program, joined)
     if len(scopes) > 1:
         _compare_functions(program, scopes)
@@ -86,8 +85,13 @@ def link_late(program: TypedProgram, variable: Variable) -> None:
     """An `extern` declaration in a function: joins what has its name in any file."""
     joined = program.linked.setdefault(variable.name, variable)
     if joined is not variable and variable.linked is None:
+        _join(program, variable, joined)
+
+
+def _join(program: TypedProgram, variable: Variable, joined: Variable) -> None:
+    """Make a variable of a file that of the program. One that contradicts it stays apart: nothing is said anyway."""
+    if _compare(program, variable.name, (variable.type, variable.node), (joined.type, joined.node)):
         variable.linked = joined
-        _compare(program, variable.name, (variable.type, variable.node), (joined.type, joined.node))
 
 
 def _check_not_both(program: TypedProgram, variable: Variable) -> None:
@@ -106,23 +110,26 @@ def _compare_functions(program: TypedProgram, scopes: Sequence[FileScope]) -> No
             first = scope.first_declared.get(name)
             if definition is None or definition.scope is scope or not isinstance(symbol, FunctionName):
                 continue
-            if first is not None and name not in program.library:
-                _compare(program, name, (symbol.type, first), (definition.type, definition.node))
+            if first is None or name in program.library:
+                continue
+            if not _compare(program, name, (symbol.type, first), (definition.type, definition.node)):
+                program.conflicting.add(name)
 
 
-def _compare(program: TypedProgram, name: str, one: tuple[CType, Any], other: tuple[CType, Any]) -> None:
-    """What two files say about a name: the first what it is declared as, the other what it is."""
+def _compare(program: TypedProgram, name: str, one: tuple[CType, Any], other: tuple[CType, Any]) -> bool:
+    """Whether one file can use what another one defines: the first is what it is declared as, the other what it is."""
     if is_ours(one[1]) or is_ours(other[1]):
-        return
+        return True
     found = agreement(one[0], other[0])
     thread_local = ["_Thread_local" in getattr(node, "storage", ()) for _, node in (one, other)]
     if thread_local[0] != thread_local[1]:
         found = Agreement.CONFLICTING
     if found is Agreement.SAME:
-        return
+        return True
     (declared, node), (actual, place) = one, other
     what = f"`{name}` is `{text(actual)}` at {program.position(place)}, but declared as `{text(declared)}`"
     if found is Agreement.CONFLICTING:
         program.unsupported.append((f"files that contradict each other: {what}", program.position(node)))
     else:
         program.concerns.append(Concern(what, program.position(node)))
+    return found is not Agreement.CONFLICTING
