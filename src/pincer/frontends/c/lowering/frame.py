@@ -46,13 +46,21 @@ class Landing(Struct, frozen=True):
     again: int | None
 
 
+class Exit(Struct, frozen=True):
+    """Where `break` or `continue` lead to, and how many blocks and waiting cleanups there are."""
+
+    target: int
+    blocks: int
+    cleanups: int
+
+
 class Frame(Struct, eq=False):
     """Lowering of one procedure. `several` is true when it may have more than one activation at a time.
 
     `result` is the register of the returned value; for a returned record it is the register that holds the address
     the caller gave for it. `arguments` holds the address of the variable arguments. `objects` and `arrays` are those of
     the innermost block with lifetimes of its own, and of the whole function; `until_return` and `linked` belong to
-    `stack`; `breaks` and `continues` tell where to jump, and how many blocks stay open there;
+    `stack`; `breaks` and `continues` tell where to jump; `cleanups` wait for the end of a block;
     `landings` and `way_out` belong to `long_jumps`.
     """
 
@@ -76,8 +84,9 @@ class Frame(Struct, eq=False):
     landings: list[Landing] = []
     way_out: int | None = None
     open: list[OpenBlock] = []
-    breaks: list[tuple[int, int]] = []
-    continues: list[tuple[int, int]] = []
+    breaks: list[Exit] = []
+    continues: list[Exit] = []
+    cleanups: list[Expression] = []
     cases: dict[Case, int] = {}
     labels: dict[str, int] = {}
     names: set[str] = set()

@@ -10,7 +10,7 @@ from pincer.frontends.c.lowering.conditions import Ways, branch, decide, unwritt
 from pincer.frontends.c.lowering.conversions import NOTHING, convert
 from pincer.frontends.c.lowering.dynamic_objects import allocate_stack, until_return
 from pincer.frontends.c.lowering.expressions import measure, size_term, value
-from pincer.frontends.c.lowering.frame import Frame, leave
+from pincer.frontends.c.lowering.frame import Exit, Frame, leave
 from pincer.frontends.c.lowering.initialisers import initialise
 from pincer.frontends.c.lowering.lifetimes import begin_again, lifetime
 from pincer.frontends.c.lowering.memory import copy_record, named_origin, spill
@@ -55,8 +55,21 @@ def evaluate(frame: Frame, node: Expression) -> None:
 
 def _block(frame: Frame, node: tree.Block) -> None:
     with lifetime(frame, node.entered):
+        waiting = len(frame.cleanups)
         for item in node.statements:
             statement(frame, item)
+        _clean_up(frame, waiting)
+        del frame.cleanups[waiting:]
+
+
+def _cleanup(frame: Frame, node: tree.Cleanup) -> None:
+    frame.cleanups.append(node.call)
+
+
+def _clean_up(frame: Frame, waiting: int) -> None:
+    """Before blocks are left: the calls that came to wait since, the last one first."""
+    for waiting_call in reversed(frame.cleanups[waiting:]):
+        discard(frame, waiting_call)
 
 
 def _group(frame: Frame, node: tree.Group) -> None:
@@ -71,6 +84,7 @@ def function_body(frame: Frame, body: tree.Body) -> None:
         measure(frame, length)
     for item in body.block.statements:
         statement(frame, item)
+    _clean_up(frame, 0)
 
 
 def _measure(frame: Frame, node: tree.Measure) -> None:
@@ -115,7 +129,7 @@ def _do(frame: Frame, node: tree.DoWhile) -> None:
 
 def _for(frame: Frame, node: tree.For) -> None:
     with lifetime(frame, node.entered):
-        position = frame.position
+        position, waiting = frame.position, len(frame.cleanups)
         statement(frame, node.first)
         head, body, step, after = (frame.builder.location() for _ in range(4))
         frame.builder.jump(head, position)
@@ -132,24 +146,33 @@ def _for(frame: Frame, node: tree.For) -> None:
         statement(frame, node.step)
         frame.builder.jump(head, position)
         frame.builder.at(after)
+        _clean_up(frame, waiting)
+        del frame.cleanups[waiting:]
 
 
 def _loop_body(frame: Frame, node: Statement | None, after: int, again: int) -> None:
-    frame.breaks.append((after, len(frame.open)))
-    frame.continues.append((again, len(frame.open)))
+    frame.breaks.append(_exit(frame, after))
+    frame.continues.append(_exit(frame, again))
     statement(frame, node)
     frame.breaks.pop()
     frame.continues.pop()
 
 
+def _exit(frame: Frame, target: int) -> Exit:
+    return Exit(target, len(frame.open), len(frame.cleanups))
+
+
+def _leave_for(frame: Frame, way: Exit) -> None:
+    _clean_up(frame, way.cleanups)
+    leave(frame, way.blocks, way.target)
+
+
 def _break(frame: Frame, node: tree.Break) -> None:
-    target, depth = frame.breaks[-1]
-    leave(frame, depth, target)
+    _leave_for(frame, frame.breaks[-1])
 
 
 def _continue(frame: Frame, node: tree.Continue) -> None:
-    target, depth = frame.continues[-1]
-    leave(frame, depth, target)
+    _leave_for(frame, frame.continues[-1])
 
 
 def _switch(frame: Frame, node: tree.Switch) -> None:
@@ -167,7 +190,7 @@ def _switch(frame: Frame, node: tree.Switch) -> None:
         decide(frame, _matches(subject, case), Ways(start, following, frame.unit.position(case.written)))
         frame.builder.at(following)
     frame.builder.jump(default, frame.position)
-    frame.breaks.append((after, len(frame.open)))
+    frame.breaks.append(_exit(frame, after))
     statement(frame, node.body)
     frame.breaks.pop()
     frame.builder.jump(after, frame.position)
@@ -213,11 +236,15 @@ def _labelled(frame: Frame, name: str) -> int:
 
 
 def _goto(frame: Frame, node: tree.Goto) -> None:
+    if frame.cleanups:
+        frame.unsupported("goto where a variable waits for its cleanup", node.written)
     leave(frame, 0, _labelled(frame, node.name))
 
 
 def _computed_goto(frame: Frame, node: tree.ComputedGoto) -> None:
     """One branch for each label whose address is used in the function."""
+    if frame.cleanups:
+        frame.unsupported("goto where a variable waits for its cleanup", node.written)
     target = spill(frame, value(frame, node.target))
     hits = [(name, terms.equal(target.term, frame.unit.label_address(frame.name, name))) for name in frame.addressed]
     led = terms.disjunction(*(hit for _, hit in hits))
@@ -248,6 +275,7 @@ def _return(frame: Frame, node: tree.Return) -> None:
                 frame.emit(Assign(frame.result, returned.term), node.written)
     elif type != VOID:
         undefined_result(frame, node.written)
+    _clean_up(frame, 0)
     leave(frame, 0, frame.epilogue)
 
 
@@ -272,7 +300,7 @@ def _return_record(frame: Frame, node: Written, given: Expression, address: Term
 def statement_expression(frame: Frame, node: tree.StatementExpression) -> Value:
     """The value of the last statement, kept because the variables it may use end here."""
     result = NOTHING
-    arrays = len(frame.arrays)
+    arrays, waiting = len(frame.arrays), len(frame.cleanups)
     with lifetime(frame, node.block.entered):
         for part in node.block.statements:
             statement(frame, part)
@@ -280,8 +308,10 @@ def statement_expression(frame: Frame, node: tree.StatementExpression) -> Value:
             _place_label(frame, label)
         if node.value is not None:
             result = value(frame, node.value)
-            if frame.objects or len(frame.arrays) > arrays:
+            if frame.objects or len(frame.arrays) > arrays or len(frame.cleanups) > waiting:
                 result = _kept(frame, result, node.value.written)
+        _clean_up(frame, waiting)
+        del frame.cleanups[waiting:]
     return result
 
 
@@ -370,5 +400,6 @@ _HANDLERS: Mapping[type, Callable[[Frame, Any], None]] = {
     tree.Goto: _goto,
     tree.ComputedGoto: _computed_goto,
     tree.Return: _return,
+    tree.Cleanup: _cleanup,
     tree.UnmodelledStatement: _unmodelled,
 }

@@ -14,7 +14,7 @@ from pincer.frontends.c.semantics.declarations import (
     parameter_type,
     specified,
 )
-from pincer.frontends.c.semantics.expressions import has_computed_length, known_value
+from pincer.frontends.c.semantics.expressions import has_computed_length, known_value, value
 from pincer.frontends.c.semantics.globals import declare_global, note_attributes
 from pincer.frontends.c.semantics.initialisers import initialiser
 from pincer.frontends.c.semantics.linking import link_late
@@ -22,6 +22,7 @@ from pincer.frontends.c.semantics.mistakes import check_block_level, check_file_
 from pincer.frontends.c.semantics.symbols import FunctionName, Variable
 from pincer.frontends.c.semantics.tree import Initialiser, Statement
 from pincer.frontends.c.semantics.types import Array, CType, Function, Integer, Pointer, Void, text
+from pincer.frontends.c.semantics.usage import cleanup_calls
 
 
 def declare(context: Context, node: c_ast.Decl) -> Statement | None:
@@ -56,13 +57,14 @@ def _declare(context: Context, node: c_ast.Decl) -> list[Statement]:
         context.scope.names[node.name] = found = declare_global(context, node, type)
         link_late(context.program, found)
         return []
-    cleanup = any(attribute.name == "cleanup" for attribute in node.attributes or ())
-    before: list[Statement] = [tree.UnmodelledStatement(node, "the attribute cleanup")] if cleanup else []
     variable = Variable(node.name, type, node, context.function, is_constant(node, context), volatile=is_volatile(node))
     if "static" in node.storage:
         variable.owner = None
-        return [*before, _static(context, node, variable)]
-    return [*before, _automatic(context, node, variable)]
+        return [_static(context, node, variable)]
+    declared: Statement = _automatic(context, node, variable)
+    if cleanup_calls(node) and id(node) in context.program.usage.bypassed:
+        return [declared, tree.UnmodelledStatement(node, "a jump past a variable with a cleanup")]
+    return [declared, *(tree.Cleanup(node, value(context, call)) for call in cleanup_calls(node))]
 
 
 def _static(context: Context, node: c_ast.Decl, variable: Variable) -> Statement:

@@ -366,6 +366,12 @@ class Return(Statement, frozen=True, eq=False):
     value: Expression | None
 
 
+class Cleanup(Statement, frozen=True, eq=False):
+    """The attribute `cleanup`: the call is made when the block around it is left, in whatever way."""
+
+    call: Expression
+
+
 class UnmodelledStatement(Statement, frozen=True, eq=False):
     """What is valid C and has no meaning here yet, by name."""
 

@@ -134,6 +134,13 @@ def _is_text(node: c_ast.Node) -> bool:
     return isinstance(node, c_ast.Constant) and "string" in node.type
 
 
+def cleanup_calls(node: c_ast.Decl) -> list[c_ast.FuncCall]:
+    """The calls that the attribute `cleanup` of a variable asks for."""
+    given = [attribute.arguments[0] for attribute in node.attributes or () if attribute.name == "cleanup"]
+    address = c_ast.UnaryOp("&", c_ast.ID(node.name, node.coord), node.coord)
+    return [c_ast.FuncCall(name, c_ast.ExprList([address], node.coord), node.coord) for name in given]
+
+
 def _arity(node: c_ast.FuncDecl) -> tuple[int, bool]:
     """The number of parameters, and whether more arguments are welcome."""
     if node.args is None:
@@ -235,6 +242,9 @@ class _Walk:
                 self._open[-1].append((id(node), self._clock))
         self.visit(node.bitsize)
         self.visit(node.init)
+        if self._scopes and node.name is not None and not _declares_function(node):
+            for call in cleanup_calls(node):
+                self.visit(call)
 
     def call(self, node: c_ast.FuncCall) -> None:
         arguments = [] if node.args is None else node.args.exprs

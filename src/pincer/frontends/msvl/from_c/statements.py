@@ -35,6 +35,7 @@ from pincer.frontends.msvl.syntax import Expression, Statement
 _TRUE = syntax.Number(1)
 _REFUSED: dict[type, str] = {
     tree.Goto: "`goto`",
+    tree.Cleanup: "the attribute cleanup",
     tree.ComputedGoto: "`goto` to a computed label",
     tree.Label: "a label",
     tree.Case: "a label inside another statement of its `switch`",
