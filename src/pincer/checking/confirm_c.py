@@ -147,6 +147,7 @@ class CConfirmation:
         return Safe(
             **account(claim, assumptions=assumptions, svcomp="true"),
             check=claim.check,
+            undefined=claim.undefined,
             proof=data,
             evidence=evidence,
             saved=self.saver.save(outputs.certificate, name, lambda path: _write(path, json.dumps(data) + "\n")),

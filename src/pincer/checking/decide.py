@@ -5,7 +5,7 @@ The machinery for C programs, and that for threads, is loaded when there is need
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,16 +14,20 @@ from msgspec.structs import replace
 
 from pincer.checking.confirm import GuardedConfirmation, TemporalConfirmation
 from pincer.checking.load import CSource, GuardedSource, LoadedSource, TemporalSource
-from pincer.checking.result import Result, Unknown
+from pincer.checking.properties import CProperty, asked_together, property_of_failure
+from pincer.checking.result import Result, Safe, Unknown, Unsafe
 from pincer.checking.task import Task
-from pincer.engines.task import Claim, EngineTask, Proved
-from pincer.errors import Mistake, PincerError, UnsupportedError
+from pincer.engines.task import Claim, EngineTask, Proved, Refuted
+from pincer.errors import Mistake, PincerError, Position, UnsupportedError
+from pincer.evidence.c.failures import STATED, FailureKind
+from pincer.evidence.c.trace import CTest, Failure, InputVector
 from pincer.program.thread_labels import ThreadOperation
 from pincer.runtime.reasons import Cause, Reason
 from pincer.runtime.run import Run
 
 if TYPE_CHECKING:
     from pincer.checking.confirm_c import CConfirmation, Viewed
+    from pincer.engines.board import Inputs
     from pincer.engines.sequential import SequentialSettings
 
 
@@ -80,15 +84,97 @@ def _temporal(source: TemporalSource, task: Task, run: Run) -> Iterator[Decision
 
 
 def _c(source: CSource, task: Task, run: Run) -> Iterator[Decision]:
-    """The properties one after the other: by DASH, or by a search over schedules where there are threads."""
+    """The properties, by DASH or by a search over schedules where there are threads.
+
+    Those that one proof can show are tried together first; what that leaves open is decided one after the other, each
+    with its share of the time. What holds is told last: it may hold only up to undefined behaviour that another
+    property has found."""
     from pincer.checking.confirm_c import CConfirmation, Viewed
 
     confirmation = CConfirmation(source, task, run)
-    for wanted in source.properties:
+    nothing = _Together()
+    decided = nothing if task.options.paper else _together(confirmation, source.properties, nothing)
+    for decision in decided.answers:
+        if not isinstance(decision.result, Safe):
+            yield replace(decision, mistakes=confirmation.saver.told())
+    known = {decision.result.name for decision in decided.answers}
+    waiting = [wanted for wanted in source.properties if wanted.name not in known]
+    answers = [*decided.answers]
+    for number, wanted in enumerate(waiting):
         viewed = Viewed(source.program(wanted), wanted)
-        by = _scheduled if _wants_schedules(viewed, task.options.engine) else _sequential
-        result, claim = by(confirmation, viewed)
-        yield Decision(result, confirmation.saver.told(), viewed.program, claim)
+        with run.share(len(waiting) - number):
+            if _wants_schedules(viewed, task.options.engine):
+                result, claim = _scheduled(confirmation, viewed)
+            else:
+                result, claim = _sequential(confirmation, viewed, decided.tests)
+        answer = Decision(result, (), viewed.program, claim)
+        answers.append(answer)
+        if not isinstance(result, Safe):
+            yield replace(answer, mistakes=confirmation.saver.told())
+    met = next(filter(None, map(_undefined_at, answers)), None)
+    for answer in answers:
+        if isinstance(answer.result, Safe):
+            yield replace(answer, result=_up_to(answer.result, met), mistakes=confirmation.saver.told())
+
+
+def _undefined_at(decision: Decision) -> Position | None:
+    """Where a property was found to be violated by undefined behaviour."""
+    match decision.claim:
+        case Refuted(run=CTest(failure=failure)) if isinstance(decision.result, Unsafe):
+            defined = failure.kind in (*STATED, FailureKind.LEAK, FailureKind.UNFREED, None)
+            return None if defined else failure.position
+    return None
+
+
+def _up_to(result: Safe, met: Position | None) -> Safe:
+    return result if met is None or result.undefined is not None else replace(result, undefined=met)
+
+
+class _Together(Struct, frozen=True):
+    """What came of asking for several properties at once: answers to some, and tests that went new ways."""
+
+    answers: tuple[Decision, ...] = ()
+    tests: tuple[InputVector, ...] = ()
+
+
+def _together(confirmation: CConfirmation, properties: Sequence[CProperty], known: _Together) -> _Together:
+    """Decide several properties at once, with a small budget: all of them hold, or one is violated. Then the others are
+    asked again, unless there is undefined behaviour that they would only hold up to."""
+    from pincer.checking.confirm_c import Viewed
+    from pincer.checking.saved_tests import planned_inputs
+    from pincer.engines.sequential import AT_FIRST, SequentialSettings
+
+    asked = asked_together(properties)
+    if asked is None:
+        return known
+    viewed = Viewed(confirmation.source.program(asked), asked)
+    if _wants_schedules(viewed, confirmation.task.options.engine):
+        return known
+    planned = (*_saved_tests(confirmation), *map(planned_inputs, known.tests))
+    claim = _claim(confirmation, viewed, SequentialSettings(planned, AT_FIRST))
+    match claim:
+        case Proved():
+            names = tuple(wanted.name for wanted in properties if wanted.kind in asked.together)
+            result = confirmation.result(claim, viewed)
+            if isinstance(result, Safe):
+                results = (replace(result, name=name, together=names) for name in names)
+                answers = (Decision(one, (), viewed.program, claim) for one in results)
+                return _Together((*known.answers, *answers), claim.tests)
+        case Refuted(run=CTest(failure=Failure(kind=FailureKind() as kind))):
+            [wanted] = [wanted for wanted in properties if wanted.kind == property_of_failure(kind)]
+            result = confirmation.result(claim, Viewed(viewed.program, wanted))
+            found = _Together((*known.answers, Decision(result, (), viewed.program, claim)), claim.tests)
+            rest = [other for other in properties if other is not wanted]
+            return found if wanted.kind == "memory" else _together(confirmation, rest, found)
+    return _Together(known.answers, claim.tests)
+
+
+def _saved_tests(confirmation: CConfirmation) -> tuple[Inputs, ...]:
+    """The tests that earlier runs have kept, if the user wants that."""
+    from pincer.checking.saved_tests import SavedTests
+
+    folder = confirmation.task.options.tests
+    return tuple(SavedTests(Path(folder), confirmation.source.source).planned()) if folder else ()
 
 
 def _wants_schedules(viewed: Viewed, engine: str) -> bool:
@@ -113,17 +199,20 @@ def _scheduled(confirmation: CConfirmation, viewed: Viewed) -> tuple[Result, Cla
     return confirmation.schedules_result(claim, viewed), claim
 
 
-def _sequential(confirmation: CConfirmation, viewed: Viewed) -> tuple[Result, Claim]:
+def _sequential(
+    confirmation: CConfirmation, viewed: Viewed, tests: tuple[InputVector, ...] = ()
+) -> tuple[Result, Claim]:  # fmt: skip
     """The answer of DASH; a proof by paths that is not accepted is tried otherwise."""
     from pincer.checking.confirm_c import holds_not
-    from pincer.checking.saved_tests import SavedTests
+    from pincer.checking.saved_tests import SavedTests, planned_inputs
     from pincer.engines.sequential import AS_IN_THE_PAPER, EVERYTHING, SequentialSettings
     from pincer.evidence.c_proof.paths import Paths
 
     options = confirmation.task.options
     saved = SavedTests(Path(options.tests), confirmation.source.source) if options.tests else None
     choice = AS_IN_THE_PAPER if options.paper else EVERYTHING
-    claim = _claim(confirmation, viewed, SequentialSettings(tuple(saved.planned()) if saved else (), choice))
+    planned = (*(saved.planned() if saved else ()), *map(planned_inputs, tests))
+    claim = _claim(confirmation, viewed, SequentialSettings(planned, choice))
     if saved is not None:
         # That of a violation is the last one, and the first to try again.
         saved.add(tuple((value.width, value.value) for value in vector) for vector in reversed(claim.tests))

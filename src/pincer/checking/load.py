@@ -17,10 +17,13 @@ from msgspec.structs import replace
 
 from pincer.checking.properties import (
     ASSERTIONS,
+    OF_THREADS,
+    WHAT_CAN_GO_WRONG,
     CProperty,
     distinct,
     instrumentation,
     lines_property,
+    properties_named,
     property_named,
     rule_property,
 )
@@ -31,6 +34,7 @@ from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.passes import instrumented
 from pincer.program.property import DataModel
 from pincer.program.registers import Role, has_role
+from pincer.program.thread_labels import ThreadOperation
 from pincer.runtime.run import Run
 
 if TYPE_CHECKING:
@@ -191,9 +195,10 @@ def asked_source(task: Task) -> CSource:
     engine, asked = task.options.engine, task.asked
     if engine not in ("auto", "dash", "agse"):
         raise PincerError(f"the engine {engine} is not for C programs; they are checked by dash and agse")
-    chosen = [*map(property_named, asked.properties), *(rule_property(Path(text)) for text in asked.rules)]
+    named = (wanted for text in asked.properties for wanted in properties_named(text))
+    chosen = [*named, *(rule_property(Path(text)) for text in asked.rules)]
     source = c_source(task.source)
-    properties = distinct(chosen) or source.properties
+    properties = distinct(chosen) or _stated(task, source)
     if asked.targets:
         if chosen or engine == "dash":
             raise PincerError(
@@ -203,6 +208,25 @@ def asked_source(task: Task) -> CSource:
     entries = [wanted.entry for wanted in properties if wanted.entry]
     entry = source.entry if task.source.entry or not entries else entries[0]
     return replace(source, properties=properties, entry=entry)
+
+
+def _stated(task: Task, source: CSource) -> tuple[CProperty, ...]:
+    """What is decided when nothing is asked: what an SV-COMP task states, or else all that can go wrong.
+
+    The algorithm of the paper is one for assertions."""
+    if Path(source.file).suffix in TASKS or task.options.paper:
+        return source.properties
+    return WHAT_CAN_GO_WRONG
+
+
+def _with_threads(source: CSource, engine: str) -> CSource:
+    """A program about which nothing was asked: with threads, more can go wrong."""
+    threads = any(isinstance(edge.label, ThreadOperation) for edge in source.lowered.edges())
+    if source.properties != WHAT_CAN_GO_WRONG or not threads or engine == "dash":
+        return source
+    more = replace(source, properties=(*source.properties, *OF_THREADS))
+    vars(more)["lowered"] = source.lowered
+    return more
 
 
 _WHOLE = re.compile(r"[+-]?[0-9]+")
@@ -257,7 +281,7 @@ def load(task: Task, run: Run) -> LoadedSource:
         source = asked_source(task)
         run.publish("c", "reading the program")
         source.program(source.properties[0])
-        return source
+        return source if task.asked.properties else _with_threads(source, task.options.engine)
     return _guarded_source(task, run)
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from pincer.errors import PincerError, Position, UnsupportedError
-from pincer.evidence.c.failures import FailureKind
+from pincer.evidence.c.failures import STATED, FailureKind
 from pincer.evidence.c.trace import CTest
 from pincer.program import passes
 from pincer.program.passes.memory import CATEGORIES
+from pincer.program.passes.overflow import ARITHMETIC
 from pincer.program.property import PropertyKind, SequentialKind
 
 if TYPE_CHECKING:
@@ -47,7 +48,8 @@ class CProperty(Struct, frozen=True):
 
     A `rule` limits `assertions` to those of the rule. `categories` limit `memory` to some kinds of undefined behaviour
     (all when empty), or extend it to leaks, and `assertions` to calls of error functions unless "assert" is among them.
-    `targets` make of `assertions` the question whether threads can be at these lines at the same time.
+    `targets` make of `assertions` the question whether threads can be at these lines at the same time. Properties that
+    are asked `together` have one proof.
     """
 
     name: str
@@ -57,6 +59,7 @@ class CProperty(Struct, frozen=True):
     entry: str = ""
     specification: str = ""
     targets: tuple[Position, ...] = ()
+    together: tuple[PropertyKind, ...] = ()
 
     def specification_for(self, entry: str) -> str:
         """The property in the words of SV-COMP, for witnesses."""
@@ -64,10 +67,13 @@ class CProperty(Struct, frozen=True):
             raise PincerError(f"SV-COMP's witnesses cannot state {self.name}; leave --witness out for it")
         if self.specification:
             return self.specification
-        return "\n".join(f"CHECK( init({entry}()), LTL(G {formula}) )" for formula in _FORMULAS[self.kind])
+        kind = self.together[0] if self.together else self.kind
+        return "\n".join(f"CHECK( init({entry}()), LTL(G {formula}) )" for formula in _FORMULAS[kind])
 
     def meaning(self) -> passes.CProgramProperty:
         """What counts as an error."""
+        if self.together:
+            return passes.NothingWrong(*(kind in self.together for kind in TOGETHER))
         if self.kind == "race":
             return passes.Races()
         if self.kind == "deadlock":
@@ -94,10 +100,30 @@ class CProperty(Struct, frozen=True):
 
     def to_json(self) -> dict[str, Any]:
         """What is needed besides the program to load it for this property again."""
-        return {"rule": str(self.rule) if self.rule else None, "categories": sorted(self.categories)}
+        alone = {"rule": str(self.rule) if self.rule else None, "categories": sorted(self.categories)}
+        return {**alone, "together": list(self.together)} if self.together else alone
 
 
+TOGETHER: tuple[PropertyKind, ...] = ("assertions", "memory", "overflow")
+"""Properties that one proof can show."""
 ASSERTIONS = CProperty("assertions", "assertions")
+WHAT_CAN_GO_WRONG: tuple[CProperty, ...] = tuple(CProperty(kind, kind) for kind in TOGETHER)
+"""What is decided of a program when nothing is asked; leaks harm nobody, and are often left on purpose."""
+OF_THREADS = (CProperty("race", "race"), CProperty("deadlock", "deadlock"))
+
+
+def asked_together(properties: Sequence[CProperty]) -> CProperty | None:
+    """The properties among some that one proof can show, as one, if there are several: whole ones only."""
+    whole = [wanted for wanted in properties if wanted == CProperty(wanted.kind, wanted.kind)]
+    kinds = tuple(kind for kind in TOGETHER if any(wanted.kind == kind for wanted in whole))
+    return None if len(kinds) < 2 else CProperty(properties[0].name, "memory", together=kinds)
+
+
+def property_of_failure(kind: FailureKind) -> PropertyKind:
+    """The property that a failure violates, of those that are asked together."""
+    if kind in STATED:
+        return "assertions"
+    return "overflow" if kind.value in ARITHMETIC else "memory"
 
 
 def lines_property(texts: Sequence[str], source: Path) -> CProperty:
@@ -109,6 +135,12 @@ def lines_property(texts: Sequence[str], source: Path) -> CProperty:
             raise PincerError(f"--target {text}: write FILE:LINE or LINE, with a line number from 1")
         places.append(Position(str(source) if file in ("", source.name) else file, int(line), 1))
     return CProperty("target " + ", ".join(texts), "assertions", targets=tuple(places))
+
+
+def properties_named(text: str) -> Iterator[CProperty]:
+    """The properties of a list with commas; a file may have commas in its name."""
+    for name in [text] if Path(text).is_file() else filter(None, text.split(",")):
+        yield property_named(name)
 
 
 def property_named(text: str) -> CProperty:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -11,7 +12,7 @@ from pincer.checking.confirm_c import executed, executed_schedule
 from pincer.checking.evidence_files import CEvidence, find_program
 from pincer.checking.load import CSource, hash_of, hash_of_all, with_arguments
 from pincer.checking.messages import Certify, ProofChecked, Replay, Replayed
-from pincer.checking.properties import CProperty, rule_property
+from pincer.checking.properties import WHAT_CAN_GO_WRONG, CProperty, asked_together, rule_property
 from pincer.errors import PincerError
 from pincer.evidence.c import trace as c_trace
 from pincer.evidence.c_proof.certificate import ProofCertificate
@@ -92,9 +93,20 @@ def _unusual_settings(entry: str, model: DataModel) -> dict[str, int | str]:
     return {name: value for name, value in settings.items() if value not in ("main", "LP64")}
 
 
+def _joint_property(evidence: CEvidence, together: Sequence[str]) -> CProperty:
+    """What a proof of several properties is about."""
+    asked = asked_together([wanted for wanted in WHAT_CAN_GO_WRONG if wanted.kind in together])
+    if asked is None or len(asked.together) != len(together):
+        raise PincerError(f"malformed evidence {evidence.path}: its `together` must be names of properties")
+    return replace(asked, name=", ".join(asked.together))
+
+
 def _property_of(evidence: CEvidence, kind: PropertyKind) -> CProperty:
     """The property that a test or a proof of a kind is about, named after what it covers: evidence may be forged."""
     rule, categories = evidence.loading().get("rule"), evidence.texts("categories")
+    together = evidence.texts("together")
+    if together:
+        return _joint_property(evidence, together)
     if rule is not None:
         if not isinstance(rule, str) or kind != "assertions" or categories:
             raise PincerError(f"malformed evidence {evidence.path}: its `rule` must be a file, without categories")

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 
 from msgspec import Struct
 
+from pincer.errors import Position
 from pincer.evidence.violating_run import ViolatingRun
 from pincer.program.property import Assumption, Verdict
 from pincer.runtime.reasons import Reason
@@ -48,11 +49,16 @@ class Answered(Struct, frozen=True, kw_only=True):
 
 class Safe(Answered, frozen=True, kw_only=True, tag="safe"):
     """The property holds. `proof` is the certificate as `pincer certify` reads it, None where there is no such object:
-    then all executions have been explored. It is also in the file `saved`, and for validators in `witness`."""
+    then all executions have been explored. It is also in the file `saved`, and for validators in `witness`.
+
+    Where a test has met `undefined` behaviour, the property holds up to there. One proof may be that of properties that
+    were decided `together`."""
 
     verdict: ClassVar[Verdict] = "safe"
 
     check: str
+    undefined: Position | None = None
+    together: tuple[str, ...] = ()
     proof: Any = None
     evidence: Evidence | None = None
     saved: str | None = None

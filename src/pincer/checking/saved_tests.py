@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import TypeAlias
 
 from pincer.errors import PincerError
+from pincer.evidence.c.trace import InputVector
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 
@@ -16,6 +17,11 @@ FORMAT = "pincer-inputs-1"
 
 Inputs: TypeAlias = tuple[tuple[int, int], ...]
 """The inputs of one test in the order they are consumed: width in bits, value."""
+
+
+def planned_inputs(test: InputVector) -> Mapping[Term, int]:
+    """A test of one analysis for another one of the same program."""
+    return {bitvectors.variable(f"input{k}", given.width): given.value for k, given in enumerate(test)}
 
 
 class SavedTests:

@@ -38,7 +38,6 @@ from pincer.checking.messages import (
 from pincer.checking.task import language_of
 from pincer.errors import PincerError, mistake_of
 from pincer.runtime.processes import kill_descendants, own_memory_mb
-from pincer.runtime.reasons import time_is_up
 from pincer.runtime.run import Run, Stopped
 
 if TYPE_CHECKING:
@@ -205,6 +204,4 @@ def _tick(run: Run, emit: Emit, done: threading.Event) -> None:
     """Publish the latest progress at a bearable rate, and end the run on time even inside a solver call."""
     while not done.wait(_TICK_SECONDS):
         emit(Working(run.latest, own_memory_mb()))
-        remaining = run.remaining()
-        if remaining is not None and remaining <= 0:
-            run.stop(time_is_up(run.timeout or 0.0))
+        run.stop_in_time()

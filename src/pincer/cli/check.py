@@ -35,7 +35,7 @@ from pincer.report.documents import check_place, document, write_report
 from pincer.report.file_report import FileReport
 from pincer.report.mistakes import mistake_lines
 from pincer.report.terminal import ProgressLine, escape, look_of, wrap, write_lines
-from pincer.report.verdicts import Finding, quiet_line, summary_line, verdict_lines
+from pincer.report.verdicts import Finding, joined, quiet_line, summary_line, verdict_lines
 
 _EPILOG = """\
 C programs have the properties assertions (the default) and memory, those with
@@ -231,7 +231,9 @@ class _Printer(Struct):
             known = [finding.name for finding in found]
             missing = next((i for i, name in enumerate(self.report.names) if name not in known), len(found))
             found = found[:missing]
-        for finding in found:
+        names = {finding.name for finding in found}
+        complete = [finding for finding in found if names.issuperset(finding.together)]
+        for finding in complete if self.quiet else joined(complete):
             if finding.name not in self._printed:
                 self._print(finding)
 

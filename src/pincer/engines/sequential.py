@@ -23,8 +23,10 @@ from pincer.engines.sampling.inputs import input_vector
 from pincer.engines.sampling.walks import Walks
 from pincer.engines.straight import StraightExecution
 from pincer.engines.task import Claim, EngineTask, Open, Proved, Refuted, Triples
+from pincer.errors import Position
 from pincer.execution.testing import Node
-from pincer.program.control_flow import ControlFlowProgram, Edge
+from pincer.program.control_flow import Check, ControlFlowProgram, Edge
+from pincer.program.passes.overflow import ARITHMETIC
 from pincer.program.property import SequentialKind
 from pincer.runtime.reasons import Cause, Reason
 from pincer.runtime.run import Progress, Run, Stopped
@@ -33,6 +35,9 @@ Table = tuple[Share, ...]
 
 FIRST_TEST = Share("regions", Allowance(1, 1))
 """Whatever else is done: some execution of the program."""
+
+LAST_QUICK = Share("regions", Allowance(4_000, 40))
+"""The end of what decides easy programs."""
 
 SEQUENTIAL: Table = (
     FIRST_TEST,
@@ -45,7 +50,7 @@ SEQUENTIAL: Table = (
     # Many loops need some iterations and one search for invariants, and are hard for all others.
     Share("regions", Allowance(8_000, 60)),
     Share("invariants", Allowance(0, 1_000)),
-    Share("regions", Allowance(4_000, 40)),
+    LAST_QUICK,
     # Where there are many paths, errors are looked for on them all the time.
     Share("paths", Allowance(15_000, 400), Allowance(15_000, 400)),
     Share("walks", Allowance(8_000, 0), Allowance(8_000, 0)),
@@ -77,6 +82,8 @@ class Choice(Struct, frozen=True):
 
 
 EVERYTHING = Choice()
+AT_FIRST = Choice(SEQUENTIAL[: 1 + SEQUENTIAL.index(LAST_QUICK)], rounds=1)
+"""What decides most programs, and costs little where it does not."""
 AS_IN_THE_PAPER = Choice(PAPER, plain=True)
 
 
@@ -179,12 +186,17 @@ class _Deciding:
             return (f"a test ends where nothing is modelled: {next(iter(self.board.unsupported.values()))}",)
         return self.undefined_remark()
 
+    def undefined_at(self) -> Position | None:
+        """Where a test has met undefined behaviour."""
+        return next((edge.position for edge in reversed(self.board.undefined)), None)
+
     def undefined_remark(self) -> tuple[str, ...]:
         if not self.board.undefined:
             return ()
         edge, stop = next(reversed(self.board.undefined.items()))
+        asked = "overflow" if isinstance(edge.label, Check) and edge.label.kind in ARITHMETIC else "memory"
         met = f"{stop.message} at {edge.position}"
-        return (f"a test runs into undefined behaviour and ends there: {met} (property memory)",)
+        return (f"a test runs into undefined behaviour and ends there: {met} (property {asked})",)
 
 
 def check(task: SequentialTask, run: Run) -> Iterator[Claim]:
@@ -224,7 +236,8 @@ def _decided(task: SequentialTask, kind: SequentialKind, run: Run) -> Claim:
     match answer:
         case Holds(argument, proofs, paths):
             proof = Triples(proofs) if paths is None else paths
-            return Proved(proof=proof, check=argument, warnings=deciding.undefined_remark(), **told)
+            met = deciding.undefined_at()
+            return Proved(proof=proof, check=argument, undefined=met, warnings=deciding.undefined_remark(), **told)
         case Violated(test):
             return Refuted(run=test, **told)
         case NoAnswer(said):

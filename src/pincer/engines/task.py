@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
+from pincer.errors import Position
 from pincer.evidence.c.trace import CTest, InputVector
 from pincer.evidence.c_proof.certificate import ProcedureProof
 from pincer.evidence.c_proof.paths import Paths
@@ -80,12 +81,13 @@ class Claim(Struct, frozen=True, kw_only=True):
 class Proved(Claim, frozen=True, kw_only=True):
     """The property holds. `check` names the argument that the proof rests on: "exhaustion", "safe-fragment",
     "inductive-invariant", "over-approximation", "strengthening" (ASE), "bisimulation" (UR), "paths", "regions",
-    "simulation" (C), "schedules" (threads) or "runs" (MSVL)."""
+    "simulation" (C), "schedules" (threads) or "runs" (MSVL). A test has met `undefined` behaviour there."""
 
     verdict: ClassVar[Verdict] = "safe"
 
     proof: Proof
     check: str
+    undefined: Position | None = None
 
 
 class Refuted(Claim, frozen=True, kw_only=True):

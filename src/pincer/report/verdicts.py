@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from pincer.checking.result import Evidence, Result, Safe, Unknown, Unsafe
+from pincer.errors import Position
 from pincer.evidence.violating_run import RunForm, ViolatingRun
 from pincer.program.property import Verdict
 from pincer.report.run_text import run_lines, shown_inputs
@@ -44,6 +45,8 @@ class Finding(Struct, frozen=True):
     witness: str | None = None
     svcomp: str = "unknown"
     clauses: tuple[str, ...] = ()
+    undefined: Position | None = None
+    together: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """One member of `properties` in the JSON output."""
@@ -53,6 +56,7 @@ class Finding(Struct, frozen=True):
             "engine": self.engine,
             "reason": self.reason,
             "check": self.check,
+            "up_to_undefined_behaviour": None if self.undefined is None else plain(self.undefined),
             "time_s": round(self.time_s, 6),
             "statistics": dict(self.statistics),
             "warnings": list(self.warnings),
@@ -83,7 +87,8 @@ def finding_of(result: Result) -> Finding:
         case Safe():
             proof, witness = result.proof, result.witness
             kept = replace(told, check=result.check, evidence=result.evidence, certificate=proof)
-            return replace(kept, saved=result.saved, witness=witness)
+            shown = replace(kept, undefined=result.undefined, together=result.together)
+            return replace(shown, saved=result.saved, witness=witness)
         case Unsafe():
             kept = replace(told, evidence=result.evidence, run=result.run, trace=result.trace)
             return replace(kept, saved=result.saved, witness=result.witness)
@@ -139,9 +144,26 @@ class Context(Struct, frozen=True):
 
 def headline(finding: Finding, file: str, look: Look) -> str:
     """The verdict in one line; the verdict comes first and is always one of three words."""
-    word = look.paint(f"{WORDS[finding.verdict]:<9}", _COLOURS[finding.verdict])
-    rests = f" ({'; '.join(finding.clauses)})" if finding.verdict == "safe" and finding.clauses else ""
+    colour = _COLOURS[finding.verdict if finding.undefined is None else "unknown"]
+    word = look.paint(f"{WORDS[finding.verdict]:<9}", colour)
+    met = () if finding.undefined is None else (f"up to undefined behaviour at {_line(finding.undefined)}",)
+    clauses = (*met, *finding.clauses) if finding.verdict == "safe" else ()
+    rests = f" ({'; '.join(clauses)})" if clauses else ""
     return f"{word}  {escape(file)}: {look.paint(escape(finding.name), 'bold')}{rests}"
+
+
+def _line(position: Position) -> str:
+    return escape(f"{position.file}:{position.line}")
+
+
+def joined(findings: Sequence[Finding]) -> list[Finding]:
+    """Properties that one proof shows are told in one block."""
+    shown: list[Finding] = []
+    for finding in findings:
+        if not finding.together or finding.name not in finding.together[1:]:
+            name = ", ".join(finding.together) or finding.name
+            shown.append(replace(finding, name=name))
+    return shown
 
 
 def quiet_line(finding: Finding, file: str, look: Look) -> str:

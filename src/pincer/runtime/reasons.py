@@ -31,6 +31,9 @@ class Reason(Struct, frozen=True):
         return self.text
 
 
+SHARE_IS_UP = Reason("its share of the time limit is used up", Cause.TIME)
+
+
 def time_is_up(seconds: float) -> Reason:
     return Reason(f"time limit of {seconds:g} s reached", Cause.TIME)
 

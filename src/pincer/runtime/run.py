@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from pincer.runtime.reasons import Reason, time_is_up
+from pincer.runtime.reasons import SHARE_IS_UP, Cause, Reason, time_is_up
 
 _LOOK_SECONDS = 0.1
 """How often numbers that change are looked at."""
@@ -44,6 +45,7 @@ class Run:
     started: float = field(default_factory=time.monotonic)
     latest: Progress | None = None
     _stop_reason: Reason | None = None
+    _shared: bool = False
     _look: Callable[[], Progress] | None = None
     _next_look: float = 0.0
     _interrupts: list[Callable[[], None]] = field(default_factory=list)
@@ -60,6 +62,33 @@ class Run:
     def remaining(self) -> float | None:
         """Seconds left, or None when there is no limit."""
         return None if self.timeout is None else self.timeout - self.elapsed()
+
+    @contextmanager
+    def share(self, parts: int) -> Iterator[None]:
+        """Let what is done meanwhile have a part of the time that is left; the run goes on after it."""
+        outer, remaining = self.timeout, self.remaining()
+        if outer is None or remaining is None or parts <= 1:
+            yield
+            return
+        with self._lock:
+            self.timeout, self._shared = self.elapsed() + max(remaining, 0.0) / parts, True
+        try:
+            yield
+        finally:
+            with self._lock:
+                self.timeout, self._shared = outer, False
+                if self._stop_reason is not None and self._stop_reason.cause is Cause.TIME and self.elapsed() < outer:
+                    self._stop_reason = None
+
+    def stop_in_time(self) -> None:
+        """Ask the run to end if its time is up."""
+        with self._lock:
+            is_over = self.timeout is not None and self.elapsed() > self.timeout
+        if is_over:
+            self.stop(self._time_is_up())
+
+    def _time_is_up(self) -> Reason:
+        return SHARE_IS_UP if self._shared else time_is_up(self.timeout or 0.0)
 
     def stop(self, reason: Reason) -> None:
         """Ask the run to end; long solver calls registered with `interruptible` are cut short."""
@@ -83,7 +112,7 @@ class Run:
         if self._stop_reason is not None:
             raise Stopped(self._stop_reason)
         if self.timeout is not None and self.elapsed() > self.timeout:
-            self.stop(time_is_up(self.timeout))
+            self.stop(self._time_is_up())
             raise Stopped(self._stop_reason)
         if self._look is not None and time.monotonic() >= self._next_look:
             self._tell(self._look())

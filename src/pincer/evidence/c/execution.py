@@ -84,8 +84,9 @@ CHARACTERS_ARE_CHECKED = (
     "-DPINCER_CHARACTERS=" + " ".join(f"PINCER_CHARACTER({name})" for name in _CHARACTER_FUNCTIONS),
     *(f"-Wl,--wrap={name}" for name in _CHARACTER_FUNCTIONS),
 )
+TRAPPING = ("-ftrapv", "-DPINCER_TRAPS")
 # Where no sanitizer can, the test itself says where it crashes.
-CRASHES_TELL = ("-DPINCER_CRASHES", "-no-pie", "-fno-omit-frame-pointer")
+CRASHES_TELL = ("-DPINCER_CRASHES", "-no-pie", "-fno-omit-frame-pointer", "-gdwarf-4")
 CRASHES = {signal.SIGSEGV: "invalid memory access", signal.SIGBUS: "invalid memory access", signal.SIGFPE: "division"}
 
 _MOST_FILLINGS = 8
@@ -225,6 +226,10 @@ def _builds(compiler: tuple[str, ...], test: CTest) -> Iterator[Build]:
         if can_build(compiler, (*flags, ARITHMETIC_CHECKS, STOP_AT_REPORT)):
             sanitized = True
             yield Build(compiler, (*flags, ARITHMETIC_CHECKS, STOP_AT_REPORT), remark)
+        if test.failure.kind is FailureKind.OVERFLOW:
+            # gcc simplifies some comparisons (`x + 5 > 9`) before its sanitizer sees them.
+            sanitized = True
+            yield Build(compiler, (*flags, *TRAPPING, *CRASHES_TELL), remark)
     if test.failure.kind is FailureKind.CHARACTER:
         flags += CHARACTERS_ARE_CHECKED
     if test.kind == "memory":

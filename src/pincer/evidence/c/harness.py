@@ -117,6 +117,9 @@ __attribute__((constructor)) static void __pincer_watch(void) {
     signal(11, __pincer_crashed);
     signal(7, __pincer_crashed);
     signal(8, __pincer_crashed);
+#ifdef PINCER_TRAPS
+    signal(6, __pincer_crashed);
+#endif
 }
 #endif
 

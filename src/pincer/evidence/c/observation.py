@@ -32,6 +32,8 @@ _CRASHES: Mapping[signal.Signals, tuple[str, frozenset[FailureKind]]] = {
             ),
         ),
     ),
+    # Told by tests only in which the compiler's own checks of arithmetic end so.
+    signal.SIGABRT: ("signed overflow", frozenset({FailureKind.OVERFLOW})),
     signal.SIGFPE: ("division", frozenset({FailureKind.DIVISION, FailureKind.OVERFLOW})),
 }
 _REACHED = re.compile(r"^pincer: reached (?P<what>.*?)(?: at (?P<file>[^\n]*):(?P<line>\d+))?$", re.MULTILINE)
@@ -88,6 +90,8 @@ def observed(finished: Finished, source: CText, directory: Path) -> Observed | N
         return _uninitialised(watched, source)
     ended_by = signal.Signals(-finished.status) if finished.status < 0 and not finished.timed_out else None
     if ended_by is None or ended_by not in _CRASHES:
+        return None
+    if ended_by is signal.SIGABRT and _CRASHED_AT.search(finished.errors) is None:
         return None
     text, kinds = _CRASHES[ended_by]
     return Observed(kinds, f"{text} ({ended_by.name})", _crashed_at(finished.errors, source, directory))

@@ -17,6 +17,7 @@ from pincer.program.passes.overflow import NO_OVERFLOW, DefinedArithmetic, overf
 from pincer.program.passes.rule import KeptRule, with_rule
 from pincer.program.passes.targets import LinesApart, with_lines_apart
 from pincer.program.passes.threads import Deadlocks, Races, with_thread_errors
+from pincer.program.passes.together import NothingWrong, with_nothing_wrong
 from pincer.program.passes.uninitialised import InitialisedReads, with_uninitialised
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "Leaks",
     "LinesApart",
     "MemorySafety",
+    "NothingWrong",
     "Races",
     "instrumented",
     "memory_safety",
@@ -38,13 +40,22 @@ __all__ = [
 ]
 
 CProgramProperty: TypeAlias = (
-    Assertions | MemorySafety | DefinedArithmetic | Leaks | InitialisedReads | KeptRule | LinesApart | Races | Deadlocks
+    Assertions
+    | MemorySafety
+    | DefinedArithmetic
+    | Leaks
+    | InitialisedReads
+    | NothingWrong
+    | KeptRule
+    | LinesApart
+    | Races
+    | Deadlocks
 )
 
 
 def instrumented(program: ControlFlowProgram, wanted: CProgramProperty) -> ControlFlowProgram:
     """The program in which exactly what violates a property is an error."""
-    if not isinstance(wanted, MemorySafety):
+    if not isinstance(wanted, MemorySafety | NothingWrong):
         program = without_checks(program, HARMLESS)
     match wanted:
         case Assertions():
@@ -53,6 +64,8 @@ def instrumented(program: ControlFlowProgram, wanted: CProgramProperty) -> Contr
             return with_memory_safety(program, wanted)
         case DefinedArithmetic():
             return with_overflow(program, wanted)
+        case NothingWrong():
+            return with_nothing_wrong(program, wanted)
         case Leaks():
             return with_leaks(program, wanted)
         case InitialisedReads():
