@@ -8,7 +8,7 @@ import pytest
 
 from pincer.checking.decide import decide
 from pincer.checking.load import load
-from pincer.checking.result import Result, Unknown
+from pincer.checking.result import Result, Safe, Unknown
 from pincer.checking.task import Asked, Options, Source, Task
 from pincer.runtime.reasons import Cause
 from pincer.runtime.run import Run
@@ -57,3 +57,58 @@ def test_what_was_explored_is_kept_for_those_who_ask(explain: bool) -> None:
     for decision in decide(load(task, run), task, run):
         assert decision.claim is not None
         assert (decision.claim.explored is not None) == explain
+
+
+TOGETHER = {
+    "if (x > 0 && x < 9) x++;": {"assertions": "safe", "memory": "safe", "overflow": "safe"},
+    "x++;": {"assertions": "safe", "memory": "safe", "overflow": "unsafe"},
+    "if (x == 3) reach_error();": {"assertions": "unsafe", "memory": "safe", "overflow": "safe"},
+    "int a[2] = {0, 1}; if (x > 0 && x < 5) return a[x];": {
+        "assertions": "safe",
+        "memory": "unsafe",
+        "overflow": "safe",
+    },
+    "if (x == 3) reach_error(); x++;": {"assertions": "unsafe", "memory": "safe", "overflow": "unsafe"},
+}
+INPUT = "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\n"
+
+
+@pytest.mark.parametrize("body", TOGETHER)
+def test_all_that_can_go_wrong_is_decided_when_nothing_is_asked(body: str) -> None:
+    text = f"{INPUT}int main(void) {{ int x = __VERIFIER_nondet_int();\n{body}\nreturn 0; }}\n"
+    Path("p.c").write_text(text, encoding="utf-8")
+    assert {name: result.verdict for name, result in results(Task(Source("p.c"))).items()} == TOGETHER[body]
+
+
+def test_one_proof_is_that_of_several_properties() -> None:
+    found = results(Task(Source("p.c")))
+    names = ("assertions", "memory", "overflow")
+    for result in found.values():
+        assert isinstance(result, Safe)
+        assert (result.together, result.undefined) == (names, None)
+    assert len({str(result.evidence) for result in found.values() if isinstance(result, Safe)}) == 1
+
+
+def test_what_holds_beside_undefined_behaviour_says_up_to_where() -> None:
+    Path("p.c").write_text(f"{INPUT}int main(void) {{\n    return 7 / __VERIFIER_nondet_int();\n}}\n", encoding="utf-8")
+    found = results(Task(Source("p.c")))
+    assert found["overflow"].verdict == "unsafe"
+    for name in ("assertions", "memory"):
+        result = found[name]
+        assert isinstance(result, Safe) and result.undefined is not None
+        assert result.undefined.line == 4
+
+
+THREADS = """\
+#include <pthread.h>
+int g = 2147483647;
+void *f(void *a) { g = g + 1; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); return 0; }
+"""
+
+
+def test_overflow_in_threads_is_never_said_not_to_happen() -> None:
+    Path("p.c").write_text(THREADS, encoding="utf-8")
+    found = results(Task(Source("p.c")))
+    assert found["overflow"].verdict != "safe"
+    assert list(found) == ["overflow", "assertions", "memory", "race", "deadlock"]

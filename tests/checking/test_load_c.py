@@ -35,8 +35,17 @@ def checks(program: ControlFlowProgram) -> set[str]:
     return {edge.label.kind for edge in program.edges() if isinstance(edge.label, Check)}
 
 
-def test_assertions_are_checked_when_nothing_is_asked_for() -> None:
-    assert asked_source(TASK).properties == (ASSERTIONS,)
+def test_all_that_can_go_wrong_is_checked_when_nothing_is_asked_for() -> None:
+    assert asked_source(TASK).names == ("assertions", "memory", "overflow")
+    assert asked_source(replace(TASK, options=Options(paper=True))).properties == (ASSERTIONS,)
+
+
+def test_properties_may_be_listed_with_commas() -> None:
+    assert asked_source(replace(TASK, asked=Asked(("memory,overflow", "leaks")))).names == (
+        "memory",
+        "overflow",
+        "leaks",
+    )
 
 
 def test_properties_keep_their_order_and_come_once() -> None:

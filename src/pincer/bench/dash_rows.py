@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+from msgspec.structs import replace
+
 from pincer.bench.dash_families import fig3, fig6
 from pincer.bench.rows import CQuestion, Figures, Row, benchmarks_directory
 from pincer.errors import PincerError, UnsupportedError
@@ -18,6 +20,8 @@ PAPER = ("--paper",)
 GROUPS = ("paper", "loops", "procedures", "memory", "drivers")
 FLOATS = "floats"
 """Properties of floating-point numbers, in a folder of their own."""
+OTHER_GROUPS = ("overflow", "leaks")
+"""Folders of their own, whose programs have names that others have as well."""
 FAMILIES: Mapping[str, tuple[Callable[[int], str], tuple[int, ...]]] = {
     "fig3": (fig3, (2, 4, 8, 16, 32, 64)),
     "fig6": (fig6, (2, 4, 6, 8, 10, 12, 14, 16, 18, 20)),
@@ -33,7 +37,7 @@ _PROPERTIES: Mapping[str, tuple[str, Literal["assertions", "memory"]]] = {
     "memory-safety": ("valid-memsafety.prp", "memory"),
     "valid-deref": ("valid-deref.prp", "memory"),
 }
-"""What a suite calls a check, as a property of ours. Memory safety has a part we do not decide: leaks."""
+"""What a suite calls a check, as a property of ours."""
 
 LeaveOut: TypeAlias = Callable[[str], None]
 """Is told about each task and property that gives no row, and why."""
@@ -44,14 +48,19 @@ def _nobody(_: str) -> None:
 
 
 def own_rows(workdir: Path, leave_out: LeaveOut = _nobody) -> list[Row]:
-    """Everything of ours: the paper's figures and families, loops, procedures, memory, drivers under rules, numbers."""
+    """Everything of ours: the paper's figures and families, loops, procedures, memory, drivers under rules, numbers,
+    overflow and leaks."""
     root = benchmarks_directory("dash")
     rows: list[Row] = []
     for group in GROUPS:
         rows += _tasks_below(root / group, group, leave_out)
         if group == "paper":
             rows += _family_rows(workdir)
-    return rows + _tasks_below(benchmarks_directory(FLOATS), FLOATS, leave_out)
+    rows += _tasks_below(benchmarks_directory(FLOATS), FLOATS, leave_out)
+    for group in OTHER_GROUPS:
+        found = _tasks_below(benchmarks_directory(group), group, leave_out)
+        rows += (replace(row, name=f"{group} {row.name}") for row in found)
+    return rows
 
 
 def suite_rows(folder: Path, leave_out: LeaveOut = _nobody) -> list[Row]:
@@ -120,10 +129,12 @@ def _is_checked(task: Path, item: Expectation, leave_out: LeaveOut) -> bool:
     return True
 
 
-def _kind(property_file: Path) -> Literal["assertions", "memory", "rule"]:
+def _kind(property_file: Path) -> Literal["assertions", "memory", "rule", "other"]:
     if property_file.suffix == ".rule":
         return "rule"
     text = property_file.read_text(encoding="utf-8", errors="replace") if property_file.is_file() else ""
+    if "overflow" in text or "valid-mem" in text:
+        return "other"
     return "assertions" if "call(" in text else "memory"
 
 

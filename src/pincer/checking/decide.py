@@ -21,6 +21,7 @@ from pincer.engines.task import Claim, EngineTask, Proved, Refuted
 from pincer.errors import Mistake, PincerError, Position, UnsupportedError
 from pincer.evidence.c.failures import STATED, FailureKind
 from pincer.evidence.c.trace import CTest, Failure, InputVector
+from pincer.program.property import PropertyKind
 from pincer.program.thread_labels import ThreadOperation
 from pincer.runtime.reasons import Cause, Reason
 from pincer.runtime.run import Run
@@ -194,7 +195,8 @@ def _scheduled(confirmation: CConfirmation, viewed: Viewed) -> tuple[Result, Cla
 
     options = confirmation.task.options
     settings = ThreadOptions(seed=options.seed, jobs=options.jobs, spurious=options.spurious_wakeups)
-    asked = (viewed.wanted.kind,)
+    wanted = viewed.wanted
+    asked: tuple[PropertyKind] = (wanted.kind if wanted.kind in ("race", "deadlock") else wanted.looked_for,)
     [claim] = check(EngineTask(viewed.program, asked, settings, options.explain), confirmation.run)
     return confirmation.schedules_result(claim, viewed), claim
 

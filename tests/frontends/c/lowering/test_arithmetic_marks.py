@@ -56,6 +56,11 @@ def test_results_with_constants_fit_exactly_where_python_says_so(op: str) -> Non
         assert evaluate(fits(right, A), {A: a}) == is_word(meant(signed(b), signed(a)))
 
 
+def test_squares_fit_exactly_where_python_says_so() -> None:
+    for a in range(1 << BITS):
+        assert evaluate(arithmetic_marks._product_fits(A, A), {A: a}) == is_word(signed(a) ** 2)
+
+
 def test_the_one_quotient_that_is_too_large() -> None:
     condition = quotient_fits(Integer("tiny", BITS, True, 1), A, B)
     wrong = [(signed(a), signed(b)) for a, b in words() if not evaluate(condition, {A: a, B: b})]

@@ -7,6 +7,8 @@ from narrower types or are constants, get none. A conversion that C leaves undef
 
 from __future__ import annotations
 
+from math import isqrt
+
 from msgspec import Struct
 
 from pincer.frontends.c.lowering.frame import Frame
@@ -120,6 +122,9 @@ def _product_fits(left: Term, right: Term) -> Term:
     if left.op == "bvconst":
         left, right = right, left
     bits = bitvectors.width(left)
+    if left is right:
+        most = isqrt(_full(bits).most)
+        return terms.conjunction(_at_most(_number(-most, bits), left), _at_most(left, _number(most, bits)))
     factor = bitvectors.constant_value(right)
     if factor is not None:
         return _multiple_fits(left, bitvectors.signed(factor, bits))

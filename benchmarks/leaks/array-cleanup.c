@@ -1,0 +1,14 @@
+/* An array of pointers, freed by half. */
+extern int __VERIFIER_nondet_int(void);
+#include <stdlib.h>
+
+static int *table[4];
+
+int main(void)
+{
+    for (int i = 0; i < 4; i++)
+        table[i] = malloc(4);
+    for (int i = 0; i < 4; i += 2)
+        free(table[i]);
+    return 0;
+}

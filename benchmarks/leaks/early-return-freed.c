@@ -1,0 +1,15 @@
+/* Every return frees. */
+extern int __VERIFIER_nondet_int(void);
+#include <stdlib.h>
+
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    char *p = malloc(8);
+    if (n == 42) {
+        free(p);
+        return 1;
+    }
+    free(p);
+    return 0;
+}

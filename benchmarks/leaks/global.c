@@ -1,0 +1,11 @@
+/* Memory that a global points to is not lost. */
+extern int __VERIFIER_nondet_int(void);
+#include <stdlib.h>
+
+static int *kept;
+
+int main(void)
+{
+    kept = malloc(4);
+    return 0;
+}

@@ -1,0 +1,29 @@
+/* A list is freed node by node. */
+extern int __VERIFIER_nondet_int(void);
+#include <stdlib.h>
+
+struct node {
+    struct node *next;
+    int value;
+};
+
+static struct node *push(struct node *list, int value)
+{
+    struct node *fresh = malloc(sizeof *fresh);
+    fresh->next = list;
+    fresh->value = value;
+    return fresh;
+}
+
+int main(void)
+{
+    struct node *list = 0;
+    for (int i = 0; i < 3 && __VERIFIER_nondet_int(); i++)
+        list = push(list, i);
+    while (list) {
+        struct node *next = list->next;
+        free(list);
+        list = next;
+    }
+    return 0;
+}

@@ -1,0 +1,27 @@
+/* The head of a list is dropped without being freed. */
+extern int __VERIFIER_nondet_int(void);
+#include <stdlib.h>
+
+struct node {
+    struct node *next;
+    int value;
+};
+
+static struct node *push(struct node *list, int value)
+{
+    struct node *fresh = malloc(sizeof *fresh);
+    fresh->next = list;
+    fresh->value = value;
+    return fresh;
+}
+
+static struct node *list;
+
+int main(void)
+{
+    for (int i = 0; i < 3; i++)
+        list = push(list, i);
+    if (__VERIFIER_nondet_int())
+        list = list->next;
+    return 0;
+}

@@ -1,0 +1,9 @@
+/* The absolute value of any number. */
+extern int __VERIFIER_nondet_int(void);
+#include <stdlib.h>
+
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    return abs(n) == 5;
+}

@@ -1,0 +1,10 @@
+/* The least number divided by -1. */
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+    if (y == 0)
+        return 0;
+    return x / y == 3;
+}

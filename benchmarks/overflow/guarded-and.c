@@ -1,0 +1,8 @@
+/* What stands after `&&` is computed only where the first part holds. */
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+    return x > 0 && x < 100 && x + 1 > y;
+}
