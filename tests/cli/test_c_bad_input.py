@@ -15,7 +15,8 @@ Output = pytest.CaptureFixture[str]
 def said(capsys: Output, text: str, *arguments: str, name: str = "program.c") -> tuple[int, str]:
     """The exit status and all that is printed for a program, with line ends as spaces."""
     Path(name).write_text(text, encoding="utf-8")
-    status = main(["check", name, *arguments])
+    asked = () if "--property" in arguments else ("--property", "assertions")
+    status = main(["check", name, *asked, *arguments])
     printed = capsys.readouterr()
     assert "Traceback" not in printed.out + printed.err
     return status, " ".join((printed.out + printed.err).split())

@@ -46,6 +46,7 @@ int main(void)
 """
 OVERRUN = "int main(void) { int a[4]; int i = __VERIFIER_nondet_int(); if (i >= 0 && i < 5) a[i] = 1; return 0; }\n"
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no gcc")
+ASSERTED = ("--property", "assertions")
 
 
 @pytest.fixture(autouse=True)
@@ -56,7 +57,7 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_proof_is_printed_with_its_checker(capsys: Output) -> None:
-    assert main(["check", "safe.c"]) == 0
+    assert main(["check", *ASSERTED, "safe.c"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("HOLDS      safe.c: assertions\n")
     assert "proof accepted by the checker" in out
@@ -64,7 +65,7 @@ def test_a_proof_is_printed_with_its_checker(capsys: Output) -> None:
 
 @needs_gcc
 def test_a_violation_is_told_in_the_users_lines_and_confirmed(capsys: Output) -> None:
-    assert main(["check", "unsafe.c"]) == 1
+    assert main(["check", *ASSERTED, "unsafe.c"]) == 1
     out = capsys.readouterr().out
     assert out.startswith("VIOLATED   unsafe.c: assertions\n")
     assert "assertion s != 56 fails at unsafe.c:14:5" in " ".join(out.split())
@@ -77,7 +78,7 @@ def test_a_violation_is_told_in_the_users_lines_and_confirmed(capsys: Output) ->
 def test_without_a_compiler_the_report_says_so(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     monkeypatch.delenv("CC", raising=False)
-    assert main(["check", "unsafe.c"]) == 1
+    assert main(["check", *ASSERTED, "unsafe.c"]) == 1
     out = " ".join(capsys.readouterr().out.split())
     assert "not confirmed: there is no C compiler" in out
     assert "the interpreter executed the run above again" in out
@@ -85,7 +86,7 @@ def test_without_a_compiler_the_report_says_so(capsys: Output, monkeypatch: pyte
 
 @needs_gcc
 def test_the_test_of_a_violation_can_be_kept_and_run(capsys: Output) -> None:
-    assert main(["check", "unsafe.c", "--test-out", "bug"]) == 1
+    assert main(["check", *ASSERTED, "unsafe.c", "--test-out", "bug"]) == 1
     assert "sh bug/build.sh" in " ".join(capsys.readouterr().out.split())
     done = subprocess.run(["sh", "bug/build.sh"], capture_output=True, text=True, timeout=60)
     assert "reached" in done.stderr
@@ -94,7 +95,7 @@ def test_the_test_of_a_violation_can_be_kept_and_run(capsys: Output) -> None:
 
 @needs_gcc
 def test_json_results_are_evidence_for_replay_and_certify(capsys: Output) -> None:
-    assert main(["check", "safe.c", "unsafe.c", "--format", "json"]) == 1
+    assert main(["check", *ASSERTED, "safe.c", "unsafe.c", "--format", "json"]) == 1
     text = capsys.readouterr().out
     safe, unsafe = map(json.loads, text.splitlines())
     assert safe["program"]["language"] == "C"
@@ -112,7 +113,7 @@ def test_json_results_are_evidence_for_replay_and_certify(capsys: Output) -> Non
 @pytest.mark.parametrize("command", ["replay", "certify"])
 def test_evidence_about_another_version_is_refused(command: str, capsys: Output) -> None:
     name = "unsafe.c" if command == "replay" else "safe.c"
-    main(["check", name, "--format", "json"])
+    main(["check", *ASSERTED, name, "--format", "json"])
     Path("result.json").write_text(capsys.readouterr().out, encoding="utf-8")
     Path(name).write_text(Path(name).read_text(encoding="utf-8") + "/* edited */\n", encoding="utf-8")
     assert main([command, "result.json"]) == 2
@@ -120,7 +121,7 @@ def test_evidence_about_another_version_is_refused(command: str, capsys: Output)
 
 
 def test_a_tampered_proof_is_not_accepted(capsys: Output) -> None:
-    assert main(["check", "safe.c", "--certificate", "c.json"]) == 0
+    assert main(["check", *ASSERTED, "safe.c", "--certificate", "c.json"]) == 0
     proof = json.loads(Path("c.json").read_text(encoding="utf-8"))
     proof["proofs"][0]["invariants"] = {}
     Path("c.json").write_text(json.dumps(proof), encoding="utf-8")
@@ -144,7 +145,7 @@ def test_a_tampered_proof_is_not_accepted(capsys: Output) -> None:
 def test_a_proof_does_not_choose_what_counts_as_an_error(
     member: str, content: object, complaint: str, capsys: Output
 ) -> None:
-    assert main(["check", "safe.c", "--certificate", "c.json"]) == 0
+    assert main(["check", *ASSERTED, "safe.c", "--certificate", "c.json"]) == 0
     proof = json.loads(Path("c.json").read_text(encoding="utf-8"))
     proof["loading"][member] = content
     Path("c.json").write_text(json.dumps(proof), encoding="utf-8")
@@ -153,7 +154,7 @@ def test_a_proof_does_not_choose_what_counts_as_an_error(
 
 
 def test_an_accepted_proof_is_named_after_what_was_checked(capsys: Output) -> None:
-    main(["check", "safe.c", "--format", "json"])
+    main(["check", *ASSERTED, "safe.c", "--format", "json"])
     result = json.loads(capsys.readouterr().out)
     result["properties"][0]["name"] = "memory"
     result["properties"][0]["certificate"]["loading"]["categories"] = ["unreach-call"]
@@ -203,7 +204,7 @@ def test_witnesses_are_written(name: str, kind: str) -> None:
 
 def test_certify_names_an_entry_and_a_data_model_that_are_not_the_usual_ones(capsys: Output) -> None:
     Path("f.c").write_text("int f(int x) { if (x != x + 0) reach_error(); return 0; }\n", encoding="utf-8")
-    main(["check", "f.c", "--entry", "f", "--32", "--certificate", "c.json", "--quiet"])
+    main(["check", *ASSERTED, "f.c", "--entry", "f", "--32", "--certificate", "c.json", "--quiet"])
     capsys.readouterr()
     assert main(["certify", "c.json", "--quiet"]) == 0
     assert capsys.readouterr().out == "ACCEPTED  f.c: assertions (with entry = f, data model = ILP32)\n"
@@ -212,7 +213,7 @@ def test_certify_names_an_entry_and_a_data_model_that_are_not_the_usual_ones(cap
 def test_a_saved_test_finds_the_violation_at_once(capsys: Output) -> None:
     text = "int main(void) { int x = __VERIFIER_nondet_int(); if (3 * x + (x >> 2) == 3250) reach_error(); }\n"
     Path("deep.c").write_text(text, encoding="utf-8")
-    words = ["check", "deep.c", "--tests", "saved", "--format", "json"]
+    words = ["check", *ASSERTED, "deep.c", "--tests", "saved", "--format", "json"]
     counts = []
     for _ in range(2):
         main(words)
@@ -243,14 +244,14 @@ def test_an_unsupported_construct_is_named_only_where_a_path_reaches_it(capsys: 
     text = "int main(void) { int x = __VERIFIER_nondet_int(); if (x %s) { double d = 1.5; d = d + x; } return 0; }\n"
     Path("live.c").write_text(text % "> 0", encoding="utf-8")
     Path("dead.c").write_text(text % "!= x", encoding="utf-8")
-    assert main(["check", "live.c"]) == 3
+    assert main(["check", *ASSERTED, "live.c"]) == 3
     assert "unsupported: floating-point" in " ".join(capsys.readouterr().out.split())
-    assert main(["check", "dead.c"]) == 0
+    assert main(["check", *ASSERTED, "dead.c"]) == 0
 
 
 def test_a_function_can_be_checked_by_itself(capsys: Output) -> None:
     Path("lib.c").write_text("void f(int x) { if (x == 3) reach_error(); }\n", encoding="utf-8")
-    assert main(["check", "lib.c", "--function", "f", "--no-certify"]) == 1
+    assert main(["check", *ASSERTED, "lib.c", "--function", "f", "--no-certify"]) == 1
     assert "argument x = 3" in capsys.readouterr().out
 
 

@@ -34,16 +34,16 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_program_is_read_and_compiled_with_the_macros_of_the_call(capsys: Output) -> None:
-    assert main(["check", "p.c", *FLAGS, "--test-out", "bug"]) == 1
+    assert main(["check", "p.c", "--property", "assertions", *FLAGS, "--test-out", "bug"]) == 1
     printed = capsys.readouterr().out
     assert "confirmed by execution" in printed
     assert main(["replay", "bug/test.json"]) == 0
-    assert main(["check", "p.c", *FLAGS, "-U", "BROKEN"]) == 0
+    assert main(["check", "p.c", "--property", "assertions", *FLAGS, "-U", "BROKEN"]) == 0
 
 
 def test_a_proof_is_checked_again_with_the_same_macros(capsys: Output) -> None:
     flags = ("-I", "inc", "-DBROKEN", "-DLIMIT=(SIZE + 1)")
-    assert main(["check", "p.c", *flags, "--certificate", "proof.json"]) == 0
+    assert main(["check", "p.c", "--property", "assertions", *flags, "--certificate", "proof.json"]) == 0
     loading = json.loads(Path("proof.json").read_text())["loading"]
     assert loading["macros"] == [["BROKEN", "1"], ["LIMIT", "(SIZE + 1)"]]
     assert main(["certify", "proof.json"]) == 0

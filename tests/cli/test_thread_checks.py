@@ -47,7 +47,8 @@ needs_compiler = pytest.mark.skipif(shutil.which("gcc") is None and shutil.which
 
 def checked(folder: Path, text: str, *words: str) -> int:
     (folder / "program.c").write_text(text)
-    return main(["check", str(folder / "program.c"), "--timeout", "30", *words])
+    asked = () if {"--property", "--target"} & set(words) else ("--property", "assertions")
+    return main(["check", str(folder / "program.c"), "--timeout", "30", *asked, *words])
 
 
 @pytest.mark.parametrize("wanted", ["assertions", "race", "deadlock", "memory"])

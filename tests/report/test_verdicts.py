@@ -8,10 +8,20 @@ import pytest
 from msgspec.structs import replace
 
 from pincer.checking.result import Evidence, Safe, Unknown, Unsafe
+from pincer.errors import Position
 from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ValueChange, ViolatingRun
 from pincer.program.property import Assumption
 from pincer.report.terminal import Look
-from pincer.report.verdicts import Context, Finding, finding_of, next_command, summary_line, verdict_lines
+from pincer.report.verdicts import (
+    Context,
+    Finding,
+    finding_of,
+    headline,
+    joined,
+    next_command,
+    summary_line,
+    verdict_lines,
+)
 from pincer.runtime.reasons import Cause, time_is_up
 
 STEP = RunStep(0, "p.gcl", text="initial state", changes=(ValueChange("x", "0"),))
@@ -50,10 +60,12 @@ def test_json_has_the_documented_members() -> None:
         "engine",
         "reason",
         "check",
+        "up_to_undefined_behaviour",
         "time_s",
         "statistics",
         "warnings",
         "assumptions",
+        "clauses",
         "evidence",
         "run",
         "trace",
@@ -159,3 +171,18 @@ def test_inputs_are_not_torn_apart() -> None:
     finding = replace(UNSAFE, run=replace(RUN, form=RunForm.LINES, inputs=inputs))
     lines = verdict_lines(finding, CONTEXT, Look())
     assert all(sum(str(item) in line for line in lines) == 1 for item in inputs)
+
+
+def test_what_holds_up_to_undefined_behaviour_is_not_told_without_a_word() -> None:
+    found = Finding("assertions", "safe", "dash", undefined=Position("p.c", 12, 3))
+    assert headline(found, "p.c", Look()) == "HOLDS      p.c: assertions (up to undefined behaviour at p.c:12)"
+    assert found.to_json()["up_to_undefined_behaviour"] == {"file": "p.c", "line": 12, "column": 3}
+
+
+def test_properties_of_one_proof_are_one_block() -> None:
+    names = ("assertions", "memory")
+    found = [Finding(name, "safe", "dash", together=names) for name in names]
+    assert [finding.name for finding in joined([*found, Finding("overflow", "unknown", "dash")])] == [
+        "assertions, memory",
+        "overflow",
+    ]

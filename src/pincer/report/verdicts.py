@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePath
 from typing import Any
 
 from msgspec import Struct
@@ -56,7 +57,7 @@ class Finding(Struct, frozen=True):
             "engine": self.engine,
             "reason": self.reason,
             "check": self.check,
-            "up_to_undefined_behaviour": None if self.undefined is None else plain(self.undefined),
+            "up_to_undefined_behaviour": None if self.undefined is None else self.undefined._asdict(),
             "time_s": round(self.time_s, 6),
             "statistics": dict(self.statistics),
             "warnings": list(self.warnings),
@@ -241,7 +242,9 @@ def next_command(finding: Finding, context: Context) -> str | None:
             return None
         if finding.run is not None and finding.run.form in (RunForm.LINES, RunForm.LANES):
             kept = finding.evidence is not None and finding.evidence.command
-            return None if kept or context.one_of_many else context.command("--test-out", "bug")
+            if kept or context.one_of_many:
+                return None
+            return context.command(*_narrowed(finding, context), "--test-out", "bug")
         if finding.saved:
             return shlex.join(["pincer", "replay", finding.saved])
         return context.command("--witness", "bug.json")
@@ -250,6 +253,13 @@ def next_command(finding: Finding, context: Context) -> str | None:
     if finding.cause is Cause.MEMORY and context.memory_mb:
         return context.command("--memory", str(2 * context.memory_mb))
     return context.command("--engine", "ase") if finding.engine == "ur" else None
+
+
+def _narrowed(finding: Finding, context: Context) -> tuple[str, ...]:
+    """The words that ask for this property alone, where the call asked for none."""
+    asked = {"--property", "--rule", "--target"} & set(context.options)
+    of_program = PurePath(context.file).suffix in (".c", ".i") and not context.named
+    return ("--property", finding.name) if of_program and not asked else ()
 
 
 def why_text(finding: Finding) -> str:
