@@ -53,21 +53,30 @@ _KINDS = {
 }  # fmt: skip
 
 
+_SENTENCES = (
+    (r"^Expected (.+?), got (.+)$", r"must be \1, but is \2"),
+    (r"^Expected (.+)$", r"must be \1"),
+    (r"^Object missing required field (.+)$", r"has no field \1"),
+    (r"^Invalid (?:enum )?value (.+)$", r"has the unknown value \1"),
+    (r">= (\S+)$", r"of at least \1"),
+)
+
+
 def _sentence(message: str) -> str:
     """The message with the field first, and the kinds of values in words."""
     message, _, place = message.partition(" - at ")
     message = re.sub(r"`([a-z|\s]+)`", lambda found: _in_words(found[1]), message)
-    message = re.sub(r"^Expected (.+?)(?:, got (.+))?$", _expectation, message)
+    known = 0
+    for pattern, words in _SENTENCES:
+        message, changes = re.subn(pattern, words, message)
+        known += changes
     place = re.sub(r"\$\.?|`", "", place)
-    return f'the field "{place}" {message}' if place else message
+    subject = f'the field "{place}" ' if place else "it " if known else ""
+    return subject + message
 
 
 def _in_words(kinds: str) -> str:
     return " or ".join(_KINDS.get(kind, f'"{kind}"') for kind in kinds.split(" | "))
-
-
-def _expectation(found: re.Match[str]) -> str:
-    return f"must be {found[1]}" + (f", but is {found[2]}" if found[2] else "")
 
 
 class Format(Struct, Generic[T], frozen=True):

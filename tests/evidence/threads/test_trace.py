@@ -37,7 +37,7 @@ def test_a_test_survives_writing_and_reading(test_of_update: ThreadedTest) -> No
         (("kind",), "hang", '"kind".*hang'),
         (("kind",), "race", "a race must have two stops"),
         (("file",), 3, '"file"'),
-        (("points", 0, "thread"), -1, 'thread" must be a whole number >= 0'),
+        (("points", 0, "thread"), -1, 'thread" must be a whole number of at least 0'),
         (("points", 0, "action"), "jump", 'action".*jump'),
         (("points", 0, "position"), [1, 2], 'position"'),
         (("points", 0), 7, r'"points\[0\]" must be an object'),
