@@ -48,6 +48,13 @@ def test_what_they_assume_is_assumed(body: str) -> None:
     assert not safe(answer(f"int main(void) {{ {body} return 0; }}\n")).warnings
 
 
+@needs_compiler
+def test_klees_header_is_there() -> None:
+    body = 'int x; klee_make_symbolic(&x, sizeof x, "x"); klee_assume(x > 3 & x < 9); klee_assert(x != 7); return 0;'
+    found = confirmed(answer(f"#include <klee/klee.h>\nint main(void) {{ {body} }}\n"))
+    assert [(given.name, given.value) for given in found.run.inputs] == [("x by klee_make_symbolic", "7")]
+
+
 def test_declarations_of_the_words_change_nothing() -> None:
     declared = "extern void __CPROVER_assume(_Bool), __CPROVER_assert(_Bool, const char *); extern int nondet_int();\n"
     body = 'int x = nondet_int(); __CPROVER_assume(x > 5); __CPROVER_assert(x > 4, ""); return 0;'

@@ -151,6 +151,8 @@ def _plain_inputs(values: Iterable[InputValue]) -> Iterator[RunInput]:
 
 
 def _input_name(value: InputValue) -> str:
+    if value.kind == "nondet" and not value.is_returned:
+        return value.source
     return _INPUT_NAMES.get(value.kind, "{}").format(value.name if value.kind == "argument" else value.source)
 
 

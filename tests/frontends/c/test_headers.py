@@ -18,7 +18,7 @@ from pincer.frontends.c.semantics.types import CType, Function, Record, Void
 from pincer.program.property import DataModel
 
 _FOLDER = Path(pincer.frontends.c.__file__).parent / "headers"
-_NOT_OF_THE_LIBRARY = ("pincer", "goblint.h", "pincer.h", "smack.h")
+_NOT_OF_THE_LIBRARY = ("pincer", "goblint.h", "klee", "pincer.h", "smack.h")
 _ALONE = ("tgmath.h", "complex.h", "threads.h", "stdatomic.h", "setjmp.h")
 """Headers whose macros get in the way of others, and those whose objects nobody looks into."""
 _HEADERS = sorted(
