@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from pincer.engines.board import Board, Inputs, Violated
 from pincer.engines.sampling.inputs import input_vector
+from pincer.engines.shown_values import pointer_text, shown, stored
 from pincer.engines.simpler_inputs import simpler
 from pincer.errors import Position
 from pincer.evidence.c.failures import FailureKind, kind_of
@@ -27,13 +28,13 @@ from pincer.program.control_flow import (
     ControlFlowProgram,
     Edge,
     Fail,
+    Free,
     Input,
     Label,
     LeftAllocated,
     SourceVariable,
     Store,
 )
-from pincer.program.source_names import value_text
 
 MOST_STEPS = 400_000
 """More than any strategy with inputs follows one execution."""
@@ -171,10 +172,14 @@ def _step(node: Node, names: dict[Term, SourceVariable]) -> CStep | None:
         case Call(called) if node.location == node.frame.procedure.entry:
             return CStep(edge.position, procedure, f"call of {called}")
         case Store():
-            return CStep(edge.position, procedure, "")
+            return CStep(edge.position, procedure, "", stored(node.parent.state, edge.label))
+        case Free(address) if freed := node.parent.state.value(address):
+            return CStep(edge.position, procedure, f"free of {pointer_text(node.parent.state, freed)}")
+        case Allocate(register) if register in names:
+            return CStep(edge.position, procedure, "", (_change(node, register, names[register]),))
     return None
 
 
 def _change(node: Node, register: Term, variable: SourceVariable) -> tuple[str, str]:
     value = node.state.registers[register]
-    return variable.name, value_text(variable, value)
+    return variable.name, shown(node.state, variable, value)

@@ -106,7 +106,7 @@ def described(unit: Unit, variable: Variable) -> control_flow.SourceVariable:
         unit.position(variable.node),
         found.register,
         found.address,
-        _parts(variable.type, unit.target) if unit.threaded and found.address is not None else None,
+        _parts(variable.type, unit.target) if found.address is not None else None,
     )
 
 

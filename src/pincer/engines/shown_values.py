@@ -1,0 +1,49 @@
+"""Values of an execution as people read them: pointers as what they point to, stores by the names of their places."""
+
+from __future__ import annotations
+
+from pincer.execution.machine import State
+from pincer.logic.bitvectors import signed, width
+from pincer.program.control_flow import Allocate, Edge, SourceVariable, Store
+from pincer.program.source_names import value_text
+
+
+def shown(state: State, variable: SourceVariable, value: int) -> str:
+    """The value of a variable that a register holds."""
+    return pointer_text(state, value) if variable.type.endswith("*") else value_text(variable, value)
+
+
+def pointer_text(state: State, value: int) -> str:
+    """An address as what lies there; one that lies nowhere stays a number."""
+    program = state.world.program
+    if value == 0:
+        return "NULL"
+    named = program.name_at(value)
+    if named is not None:
+        return f"&{named}"
+    offset = value & state.world.offset_mask
+    base = value - offset
+    behind = f" + {offset}" if offset else ""
+    name = next((name for name, address in program.functions.items() if address == value), None)
+    name = name or next((item.name for item in program.objects if item.address == base and item.size), None)
+    if name is not None:
+        return name + behind
+    found = state.objects.get(base)
+    if found is None or not isinstance(found.shape, Edge) or not isinstance(found.shape.label, Allocate):
+        return hex(value)
+    what = "malloc'd" if found.shape.label.storage == "heap" else "local object"
+    ended = "" if found.live else ", gone"
+    return f"{what} at line {found.shape.position.line}{behind}{ended}"
+
+
+def stored(state: State, label: Store) -> tuple[tuple[str, str], ...]:
+    """What a store changes, if its place has a name: `state` is the one before it."""
+    address, value, bits = state.value(label.address), state.value(label.value), width(label.value)
+    name = state.world.program.name_at(address)
+    if name is None or "+" in name:
+        return ()
+    slot = state.world.offset_mask + 1
+    is_address = (
+        bits == state.world.program.layout.pointer_bits and value - value % slot in state.objects and value >= slot
+    )
+    return ((name, pointer_text(state, value) if is_address else str(signed(value, bits))),)

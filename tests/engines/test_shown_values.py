@@ -1,0 +1,51 @@
+"""Traces show what pointers point to, and what is stored by the names of the places."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pincer.engines.board import Board, Violated
+from pincer.engines.violation import violated
+from pincer.runtime.run import Run
+from tests.frontends.c.lowered_c import lowered
+
+TEXT = """
+#include <stdlib.h>
+extern void reach_error(void);
+struct pair { int x; int y[3]; };
+void f(void) {}
+int main(void) {
+    struct pair s;
+    int a[4], *p = &a[2], *q = NULL, *held[2];
+    void (*g)(void) = f;
+    *p = 5;
+    s.y[1] = *p + 1;
+    q = malloc(8);
+    int *r = q + 1;
+    held[1] = p;
+    const char *t = "hello" + 1;
+    free(q);
+    int *u = r;
+    g();
+    if (t && u && held[1]) reach_error();
+    return 0;
+}
+"""
+
+
+def test_values_are_shown_as_what_they_are(tmp_path: Path) -> None:
+    found = violated(Board(lowered(tmp_path, TEXT), "assertions", Run()), {})
+    assert isinstance(found, Violated)
+    changes = {f"{name} = {value}" for step in found.test.steps for name, value in step.changes}
+    assert {
+        "p = &a[2]",
+        "q = NULL",
+        "a[2] = 5",
+        "s.y[1] = 6",
+        "q = malloc'd at line 12",
+        "r = malloc'd at line 12 + 4",
+        "held[1] = &a[2]",
+        't = "hello" + 1',
+        "u = malloc'd at line 12 + 4, gone",
+    } <= changes
+    assert any(step.text == "free of malloc'd at line 12" for step in found.test.steps)
