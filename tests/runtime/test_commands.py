@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-from pincer.runtime.commands import OUTPUT_KEPT, run
+from pincer.runtime.commands import OUTPUT_KEPT, output_of, run
 
 
 def python(code: str, folder: Path, seconds: float = 20.0) -> tuple[int, str, bool]:
@@ -43,3 +43,11 @@ def test_of_much_output_the_first_and_the_last_is_kept(tmp_path: Path) -> None:
     _, errors, _ = python(code, tmp_path)
     assert len(errors) <= 2 * OUTPUT_KEPT
     assert errors.startswith("aaa") and errors.endswith("end")
+
+
+def test_what_a_command_makes_of_a_text_is_nothing_when_it_fails_or_does_not_end() -> None:
+    upper = "import sys; print(sys.stdin.read().upper(), end='')"
+    assert output_of((sys.executable, "-c", upper), "text", 20.0) == "TEXT"
+    assert output_of((sys.executable, "-c", "raise SystemExit(1)"), "", 20.0) is None
+    assert output_of((sys.executable, "-c", "import time; time.sleep(60)"), "", 0.2) is None
+    assert output_of(("/no/such/command",), "", 1.0) is None

@@ -46,6 +46,15 @@ def run(
         return Finished(process.wait(), errors, timed_out=not in_time)
 
 
+def output_of(command: Sequence[str], given: str, timeout: float) -> str | None:
+    """What a command makes of a text; None when it fails, or does not end in time."""
+    try:
+        done = subprocess.run(command, input=given, capture_output=True, text=True, timeout=timeout, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout if done.returncode == 0 else None
+
+
 def _read_errors(process: subprocess.Popen[bytes], deadline: float) -> tuple[str, bool]:
     """What the process writes to its error stream, without the middle if it is long; and whether it ended in time."""
     assert process.stderr is not None

@@ -7,7 +7,6 @@ Spacer may crash or never answer: it runs in a process of its own.
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
@@ -19,6 +18,7 @@ from pincer.logic.bitvectors import signed, width
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Allocate, Assign, Assume, Call, Check, Edge, Input
 from pincer.program.effects import ProcedureEffects
+from pincer.runtime.commands import output_of
 
 _CHILD = """
 import sys, z3
@@ -46,19 +46,9 @@ def horn_invariants(
 ) -> list[Term]:
     """Formulas that Spacer used to separate the procedure's states from bad ones at some locations."""
     script = _Script(sight, effects)
-    text = script.text(bad)
-    try:
-        done = subprocess.run(
-            [sys.executable, "-c", _CHILD, str(LIMITS.horn_rlimit), *map(str, script.wanted())],
-            input=text,
-            capture_output=True,
-            text=True,
-            timeout=LIMITS.horn_seconds,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return []
-    return list(script.read(done.stdout)) if done.returncode == 0 else []
+    command = [sys.executable, "-c", _CHILD, str(LIMITS.horn_rlimit), *map(str, script.wanted())]
+    found = output_of(command, script.text(bad), LIMITS.horn_seconds)
+    return [] if found is None else list(script.read(found))
 
 
 class _Script:
