@@ -189,3 +189,14 @@ def test_a_witness_names_all_files(capsys: Output) -> None:
     text = Path("bug.yml").read_text()
     assert "      - main.c\n      - list.c\n" in text
     assert "line: 8" in text.rpartition("type: target")[2]
+
+
+def test_a_task_may_name_several_files(capsys: Output) -> None:
+    Path("tasks").mkdir()
+    Path("tasks/t.yml").write_text(
+        "format_version: '2.0'\ninput_files: ['../main.c', '../list.c']\nproperties:\n"
+        "  - property_file: unreach-call.prp\noptions:\n  language: C\n  data_model: LP64\n"
+    )
+    call = ("check", "tasks", *FLAGS, "--property", "assertions", "--quiet")
+    status, printed = said(capsys, *call)
+    assert status == 1 and "VIOLATED tasks/t.yml: assertions" in printed

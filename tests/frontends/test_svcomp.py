@@ -53,10 +53,16 @@ def test_the_data_model_is_lp64_unless_given(tmp_path: Path) -> None:
     assert load_task(task_file(tmp_path, text)).data_model == "LP64"
 
 
+def test_a_program_of_a_task_may_have_several_files(tmp_path: Path) -> None:
+    task = load_task(task_file(tmp_path, "format_version: '2.0'\ninput_files: ['a.c', 'b.c']\nproperties: []\n"))
+    assert (task.source.name, [other.name for other in task.others]) == ("a.c", ["b.c"])
+
+
 @pytest.mark.parametrize(
     "before, after, line, message",
     [
-        ("'program.i'", "['a.c', 'b.c']", 2, "one C file"),
+        ("'program.i'", "['a.c', 3]", 2, "name a C file, or a list"),
+        ("'program.i'", "[]", 2, "name a C file, or a list"),
         ("ILP32", "LP32", 12, "ILP32 or LP64"),
         ("language: C", "language: Java", 11, "tasks in C"),
         ("expected_verdict: true", "expected_verdict: maybe", 5, "true or false"),

@@ -145,13 +145,14 @@ def c_source(source: Source) -> CSource:
     file = Path(source.file)
     _check_models(source)
     found = _task(file) if file.suffix in TASKS else CSource(source.file, file)
+    others = source.others or tuple(replace(other, flags=source.flags) for other in found.others)
     whole = replace(
         found,
         data_model=source.data_model or found.data_model,
         entry=source.entry or found.entry,
         flags=source.flags,
-        others=source.others,
-        sha256=hash_of_all([found.source, *(Path(other.path) for other in source.others)]),
+        others=others,
+        sha256=hash_of_all([found.source, *(Path(other.path) for other in others)]),
     )
     return with_arguments(whole, whole.entry) if "(" in whole.entry else whole
 
@@ -187,7 +188,9 @@ def _task(file: Path) -> CSource:
             refusals.append(refusal)
     if refusals and not found:
         raise refusals[0]
-    return CSource(str(file), task.source, task.data_model, properties=distinct(found) or (ASSERTIONS,))
+    others = tuple(CFile(str(other)) for other in task.others)
+    properties = distinct(found) or (ASSERTIONS,)
+    return CSource(str(file), task.source, task.data_model, others=others, properties=properties)
 
 
 def asked_source(task: Task) -> CSource:

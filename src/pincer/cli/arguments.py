@@ -129,7 +129,7 @@ def _below(folder: Path) -> list[str]:
     """The programs of a folder. A task stands for the file it names; other YAML files are passed over."""
     files = sorted(item for item in folder.rglob("*") if item.suffix in LANGUAGES and item.is_file())
     inputs = {item: named for item in files if item.suffix in TASKS and (named := _named_by(item)) is not None}
-    covered = {named.resolve() for named in inputs.values()}
+    covered = {file.resolve() for named in inputs.values() for file in named}
     found = [
         str(item)
         for item in files
@@ -140,12 +140,13 @@ def _below(folder: Path) -> list[str]:
     return found
 
 
-def _named_by(path: Path) -> Path | None:
-    """The program of a task file, None when the file is no task for a C program."""
+def _named_by(path: Path) -> tuple[Path, ...] | None:
+    """The files of the program of a task, None when the file is no task for a C program."""
     from pincer.frontends.svcomp import load_task
 
     try:
-        return load_task(path).source
+        task = load_task(path)
+        return task.source, *task.others
     except PincerError:
         return None
 

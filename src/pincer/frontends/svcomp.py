@@ -115,12 +115,13 @@ class Expectation(Struct, frozen=True):
 
 
 class TaskDefinition(Struct, frozen=True):
-    """A task definition: one C file, `source`, and what is to be decided about it."""
+    """A task definition: a C file, `source`, perhaps with `others` of its program, and what is to be decided."""
 
     file: Path
     source: Path
     properties: tuple[Expectation, ...]
     data_model: DataModel = "LP64"
+    others: tuple[Path, ...] = ()
 
 
 def load_property(path: Path) -> PropertyFile:
@@ -181,15 +182,16 @@ def load_task(path: Path) -> TaskDefinition:
     """Read a `.yml` task definition (formats 1.0 to 2.1)."""
     document = _read_yaml(path)
     files = document.get("input_files")
-    if isinstance(files, list) and len(files) == 1:
-        files = files[0]
-    if not isinstance(files, str):
-        raise _mistake(path, "input_files", "name one C file; Pincer checks one translation unit at a time")
+    files = [files] if isinstance(files, str) else files
+    if not isinstance(files, list) or not files or not all(isinstance(file, str) for file in files):
+        raise _mistake(path, "input_files", "name a C file, or a list of the C files of a program")
     entries = document.get("properties") or []
     if not isinstance(entries, list):
         raise _mistake(path, "properties", "write a list of items with property_file and expected_verdict")
     expectations = tuple(_expectation(path, entry) for entry in entries)
-    return TaskDefinition(path, path.parent / files, expectations, _data_model(path, document.get("options")))
+    first, *others = (path.parent / file for file in files)
+    model = _data_model(path, document.get("options"))
+    return TaskDefinition(path, first, expectations, model, tuple(others))
 
 
 def _read_yaml(path: Path) -> Mapping[str, Any]:
