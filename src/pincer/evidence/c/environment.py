@@ -118,8 +118,8 @@ def environment(program: Instrumented) -> str:
 
 
 def delivered(program: Instrumented) -> frozenset[str]:
-    """What these definitions ask for, in words, and what allocations do."""
-    return _asked(_used(program)) | {FAILING_ALLOCATION}
+    """What these definitions ask for, in words, and what allocations do; nothing is delivered to threads."""
+    return _asked(_used(program)) | {FAILING_ALLOCATION} if program.used else frozenset()
 
 
 def _used(program: Instrumented) -> frozenset[str]:

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from pincer.errors import PincerError, Position
 from pincer.evidence.c.execution import Build, linker_words
 from pincer.evidence.c.harness import harness, input_types, is_result
-from pincer.evidence.c.instrument import Instrumented, inserted, instrument_all
+from pincer.evidence.c.instrument import FAILING_ALLOCATION, Instrumented, inserted, instrument_all
 from pincer.evidence.c.numbers import input_function
 from pincer.evidence.c.scanning import SCANNERS, scanning_functions
 from pincer.evidence.c.tokens import CText, read
@@ -61,7 +61,9 @@ class ReplayProgram(Struct, frozen=True, dict=True):
         for source, before in zip(sources, preprocessed, strict=True):
             text = inserted(before, [*_sections(source), *placed.get(id(source), ())])
             texts.append(text if text == before else _SECTION_DECLARATIONS + text)
-        program = instrument_all(texts, test.entry, test.inputs)
+        # What files hold, and which allocations fail, is not delivered to threads: nothing of it counts as used.
+        inputs = [value for value in test.inputs if value.source != FAILING_ALLOCATION]
+        program = replace(instrument_all(texts, test.entry, inputs), used=frozenset())
         if test.entry != "main" and test.entry not in program.defined:
             raise PincerError(f"the program does not define the entry function {test.entry}")
         return cls(test, sources, program)
