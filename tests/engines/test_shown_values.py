@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from pincer.engines.board import Board, Violated
 from pincer.engines.violation import violated
 from pincer.runtime.run import Run
@@ -49,3 +51,18 @@ def test_values_are_shown_as_what_they_are(tmp_path: Path) -> None:
         "u = malloc'd at line 12 + 4, gone",
     } <= changes
     assert any(step.text == "free of malloc'd at line 12" for step in found.test.steps)
+
+
+@pytest.mark.parametrize(
+    ("statements", "message"),
+    [
+        ("int *p = malloc(4); free(p); *p = 1;", "invalid access to *p (use after free: malloc'd at line 3)"),
+        ("int *p; { int x = 1; p = &x; } *p = 1;", "invalid access to *p (use of an object after its end)"),
+        ("int *p = 0; *p = 1;", "invalid access to *p"),
+        ("int *p = malloc(4); p[1] = 1;", "invalid access to p[1]"),
+    ],
+)
+def test_accesses_after_the_end_are_called_so(tmp_path: Path, statements: str, message: str) -> None:
+    text = f"\n#include <stdlib.h>\nint main(void) {{ {statements} return 0; }}\n"
+    found = violated(Board(lowered(tmp_path, text), "memory", Run()), {})
+    assert isinstance(found, Violated) and found.test.failure.message == message

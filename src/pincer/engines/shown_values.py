@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pincer.execution.machine import State
-from pincer.logic.bitvectors import signed, width
-from pincer.program.control_flow import Allocate, Edge, SourceVariable, Store
+from pincer.logic.bitvectors import signed, state_reads, width
+from pincer.program.control_flow import Allocate, Check, Edge, Label, SourceVariable, Store
 from pincer.program.source_names import value_text
 
 
@@ -47,3 +47,18 @@ def stored(state: State, label: Store) -> tuple[tuple[str, str], ...]:
         bits == state.world.program.layout.pointer_bits and value - value % slot in state.objects and value >= slot
     )
     return ((name, pointer_text(state, value) if is_address else str(signed(value, bits))),)
+
+
+def ended_text(state: State, label: Label) -> str:
+    """What to say where an access goes wrong because its object has ended before; nothing otherwise."""
+    if not isinstance(label, Check) or label.kind != "dereference":
+        return ""
+    for read in state_reads(label.condition):
+        found = state.objects.get(state.value(read.args[0]) & state.world.slot_mask) if read.op == "room" else None
+        if found is None or found.live:
+            continue
+        made = found.shape.label if isinstance(found.shape, Edge) else None
+        if isinstance(made, Allocate) and made.storage == "heap" and isinstance(found.shape, Edge):
+            return f" (use after free: malloc'd at line {found.shape.position.line})"
+        return " (use of an object after its end)"
+    return ""

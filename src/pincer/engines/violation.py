@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pincer.engines.board import Board, Inputs, Violated
 from pincer.engines.sampling.inputs import input_vector
-from pincer.engines.shown_values import pointer_text, shown, stored
+from pincer.engines.shown_values import ended_text, pointer_text, shown, stored
 from pincer.engines.simpler_inputs import simpler
 from pincer.errors import Position
 from pincer.evidence.c.failures import FailureKind, kind_of
@@ -89,7 +89,9 @@ def _told(board: Board, found: _Execution) -> Violated:
         kind=board.kind,
         inputs=_inputs(found.world, last),
         steps=_steps(program, last, depths),
-        failure=Failure(place, found.stop.message, depth, _kind(found.edge.label)),
+        failure=Failure(
+            place, found.stop.message + ended_text(last.state, found.edge.label), depth, _kind(found.edge.label)
+        ),
         data_model=program.layout.data_model,
         entry=program.entry_function,
     )
