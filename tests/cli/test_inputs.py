@@ -1,39 +1,70 @@
-"""One program of several files, for commands that are about one."""
+"""The programs that a call is about."""
 
 from __future__ import annotations
 
-from argparse import Namespace
+import argparse
+import json
 from pathlib import Path
 
 import pytest
 
-from pincer.cli.inputs import one_program
-from pincer.cli.main import _parser
+from pincer.cli.check import add_arguments
+from pincer.cli.inputs import one_program, programs_of
 from pincer.errors import PincerError
+
+MAIN = "int f(void);\nint main(void) { return f(); }\n"
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("a.c").write_text("int f(void);\nint main(void) { return f(); }\n", encoding="utf-8")
-    Path("b.c").write_text("int f(void) { return 0; }\n", encoding="utf-8")
+    Path("src").mkdir()
+    for name, text in {"a.c": MAIN, "b.c": "int f(void) { return 1; }\n", "c.c": "int g;\n"}.items():
+        (Path("src") / name).write_text(text)
+    Path("m.gcl").write_text("var x: int := 0;\nsafety ok: x = 0;\n")
 
 
-def arguments(*files: str) -> Namespace:
-    words = ["test", *files]
-    return _parser(words).parse_args(words)
+def call(*words: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    return parser.parse_args(words)
 
 
-def test_files_that_need_each_other_are_one_program() -> None:
-    files = ["b.c", "a.c"]
-    source = one_program(files, arguments(*files))
-    assert source.file == "a.c"
-    assert [other.path for other in source.others] == ["b.c"]
+def shown(args: argparse.Namespace) -> list[tuple[str, ...]]:
+    return [(source.file, *(other.path for other in source.others)) for source in programs_of(args).sources]
 
 
-def test_files_without_a_main_or_in_other_languages_are_no_program() -> None:
-    with pytest.raises(PincerError, match="all of them are C"):
-        one_program(["a.c", "m.gcl"], arguments("a.c", "m.gcl"))
-    Path("c.c").write_text("int g(void) { return 1; }\n", encoding="utf-8")
-    with pytest.raises(PincerError, match="'main'"):
-        one_program(["b.c", "c.c"], arguments("b.c", "c.c"))
+def test_files_that_are_named_belong_together_and_keep_the_place_of_the_first() -> None:
+    assert shown(call("src/b.c", "m.gcl", "src/a.c")) == [("src/a.c", "src/b.c"), ("m.gcl",)]
+    assert shown(call("src/a.c")) == [("src/a.c",)]
+
+
+def test_a_folder_is_searched_for_programs() -> None:
+    found = programs_of(call("."))
+    assert [source.file for source in found.sources] == ["m.gcl", "src/a.c"]
+    assert [library.path for library in found.libraries] == ["src/c.c"]
+
+
+def test_flags_of_the_call_come_behind_those_of_a_database() -> None:
+    command = {"directory": "..", "file": "src/a.c", "arguments": ["cc", "-DN=1"]}
+    Path("src/compile_commands.json").write_text(json.dumps([command]))
+    [source] = programs_of(call("src", "-DN=2", "--malloc-may-fail", "--externals", "havoc")).sources
+    assert (source.flags.malloc_may_fail, source.flags.externals) == (True, "havoc")
+    assert source.flags.macros == (("N", "1"), ("N", "2"))
+    assert source.words == ("src", "--program", "src/a.c")
+
+
+def test_other_commands_are_about_one_program() -> None:
+    found = one_program(["src/a.c", "src/b.c"], call())
+    assert (found.file, [other.path for other in found.others]) == ("src/a.c", ["src/b.c"])
+    assert one_program(["m.gcl"], call()).file == "m.gcl"
+    with pytest.raises(PincerError, match="only if all of them are C"):
+        one_program(["m.gcl", "src/a.c"], call())
+    with pytest.raises(PincerError, match="one of them must have the function 'main'"):
+        one_program(["src/b.c", "src/c.c"], call())
+
+
+def test_a_database_without_programs_says_what_it_has() -> None:
+    Path("compile_commands.json").write_text('[{"directory": ".", "file": "gone.c", "command": "cc"}]')
+    with pytest.raises(PincerError, match=r"there is no program here; compile_commands\.json: gone\.c is not there"):
+        programs_of(call("compile_commands.json"))

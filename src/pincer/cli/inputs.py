@@ -73,11 +73,10 @@ def _database(path: Path) -> Path | None:
 
 
 def _with_flags(file: CFile, flags: CFlags) -> CFile:
-    """A file with the flags of the database, then those of the call."""
+    """A file with the flags of the database, then those of the call, of which all that is no compiler's counts."""
     own = file.flags
-    failing = own.malloc_may_fail or flags.malloc_may_fail
-    both = CFlags((*own.include, *flags.include), (*own.macros, *flags.macros), (*own.forced, *flags.forced), failing)
-    return replace(file, flags=replace(both, externals=flags.externals))
+    include, macros, forced = (*own.include, *flags.include), (*own.macros, *flags.macros), (*own.forced, *flags.forced)
+    return replace(file, flags=replace(flags, include=include, macros=macros, forced=forced))
 
 
 def _named(found: Programs, text: str) -> Programs:
