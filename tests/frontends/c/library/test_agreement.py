@@ -64,6 +64,7 @@ _PROGRAMS = {
     "memory": "void *p = 0; mix(posix_memalign(&p, 3, 8)); mix(posix_memalign(&p, 64, 8)); free(p);"
     "errno = 0; mix(reallocarray(0, ~(size_t)0, 2) == 0); mix(errno);",
     "sscanf": _SCANNED,
+    "asprintf": 'char *p = 0; mix(asprintf(&p, "%d:%s", 12, "abc")); text(p, 7); free(p);',
     "gmtime": "long t[] = {0, -1, 951782400, 1700000000, -2147483647, 2147483647, 68169599, 86399};"
     "for (int i = 0; i < 8; i++) { time_t k = t[i]; struct tm *m = gmtime(&k); mix(m->tm_sec); mix(m->tm_min);"
     "mix(m->tm_hour); mix(m->tm_mday); mix(m->tm_mon); mix(m->tm_year); mix(m->tm_wday); mix(m->tm_yday); }",

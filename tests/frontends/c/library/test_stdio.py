@@ -79,6 +79,8 @@ def test_what_is_not_modelled_is_unsupported(statement: str, tmp_path: Path) -> 
         'FILE *f = fopen("a", "r"); if (f) { fclose(f); fclose(f); }',
         "fgetc((FILE *)0);",
         'FILE *f = 0; fprintf(f, "a");',
+        'FILE *f = fopen("a", "r"); int k; fscanf(f, "%d", &k);',
+        "FILE *f = 0; setbuf(f, 0);",
     ],
 )
 def test_what_is_read_through_a_pointer_must_be_there(statement: str, tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ ASSUMED: Mapping[str, Assumption] = {
 }
 
 FORMATS: Mapping[str, int] = {
-    "printf": 0, "fprintf": 1, "dprintf": 1, "syslog": 1, "sprintf": 1, "snprintf": 2, "asprintf": 1,
+    "printf": 0, "fprintf": 1, "dprintf": 1, "syslog": 1, "sprintf": 1, "snprintf": 2,
 }  # fmt: skip
 """Functions that print by a format, and which argument is the format."""
 

@@ -59,7 +59,7 @@ def _print(site: Site) -> Value | None:
     which = FORMATS.get(site.name, _ALIASES.get(site.name))
     assert which is not None
     format = site.literal(which)
-    if format is None or site.name == "asprintf":
+    if format is None:
         return _unknown_format(site, which)
     found = pieces(format)
     taken = None if found is None else list(_with_arguments(found, len(site.arguments) - which - 1))

@@ -181,6 +181,8 @@ int ungetc(int character, struct _IO_FILE *stream) {
   __pincer_use(stream);
   if (character == -1)
     return -1;
+  if (!__pincer_watched())
+    __pincer_unsupported("a character that is pushed back in a program with threads");
   struct __library_stream *state = __pincer_state(stream);
   if (state->pushed != 0)
     __pincer_unsupported("a second character that is pushed back");
@@ -191,11 +193,15 @@ int ungetc(int character, struct _IO_FILE *stream) {
 
 int feof(struct _IO_FILE *stream) {
   __pincer_use(stream);
+  if (!__pincer_watched())
+    return __pincer_pick("end of a file", 0, 1, 0);
   return __pincer_state(stream)->ended;
 }
 
 int ferror(struct _IO_FILE *stream) {
   __pincer_use(stream);
+  if (!__pincer_watched())
+    return __pincer_pick("error of a file", 0, 1, 0);
   return __pincer_state(stream)->failed;
 }
 

@@ -65,6 +65,8 @@ def _silent(site: Site) -> Value | None:
     for number in range(min(_NAMED.get(site.name, 0), len(site.arguments))):
         if not _is_null(site, number):
             read_text(site, number)
+    if site.name in _BUFFERS:
+        use_stream(site, 0)
     if site.name in ("rand", "srand") and site.frame.unit.threaded:
         site.frame.unit.assume(ONE_AT_A_TIME)
     site.run_effects()
@@ -123,6 +125,8 @@ def _writes_memory(site: Site) -> bool:
 def _scan(site: Site) -> Value:
     """The first numbers of those asked for are read, as many as the result says; texts are not modelled."""
     frame = site.frame
+    if _SCANNERS[site.name] == 2:
+        use_stream(site, 0)
     wanted = _places(site)
     if wanted is None:
         frame.unsupported(f"what {site.name} reads here", site.node)
