@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.checking.supervise import Limits
 from pincer.checking.task import DATA_MODELS, ENGINES, LANGUAGES, TASKS, Source, Task
@@ -387,7 +388,10 @@ def task_words(task: Task) -> tuple[str, ...]:
         words += ["--data-model", task.source.data_model]
     if task.source.entry:
         words += ["--entry", task.source.entry]
-    return (*words, *(() if task.source.named else task.source.flags.words()))
+    flags = task.source.flags
+    if task.source.named:  # A database or the settings know how the files are read.
+        flags = replace(flags, include=(), macros=(), forced=())
+    return (*words, *flags.words())
 
 
 def call_about(task: Task) -> str:
