@@ -10,6 +10,7 @@ from pycparser import c_ast
 
 from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.globals import static_initialiser
+from pincer.frontends.c.semantics.mistakes import is_ours
 from pincer.frontends.c.semantics.symbols import Variable
 from pincer.frontends.c.semantics.tree import Written
 from pincer.frontends.msvl import syntax
@@ -134,6 +135,12 @@ def _is_declaration(step: Step) -> bool:
     return isinstance(statement, syntax.And) and isinstance(statement.parts[0], syntax.Declaration)
 
 
+def _is_used(whole: Whole, node: c_ast.Decl) -> bool:
+    """Whether a variable belongs to the program; one of the library does where a translated function names it."""
+    usage = whole.program.usage.functions
+    return not is_ours(node) or any(node.name in usage[name].names for name in whole.functions if name in usage)
+
+
 def declare_globals(whole: Whole, file: c_ast.FileAST) -> None:
     """All variables that the file defines, in its order; each is declared where its first definition stands."""
     body = new_body(whole, "")
@@ -144,7 +151,7 @@ def declare_globals(whole: Whole, file: c_ast.FileAST) -> None:
             variable = whole.program.scope.names.get(getattr(node, "name", None) or "")
             if not isinstance(node, c_ast.Decl) or not isinstance(variable, Variable) or node.name in done:
                 continue
-            if ("extern" in node.storage and node.init is None) or not variable.defined:
+            if ("extern" in node.storage and node.init is None) or not variable.defined or not _is_used(whole, node):
                 continue
             done.add(node.name)
             _add_static(body, variable, group)

@@ -15,6 +15,13 @@ from pincer.frontends.c.semantics.usage import Usage
 from pincer.program.graphs import reachable
 
 ENTRY = "main"
+_TRANSLATED = (
+    "abort __VERIFIER_error reach_error __assert_fail exit _Exit _exit quick_exit __pincer_assert __VERIFIER_assume "
+    "printf puts putchar scanf __isoc99_scanf"
+)
+_PRINTING = "__pincer_put_"
+TRANSLATED = frozenset(_TRANSLATED.split())
+"""The functions whose calls have a translation of their own."""
 
 
 class ReadExpression(Struct, frozen=True):
@@ -45,11 +52,12 @@ def read(path: Path) -> ReadExpression:
     for name in program.usage.around_entry():
         message = f"{name} runs without being called: this has no exact translation to MSVL"
         raise UnsupportedError(message, Position(program.file, 1, 1))
-    reached = _reached(program.usage)
+    translated = {name for name in program.library if name in TRANSLATED or name.startswith(_PRINTING)}
+    reached = _reached(program.usage, frozenset(translated))
     return ReadExpression(program, tuple(one for name, one in program.definitions.items() if name in reached))
 
 
-def _reached(usage: Usage) -> frozenset[str]:
-    """The functions that direct calls reach from the entry."""
-    known = usage.functions
-    return frozenset(reachable({ENTRY} & known.keys(), lambda name: known[name].calls & known.keys()))
+def _reached(usage: Usage, translated: frozenset[str]) -> frozenset[str]:
+    """The functions that direct calls reach from the entry; those that have a translation need no body."""
+    known = usage.functions.keys() - translated
+    return frozenset(reachable({ENTRY} & known, lambda name: usage.functions[name].calls & known))
