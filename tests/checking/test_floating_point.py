@@ -75,3 +75,11 @@ def test_results_of_the_library_are_not_made_up() -> None:
 def test_results_of_the_library_lie_in_their_range() -> None:
     body = "double x = __VERIFIER_nondet_double(); if (x > -1 && x < 1) assert(cos(x) <= 1 && exp(x) >= 0);"
     assert safe(answer("#include <math.h>\n" + program(body))).assumptions
+
+
+@needs_compiler
+def test_numbers_in_memory_are_shown_as_numbers() -> None:
+    body = "double a[2] = {0.5}; struct { float f; int n; } s = {1.5f, 2}; a[1] = s.f + s.n; assert(a[1] < a[0]);"
+    found = confirmed(answer(program(body)))
+    changes = {(change.name, change.value) for step in found.run.steps for change in step.changes}
+    assert {("a[0]", "0.5"), ("s.f", "1.5"), ("s.n", "2"), ("a[1]", "3.5")} <= changes

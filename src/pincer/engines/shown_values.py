@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pincer.execution.machine import State
 from pincer.logic.bitvectors import signed, state_reads, width
+from pincer.logic.machine_floats import decimal_text
 from pincer.program.control_flow import Allocate, Check, Edge, Label, SourceVariable, Store
 from pincer.program.source_names import value_text
 
@@ -42,6 +43,9 @@ def stored(state: State, label: Store) -> tuple[tuple[str, str], ...]:
     name = state.world.program.name_at(address)
     if name is None or "+" in name:
         return ()
+    number = state.world.program.floating_bits_at(address)
+    if number is not None:
+        return ((name, decimal_text(value, bits)),) if number == bits else ()
     slot = state.world.offset_mask + 1
     is_address = (
         bits == state.world.program.layout.pointer_bits and value - value % slot in state.objects and value >= slot

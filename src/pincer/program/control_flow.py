@@ -27,7 +27,7 @@ from msgspec import Struct
 from pincer.errors import Position
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.parts import Parts, part_name
+from pincer.program.parts import Parts, floating_bits, part_name
 from pincer.program.property import Assumption, Concern
 from pincer.program.registers import Role, register_of
 from pincer.program.thread_labels import ThreadLabel
@@ -373,6 +373,12 @@ class ControlFlowProgram(Struct, frozen=True, eq=False, dict=True):
         offset = address & (self.layout.slot - 1)
         variable = self._placed.get(address - offset)
         return None if variable is None else variable.name + part_name(variable.parts, offset)
+
+    def floating_bits_at(self, address: int) -> int | None:
+        """How many bits the floating-point number has that begins at an address; None if no variable has one there."""
+        offset = address & (self.layout.slot - 1)
+        variable = self._placed.get(address - offset)
+        return None if variable is None else floating_bits(variable.parts, offset)
 
     @cached_property
     def _placed(self) -> Mapping[int, SourceVariable]:

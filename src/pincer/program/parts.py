@@ -20,7 +20,13 @@ class Members(Struct, frozen=True):
     members: tuple[tuple[int, str, Parts | None], ...]
 
 
-Parts: TypeAlias = Elements | Members
+class FloatingPart(Struct, frozen=True):
+    """A number of a floating type, of so many bits."""
+
+    bits: int
+
+
+Parts: TypeAlias = Elements | Members | FloatingPart
 
 
 def part_name(parts: Parts | None, offset: int) -> str:
@@ -33,3 +39,15 @@ def part_name(parts: Parts | None, offset: int) -> str:
             start, name, inner = max(begun, key=lambda member: member[0])
             return f".{name}" + part_name(inner, offset - start)
     return f"+{offset}" if offset else ""
+
+
+def floating_bits(parts: Parts | None, offset: int) -> int | None:
+    """How many bits the floating-point number has that begins at an offset; None if there is none."""
+    if isinstance(parts, Elements) and parts.stride:
+        return floating_bits(parts.element, offset % parts.stride)
+    if isinstance(parts, Members):
+        begun = [member for member in parts.members if member[0] <= offset]
+        if begun:
+            start, _, inner = max(begun, key=lambda member: member[0])
+            return floating_bits(inner, offset - start)
+    return parts.bits if isinstance(parts, FloatingPart) and offset == 0 else None

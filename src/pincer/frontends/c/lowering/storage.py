@@ -9,7 +9,7 @@ from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program import control_flow, registers
 from pincer.program.control_flow import StaticObject
-from pincer.program.parts import Elements, Members, Parts
+from pincer.program.parts import Elements, FloatingPart, Members, Parts
 from pincer.program.property import Assumption
 
 
@@ -117,4 +117,6 @@ def _parts(type: CType, target: Target) -> Parts | None:
     if isinstance(type, Record) and not any((member.name or "").startswith("__") for member in type.members):
         named = sorted(type.index.items(), key=lambda item: item[1].offset)
         return Members(tuple((member.offset, name, _parts(member.type, target)) for name, member in named))
+    if isinstance(type, Floating) and type.pattern_bits is not None:
+        return FloatingPart(type.pattern_bits)
     return None
