@@ -2,14 +2,14 @@
 #include <time.h>
 
 long time(long *target) {
-  long now = __pincer_pick_long("time of day in seconds", 0, 253402300799L, 1700000000);
+  long now = __pincer_pick_long("time of day in seconds", 0, sizeof(long) == 8 ? (long)253402300799LL : 2147483647, 1700000000);
   if (target != 0)
     *target = now;
   return now;
 }
 
 int __pincer_clock(long *seconds, long *fraction, long parts) {
-  *seconds = __pincer_pick_long("time of day in seconds", 0, 253402300799L, 1700000000);
+  *seconds = __pincer_pick_long("time of day in seconds", 0, sizeof(long) == 8 ? (long)253402300799LL : 2147483647, 1700000000);
   *fraction = __pincer_pick_long("part of a second", 0, parts - 1, 0);
   return 0;
 }
