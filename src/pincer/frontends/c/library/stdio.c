@@ -130,6 +130,8 @@ size_t fread(void *target, size_t size, size_t count, struct _IO_FILE *stream) {
   __pincer_use(stream);
   if (size == 0 || count == 0)
     return 0;
+  if (count > ~(size_t)0 / size)
+    __pincer_unsupported("a number of bytes to read that is out of range");
   for (size_t i = 0; i < size * count; i++) {
     int character = __pincer_get(stream);
     if (character < 0)
