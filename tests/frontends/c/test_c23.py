@@ -49,6 +49,7 @@ def test_older_programs_may_use_the_words_as_names(tmp_path: Path) -> None:
         ("int x = 1'0z;", "is not a number"),
         (r"char c = '\x';", "needs hexadecimal digits"),
         (r'char *c = "\\\x";', "needs hexadecimal digits"),
+        (r'char *c = "\u12";', "needs hexadecimal digits"),
     ],
 )
 def test_mistakes_are_refused(text: str, message: str, tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ _FLOAT = re.compile(
     r"[pP][-+]?\d+)(?i:f|l|q|w|f16|f32|f64|f128|f32x|f64x|[ij]|f[ij]|[ij]f|l[ij]|[ij]l)?"
 )
 _IMAGINARY = re.compile(r"(?:0[xX][0-9a-fA-F]+|\d+)(?i:u|l|ll|ul|ull)?[iIjJ](?i:u|l|ll|ul|ull)?")
-_NO_DIGITS = re.compile(r"(?<!\\)(?:\\\\)*\\x(?![0-9a-fA-F])")
+_NO_DIGITS = re.compile(r"(?<!\\)(?:\\\\)*\\(?:x(?![0-9a-fA-F])|u(?![0-9a-fA-F]{4})|U(?![0-9a-fA-F]{8}))")
 _PREFIXED = {
     'L"': "WSTRING_LITERAL", 'u"': "U16STRING_LITERAL", 'U"': "U32STRING_LITERAL", 'u8"': "U8STRING_LITERAL",
     "L'": "WCHAR_CONST", "u'": "U16CHAR_CONST", "U'": "U32CHAR_CONST", "u8'": "U8CHAR_CONST",
@@ -175,7 +175,9 @@ class Lexer:
             if not kind:
                 raise self.error(f"`{value}` is not a number; check its digits and suffix", offset, text)
         elif kind in ("STRING_LITERAL", "CHAR_CONST", "prefixed") and _NO_DIGITS.search(value):
-            raise self.error("`\\x` needs hexadecimal digits after it", offset, text)
+            raise self.error(
+                "an escape needs hexadecimal digits: one after `\\x`, four after `\\u`, eight after `\\U`", offset, text
+            )
         if kind == "prefixed":
             kind = _PREFIXED[value[: 3 if value.startswith("u8") else 2]]
         return Token(kind, value, self._line, offset - self._start + 1, self.filename)
