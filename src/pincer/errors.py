@@ -17,6 +17,11 @@ class Position(NamedTuple):
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"
 
+    @property
+    def is_added(self) -> bool:
+        """Whether it lies in text that we have added to the program, as the bodies of library functions."""
+        return self.file.startswith("<")
+
 
 class PincerError(Exception):
     """A mistake in the input or the call. The command line prints it and exits with status 2."""

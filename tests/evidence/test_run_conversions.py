@@ -135,7 +135,7 @@ def test_a_failure_at_the_last_line_is_not_told_twice() -> None:
 def test_what_goes_wrong_in_a_library_function_goes_wrong_in_the_line_that_calls_it() -> None:
     run = c_run(step(1), step(3), failure=Failure(at(9, "<library>"), "invalid access", depth=1))
     assert (run.steps[-1].place, run.steps[-1].note) == ("p.c:3", "goes wrong")
-    assert run.why == "invalid access at <library>:9:1, reached from p.c:3:1"
+    assert run.why == "invalid access in a library function, called at p.c:3:1"
 
 
 def test_inputs_name_their_source_value_and_place() -> None:

@@ -121,14 +121,15 @@ def _c(source: CSource, task: Task, run: Run) -> Iterator[Decision]:
 def _undefined_at(decision: Decision) -> Position | None:
     """Where a property was found to be violated by undefined behaviour."""
     match decision.claim:
-        case Refuted(run=CTest(failure=failure)) if isinstance(decision.result, Unsafe):
+        case Refuted(run=CTest(failure=failure) as test) if isinstance(decision.result, Unsafe):
             defined = failure.kind in (*STATED, FailureKind.LEAK, FailureKind.UNFREED, None)
-            return None if defined else failure.position
+            return None if defined else test.failing_line
     return None
 
 
 def _up_to(result: Safe, met: Position | None) -> Safe:
-    return result if met is None or result.undefined is not None else replace(result, undefined=met)
+    known = result.undefined is not None and not result.undefined.is_added
+    return result if met is None or known else replace(result, undefined=met)
 
 
 class _Together(Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import groupby, takewhile
 from pathlib import Path, PurePath
 
 from msgspec.structs import replace
@@ -121,12 +121,12 @@ def run_of_test(test: CTest, source_line: SourceLine) -> ViolatingRun:
 
 
 def failure_text(test: CTest) -> str:
-    """What goes wrong in a test, and where; inside of a library function, also from which line it was called."""
-    text = f"{test.failure.message} at {test.failure.position}"
-    if not test.failure.position.file.startswith("<"):
-        return text
-    caller = next((step for step in reversed(test.steps) if step.position.file == test.file), None)
-    return text if caller is None else f"{text}, reached from {caller.position}"
+    """What goes wrong in a test, and where; inside of a library function, in which one and where it was called."""
+    if not test.failure.position.is_added:
+        return f"{test.failure.message} at {test.failure.position}"
+    within = takewhile(lambda step: step.position.is_added, reversed(test.steps))
+    function = next((step.procedure for step in reversed([*within])), "a library function")
+    return f"{test.failure.message} in {function}, called at {test.failing_line}"
 
 
 def _run_inputs(inputs: Iterable[InputValue]) -> tuple[RunInput, ...]:

@@ -97,6 +97,14 @@ class CTest(Struct, frozen=True):
     data_model: DataModel
     entry: str
 
+    @property
+    def failing_line(self) -> Position:
+        """Where the program goes wrong; inside of a library function, where that was called."""
+        position = self.failure.position
+        if not position.is_added:
+            return position
+        return next((step.position for step in reversed(self.steps) if not step.position.is_added), position)
+
 
 FORMAT = Format("pincer-c-test-1", "C test", CTest)
 
