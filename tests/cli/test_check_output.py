@@ -137,7 +137,7 @@ def test_one_output_file_cannot_hold_the_evidence_of_two_programs(
 ) -> None:
     Path("q.gcl").write_text("", encoding="utf-8")
     assert main(["check", "p.gcl", "q.gcl", "--witness", "w.json"]) == 2
-    assert "exactly one FILE" in capsys.readouterr().err
+    assert "exactly one program" in capsys.readouterr().err
 
 
 def test_a_folder_without_programs_is_a_mistake(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

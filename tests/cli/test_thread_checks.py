@@ -116,7 +116,6 @@ def test_a_violation_without_a_compiler_is_undecided(
 
 
 ASSUMING = {
-    "printf": ('printf("%s", text);', "race", 3, "reads through a pointer"),
     "pthread_cond_wait": (
         "pthread_mutex_lock(&a); if (0) pthread_cond_wait(&c, &a);", "race", 0, "only when it is signalled"),
     "pthread_exit": ("pthread_exit(0);", "memory", 3, "after pthread_exit"),

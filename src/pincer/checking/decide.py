@@ -123,7 +123,7 @@ def _undefined_at(decision: Decision) -> Position | None:
     match decision.claim:
         case Refuted(run=CTest(failure=failure) as test) if isinstance(decision.result, Unsafe):
             defined = failure.kind in (*STATED, FailureKind.LEAK, FailureKind.UNFREED, None)
-            return None if defined else test.failing_line
+            return None if defined else test.failing_line()
     return None
 
 

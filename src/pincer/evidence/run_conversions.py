@@ -126,7 +126,7 @@ def failure_text(test: CTest) -> str:
         return f"{test.failure.message} at {test.failure.position}"
     within = takewhile(lambda step: step.position.is_added, reversed(test.steps))
     function = next((step.procedure for step in reversed([*within])), "a library function")
-    return f"{test.failure.message} in {function}, called at {test.failing_line}"
+    return f"{test.failure.message} in {function}, called at {test.failing_line()}"
 
 
 def _run_inputs(inputs: Iterable[InputValue]) -> tuple[RunInput, ...]:

@@ -63,7 +63,7 @@ HARMFUL: dict[str, tuple[SequentialKind, str, str]] = {
     "an index": ("memory", "int a[4]; int main(void) { return a[__VERIFIER_nondet_int() & 7]; }", "go wrong"),
     "use after free": ("memory", "int main(void) { int *p = malloc(4); if (p) { free(p); *p = 1; } }", "go wrong"),
     "something not modelled": (
-        "memory", "int main(void) { if (__VERIFIER_nondet_int()) __asm__(\"nop\"); }", "not modelled"),
+        "memory", 'int main(void) { int x = __VERIFIER_nondet_int(); if (x) __asm__("cpuid"); }', "not modelled"),
     "undefined contents": (
         "assertions", "int main(void) { int *p = malloc(4); if (p && *p == 9) reach_error(); }", "may be reached"),
     "a stale register of an earlier call": (

@@ -97,7 +97,6 @@ class CTest(Struct, frozen=True):
     data_model: DataModel
     entry: str
 
-    @property
     def failing_line(self) -> Position:
         """Where the program goes wrong; inside of a library function, where that was called."""
         position = self.failure.position

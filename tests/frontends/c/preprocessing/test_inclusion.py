@@ -25,7 +25,7 @@ def test_includes_are_found_beside_the_file_and_in_the_folders_given(tmp_path: P
 
 
 def test_declarations_of_our_headers_are_placed_in_angle_brackets() -> None:
-    declaration = parse(FILE, "#include <ctype.h>\n").ast.ext[0]
+    declaration = parse(FILE, "#include <ctype.h>\nint main(void) { return isdigit(3); }\n").ast.ext[0]
     assert declaration.coord.file == "<ctype.h>"
 
 

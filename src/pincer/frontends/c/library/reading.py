@@ -17,21 +17,27 @@ from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Check
 
 _USE = "__pincer_use"
+_OWN = "__pincer_"
 
 
 def read_text(site: Site, number: int, most: Term | None = None) -> None:
     """The function reads the text that an argument points to, or the `most` first characters of it."""
     if site.literal(number) is not None:
         return
-    what = f"{site.name} reads {site.spelled(number)}, which is no text that ends within its object"
+    what = f"{_reader(site)} reads {site.spelled(number)}, which is no text that ends within its object"
     _read_until_zero(site, site.pointer(number), what, most)
+
+
+def _reader(site: Site) -> str:
+    """The function that reads: the one that is called, or the library's that says by a word of ours what it reads."""
+    return site.frame.name if site.name.startswith(_OWN) else site.name
 
 
 def read_bytes(site: Site, number: int, count: Term) -> None:
     """The function reads so many bytes where an argument points to."""
     frame = site.frame
     pointer = site.pointer(number)
-    what = f"{site.name} reads {site.spelled(number)} beyond its object"
+    what = f"{_reader(site)} reads {site.spelled(number)} beyond its object"
     frame.emit(Check("dereference", _has_room(frame, pointer.term, count), what), site.node)
     if frame.unit.threaded:
         _read_each(site, pointer, count)
