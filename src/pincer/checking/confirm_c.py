@@ -101,7 +101,7 @@ class CConfirmation:
         folder = self._folder(viewed.wanted)
         evidence, status = executed(test, self.source, viewed.wanted, folder)
         if status in ("contradicted", "not confirmed"):
-            what = f"{failure_text(test)} was found, but compiled code does not show it: {evidence.remark}"
+            what = f"{failure_text(test)} was found, but compiled code does not show it ({evidence.remark})"
             misread = status == "contradicted" and all(item.compiled for item in viewed.program.assumptions)
             hint = "; one of the two misreads the program, please report it" if misread else ""
             return Unknown(**account(claim, reason=Reason(what + hint)))
