@@ -25,7 +25,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
         ("4-parity", 1),
         ("5-deadlock", 1),
         ("6-any-start", 0),
-        ("10-transfer", 0),
+        ("10-transfer", 1),
         ("11-cooler", 1),
     ],
 )

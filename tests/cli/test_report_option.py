@@ -66,7 +66,7 @@ def report(*arguments: str) -> list[dict[str, Any]]:
     [
         ("p.gcl", COUNTER, ["--property", "ok"], "safe", {"abstract", "tree"}),
         ("p.gcl", COUNTER, ["--engine", "ur", "--property", "low"], "unsafe", {"abstract", "tree"}),
-        ("p.c", BRANCH, [], "unsafe", {"cfg"}),
+        ("p.c", BRANCH, ["--property", "assertions"], "unsafe", {"cfg"}),
         ("p.c", DEADLOCK, ["--property", "deadlock"], "unsafe", {"threads", "cfg"}),
         ("p.m", MSVL, [], "unsafe", {"tree", "lnfg"}),
     ],

@@ -48,7 +48,7 @@ def test_locations_follow_and_precede_each_other(program: ControlFlowProgram) ->
 
 def test_bytes_have_the_names_of_the_source(program: ControlFlowProgram) -> None:
     (start,) = [item.address for item in program.objects if item.name == "s"]
-    assert [program.name_at(start + at) for at in (0, 4, 8)] == ["s", "s+4", "s+8"]
+    assert [program.name_at(start + at) for at in (0, 4, 8)] == ["s.x", "s.y[0]", "s.y[1]"]
     assert program.name_at(3 * start) is None
 
 

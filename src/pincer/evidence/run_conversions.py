@@ -125,7 +125,8 @@ def failure_text(test: CTest) -> str:
     if not test.failure.position.is_added:
         return f"{test.failure.message} at {test.failure.position}"
     within = takewhile(lambda step: step.position.is_added, reversed(test.steps))
-    function = next((step.procedure for step in reversed([*within])), "a library function")
+    entered = (step.procedure for step in reversed([*within]) if not step.procedure.startswith("__"))
+    function = next(entered, "a library function")
     return f"{test.failure.message} in {function}, called at {test.failing_line()}"
 
 

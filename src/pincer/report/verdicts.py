@@ -147,14 +147,14 @@ def headline(finding: Finding, file: str, look: Look) -> str:
     """The verdict in one line; the verdict comes first and is always one of three words."""
     colour = _COLOURS[finding.verdict if finding.undefined is None else "unknown"]
     word = look.paint(f"{WORDS[finding.verdict]:<9}", colour)
-    met = () if finding.undefined is None else (f"up to undefined behaviour at {_line(finding.undefined)}",)
+    met = () if finding.undefined is None else (f"up to undefined behaviour {_line(finding.undefined)}",)
     clauses = (*met, *finding.clauses) if finding.verdict == "safe" else ()
     rests = f" ({'; '.join(clauses)})" if clauses else ""
     return f"{word}  {escape(file)}: {look.paint(escape(finding.name), 'bold')}{rests}"
 
 
 def _line(position: Position) -> str:
-    return escape(f"{position.file}:{position.line}")
+    return "in a library function" if position.is_added else escape(f"at {position.file}:{position.line}")
 
 
 def joined(findings: Sequence[Finding]) -> list[Finding]:

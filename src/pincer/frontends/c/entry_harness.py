@@ -76,7 +76,9 @@ def _asked(text: str) -> _Asked:
     for item in _items(text):
         buffer = _BUFFER.fullmatch(item)
         if buffer is not None:
-            lengths[buffer[1]] = buffer[2].strip()
+            lengths[buffer[1]] = length = buffer[2].strip()
+            if length.startswith("-"):
+                raise PincerError(f"--entry: `{item}` has a length below zero")
         elif not _NAME.fullmatch(item):
             conditions.append(item)
     return _Asked(lengths, tuple(conditions))

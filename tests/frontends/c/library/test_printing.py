@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import pincer
 from pincer.program.property import DataModel
 from tests.frontends.c.compiled_c import compiled_result, needs_compiler
 from tests.frontends.c.lowered_c import result_of
@@ -54,3 +55,21 @@ def test_texts_are_those_of_the_library_of_the_machine(known: bool, data_model: 
     text = _program(known)
     flag = "-m64" if data_model == "LP64" else "-m32"
     assert result_of(tmp_path, text, data_model=data_model) == compiled_result(tmp_path, text, flag)
+
+
+@pytest.mark.parametrize(
+    ("call", "verdict"),
+    [
+        ('snprintf(b, sizeof b, "%s;%s", b, "v")', "unknown"),
+        ('sprintf(b, "%sx", b)', "unknown"),
+        ('sprintf(b + 4, "%s", b)', "safe"),
+        ('sprintf(b, "%s", c)', "safe"),
+        ("snprintf(b, 0, f, b)", "safe"),
+    ],
+)
+def test_what_is_printed_is_apart_from_where_it_goes(call: str, verdict: str) -> None:
+    """Compiled code does not show the overlap, so it is never said to be violated, and never to hold."""
+    objects = 'char b[32] = "k=1", c[4] = "abc", *f = "%s";'
+    text = f"#include <stdio.h>\nint main(void) {{ {objects} CALL; return c[0] == f[0]; }}\n"
+    [answer] = pincer.check_text(text.replace("CALL", call), "c", property="memory", timeout=60).properties
+    assert answer.verdict == verdict

@@ -8,6 +8,7 @@ import pytest
 
 from pincer.errors import PincerError
 from pincer.execution.testing import interpret
+from pincer.frontends.c.semantics.analysis import body
 from tests.frontends.c.compiled_c import needs_compiler
 from tests.frontends.c.linked_c import assert_same_result, linked, typed
 
@@ -178,3 +179,14 @@ def test_an_external_declaration_in_a_function_is_linked(tmp_path: Path) -> None
     program = linked(tmp_path, {"main.c": text, "other.c": "int x = 4; int f(void) { extern int y; return y; }"})
     assert [variable.name for variable in program.variables if variable.scope is None] == ["x", "y"]
     assert [str(assumption)[:3] for assumption in program.assumptions] == ["`y`"]
+
+
+@pytest.mark.parametrize(("header", "undeclared"), [("#include <string.h>\n", set()), ("", {"strlen"})])
+def test_each_file_declares_the_library_functions_it_calls(header: str, undeclared: set[str], tmp_path: Path) -> None:
+    files = {
+        "main.c": "long long result; int f(const char *); int main(void) { result = f(0); return 0; }",
+        "other.c": header + "int f(const char *p) { return p ? (int)strlen(p) : 0; }",
+    }
+    program = typed(tmp_path, files)
+    body(program, "f")
+    assert set(program.undeclared) == undeclared

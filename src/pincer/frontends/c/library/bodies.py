@@ -56,6 +56,7 @@ void *realloc(void *, __library_size);
 void free(void *);
 void __too_many_exit_handlers(void);
 void __must_be_apart(const void *, const void *, __library_size);
+void __must_be_disjoint(const void *, __library_size, const void *, __library_size);
 int __pincer_pick(const char *, int, int, int);
 long __pincer_pick_long(const char *, long, long, long);
 __library_size __pincer_pick_size(const char *, __library_size, __library_size, __library_size);

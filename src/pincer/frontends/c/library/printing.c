@@ -30,8 +30,8 @@ size_t __pincer_put_text(char *target, size_t size, size_t at, const char *text,
   size_t padding = width > 0 && (size_t)width > count ? (size_t)width - count : 0;
   if (!left)
     at = __pincer_put_fill(target, size, at, ' ', padding);
-  if (at + count < size)
-    __must_be_apart(target + at, text, count);
+  if (size > 0)
+    __must_be_disjoint(target, at + count < size ? at + count + 1 : size, text, count + 1);
   at = __pincer_put_bytes(target, size, at, text, count);
   if (left)
     at = __pincer_put_fill(target, size, at, ' ', padding);

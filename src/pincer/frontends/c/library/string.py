@@ -32,7 +32,11 @@ def _size(site: Site) -> int | None:
 
 
 def _count(site: Site) -> Term:
-    return convert(site.frame, site.values()[2], site.frame.target.size_type).term
+    return _length(site, 2)
+
+
+def _length(site: Site, number: int) -> Term:
+    return convert(site.frame, site.values()[number], site.frame.target.size_type).term
 
 
 def _must_be_apart(site: Site) -> Value:
@@ -60,6 +64,19 @@ def _check_apart(site: Site) -> None:
     )
     names = f"{site.spelled(1)} is copied to {site.spelled(0)}"
     site.frame.emit(Check("overlap", condition, f"{names}, which overlaps with it"), site.node)
+
+
+def _must_be_disjoint(site: Site) -> Value:
+    """For the bodies in the library: the bytes that they write and those that they read have none in common."""
+    written, read = site.pointer(0), site.pointer(2)
+    to_end, from_end = (_length(site, 1), _length(site, 3))
+    condition = terms.disjunction(
+        terms.negate(same_slot(site.frame.unit.layout, written.term, read.term)),
+        bitvectors.compare("bvule", bitvectors.binary("bvadd", written.term, to_end), read.term),
+        bitvectors.compare("bvule", bitvectors.binary("bvadd", read.term, from_end), written.term),
+    )
+    site.frame.emit(Check("overlap", condition, "a text is printed to where it is read from"), site.node)
+    return NOTHING
 
 
 def _of_different_objects(left: Value, right: Value) -> bool:
@@ -233,6 +250,7 @@ def _fill_bytes(site: Site, target: Term, shape: CType, size: int, byte: Term) -
 
 FUNCTIONS = {
     **known(("__must_be_apart",), _must_be_apart, VOID),
+    **known(("__must_be_disjoint",), _must_be_disjoint, VOID),
     **known(_COPIES, _copy, Pointer(VOID)),
     **known(_MOVES, _move, Pointer(VOID)),
     **known(_FILLS, _fill, Pointer(VOID)),

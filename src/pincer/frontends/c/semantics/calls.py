@@ -38,7 +38,7 @@ def call(context: Context, node: c_ast.FuncCall) -> Expression:
             plain = context.file.find(callee.name.removeprefix("__builtin_"))
             symbol = FunctionName(callee.name, plain.type if isinstance(plain, FunctionName) else _UNDECLARED)
             context.program.undeclared.setdefault(callee.name, context.program.position(node))
-        elif callee.name in context.program.lent and not is_ours(node):
+        elif callee.name in context.program.lent and context.file is context.program.scope and not is_ours(node):
             context.program.undeclared.setdefault(callee.name, context.program.position(node))
     if isinstance(symbol, FunctionName):
         arguments = _arguments(context, symbol.name, symbol.type, written, node)

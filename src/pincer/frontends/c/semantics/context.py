@@ -62,7 +62,8 @@ class TypedProgram(Struct, eq=False):
     the definition. `records` and `enumerations` belong to the nodes that define them, by
     identity. `constants` are the values of constant variables. `unsupported` names what the declarations have that is
     not modelled, `concerns` what a compiler cannot see in one file. `undeclared` are the functions that are called
-    without a declaration, with the place of the first such call; `lent` those that only the library declares.
+    without a declaration, with the place of the first such call; `lent` those that in the first
+    file only the library declares.
     """
 
     file: str
