@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from pincer.frontends.c.lowering.memory import TRUTH_VALUES
 from pincer.program.control_flow import Unsupported
+from pincer.program.property import Assumption
 from tests.frontends.c.lowered_c import labels, lowered, result_of
 
 
@@ -21,3 +25,11 @@ def test_an_initialised_flexible_array_makes_the_object_larger(tmp_path: Path) -
 def test_an_array_of_unknown_length_is_not_supported(tmp_path: Path) -> None:
     program = lowered(tmp_path, "extern int a[]; int main(void) { return a[3]; }")
     assert any("whose length is not known" in label.what for label in labels(program, Unsupported))
+
+
+@pytest.mark.parametrize(("type", "assumed"), [("_Bool", {TRUTH_VALUES}), ("unsigned char", set())])
+def test_that_truth_values_are_zero_or_one_is_an_assumption(
+    type: str, assumed: set[Assumption], tmp_path: Path
+) -> None:
+    program = lowered(tmp_path, f"{type} b; int main(void) {{ *(char *)&b = 2; return b == 2; }}")
+    assert set(program.assumptions) == assumed

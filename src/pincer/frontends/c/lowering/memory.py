@@ -51,6 +51,7 @@ FIELDS_ARE_APART = Assumption(
 )
 _MOST_LEAVES = 64
 _MOST_BOOLEANS = 256
+TRUTH_VALUES = Assumption("nothing but 0 and 1 is stored where a `_Bool` is read")
 
 
 def shifted(origin: Origin | None, delta: Term) -> Origin | None:
@@ -154,6 +155,8 @@ def _read(frame: Frame, place: Place) -> Value:
         frame.unsupported(text(place.type), place.node)
         return zero(frame, place.type)
     check_access(frame, place, size)
+    if place.type == BOOL:
+        frame.unit.assume(TRUTH_VALUES)
     return Value(place.type, resized(loaded(frame, place.address, used), frame.target.bits(place.type), False))
 
 
