@@ -167,7 +167,7 @@ def test_the_assumptions_of_the_program_are_told_apart_from_warnings() -> None:
 def test_a_violation_that_compiled_code_does_not_show_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     says(monkeypatch, "not confirmed", "not confirmable by plain execution: it needs a thing")
     source = source_with(UNSAFE)
-    assert reason(confirmed(source, *decided(source))).endswith("it needs a thing")
+    assert reason(confirmed(source, *decided(source))).endswith("it needs a thing)")
 
 
 def test_a_violation_that_compiled_code_contradicts_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
