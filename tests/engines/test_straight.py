@@ -12,6 +12,7 @@ from pincer.engines.portfolio import Allowance, Ended, Going
 from pincer.engines.straight import StraightExecution
 from pincer.evidence.c_proof.certificate import ProofCertificate
 from pincer.evidence.c_proof.checker import check_proof
+from pincer.evidence.c_proof.paths import Paths
 from pincer.runtime.run import Run
 from tests.frontends.c.lowered_c import lowered
 
@@ -32,8 +33,8 @@ PLENTY = Allowance(1_000_000, 0)
 def test_a_long_run_is_a_proof_that_the_checker_accepts(tmp_path: Path) -> None:
     program = lowered(tmp_path, RIGHT)
     answer = StraightExecution(Board(program, "assertions", Run())).step(PLENTY)
-    assert isinstance(answer, Holds) and answer.paths is not None and answer.paths.steps > 60_000
-    claim = ProofCertificate(program.file, "", "LP64", program.entry, "assertions", "paths", paths=answer.paths)
+    assert isinstance(answer, Holds) and isinstance(answer.execution, Paths) and answer.execution.steps > 60_000
+    claim = ProofCertificate(program.file, "", "LP64", program.entry, "assertions", "paths", paths=answer.execution)
     assert check_proof(program, claim).accepted
 
 

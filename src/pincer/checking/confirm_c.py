@@ -32,6 +32,7 @@ from pincer.errors import PincerError
 from pincer.evidence.c.trace import CTest, to_json
 from pincer.evidence.c_proof import checker
 from pincer.evidence.c_proof.certificate import ProofCertificate
+from pincer.evidence.c_proof.merged_claim import MergedProof
 from pincer.evidence.c_proof.paths import Paths
 from pincer.evidence.threads import trace as threads_trace
 from pincer.evidence.threads.trace import ThreadedTest
@@ -87,7 +88,7 @@ class CConfirmation:
         match told:
             case Refuted(run=CTest() as test):
                 return self._executed(told, viewed, replace(test, kind=viewed.wanted.kind))
-            case Proved(proof=Triples() | Paths()):
+            case Proved(proof=Triples() | Paths() | MergedProof()):
                 return self._certified(told, viewed)
             case Open(reason=reason):
                 return open_result(told, self.run, reason=replace(reason, text=with_few_places(reason.text)))
@@ -166,6 +167,7 @@ class CConfirmation:
             main=proofs[0].id if proofs else "",
             proofs=proofs,
             paths=claim.proof if isinstance(claim.proof, Paths) else None,
+            merged=claim.proof if isinstance(claim.proof, MergedProof) else None,
         )
 
     def _checked(

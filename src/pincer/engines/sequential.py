@@ -234,8 +234,8 @@ def _decided(task: SequentialTask, kind: SequentialKind, run: Run) -> Claim:
         passed = frozenset(edge for edge in deciding.passed if edge is not None)
         told["explored"] = DashExploration(deciding.dash, passed)
     match answer:
-        case Holds(argument, proofs, paths):
-            proof = Triples(proofs) if paths is None else paths
+        case Holds(argument, proofs, execution):
+            proof = Triples(proofs) if execution is None else execution
             met = deciding.undefined_at()
             return Proved(proof=proof, check=argument, undefined=met, warnings=deciding.undefined_remark(), **told)
         case Violated(test):

@@ -46,7 +46,7 @@ class StraightExecution:
         if stop.kind == "check":
             self._board.ended(stop)
             return Ended("the only run ends in undefined behaviour")
-        return Holds("paths", paths=Paths(1, steps))
+        return Holds("paths", execution=Paths(1, steps))
 
 
 def _reads_inputs(board: Board) -> bool:

@@ -13,6 +13,7 @@ from msgspec import Struct
 from pincer.errors import Position
 from pincer.evidence.c.trace import CTest, InputVector
 from pincer.evidence.c_proof.certificate import ProcedureProof
+from pincer.evidence.c_proof.merged_claim import MergedProof
 from pincer.evidence.c_proof.paths import Paths
 from pincer.evidence.gcl.certificate import Certificate
 from pincer.evidence.gcl.trace import Trace
@@ -48,7 +49,7 @@ class Exhaustion(Struct, frozen=True):
     """Nothing was left out of an exploration; there is no proof that others could check."""
 
 
-Proof: TypeAlias = Certificate | Triples | Paths | Exhaustion
+Proof: TypeAlias = Certificate | Triples | Paths | MergedProof | Exhaustion
 FailingRun: TypeAlias = Trace | CTest | ThreadedTest | Counterexample
 
 
@@ -80,8 +81,8 @@ class Claim(Struct, frozen=True, kw_only=True):
 
 class Proved(Claim, frozen=True, kw_only=True):
     """The property holds. `check` names the argument that the proof rests on: "exhaustion", "safe-fragment",
-    "inductive-invariant", "over-approximation", "strengthening" (ASE), "bisimulation" (UR), "paths", "regions",
-    "simulation" (C), "schedules" (threads) or "runs" (MSVL). A test has met `undefined` behaviour there."""
+    "inductive-invariant", "over-approximation", "strengthening" (ASE), "bisimulation" (UR), "paths", "merged",
+    "regions", "simulation" (C), "schedules" (threads) or "runs" (MSVL). A test has met `undefined` behaviour there."""
 
     verdict: ClassVar[Verdict] = "safe"
 

@@ -194,7 +194,7 @@ class Exploration:
                 return self._tester.root(self._again.pop())
             turn = self._next_turn()
             if turn is None:
-                done = Holds("paths", paths=self.proof())
+                done = Holds("paths", execution=self.proof())
                 self._outcome = done if self.exhaustive else Ended("not all paths could be followed to their ends")
                 return None
             self.questions.ticks = self._patience()

@@ -8,7 +8,8 @@ constants of one activation: they stand for values that only callers know, such 
 `entry` is about parameters, global registers, memory and ghosts; `exit` about global registers, memory, the result
 register and ghosts.
 
-A program with finitely many paths may have a proof by exploration instead (`Paths`).
+A program with finitely many paths may have a proof by exploration instead (`Paths`), or one by an execution in which
+paths are merged (`MergedProof`).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from msgspec import Meta, Struct
 
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.formulas import Reader, Writer
+from pincer.evidence.c_proof.merged_claim import MergedProof
 from pincer.evidence.c_proof.paths import Paths
 from pincer.logic import terms
 from pincer.logic.terms import Term
@@ -50,7 +52,7 @@ class ProcedureProof(Struct, frozen=True):
 
 
 class ProofCertificate(Struct, frozen=True):
-    """A proof of a property of a program: by triples, `main` being the entry procedure's, or by paths."""
+    """A proof of a property of a program: by triples (`main` is that of the entry procedure), by paths, or merged."""
 
     file: str
     sha256: str
@@ -61,20 +63,26 @@ class ProofCertificate(Struct, frozen=True):
     main: str = ""
     proofs: tuple[ProcedureProof, ...] = ()
     paths: Paths | None = None
+    merged: MergedProof | None = None
+
+    def is_execution(self) -> bool:
+        """Whether the proof is checked by an execution of the program: nothing in it speaks of procedures."""
+        return self.paths is not None or self.merged is not None
 
     def to_json(self) -> dict[str, Any]:
         shared = self.file, self.sha256, self.data_model, self.entry, self.property, self.version
-        data = FORMAT.data(_Written(*shared, self.main, tuple(map(_written, self.proofs)), self.paths))
-        unused = ("paths",) if self.paths is None else ("main", "proofs")
-        return {name: value for name, value in data.items() if name not in unused}
+        written = tuple(map(_written, self.proofs))
+        data = FORMAT.data(_Written(*shared, self.main, written, self.paths, self.merged))
+        unused = ("main", "proofs") if self.is_execution() else ()
+        return {name: value for name, value in data.items() if name not in unused and value is not None}
 
     @staticmethod
     def from_json(data: Any) -> ProofCertificate:
         """A certificate from its JSON form; what is not one is refused with a `PincerError`."""
         read = FORMAT.value(data)
         shared = read.file, read.sha256, read.data_model, read.entry, read.property, read.version
-        if read.paths is not None:
-            return ProofCertificate(*shared, paths=read.paths)
+        if read.paths is not None or read.merged is not None:
+            return ProofCertificate(*shared, paths=read.paths, merged=read.merged)
         try:
             return ProofCertificate(*shared, read.main, tuple(map(_read, read.proofs)))
         except RecursionError as error:
@@ -121,6 +129,7 @@ class _Written(Struct, frozen=True):
     main: str = ""
     proofs: tuple[_WrittenProof, ...] = ()
     paths: Paths | None = None
+    merged: MergedProof | None = None
 
 
 FORMAT = Format("pincer-c-proof-1", "proof", _Written, ("file", "sha256", "data_model", "entry"))

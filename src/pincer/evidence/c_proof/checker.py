@@ -124,6 +124,8 @@ class _Check:
             raise PincerError(problem)
         if certificate.paths is not None:
             self._explored(PathChecker(facts, self._script, certificate.paths, self._has_no_model, self._run.poll))
+        elif certificate.merged is not None:
+            raise PincerError("proofs by merged execution are not checked yet")
         else:
             self._outlined(facts, certificate)
 

@@ -28,7 +28,9 @@ def misfit(facts: ProgramFacts, certificate: ProofCertificate, sha256: str | Non
         return f"the proof is for {certificate.data_model}, the program was read as {program.layout.data_model}"
     if certificate.entry != program.entry and not program.entry.startswith("$"):
         return f"the proof begins at {certificate.entry}, the program at {program.entry}"
-    return _without_main(facts, certificate) if certificate.paths is None else None
+    if certificate.paths is not None and certificate.merged is not None:
+        return "the proof is two of different kinds"
+    return None if certificate.is_execution() else _without_main(facts, certificate)
 
 
 def _without_main(facts: ProgramFacts, certificate: ProofCertificate) -> str | None:
