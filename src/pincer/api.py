@@ -29,9 +29,9 @@ from pincer.evidence.violating_run import ViolatingRun
 from pincer.program.c_file import CFlags
 from pincer.program.property import DataModel, Verdict
 from pincer.report.documents import write_report
-from pincer.report.file_report import FileReport
+from pincer.report.file_report import FileReport, Finding
 from pincer.report.terminal import Look
-from pincer.report.verdicts import Finding, verdict_lines, why_text
+from pincer.report.verdicts import verdict_lines, why_text
 
 Name = str | PathLike[str]
 

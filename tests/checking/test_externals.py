@@ -9,8 +9,9 @@ import pytest
 from pincer.checking.result import Result, Unknown
 from pincer.checking.task import Asked, Source, Task
 from pincer.program.c_file import CFlags
+from pincer.report.file_report import finding_of
 from pincer.report.terminal import Look
-from pincer.report.verdicts import finding_of, headline
+from pincer.report.verdicts import headline
 from tests.checking.answers import answer, answers, confirmed, reason, safe
 from tests.evidence.c.recorded_tests import needs_compiler
 

@@ -1,9 +1,12 @@
 """`python -m tests.house.walk`: the way of a file from `pincer check` to the printed verdict, from a trace of calls.
 
-The walk are the modules of the middle (command line, checking, reports, runtime) whose functions run, and the doors:
-the modules of front ends, engines and evidence that the middle calls. Constructors of plain data do not count. A step
-upwards is a call of the middle from a lower layer, as pyproject.toml orders them. Each file should be read once,
-and each program lowered once for all its properties.
+What is entered are the modules of the middle (command line, checking, reports, runtime) whose functions run, and the
+modules of front ends, engines and evidence that the middle calls. Constructors of plain data do not count. Of these the
+walk has the stations: the modules of command line and checking from which a call leads on into a room (a front end, an
+engine, evidence, the report), and the doors of the rooms, which are the modules called from there whose functions lead
+further inside; who starts a process calls its first module. The others only serve a station: they read arguments, write
+messages, hold data. A step upwards is a call of the middle from a lower layer, as pyproject.toml orders them. Each file
+should be read once, and each program lowered once for all its properties.
 """
 
 from __future__ import annotations
@@ -27,6 +30,8 @@ EXAMPLES: Mapping[str, Sequence[str]] = {
     "MSVL": ("11-cooler.m",),
 }
 ROOMS = ("frontends", "engines", "evidence")
+WAYS = ("cli", "checking")
+STARTS_THE_WORKER = ("pincer.checking.supervise", "pincer.cli.jobs")
 BENEATH = ("abstraction", "analysis", "execution", "temporal", "program", "logic", "errors")
 
 
@@ -43,9 +48,10 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """`modules` in the order in which they are entered; `loads` are calls of the doors of front ends."""
+    """`stations` and all `modules` in the order of entering; `loads` are calls of the doors of front ends."""
 
     language: str
+    stations: tuple[str, ...]
     modules: tuple[str, ...]
     upwards: tuple[Call, ...]
     readings: int
@@ -73,7 +79,24 @@ def walk(language: str) -> Walk:
     if not loads:
         raise RuntimeError(f"{language}: no program was loaded, so the record of the worker is missing")
     upwards = tuple(c for c in calls if _layer(c.callee) in _middle() and _rank(c.callee) > _rank(c.caller))
-    return Walk(language, tuple(modules), upwards, sum(int(record[0]) for record in records), loads)
+    readings = sum(int(record[0]) for record in records)
+    stations = _stations(calls)
+    on_the_way = tuple(module for module in modules if f"pincer.{module}" in stations)
+    return Walk(language, on_the_way, tuple(modules), upwards, readings, loads)
+
+
+def _stations(calls: Sequence[Call]) -> frozenset[str]:
+    """The modules on a way from the command line into a room, with the doors of the rooms."""
+    steps = {(call.caller, call.callee) for call in calls} | {STARTS_THE_WORKER}
+    leads_inside = {caller for caller, callee in steps if _layer(caller) == _layer(callee)}
+    rooms = (*ROOMS, "report")
+    doors = {b for a, b in steps if _layer(a) in WAYS and _layer(b) in rooms and b in leads_inside}
+    found = set(doors)
+    while True:
+        more = {a for a, b in steps if _layer(a) in WAYS and b in found} - found
+        if not more:
+            return frozenset(found)
+        found |= more
 
 
 def _call(line: str) -> Call:
@@ -123,8 +146,10 @@ def _rank(module: str) -> int:
 def main() -> None:
     for language in EXAMPLES:
         found = walk(language)
-        print(f"{language}: {len(found.modules)} modules, {found.readings} readings of the file, {found.loads} loads")
-        print("  " + " > ".join(found.modules))
+        counts = f"{len(found.stations)} stations, {len(found.modules)} modules entered"
+        print(f"{language}: {counts}, {found.readings} readings of the file, {found.loads} loads")
+        print("  " + " > ".join(found.stations))
+        print("  served by " + ", ".join(module for module in found.modules if module not in found.stations))
         for call in found.upwards:
             print(f"  upwards: {_short(call.caller)}.{call.calling} > {_short(call.callee)}.{call.called}")
 

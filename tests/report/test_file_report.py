@@ -7,8 +7,7 @@ from itertools import pairwise
 from pincer.checking.messages import Decided, MistakeMade
 from pincer.checking.supervise import Ending, Tick
 from pincer.errors import Mistake
-from pincer.report.file_report import FileReport, NumbersOverTime
-from pincer.report.verdicts import Context
+from pincer.report.file_report import Context, FileReport, NumbersOverTime
 from pincer.runtime.reasons import Cause, time_is_up
 from pincer.runtime.run import Progress
 from tests.checking.scripted_worker import SAFE, UNSAFE, program_read

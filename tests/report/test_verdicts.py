@@ -11,17 +11,9 @@ from pincer.checking.result import Evidence, Safe, Unknown, Unsafe
 from pincer.errors import Position
 from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ValueChange, ViolatingRun
 from pincer.program.property import Assumption
+from pincer.report.file_report import Context, Finding, finding_of
 from pincer.report.terminal import Look
-from pincer.report.verdicts import (
-    Context,
-    Finding,
-    finding_of,
-    headline,
-    joined,
-    next_command,
-    summary_line,
-    verdict_lines,
-)
+from pincer.report.verdicts import headline, joined, next_command, summary_line, verdict_lines
 from pincer.runtime.reasons import Cause, time_is_up
 
 STEP = RunStep(0, "p.gcl", text="initial state", changes=(ValueChange("x", "0"),))

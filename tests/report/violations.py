@@ -10,8 +10,7 @@ from pincer.evidence.msvl.counterexample import Counterexample, Interpretation, 
 from pincer.evidence.run_conversions import run_of_schedule, run_of_states, run_of_test
 from pincer.evidence.threads.trace import Point, ThreadedFailure, ThreadedTest, ThreadStep
 from pincer.evidence.violating_run import RunForm, RunStep, ValueChange, ViolatingRun
-from pincer.report.file_report import FileReport
-from pincer.report.verdicts import Context, Finding
+from pincer.report.file_report import Context, FileReport, Finding
 
 HOLDS = Finding("mutex", "safe", "ase", check="safe-fragment")
 OPEN = Finding("live", "unknown", "ase", reason="no new predicate was found")

@@ -35,6 +35,7 @@ from pincer.program.passes import instrumented
 from pincer.program.property import DataModel
 from pincer.program.registers import Role, has_role
 from pincer.program.thread_labels import ThreadOperation
+from pincer.runtime.files import content_of
 from pincer.runtime.run import Run
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ class CSource(Struct, frozen=True, dict=True):
 def hash_of(source: Path) -> str:
     """The SHA-256 of a file."""
     try:
-        return hashlib.sha256(source.read_bytes()).hexdigest()
+        return hashlib.sha256(content_of(source)).hexdigest()
     except OSError as error:
         raise PincerError(f"cannot read {source}: {error.strerror}; check the name and the permissions") from error
 
@@ -368,7 +369,7 @@ def _translated(path: Path, files: tuple[str, ...]) -> TemporalSource:
     text = made.text if files else made.headed()
     name = f"{path}{TRANSLATED}"
     program, properties = parse_program(text, name), parse_properties(text, name)
-    return TemporalSource(str(path), _hash(path.read_bytes()), program, properties, made.int32, is_translated=True)
+    return TemporalSource(str(path), _hash(content_of(path)), program, properties, made.int32, is_translated=True)
 
 
 def _hash(data: bytes) -> str:

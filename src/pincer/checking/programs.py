@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from pincer.checking.task import Source
 from pincer.errors import PincerError
 from pincer.program.c_file import CFile
+from pincer.runtime.files import content_of
 
 if TYPE_CHECKING:
     from pincer.frontends.c.exports import Exports
@@ -81,7 +82,7 @@ def is_c(path: str) -> bool:
 def _clearly_has_main(file: CFile) -> bool:
     """Whether the text itself has what can hardly be anything but a definition of `main`."""
     try:
-        text = Path(file.path).read_text(encoding="utf-8", errors="replace")
+        text = content_of(Path(file.path)).decode("utf-8", "replace")
     except OSError:
         return True  # That it cannot be read is said when it is checked.
     return re.search(r"^[\w \t*]*\bmain[ \t]*\([^;{]*\)\s*\{", text, re.MULTILINE) is not None

@@ -19,7 +19,7 @@ from pincer.checking.supervise import Limits
 from pincer.checking.task import DATA_MODELS, ENGINES, LANGUAGES, TASKS, Source, Task
 from pincer.errors import PincerError, Position
 from pincer.program.c_file import CFlags
-from pincer.report.verdicts import Context
+from pincer.report.file_report import Context
 
 _DEFINE = re.compile(r"([A-Za-z_][A-Za-z_0-9]*(?:\([^()]*\))?)(?:=(.*))?", re.DOTALL)
 

@@ -32,10 +32,10 @@ from pincer.cli.inputs import Inputs, programs_of
 from pincer.cli.jobs import ordered
 from pincer.errors import PincerError
 from pincer.report.documents import check_place, document, write_report
-from pincer.report.file_report import FileReport
+from pincer.report.file_report import FileReport, Finding
 from pincer.report.mistakes import mistake_lines
 from pincer.report.terminal import ProgressLine, escape, look_of, wrap, write_lines
-from pincer.report.verdicts import Finding, joined, quiet_line, summary_line, verdict_lines
+from pincer.report.verdicts import joined, quiet_line, summary_line, verdict_lines
 
 _EPILOG = """\
 C programs have the properties assertions (the default) and memory, those with

@@ -18,6 +18,7 @@ from pincer.evidence.msvl.counterexample import Counterexample
 from pincer.evidence.threads.trace import Point, ThreadedTest, ThreadStep
 from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ValueChange, ViolatingRun
 from pincer.program.guarded import GuardedProgram, value_text
+from pincer.runtime.files import content_of
 
 SourceLine = Callable[[Position], str | None]
 
@@ -46,7 +47,7 @@ class SourceFiles:
 
 def _lines_of(path: Path) -> list[str]:
     try:
-        return path.read_text(encoding="utf-8", errors="replace").splitlines()
+        return content_of(path).decode("utf-8", "replace").splitlines()
     except OSError:
         return []
 

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pincer.errors import Mistake, PincerError
-from pincer.report.file_report import FileReport
-from pincer.report.verdicts import Context
+from pincer.report.file_report import Context, FileReport
 
 _SKIPPED = "not looked at: the check was interrupted before"
 

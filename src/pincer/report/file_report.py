@@ -1,23 +1,128 @@
-"""What is known about one file while it is being checked and after: the common ground of all reports."""
+"""What is known about one file while it is being checked and after, in plain data: the common ground of all reports."""
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import asdict, replace
 
 from pincer import __version__
 from pincer.checking.messages import Decided, Event, Explored, MistakeMade, ProgramRead
-from pincer.checking.result import Unknown, so_far
+from pincer.checking.result import Evidence, Result, Safe, Unknown, Unsafe, so_far
 from pincer.checking.supervise import Ending, Tick
 from pincer.checking.task import Language, language_of
-from pincer.errors import Mistake
-from pincer.report.verdicts import Context, Finding, finding_of
-from pincer.runtime.reasons import Reason
+from pincer.errors import Mistake, Position
+from pincer.evidence.violating_run import ViolatingRun
+from pincer.program.property import Verdict
+from pincer.runtime.codec import plain
+from pincer.runtime.reasons import Cause, Reason
 from pincer.runtime.run import Progress
 
 MOST_POINTS = 300
+
+
+class Finding(Struct, frozen=True):
+    """What is known about one property.
+
+    `cause` tells apart why there is no verdict. `run` is the counterexample as people are shown it, `trace` the same as
+    `pincer replay` reads it. `assumptions` are what the verdict rests on beyond the program's text, `svcomp` is the
+    verdict as SV-COMP writes it.
+    """
+
+    name: str
+    verdict: Verdict
+    engine: str
+    reason: str = ""
+    cause: Cause | None = None
+    check: str | None = None
+    time_s: float = 0.0
+    statistics: Mapping[str, Any] = {}
+    warnings: tuple[str, ...] = ()
+    evidence: Evidence | None = None
+    run: ViolatingRun | None = None
+    trace: Any = None
+    certificate: Any = None
+    saved: str | None = None
+    assumptions: tuple[str, ...] = ()
+    witness: str | None = None
+    svcomp: str = "unknown"
+    clauses: tuple[str, ...] = ()
+    undefined: Position | None = None
+    together: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """One member of `properties` in the JSON output."""
+        return {
+            "name": self.name,
+            "verdict": self.verdict,
+            "engine": self.engine,
+            "reason": self.reason,
+            "check": self.check,
+            "up_to_undefined_behaviour": None if self.undefined is None else self.undefined._asdict(),
+            "time_s": round(self.time_s, 6),
+            "statistics": dict(self.statistics),
+            "warnings": list(self.warnings),
+            "assumptions": list(self.assumptions),
+            "clauses": list(self.clauses),
+            "evidence": asdict(self.evidence) if self.evidence else None,
+            "run": None if self.run is None else plain(self.run),
+            "trace": self.trace,
+            "certificate": self.certificate,
+        }
+
+
+def finding_of(result: Result) -> Finding:
+    """A result as it is shown."""
+    told = Finding(
+        name=result.name,
+        verdict=result.verdict,
+        engine=result.engine,
+        reason=result.summary,
+        time_s=result.time_s,
+        statistics=dict(result.statistics),
+        warnings=result.warnings,
+        assumptions=tuple(map(str, result.assumptions)),
+        clauses=tuple(dict.fromkeys(item.clause for item in result.assumptions if item.clause)),
+        svcomp=result.svcomp,
+    )
+    match result:
+        case Safe():
+            proof, witness = result.proof, result.witness
+            kept = replace(told, check=result.check, evidence=result.evidence, certificate=proof)
+            shown = replace(kept, undefined=result.undefined, together=result.together)
+            return replace(shown, saved=result.saved, witness=witness)
+        case Unsafe():
+            kept = replace(told, evidence=result.evidence, run=result.run, trace=result.trace)
+            return replace(kept, saved=result.saved, witness=result.witness)
+        case Unknown():
+            return replace(told, reason=result.reason.text, cause=result.reason.cause)
+
+
+class Context(Struct, frozen=True):
+    """What a block needs to know about the call: the file as the user named it, the words that name
+    the program, and the options.
+
+    `options` are further words of the call that belong to any command about the same program.
+    """
+
+    file: str
+    options: tuple[str, ...] = ()
+    engine: str = "auto"
+    timeout: float | None = None
+    memory_mb: int | None = None
+    verbose: bool = False
+    one_of_many: bool = False
+    named: tuple[str, ...] = ()
+
+    def command(self, *options: str) -> str:
+        words = ["pincer", "check", *(self.named or (self.file,))]
+        words += self.options
+        if self.engine != "auto" and "--engine" not in options:
+            words += ["--engine", self.engine]
+        return shlex.join([*words, *options])
 
 
 class NumbersOverTime:

@@ -6,9 +6,9 @@ import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 
 from pincer.errors import Mistake
-from pincer.report.file_report import FileReport
+from pincer.report.file_report import FileReport, Finding
 from pincer.report.terminal import escape
-from pincer.report.verdicts import Finding, why_text
+from pincer.report.verdicts import why_text
 
 MOST_STEPS = 200
 

@@ -11,8 +11,9 @@ from typing import Any
 
 from pincer import __version__
 from pincer.evidence.violating_run import RunStep, ValueChange, ViolatingRun
-from pincer.report.file_report import FileReport
-from pincer.report.verdicts import WORDS, Finding, evidence_text, next_command, why_text
+from pincer.report.file_report import FileReport, Finding
+from pincer.report.verdicts import WORDS, evidence_text, next_command, why_text
+from pincer.runtime.files import content_of
 
 VERSION = 1
 MOST_STEPS = 2_000
@@ -54,7 +55,7 @@ def _parts(texts: Mapping[str, str]) -> dict[str, int]:
 
 def _text_of(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8", errors="replace")
+        return content_of(path).decode("utf-8", "replace")
     except OSError:
         return ""
 

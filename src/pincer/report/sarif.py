@@ -12,9 +12,9 @@ from urllib.parse import quote
 from pincer import __version__
 from pincer.errors import Mistake
 from pincer.evidence.violating_run import RunStep, ViolatingRun
-from pincer.report.file_report import FileReport
+from pincer.report.file_report import FileReport, Finding
 from pincer.report.terminal import escape
-from pincer.report.verdicts import Finding, why_text
+from pincer.report.verdicts import why_text
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 MOST_STEPS = 5_000

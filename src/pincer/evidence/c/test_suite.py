@@ -15,6 +15,7 @@ from pincer.evidence.c.numbers import number_text
 from pincer.evidence.c.trace import CTest, InputValue
 from pincer.evidence.c.words import return_type
 from pincer.program.property import DataModel
+from pincer.runtime.files import content_of
 
 _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
 _DOCTYPE = (
@@ -84,7 +85,7 @@ def _metadata(suite: Suite) -> str:
         "producer": suite.producer,
         "specification": suite.specification,
         "programfile": str(suite.source),
-        "programhash": hashlib.sha256(suite.source.read_bytes()).hexdigest(),
+        "programhash": hashlib.sha256(content_of(suite.source)).hexdigest(),
         "entryfunction": suite.entry,
         "architecture": _ARCHITECTURES[suite.data_model],
         "creationtime": suite.created.isoformat(timespec="seconds"),

@@ -23,6 +23,7 @@ from pincer.evidence.c.test_suite import input_literal
 from pincer.evidence.c.trace import CStep, CTest, InputValue
 from pincer.evidence.c.witness_check import FORMAT_VERSION, expression_problem, problems
 from pincer.program.property import DataModel
+from pincer.runtime.files import content_of
 
 InvariantType: TypeAlias = Literal["loop_invariant", "location_invariant"]
 
@@ -49,7 +50,7 @@ class Metadata(Struct, frozen=True):
     @classmethod
     def of(cls, source: Path, specification: str, data_model: DataModel, version: str, command_line: str) -> Metadata:
         """Metadata of a program on disk, for a witness that a version of Pincer writes."""
-        content = source.read_bytes()
+        content = content_of(source)
         digest = hashlib.sha256(content).hexdigest()
         text = content.decode("utf-8", "replace")
         return cls(str(source), text, digest, specification, data_model, "Pincer", version, command_line)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from pincer.errors import PincerError
+from pincer.runtime.files import content_of
 
 _CONTINUED = re.compile(r"[^\n]*\\[ \t]*\n(?:[^\n]*\\[ \t]*\n)*[^\n]*\n?")
 _BREAK = re.compile(r"\\[ \t]*\n")
@@ -16,7 +17,7 @@ _BREAK = re.compile(r"\\[ \t]*\n")
 def read_source(path: Path) -> tuple[str, Literal["utf-8", "latin-1"]]:
     """The text of a file and its encoding; bytes that are not UTF-8 are read one character each."""
     try:
-        data = path.read_bytes()
+        data = content_of(path)
     except OSError as error:
         raise PincerError(f"cannot read {path}: {error.strerror}; check the name and the permissions") from None
     data = data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n")
