@@ -136,6 +136,8 @@ class Writer:
             return f"({self._condition()} ? {left} : {right if right != left else 9})"
         if kind == 9:
             return f"({left} {self.random.choice(('&', '<<', '>>'))} {self.random.choice((1, 3, 8))})"
+        # gcc compares the branches of a conditional one by one, and jumps: it must not see that one is compared.
+        left, right = (f"twice({side})" if "?" in side else side for side in (left, right))
         return f"({left} {self.random.choice(('<', '==', '!=', '>='))} {right})"
 
     def _condition(self) -> str:

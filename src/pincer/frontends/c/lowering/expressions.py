@@ -148,8 +148,11 @@ def read_place(frame: Frame, node: tree.Read) -> Value:
 
 def literal(frame: Frame, node: tree.Text) -> Place:
     unit = frame.unit
-    is_static = frame.scratch
-    address = unit.string_address(node.contents) if is_static else unit.literal_address(node.written, node.contents)
+    if frame.scratch:
+        unit.literals.static.setdefault(node.contents, set()).add(node.written)
+        address = unit.string_address(node.contents)
+    else:
+        address = unit.literal_address(node.written, node.contents)
     origin = named_origin(frame, address, len(node.contents)) if address.op == "bvconst" else None
     return MemoryPlace(node.type, address, node.written, origin)
 

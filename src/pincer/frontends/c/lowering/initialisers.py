@@ -165,6 +165,8 @@ def _write_bytes(frame: Frame, whole: MemoryPlace, item: Item, node: Written) ->
 def compound_literal(frame: Frame, node: tree.CompoundLiteral) -> Place:
     """An object without a name: static at file level, otherwise one per procedure and literal."""
     unit, size = frame.unit, frame.target.size(node.type) or 0
+    if node.constant:
+        unit.literals.constant[node.written] = size
     if node.static:
         number = unit.addresses.take(size)
         contents = _contents(unit, node.type, node.initialiser).rstrip(b"\0")

@@ -156,6 +156,8 @@ def _assemble(unit: Unit, entry: str) -> ControlFlowProgram:
             unit.assume(NOT_EXCHANGED_AGAIN)
         elif unit.compares_pointers:
             unit.assume(NOT_USED_AGAIN)
+    for assumption in unit.literals.assumed():
+        unit.assume(assumption)
     return ControlFlowProgram(
         unit.program.file,
         unit.layout,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct, field
@@ -17,7 +18,7 @@ from pincer.frontends.c.semantics.types import Target
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Layout, SourceVariable, StaticObject
-from pincer.program.property import Assumption, Concern
+from pincer.program.property import EVERY_KIND, Assumption, Concern
 from pincer.program.registers import register_of
 
 
@@ -100,6 +101,13 @@ class Storage(Struct):
     constant: Term | None = None
 
 
+EQUAL_TEXTS_SHARE = Assumption("equal string literals in initial values of static objects share their memory")
+TEXTS_ARE_APART = Assumption("no string literal is the end of another one's memory")
+CONSTANT_LITERALS_ARE_APART = Assumption(
+    "compound literals of constant type, which may share memory, are objects of their own", leaves_open=EVERY_KIND
+)
+
+
 class Choice(Struct, frozen=True):
     """Where a string literal is: with equal ones when the register is zero, elsewhere at an address of its own."""
 
@@ -110,7 +118,8 @@ class Choice(Struct, frozen=True):
 class Literals(Struct):
     """String literals: by contents the memory that equal ones share and which came first, and where `vary` says that
     they need not share it, what each other one does. `repeated` says whether there are equal ones, `compared` whether
-    their addresses may be compared."""
+    their addresses may be compared. `static` are those of initial values, by contents, `constant` the compound literals
+    of constant type with their sizes."""
 
     vary: bool = False
     repeated: bool = False
@@ -118,6 +127,23 @@ class Literals(Struct):
     shared: dict[bytes, int] = {}
     first: dict[bytes, Written] = {}
     choices: dict[Written, Choice] = {}
+    static: dict[bytes, set[Written]] = {}
+    constant: dict[Written, int] = {}
+
+    def assumed(self) -> list[Assumption]:
+        """What is assumed about where literals are, as far as the program may see it."""
+        if not self.compared:
+            return []
+        reversed_texts = sorted(text[::-1] for text in self.shared if len(text) > 1)
+        sizes = [*self.constant.values()]
+        found = []
+        if any(len(nodes) > 1 or text in self.first for text, nodes in self.static.items()):
+            found.append(EQUAL_TEXTS_SHARE)
+        if any(text.startswith(end) for end, text in pairwise(reversed_texts)):
+            found.append(TEXTS_ARE_APART)
+        if any(sizes.count(size) > 1 or size in map(len, self.shared) for size in sizes):
+            found.append(CONSTANT_LITERALS_ARE_APART)
+        return found
 
 
 class Unit(Struct, eq=False):

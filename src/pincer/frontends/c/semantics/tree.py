@@ -72,10 +72,11 @@ class Dereference(Expression, frozen=True, eq=False):
 
 
 class CompoundLiteral(Expression, frozen=True, eq=False):
-    """`(type){ ... }`; `static` outside of functions."""
+    """`(type){ ... }`; `static` outside of functions, `constant` where its type is declared so."""
 
     initialiser: Initialiser
     static: bool
+    constant: bool
 
 
 class Read(Expression, frozen=True, eq=False):

@@ -129,12 +129,16 @@ def _points_to_constant(node: Any) -> bool | None:
     """Whether what a declarator points to is declared constant; None where that is not seen from it."""
     if not isinstance(node, c_ast.Typename | c_ast.Decl) or not isinstance(node.type, c_ast.PtrDecl | c_ast.ArrayDecl):
         return False
-    inner = node.type.type
-    while isinstance(inner, c_ast.ArrayDecl):
-        inner = inner.type
+    inner = _element(node.type.type)
     if isinstance(inner, c_ast.TypeDecl) and isinstance(inner.type, c_ast.TypeOf):
         return None
     return "const" in (getattr(inner, "quals", None) or ())
+
+
+def _element(declared: Any) -> Any:
+    while isinstance(declared, c_ast.ArrayDecl):
+        declared = declared.type
+    return declared
 
 
 def _value_points_to_constant(context: Context, node: c_ast.Node) -> bool | None:
@@ -204,4 +208,9 @@ def compound_literal(context: Context, node: c_ast.CompoundLiteral) -> Expressio
         raise context.error("the size of this literal is not known", node)
     if not context.static and found.extent is not None and found.extent > (context.target.size(type) or 0):
         raise context.error("a flexible array member of an automatic object cannot be initialised", node)
-    return tree.CompoundLiteral(type, node, found, context.static)
+    return tree.CompoundLiteral(type, node, found, context.static, _is_constant(node.type))
+
+
+def _is_constant(node: c_ast.Typename) -> bool:
+    inner = _element(node.type)
+    return "const" in (getattr(inner, "quals", None) or ())
