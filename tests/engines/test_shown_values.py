@@ -26,10 +26,11 @@ int main(void) {
     int *r = q + 1;
     held[1] = p;
     const char *t = "hello" + 1;
+    int *w = (int[]){1, 2} + 1;
     free(q);
     int *u = r;
     g();
-    if (t && u && held[1]) reach_error();
+    if (t && u && w && held[1]) reach_error();
     return 0;
 }
 """
@@ -47,6 +48,7 @@ def test_values_are_shown_as_what_they_are(tmp_path: Path) -> None:
         "q = malloc'd at line 12",
         "r = malloc'd at line 12 + 4",
         "held[1] = &a[2]",
+        "w = object of 8 bytes + 4",
         't = "hello" + 1',
         "u = malloc'd at line 12 + 4, gone",
     } <= changes

@@ -30,10 +30,12 @@ def pointer_text(state: State, value: int) -> str:
     if name is not None:
         return name + behind
     found = state.objects.get(base)
-    if found is None or not isinstance(found.shape, Edge) or not isinstance(found.shape.label, Allocate):
+    if found is None:
         return hex(value)
-    what = "malloc'd" if found.shape.label.storage == "heap" else "local object"
     ended = "" if found.live else ", gone"
+    if not isinstance(found.shape, Edge) or not isinstance(found.shape.label, Allocate):
+        return f"object of {found.size} bytes{behind}{ended}"
+    what = "malloc'd" if found.shape.label.storage == "heap" else "local object"
     return f"{what} at line {found.shape.position.line}{behind}{ended}"
 
 
