@@ -36,7 +36,18 @@ def program(row: Row) -> Path:
 
 def test_every_own_row_has_a_program_a_verdict_and_a_name_of_its_own(tmp_path: Path) -> None:
     rows = own_rows(tmp_path)
-    groups = {"paper", "loops", "procedures", "memory", "drivers", "floats", "overflow", "leaks", *FAMILIES}
+    groups = {
+        "paper",
+        "loops",
+        "procedures",
+        "memory",
+        "drivers",
+        "floats",
+        "overflow",
+        "leaks",
+        "uninitialised",
+        *FAMILIES,
+    }
     assert groups == {row.group for row in rows}
     assert len({row.name for row in rows}) == len(rows)
     for row in rows:
@@ -145,8 +156,8 @@ def test_none_of_our_own_tasks_is_left_out(tmp_path: Path) -> None:
     assert left_out == []
 
 
-def test_overflow_and_leaks_have_forty_programs_each_half_of_them_wrong(tmp_path: Path) -> None:
-    for group in ("overflow", "leaks"):
+def test_overflow_leaks_and_uninitialised_reads_have_forty_programs_each_half_of_them_wrong(tmp_path: Path) -> None:
+    for group in ("overflow", "leaks", "uninitialised"):
         expected = [row.expected for row in own_rows(tmp_path) if row.group == group]
         assert len(expected) >= 40
         assert 0.4 <= expected.count("unsafe") / len(expected) <= 0.6

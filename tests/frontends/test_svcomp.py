@@ -96,6 +96,7 @@ def test_a_missing_task_is_an_error(tmp_path: Path) -> None:
         ("G valid-deref", "memory", "valid-deref"),
         ("G valid-free", "memory", "valid-free"),
         ("G ! overflow", "overflow", "no-overflow"),
+        ("G ! uninitialised-read", "uninitialised", "uninitialised-read"),
         ("G ! data-race", "no-data-race", "no-data-race"),
         ("F end", "termination", "termination"),
         ('[]("x > 0")', "temporal", "temporal"),

@@ -38,7 +38,7 @@ def measure_cbmc(job: Job) -> Measurement:
     blank = Measurement(job.row.name, "cbmc", "unsupported", job.row.expected)
     assert isinstance(job.row.question, CQuestion)
     if job.row.question.kind in ("rule", "other"):
-        return replace(blank, reason="CBMC is not asked about API rules, overflow and leaks")
+        return replace(blank, reason="CBMC is not asked about API rules, overflow, leaks and uninitialised values")
     started = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="pincer-") as name:
         status, unwound, reason = _deepened(job, Path(name), started + job.timeout)

@@ -20,7 +20,7 @@ PAPER = ("--paper",)
 GROUPS = ("paper", "loops", "procedures", "memory", "drivers")
 FLOATS = "floats"
 """Properties of floating-point numbers, in a folder of their own."""
-OTHER_GROUPS = ("overflow", "leaks")
+OTHER_GROUPS = ("overflow", "leaks", "uninitialised")
 """Folders of their own, whose programs have names that others have as well."""
 FAMILIES: Mapping[str, tuple[Callable[[int], str], tuple[int, ...]]] = {
     "fig3": (fig3, (2, 4, 8, 16, 32, 64)),
@@ -49,7 +49,7 @@ def _nobody(_: str) -> None:
 
 def own_rows(workdir: Path, leave_out: LeaveOut = _nobody) -> list[Row]:
     """Everything of ours: the paper's figures and families, loops, procedures, memory, drivers under rules, numbers,
-    overflow and leaks."""
+    overflow, leaks and uninitialised reads."""
     root = benchmarks_directory("dash")
     rows: list[Row] = []
     for group in GROUPS:
@@ -133,7 +133,7 @@ def _kind(property_file: Path) -> Literal["assertions", "memory", "rule", "other
     if property_file.suffix == ".rule":
         return "rule"
     text = property_file.read_text(encoding="utf-8", errors="replace") if property_file.is_file() else ""
-    if "overflow" in text or "valid-mem" in text:
+    if any(word in text for word in ("overflow", "valid-mem", "uninitialised")):
         return "other"
     return "assertions" if "call(" in text else "memory"
 

@@ -14,14 +14,23 @@ from pincer.errors import PincerError, Position, UnsupportedError
 from pincer.program.property import DataModel
 
 Kind: TypeAlias = Literal[
-    "assertions", "memory", "overflow", "no-data-race", "no-deadlock", "termination", "coverage", "temporal"
+    "assertions",
+    "memory",
+    "overflow",
+    "uninitialised",
+    "no-data-race",
+    "no-deadlock",
+    "termination",
+    "coverage",
+    "temporal",
 ]
 
-CheckedKind: TypeAlias = Literal["assertions", "memory", "overflow", "leaks", "race", "deadlock"]
+CheckedKind: TypeAlias = Literal["assertions", "memory", "overflow", "leaks", "uninitialised", "race", "deadlock"]
 _CHECKED: Mapping[Kind, CheckedKind] = {
     "assertions": "assertions",
     "memory": "memory",
     "overflow": "overflow",
+    "uninitialised": "uninitialised",
     "no-data-race": "race",
     "no-deadlock": "deadlock",
 }
@@ -36,6 +45,7 @@ _KINDS: Mapping[str, Kind] = {
     "valid-memcleanup": "memory",
     "division-by-zero": "overflow",
     "no-overflow": "overflow",
+    "uninitialised-read": "uninitialised",
     "no-data-race": "no-data-race",
     "no-deadlock": "no-deadlock",
     "termination": "termination",
@@ -51,6 +61,7 @@ _CALL = re.compile(r"G!call\((\w+)\(.*\)\)")
 _LABEL = re.compile(r"G!label\((\w+)\)")
 _FORMULAS = {
     "G!overflow": "no-overflow",
+    "G!uninitialised-read": "uninitialised-read",
     "G!data-race": "no-data-race",
     "G!deadlock": "no-deadlock",
     "G!division-by-zero": "division-by-zero",
@@ -91,7 +102,7 @@ class PropertyFile(Struct, frozen=True):
             return "leaks"
         known = _CHECKED.get(self.kind)
         if known is None:
-            choice = "assertions, memory safety, overflow, leaks, data races or deadlocks"
+            choice = "assertions, memory safety, overflow, leaks, uninitialised reads, data races or deadlocks"
             raise UnsupportedError(f"unsupported property: {self.name}; choose {choice}")
         return known
 

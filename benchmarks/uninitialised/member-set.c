@@ -1,0 +1,14 @@
+/* All members are set. */
+extern int __VERIFIER_nondet_int(void);
+struct date { int day, month, year; };
+
+int main(void)
+{
+    struct date d;
+    d.day = __VERIFIER_nondet_int();
+    d.month = 1;
+    d.year = d.day;
+    if (d.year == 2000)
+        return 1;
+    return 0;
+}

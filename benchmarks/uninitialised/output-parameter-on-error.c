@@ -1,0 +1,19 @@
+/* A function that fails leaves its output alone, and nobody asks. */
+extern int __VERIFIER_nondet_int(void);
+
+static int digit(int c, int *out)
+{
+    if (c < '0' || c > '9')
+        return -1;
+    *out = c - '0';
+    return 0;
+}
+
+int main(void)
+{
+    int d;
+    digit(__VERIFIER_nondet_int(), &d);
+    if (d == 5)
+        return 1;
+    return 0;
+}

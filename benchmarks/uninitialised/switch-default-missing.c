@@ -1,0 +1,14 @@
+/* A switch without a default leaves the result open. */
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int days;
+    switch (__VERIFIER_nondet_int()) {
+    case 1: days = 31; break;
+    case 2: days = 28; break;
+    }
+    if (days > 30)
+        return 1;
+    return 0;
+}
