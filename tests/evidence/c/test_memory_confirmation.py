@@ -79,6 +79,33 @@ def test_without_sanitizers_a_crash_confirms(tmp_path: Path, monkeypatch: pytest
         assert name in answer.detail
 
 
+@pytest.mark.parametrize("pointer", ["0", "(int (*)(int))&data"])
+@pytest.mark.parametrize(
+    ("kind", "line", "status"),
+    [
+        (FailureKind.CALL, 4, "confirmed"),
+        (FailureKind.CALL, 8, "not confirmed"),
+        (FailureKind.DEREFERENCE, 8, "not confirmed"),
+    ],
+)
+def test_a_call_of_what_is_no_function_is_confirmed_at_the_call(
+    tmp_path: Path, pointer: str, kind: FailureKind, line: int, status: str
+) -> None:
+    text = f"""static int data = 1;
+static int (*get)(int) = {pointer};
+static int use(int x) {{
+    return get(x);
+}}
+int main(void) {{
+    data++;
+    return use(3);
+}}
+"""
+    claimed = recorded(kind="memory", line=line)
+    claimed = replace(claimed, failure=replace(claimed.failure, kind=kind))
+    assert confirm(claimed, written(tmp_path, text)).status == status
+
+
 def test_a_crash_does_not_confirm_an_assertion(tmp_path: Path) -> None:
     source = written(tmp_path, HEAD + ERRORS["null pointer"] + "\n}\n")
     answer = confirm(recorded(line=5), source)

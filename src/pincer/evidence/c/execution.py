@@ -236,7 +236,11 @@ def _builds(compiler: tuple[str, ...], test: CTest) -> Iterator[Build]:
             yield Build(compiler, (*known, ARITHMETIC_CHECKS, STOP_AT_REPORT), remark)
     if test.failure.kind is FailureKind.CHARACTER:
         flags += CHARACTERS_ARE_CHECKED
-    if test.kind == "memory":
+    if test.failure.kind is FailureKind.CALL:
+        # Sanitizers lose the place from which something is called that is no function.
+        sanitized = True
+        yield Build(compiler, (*flags, *CRASHES_TELL), remark)
+    elif test.kind == "memory":
         for checks in (ARRAY_CHECKS, OBJECT_CHECKS):
             if can_build(compiler, (*flags, checks, STOP_AT_REPORT)):
                 sanitized = True

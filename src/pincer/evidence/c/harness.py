@@ -22,7 +22,9 @@ REACHED, ASSUMPTION_FAILED, DIVERGED = 97, 98, 99
 
 _RUNTIME = """\
 #ifdef PINCER_CRASHES
+#define _GNU_SOURCE
 #include <signal.h>
+#include <ucontext.h>
 #endif
 #if defined(__linux__) && (defined(__x86_64__) || defined(__i386__))
 static long __pincer_system(long number, long first, long second, long third) {
@@ -98,27 +100,42 @@ static void __pincer_require(int condition, const char *what) {
 
 #if defined(PINCER_CRASHES) && defined(__GLIBC__)
 extern int backtrace(void **, int);
-static void __pincer_crashed(int number) {
+static void __pincer_say_address(unsigned long address) {
+    __pincer_say(" 0x");
+    for (int shift = 8 * sizeof(void *) - 4; shift >= 0; shift -= 4)
+        __pincer_write(&"0123456789abcdef"[address >> shift & 15], 1);
+}
+static void __pincer_crashed(int number, siginfo_t *cause, void *machine) {
     void *frames[64];
     int count = backtrace(frames, 64);
     __pincer_say("\\npincer: crashed below");
-    for (int i = 0; i < count; i++) {
-        __pincer_say(" 0x");
-        for (int shift = 8 * sizeof(void *) - 4; shift >= 0; shift -= 4)
-            __pincer_write(&"0123456789abcdef"[((unsigned long)frames[i] - (i > 2)) >> shift & 15], 1);
-    }
+#if defined(__x86_64__) || defined(__i386__)
+#ifdef __x86_64__
+    greg_t *at = ((ucontext_t *)machine)->uc_mcontext.gregs, code = at[REG_RIP], top = at[REG_RSP];
+#else
+    greg_t *at = ((ucontext_t *)machine)->uc_mcontext.gregs, code = at[REG_EIP], top = at[REG_ESP];
+#endif
+    /* What was called is no function: the call is the last thing on the stack. */
+    if (number == 11 && (unsigned long)cause->si_addr == (unsigned long)code)
+        __pincer_say_address(*(unsigned long *)top - 1);
+#endif
+    for (int i = 0; i < count; i++) __pincer_say_address((unsigned long)frames[i] - (i > 2));
     __pincer_say("\\n");
     signal(number, (void (*)(int))0);
     raise(number);
 }
+static void __pincer_catch(int number) {
+    struct sigaction action = {.sa_sigaction = __pincer_crashed, .sa_flags = SA_SIGINFO};
+    sigaction(number, &action, 0);
+}
 __attribute__((constructor)) static void __pincer_watch(void) {
     void *frame;
     backtrace(&frame, 1);
-    signal(11, __pincer_crashed);
-    signal(7, __pincer_crashed);
-    signal(8, __pincer_crashed);
+    __pincer_catch(11);
+    __pincer_catch(7);
+    __pincer_catch(8);
 #ifdef PINCER_TRAPS
-    signal(6, __pincer_crashed);
+    __pincer_catch(6);
 #endif
 }
 #endif

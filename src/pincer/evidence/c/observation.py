@@ -44,6 +44,8 @@ _REPORT = re.compile(
     re.MULTILINE,
 )
 _FRAME = re.compile(r"^\s*#\d+ [^\n]*? (?P<file>[^\s:]+(?: [^\s:]+)*):(?P<line>\d+)(?::\d+)?$", re.MULTILINE)
+_NO_FUNCTION = re.compile(r"SEGV on unknown address 0x0*(?P<address>[0-9a-f]*) \(pc 0x0*(?P=address) ")
+"""Something was called that is no function: the stack lacks the place of the call."""
 _WATCHED = re.compile(
     r"^==\d+== (?P<what>[^\n]*uninitialised (?:value|byte)[^\n]*)\n(?P<stack>(?:==\d+==    [^\n]*\n)*)", re.MULTILINE
 )
@@ -174,6 +176,8 @@ def _reported(report: re.Match[str], errors: str, source: CText) -> Observed:
         places = _leaking(errors[report.start() :], source)
         return Observed(kinds, what, places[0] if places else None, places[1:])
     first_stack = re.split(r"\n\n|\n(?:freed|previously allocated) by", errors[report.start() :], maxsplit=1)[0]
+    if _NO_FUNCTION.search(first_stack):
+        return Observed(kinds, what, None)
     found = [frame for frame in _FRAME.finditer(first_stack) if _SYSTEM_HEADERS not in frame["file"]]
     frames = [Place.of(frame["file"], int(frame["line"])) for frame in found]
     return Observed(kinds, what, _innermost(frames, source))

@@ -338,7 +338,8 @@ def _through_pointer(
     given = [_settled(frame, argument) for argument in evaluated(frame, arguments)]
     matching = _candidates(frame, type, len(given))
     hits = [terms.equal(pointer.term, frame.unit.function_address(name)) for name in matching]
-    message = f"{source_text(callee.written)} points to no function that takes {len(given)} arguments"
+    many = f"{len(given)} argument{'' if len(given) == 1 else 's'}"
+    message = f"{source_text(callee.written)} points to no function that takes {many}"
     frame.emit(Check("call", terms.disjunction(*hits), message), node.written)
     if not matching:
         frame.builder.at(frame.builder.location())
