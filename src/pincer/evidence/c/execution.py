@@ -65,8 +65,13 @@ ARRAY_CHECKS = "-fsanitize=address,null,integer-divide-by-zero,shift-exponent,bo
 ARITHMETIC_CHECKS = "-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift,float-cast-overflow"
 # LeakSanitizer alone: the stacks that AddressSanitizer keeps would still point to what is lost.
 LEAK_CHECKS = ("-fsanitize=leak", "-fsanitize=address")
-LEAKS_ARE_REPORTED = ("ASAN_OPTIONS", "detect_leaks=1:detect_stack_use_after_return=0:allocator_may_return_null=1")
-EVERYTHING_LEAKS = ("LSAN_OPTIONS", "use_globals=0:use_stacks=0:use_registers=0:use_tls=0:use_root_regions=0")
+# Functions of the C library that allocate keep no frame pointers: their callers are found by the compiler's tables.
+LEAKS_ARE_REPORTED = (
+    "ASAN_OPTIONS",
+    "detect_leaks=1:detect_stack_use_after_return=0:allocator_may_return_null=1:fast_unwind_on_malloc=0",
+)
+LOST = "fast_unwind_on_malloc=0"
+EVERYTHING_LEAKS = f"{LOST}:use_globals=0:use_stacks=0:use_registers=0:use_tls=0:use_root_regions=0"
 # What is written by functions for texts is checked where the compiler knows the member; that needs optimisation.
 TEXT_CHECKS = ("-O1", "-fno-omit-frame-pointer", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2", OBJECT_CHECKS)
 ABORTS_ARE_REPORTED = (("ASAN_OPTIONS", "detect_leaks=0:handle_abort=1:allocator_may_return_null=1"),)
@@ -255,7 +260,7 @@ def _leak_builds(
     compiler: tuple[str, ...], flags: tuple[str, ...], remark: str, kind: FailureKind
 ) -> Iterator[Build]:  # fmt: skip
     """LeakSanitizer reports what nothing points to; when nothing is looked at, that is all that is still allocated."""
-    settings = (LEAKS_ARE_REPORTED, *((EVERYTHING_LEAKS,) if kind is FailureKind.UNFREED else ()))
+    settings = (LEAKS_ARE_REPORTED, ("LSAN_OPTIONS", EVERYTHING_LEAKS if kind is FailureKind.UNFREED else LOST))
     usable = [checks for checks in LEAK_CHECKS if can_build(compiler, (*flags, checks))]
     for checks in usable:
         yield Build(compiler, (*flags, "-fno-omit-frame-pointer", checks), remark, settings)
