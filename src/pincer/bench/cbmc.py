@@ -1,12 +1,14 @@
 """CBMC, the bounded model checker, as the peer to compare with on C programs.
 
 Loops are unwound 1, 2, 4, ... times with unwinding assertions, until the verdict does not rest on the bound: some other
-assertion fails, or all hold.
+assertion fails, or all hold. Where it is to be seen at its best, the smallest such bound is looked for, and only the
+run with that bound is counted.
 """
 
 from __future__ import annotations
 
 import re
+import resource
 import subprocess
 import tempfile
 import time
@@ -16,15 +18,20 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pincer.bench.measurement import Job, Measurement, Status, present
-from pincer.bench.rows import CQuestion
+from pincer.bench.rows import CQuestion, Figures
 
 Answer = Literal["safe", "unsafe", "bound", "error"]
 
 _RESULT = re.compile(r"^\[(?P<property>[^\]]*)\] .*: (?P<result>SUCCESS|FAILURE|UNKNOWN|ERROR)$", re.MULTILINE)
 _UNWINDING = re.compile(r"\.(?:unwind|recursion)(?:\.\d+)?$|unwinding assertion")
+_FORMULA = re.compile(r"^(?P<variables>\d+) variables, (?P<clauses>\d+) clauses$", re.MULTILINE)
+_SOLVER = re.compile(r"^Runtime Solver: (?P<seconds>[\d.e+-]+)s$", re.MULTILINE)
+_SEARCH = 4
+"""The smallest bound is looked for as long as so many runs may take."""
 _MEMORY = ("--bounds-check", "--pointer-check", "--div-by-zero-check")
 _STUBS = {
     "reach_error": 'void reach_error(void) { __CPROVER_assert(0, "reach_error"); }',
@@ -58,25 +65,89 @@ def _deepened(job: Job, workdir: Path, deadline: float) -> tuple[Status, int, st
     unwound = 0
     for bound in _bounds():
         left = deadline - time.perf_counter()
-        if left <= 0:
-            break
-        try:
-            done = subprocess.run(
-                [*command, "--unwind", str(bound)], capture_output=True, text=True, errors="replace", timeout=left
-            )
-        except subprocess.TimeoutExpired:
+        bounded = _bounded(command, bound, left, job.memory_mb) if left > 0 else None
+        if bounded is None:
             break
         unwound = bound
-        match judged(done.returncode, done.stdout):
-            case "bound":
-                continue
-            case "error":
-                return "error", unwound, _complaint(done.stdout + done.stderr)
-            case "safe":
-                return "safe", unwound, ""
-            case "unsafe":
-                return "unsafe", unwound, ""
+        if bounded.answer != "bound":
+            return bounded.answer, unwound, bounded.reason
     return "time", unwound, f"the verdict still rests on the bound {unwound}"
+
+
+class _Bounded(Struct, frozen=True):
+    """One run with one bound."""
+
+    bound: int
+    answer: Answer
+    seconds: float
+    figures: Figures
+    reason: str
+
+
+def _bounded(command: list[str], bound: int, timeout: float, memory_mb: int) -> _Bounded | None:
+    """None if it did not end in time."""
+
+    def limit_memory() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (memory_mb << 20, memory_mb << 20))
+
+    started = time.perf_counter()
+    try:
+        done = subprocess.run(
+            [*command, "--unwind", str(bound)],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=timeout,
+            preexec_fn=limit_memory,
+        )
+    except subprocess.TimeoutExpired:
+        return None
+    seconds = time.perf_counter() - started
+    answer = judged(done.returncode, done.stdout)
+    reason = _complaint(done.stdout + done.stderr) if answer == "error" else ""
+    return _Bounded(bound, answer, seconds, _figures(done.stdout), reason)
+
+
+def _figures(output: str) -> Figures:
+    """The size of the last formula (variables and clauses), and the time in the solver."""
+    sizes = [int(found["variables"]) + int(found["clauses"]) for found in _FORMULA.finditer(output)]
+    seconds = [float(found["seconds"]) for found in _SOLVER.finditer(output)]
+    return present(formula=sizes[-1] if sizes else None, solver_s=sum(seconds) if seconds else None)
+
+
+def measure_smallest(job: Job) -> Measurement:
+    """CBMC with the smallest bound that its unwinding assertions accept; what finding it takes is not counted."""
+    blank = Measurement(job.row.name, "cbmc", "time", job.row.expected)
+    with tempfile.TemporaryDirectory(prefix="pincer-") as name:
+        found = _smallest(_command(job, Path(name)), job)
+    if found is None:
+        return replace(blank, reason="no bound is accepted in time")
+    assert found.answer != "bound"
+    figures = {**found.figures, "iterations": found.bound, "wall_s": found.seconds}
+    return replace(blank, status=found.answer, time_s=found.seconds, figures=figures, reason=found.reason)
+
+
+def _smallest(command: list[str], job: Job) -> _Bounded | None:
+    """Doubling until a bound is accepted or takes too long, then halving between it and the last that was refused."""
+    deadline = time.perf_counter() + _SEARCH * job.timeout
+    refused, best, limit = 0, None, None
+    for bound in _bounds():
+        bounded = _bounded(command, bound, job.timeout, job.memory_mb)
+        if bounded is None or bounded.answer != "bound":
+            best, limit = bounded, bound
+            break
+        refused = bound
+        if time.perf_counter() > deadline:
+            return None
+    while limit is not None and limit - refused > 1 and time.perf_counter() < deadline:
+        bound = (refused + limit) // 2
+        bounded = _bounded(command, bound, job.timeout, job.memory_mb)
+        if bounded is not None and bounded.answer == "bound":
+            refused = bound
+            continue
+        limit = bound
+        best = bounded or best
+    return best
 
 
 def _bounds() -> Iterator[int]:
@@ -105,7 +176,9 @@ def _command(job: Job, workdir: Path) -> list[str]:
     model = "--32" if question.data_model == "ILP32" else "--64"
     program = question.source or job.row.file
     text = program.read_text(encoding="utf-8", errors="replace")
-    folders = [word for option, word in pairwise(job.options) if option == "-I"]
+    words = (*question.options, *job.options)
+    folders = [word for option, word in pairwise(words) if option == "-I"]
+    macros = [word for pair in pairwise(words) if pair[0] == "-D" for word in pair]
     texts = [text, *_headers(text, folders)]
     stubs = [stub for name, stub in _STUBS.items() if any(_used_but_undefined(name, part) for part in texts)]
     files = [str(program)]
@@ -114,7 +187,7 @@ def _command(job: Job, workdir: Path) -> list[str]:
         files.append(str(workdir / "stubs.c"))
     checks = list(_MEMORY) if question.kind == "memory" else []
     includes = [word for folder in folders for word in ("-I", folder)]
-    return ["cbmc", *files, *includes, model, "--unwinding-assertions", *_quiet_defaults(), *checks]
+    return ["cbmc", *files, *includes, *macros, model, "--unwinding-assertions", *_quiet_defaults(), *checks]
 
 
 def _headers(text: str, folders: list[str]) -> Iterator[str]:

@@ -23,6 +23,17 @@ from pincer.bench.rows import CQuestion, Row
 from pincer.errors import PincerError
 
 GRACE = 5.0
+_FIGURES = (
+    "iterations",
+    "questions",
+    "solver_calls",
+    "solver_s",
+    "tests",
+    "regions",
+    "splits",
+    "paths",
+    "formula",
+)
 TRIVIAL = "int main(void) { return 0; }\n"
 
 
@@ -77,16 +88,22 @@ def _read(blank: Measurement, result: dict[str, Any]) -> Measurement:
         status = kinds.get(error.get("kind", ""), "crash")
         where = f" (line {error['line']})" if error.get("line") else ""
         return replace(blank, status=status, reason=f"{error.get('message', 'no answer')}{where}")
-    found = result["properties"][0]
+    found = _decisive(result["properties"])
     return replace(
         blank,
         status=_status(found),
         time_s=found["time_s"],
-        figures=known(found["statistics"], "iterations", "questions", "solver_calls", "tests", "regions", "splits"),
+        figures=known(found["statistics"], *_FIGURES),
         evidence=_evidence(found["evidence"]),
         reason=found["reason"],
         remark=(found["evidence"] or {}).get("remark", ""),
     )
+
+
+def _decisive(properties: list[dict[str, Any]]) -> dict[str, Any]:
+    """Of the properties of one call the one that decides: one that is violated, else one undecided, else the first."""
+    order = {"unsafe": 0, "unknown": 1, "safe": 2}
+    return min(properties, key=lambda found: order[found["verdict"]])
 
 
 def _status(found: dict[str, Any]) -> Status:

@@ -80,6 +80,34 @@ def plot_dash_families(families: Mapping[str, Sequence[tuple[int, Measurement]]]
     _save(pyplot, figure, output)
 
 
+def plot_climbs(climbs: Mapping[str, Mapping[str, Sequence[tuple[int, Measurement]]]], output: Path) -> None:
+    """Two panels per harness, both logarithmic: seconds and the size of the formula against the number of bytes.
+
+    Lines are by label; where no label is a tool's, as for an earlier run, its line is dashed."""
+    pyplot = require_matplotlib()
+    figure, panels = pyplot.subplots(
+        2, len(climbs), figsize=(4 * len(climbs), 6.5), squeeze=False, layout="constrained"
+    )
+    for column, (name, lines) in enumerate(climbs.items()):
+        for label, points in lines.items():
+            decided = sorted((size, measured) for size, measured in points if measured.decided)
+            tool = label.split()[0]
+            style = {"color": COLOURS[tool], "marker": MARKERS[tool], "label": label, "linewidth": 1}
+            style["linestyle"] = "-" if label == tool else "--"
+            panels[0][column].plot([size for size, _ in decided], [measured.cost_s for _, measured in decided], **style)
+            formulas = [(size, m.figures["formula"]) for size, m in decided if "formula" in m.figures]
+            panels[1][column].plot([size for size, _ in formulas], [formula for _, formula in formulas], **style)
+        panels[0][column].set_title(name)
+        panels[1][column].set_xlabel("N")
+        for row in panels:
+            row[column].set_yscale("log")
+            row[column].set_xscale("log", base=2)
+    panels[0][0].set_ylabel("seconds")
+    panels[1][0].set_ylabel("size of the formula")
+    panels[0][0].legend(frameon=False)
+    _save(pyplot, figure, output)
+
+
 def _scatter(axes: Any, tool: str, points: Sequence[tuple[int, Measurement]], limit: float) -> None:
     solved = [(x, m.time_s) for x, m in points if m.decided]
     failed = [x for x, m in points if not m.decided and m.status != "refused"]

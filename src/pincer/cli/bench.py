@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import argparse
-import json
-import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 from rich.console import Console
 
 from pincer.bench import agse_rows, ase_rows, dash_rows, dse_rows
-from pincer.bench.measurement import Job, Measure, Measurement, measure_all
+from pincer.bench.measurement import Job, Measurement
 from pincer.bench.plot import plot_dash_families, plot_families, plot_rows, require_matplotlib
 from pincer.bench.rows import CQuestion, Row, matching
-from pincer.bench.table import Column, TableLayout, count_differences, print_counts, print_summary, print_table
+from pincer.bench.table import Column, TableLayout, print_counts, print_summary, print_table
+from pincer.cli import bench_buffers
 from pincer.cli.arguments import positive, seconds
+from pincer.cli.bench_suite import (
+    BenchSuite,
+    chosen,
+    command_arguments,
+    command_tools,
+    common_arguments,
+    jobs_of,
+    rows_argument,
+    run_jobs,
+    told,
+)
 from pincer.errors import PincerError
 
 TABLE_WIDTH = 180
@@ -75,14 +83,6 @@ _DSE = TableLayout(
 )
 
 
-class BenchSuite(Struct, frozen=True):
-    """A suite: its one-line help, its own options, and the function that runs it and gives the exit code."""
-
-    help: str
-    add_arguments: Callable[[argparse.ArgumentParser], None]
-    run: Callable[[argparse.Namespace, Console], int]
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """One sub-command per suite."""
     subparsers = parser.add_subparsers(dest="suite", required=True, metavar="SUITE")
@@ -101,17 +101,8 @@ def _console() -> Console:
     return console if console.is_terminal else Console(highlight=False, width=TABLE_WIDTH)
 
 
-def _common_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--timeout", type=seconds, default=60.0, metavar="S", help="seconds per row; default: 60")
-    parser.add_argument("--json", type=Path, metavar="OUT", help="write all measurements to a file")
-
-
-def _rows_argument(parser: argparse.ArgumentParser, example: str) -> None:
-    parser.add_argument("--rows", default="*", metavar="GLOB", help=f"rows or groups to run, as in {example!r}")
-
-
 def _model_arguments(parser: argparse.ArgumentParser) -> None:
-    _common_arguments(parser)
+    common_arguments(parser)
     tools = ase_rows.TOOLS
     parser.add_argument("--tools", default=",".join(tools), help=f"which of {', '.join(tools)} to run; default: all")
     parser.add_argument("--memory", type=positive, default=4096, metavar="MB", help="address space per child process")
@@ -121,86 +112,39 @@ def _model_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _ase_arguments(parser: argparse.ArgumentParser) -> None:
     _model_arguments(parser)
-    _rows_argument(parser, "ticket*,RAX")
+    rows_argument(parser, "ticket*,RAX")
     parser.add_argument("--paper", action="store_true", help="explore and count by the rules of the paper's authors")
     parser.add_argument("--profile", metavar="ROW", help="profile one row instead of running the table")
 
 
 def _dash_arguments(parser: argparse.ArgumentParser) -> None:
-    _common_arguments(parser)
-    _rows_argument(parser, "fig3*,loops")
+    common_arguments(parser)
+    rows_argument(parser, "fig3*,loops")
     parser.add_argument(
         "--suite", dest="folder", type=Path, metavar="DIR", help="the .yml tasks below this folder instead of our own"
     )
     parser.add_argument(
         "--expect-comments", action="store_true", help="the suite's verdicts are in `// @expect verified|error` lines"
     )
-    parser.add_argument("--tools", help="which of pincer, cbmc to run; default: those that are installed")
-    parser.add_argument("--memory", type=positive, default=4096, metavar="MB", help="per row; default: 4096")
+    command_arguments(parser)
     parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="rows at once; default: 1")
-    parser.add_argument("-I", dest="include", metavar="DIR", action="append", default=[], help="look for headers here")
     parser.add_argument("--plot", type=Path, metavar="OUT.svg", help="draw time and iterations of the families")
 
 
 def _agse_arguments(parser: argparse.ArgumentParser) -> None:
-    _common_arguments(parser)
-    _rows_argument(parser, "airline*,philosophers(3)")
+    common_arguments(parser)
+    rows_argument(parser, "airline*,philosophers(3)")
     parser.add_argument("--engines", default="agse", help=f"of {', '.join(agse_rows.TOOLS)}; default: agse")
     parser.add_argument("--seed", type=int, default=0, help="default: 0")
 
 
 def _dse_arguments(parser: argparse.ArgumentParser) -> None:
-    _common_arguments(parser)
-    _rows_argument(parser, "paper,euclid*")
+    common_arguments(parser)
+    rows_argument(parser, "paper,euclid*")
 
 
 def _weak_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--timeout", type=seconds, default=60.0, metavar="S", help="seconds per model; default: 60")
-
-
-def _chosen(names: str, tools: Sequence[str]) -> list[str]:
-    chosen = names.split(",")
-    for name in chosen:
-        if name not in tools:
-            raise PincerError(f"there is no tool {name!r}; choose from {', '.join(tools)}")
-    return chosen
-
-
-def _measured(console: Console, jobs: Sequence[Job], measure: Measure, at_once: int = 1) -> list[Measurement]:
-    """All jobs, while the console says how far they are."""
-    done = 0
-    with console.status(f"0 of {len(jobs)}") as status:
-
-        def count(measured: Measurement) -> None:
-            nonlocal done
-            done += 1
-            status.update(f"{done} of {len(jobs)}, last {measured.row} {measured.tool}: {measured.status}")
-            if measured.wrong:
-                console.print(f"WRONG: {measured.row}, {measured.tool}: {measured.status}", style="bold red")
-
-        return measure_all(jobs, measure, at_once, count)
-
-
-def _jobs(rows: Iterable[Row], tools: Sequence[str], template: Callable[[Row, str], Job]) -> list[Job]:
-    return [template(row, tool) for row in rows for tool in tools]
-
-
-def _told(
-    args: argparse.Namespace, rows: Sequence[Row], measurements: Sequence[Measurement], extra: Mapping[str, Any]
-) -> int:
-    """Write the measurements where they are wanted; the exit status."""
-    by_name = {row.name: row for row in rows}
-    if args.json is not None:
-        data = [_entry(by_name[measured.row], measured, extra.get("paper_mode", False)) for measured in measurements]
-        try:
-            args.json.write_text(json.dumps({**extra, "measurements": data}, indent=1) + "\n", encoding="utf-8")
-        except OSError as error:
-            raise PincerError(f"cannot write {args.json}: {error.strerror}") from error
-    return int(any(measured.wrong for measured in measurements))
-
-
-def _entry(row: Row, measured: Measurement, paper: bool) -> dict[str, Any]:
-    return measured.to_json(row) | {"count_differences": count_differences(row, measured) if paper else None}
 
 
 def _model_job(args: argparse.Namespace, paper: bool = False) -> Callable[[Row, str], Job]:
@@ -221,9 +165,9 @@ def _run_ase(args: argparse.Namespace, console: Console) -> int:
         for row in matching(ase_rows.ase_rows(), args.profile):
             print_profile(console, row, args.timeout, args.paper)
         return 0
-    tools = _chosen(args.tools, ase_rows.TOOLS)
+    tools = chosen(args.tools, ase_rows.TOOLS)
     rows = matching(ase_rows.ase_rows(), args.rows)
-    measurements = _measured(console, _jobs(rows, tools, _model_job(args, args.paper)), measure_model)
+    measurements = run_jobs(console, jobs_of(rows, tools, _model_job(args, args.paper)), measure_model)
     layout = replace(_ASE, note=_PAPER_NOTE, counts=True) if args.paper else _ASE
     print_table(console, rows, measurements, layout)
     print_summary(console, measurements)
@@ -231,21 +175,21 @@ def _run_ase(args: argparse.Namespace, console: Console) -> int:
         print_counts(console, rows, measurements)
     if args.plot is not None:
         plot_rows(measurements, args.timeout, args.plot)
-    return _told(args, rows, measurements, {"paper_mode": args.paper})
+    return told(args, rows, measurements, {"paper_mode": args.paper})
 
 
 def _run_growth(args: argparse.Namespace, console: Console) -> int:
     """A tool that fails at one size is not asked for larger ones."""
     from pincer.bench.measure_models import measure_model
 
-    tools, job = _chosen(args.tools, ase_rows.TOOLS), _model_job(args)
+    tools, job = chosen(args.tools, ase_rows.TOOLS), _model_job(args)
     rows: list[Row] = []
     points: dict[str, list[tuple[int, Measurement]]] = {family.name: [] for family in ase_rows.GROWING}
     for family in ase_rows.GROWING:
         going = list(tools)
         for size in family.sizes:
             rows.append(family.row(size))
-            for measured in _measured(console, _jobs(rows[-1:], going, job), measure_model):
+            for measured in run_jobs(console, jobs_of(rows[-1:], going, job), measure_model):
                 points[family.name].append((size, measured))
                 if not measured.decided:
                     going.remove(measured.tool)
@@ -254,34 +198,29 @@ def _run_growth(args: argparse.Namespace, console: Console) -> int:
     print_summary(console, measurements)
     if args.plot is not None:
         plot_families(points, args.timeout, args.plot)
-    return _told(args, rows, measurements, {})
+    return told(args, rows, measurements, {})
 
 
 def _run_dash(args: argparse.Namespace, console: Console) -> int:
-    from pincer.bench.measure_commands import measure_command, require, startup_seconds
+    from pincer.bench.measure_commands import measure_command, startup_seconds
 
     if args.plot is not None:
         require_matplotlib()
-    if args.tools is None:
-        tools = [tool for tool in dash_rows.TOOLS if tool == "pincer" or shutil.which(tool)]
-    else:
-        tools = _chosen(args.tools, dash_rows.TOOLS)
-        for tool in tools:
-            require(tool)
+    tools = command_tools(args)
     options = tuple(word for folder in args.include for word in ("-I", folder))
     left_out: list[str] = []
     with tempfile.TemporaryDirectory(prefix="pincer-") as workdir:
         rows = matching(_dash_rows(args, Path(workdir), left_out), args.rows)
         startup = {tool: startup_seconds(tool) for tool in tools}
-        jobs = _jobs(rows, tools, lambda row, tool: Job(row, tool, args.timeout, args.memory, options))
-        measurements = _measured(console, jobs, measure_command, args.jobs)
+        jobs = jobs_of(rows, tools, lambda row, tool: Job(row, tool, args.timeout, args.memory, options))
+        measurements = run_jobs(console, jobs, measure_command, args.jobs)
     print_table(console, rows, measurements, _DASH)
     print_summary(console, measurements, startup)
     for reason in left_out:
         console.print(f"left out: {reason}", style="yellow", highlight=False, markup=False)
     if args.plot is not None:
         _plot_dash(args.plot, rows, measurements)
-    return _told(args, rows, measurements, {"startup_s": startup, "left_out": left_out})
+    return told(args, rows, measurements, {"startup_s": startup, "left_out": left_out})
 
 
 def _dash_rows(args: argparse.Namespace, workdir: Path, left_out: list[str]) -> list[Row]:
@@ -312,18 +251,18 @@ def _plot_dash(output: Path, rows: Sequence[Row], measurements: Sequence[Measure
 def _run_agse(args: argparse.Namespace, console: Console) -> int:
     from pincer.bench.measure_engines import measure_threads
 
-    tools = _chosen(args.engines, agse_rows.TOOLS)
+    tools = chosen(args.engines, agse_rows.TOOLS)
     rows = matching(agse_rows.agse_rows(), args.rows)
-    jobs = _jobs(rows, tools, lambda row, tool: Job(row, tool, args.timeout, seed=args.seed))
-    return _table_of(args, console, rows, _measured(console, jobs, measure_threads), _AGSE)
+    jobs = jobs_of(rows, tools, lambda row, tool: Job(row, tool, args.timeout, seed=args.seed))
+    return _table_of(args, console, rows, run_jobs(console, jobs, measure_threads), _AGSE)
 
 
 def _run_dse(args: argparse.Namespace, console: Console) -> int:
     from pincer.bench.measure_engines import measure_temporal
 
     rows = matching(dse_rows.dse_rows(), args.rows)
-    jobs = _jobs(rows, dse_rows.TOOLS, lambda row, tool: Job(row, tool, args.timeout))
-    return _table_of(args, console, rows, _measured(console, jobs, measure_temporal), _DSE)
+    jobs = jobs_of(rows, dse_rows.TOOLS, lambda row, tool: Job(row, tool, args.timeout))
+    return _table_of(args, console, rows, run_jobs(console, jobs, measure_temporal), _DSE)
 
 
 def _table_of(
@@ -335,7 +274,7 @@ def _table_of(
 ) -> int:
     print_table(console, rows, measurements, layout)
     print_summary(console, measurements)
-    return _told(args, rows, measurements, {})
+    return told(args, rows, measurements, {})
 
 
 def _run_weak(args: argparse.Namespace, console: Console) -> int:
@@ -353,6 +292,11 @@ SUITES: Mapping[str, BenchSuite] = {
         "MSVL programs with temporal properties: the paper's, and a dozen more", _dse_arguments, _run_dse
     ),
     "dash": BenchSuite("C programs: the DASH paper's examples, drivers, or any suite", _dash_arguments, _run_dash),
+    "buffers": BenchSuite(
+        "parsers, coders and containers with more and more symbolic bytes, ours or public libraries",
+        bench_buffers.add_arguments,
+        bench_buffers.run,
+    ),
     "growth": BenchSuite("time against size for families of models", _model_arguments, _run_growth),
     "weak-reachability": BenchSuite(
         "what must-transitions alone reach, beside what ASE explores", _weak_arguments, _run_weak

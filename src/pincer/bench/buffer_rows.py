@@ -1,0 +1,113 @@
+"""The rows of `pincer bench buffers`: harnesses with N symbolic bytes, and loops over buffers of any length.
+
+A harness is one C file with comments that say for which sizes it makes sense and with which size its mistake shows:
+
+    // @sizes 1 64
+    // @broken 4
+
+It is right as it stands, and broken with the macro BROKEN. A harness for a public library includes the library's files,
+which lie below a folder that the user names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pincer.bench.rows import CQuestion, Row, benchmarks_directory
+from pincer.errors import PincerError
+from pincer.frontends.svcomp import load_task
+
+OWN, LIBRARIES, UNBOUNDED, BROKEN = "own", "libraries", "unbounded", "broken"
+ASKED = ("--property", "assertions", "--property", "memory")
+"""What is asked about every harness, all in one run."""
+
+_SIZES = re.compile(r"^// @sizes (\d+) (\d+)$", re.MULTILINE)
+_BROKEN = re.compile(r"^// @broken (\d+)$", re.MULTILINE)
+_INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+
+
+class Harness(Struct, frozen=True):
+    """A program with a number of symbolic bytes: the sizes it is run with, and the one that shows its mistake."""
+
+    name: str
+    group: str
+    file: Path
+    least: int
+    greatest: int
+    broken_at: int
+
+    def row(self) -> Row:
+        """The harness as a line of the table, whatever its size."""
+        return Row(self.name, self.group, self.file, "safe", CQuestion(ASKED, kind="memory"))
+
+    def sized(self, size: int) -> Row:
+        """The right variant with so many bytes."""
+        question = CQuestion((*ASKED, "-D", f"N={size}"), kind="memory", size=size)
+        return Row(f"{self.name}({size})", self.group, self.file, "safe", question)
+
+    def broken(self) -> Row:
+        """The broken variant, with as many bytes as show it."""
+        question = CQuestion((*ASKED, "-D", f"N={self.broken_at}", "-D", "BROKEN"), kind="memory", size=self.broken_at)
+        return Row(f"{self.name} broken", BROKEN, self.file, "unsafe", question)
+
+
+def own_harnesses() -> list[Harness]:
+    """Those that need nothing but themselves."""
+    return list(_harnesses(benchmarks_directory("buffers"), OWN))
+
+
+def library_harnesses(sources: Path, leave_out: Callable[[str], None]) -> list[Harness]:
+    """Those for the libraries whose files lie below a folder; what is missing there is left out."""
+    if not sources.is_dir():
+        raise PincerError(f"{sources} is no folder with libraries")
+    found: list[Harness] = []
+    folders = include_folders(sources)
+    for harness in _harnesses(benchmarks_directory("buffers") / LIBRARIES, LIBRARIES):
+        wanted = _INCLUDE.findall(harness.file.read_text(encoding="utf-8"))
+        missing = [name for name in wanted if not any((folder / name).is_file() for folder in folders)]
+        if missing:
+            leave_out(f"{harness.name}: there is no {missing[0]} below {sources}")
+        else:
+            found.append(harness)
+    if not found:
+        raise PincerError(f"none of the libraries that the harnesses are for lies below {sources}")
+    return found
+
+
+def include_folders(sources: Path | None) -> tuple[Path, ...]:
+    """Where harnesses find what they include."""
+    own = benchmarks_directory("buffers")
+    return (own,) if sources is None else (own, own / LIBRARIES, sources)
+
+
+def unbounded_rows() -> list[Row]:
+    """The programs about buffers whose length is an input; none where there are none."""
+    folder = benchmarks_directory("buffers") / UNBOUNDED
+    rows: list[Row] = []
+    for path in sorted(folder.glob("*.yml")):
+        task = load_task(path)
+        for item in task.properties:
+            if item.expected is not None:
+                question = CQuestion(("--property", str(item.property_file)), task.source, "memory", task.data_model)
+                rows.append(Row(path.stem, UNBOUNDED, path, "safe" if item.expected else "unsafe", question))
+    names = [row.name for row in rows]
+    return [_named_by_property(row) if names.count(row.name) > 1 else row for row in rows]
+
+
+def _named_by_property(row: Row) -> Row:
+    assert isinstance(row.question, CQuestion)
+    return replace(row, name=f"{row.name} {Path(row.question.options[1]).stem}")
+
+
+def _harnesses(folder: Path, group: str) -> Iterator[Harness]:
+    for path in sorted(folder.glob("*.c")):
+        text = path.read_text(encoding="utf-8")
+        sizes, broken = _SIZES.search(text), _BROKEN.search(text)
+        if sizes is None or broken is None:
+            raise PincerError(f"{path} is no harness: it lacks a line `// @sizes LEAST GREATEST` or `// @broken SIZE`")
+        yield Harness(path.stem, group, path, int(sizes[1]), int(sizes[2]), int(broken[1]))
