@@ -6,7 +6,7 @@ A harness is one C file with comments that say for which sizes it makes sense an
     // @broken 4
 
 It is right as it stands, and broken with the macro BROKEN. A harness for a public library includes the library's files,
-which lie below a folder that the user names.
+which lie below a folder that the user names; `// @folder PATH` is a folder there with headers.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ ASKED = ("--property", "assertions", "--property", "memory")
 
 _SIZES = re.compile(r"^// @sizes (\d+) (\d+)$", re.MULTILINE)
 _BROKEN = re.compile(r"^// @broken (\d+)$", re.MULTILINE)
+_FOLDER = re.compile(r"^// @folder (\S+)$", re.MULTILINE)
 _INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 
@@ -40,20 +41,23 @@ class Harness(Struct, frozen=True):
     least: int
     greatest: int
     broken_at: int
+    options: tuple[str, ...] = ASKED
 
     def row(self) -> Row:
         """The harness as a line of the table, whatever its size."""
-        return Row(self.name, self.group, self.file, "safe", CQuestion(ASKED, kind="memory"))
+        return Row(self.name, self.group, self.file, "safe", CQuestion(self.options, kind="memory"))
 
     def sized(self, size: int) -> Row:
         """The right variant with so many bytes."""
-        question = CQuestion((*ASKED, "-D", f"N={size}"), kind="memory", size=size)
-        return Row(f"{self.name}({size})", self.group, self.file, "safe", question)
+        return Row(f"{self.name}({size})", self.group, self.file, "safe", self._question(size))
 
     def broken(self) -> Row:
         """The broken variant, with as many bytes as show it."""
-        question = CQuestion((*ASKED, "-D", f"N={self.broken_at}", "-D", "BROKEN"), kind="memory", size=self.broken_at)
+        question = self._question(self.broken_at, "-D", "BROKEN")
         return Row(f"{self.name} broken", BROKEN, self.file, "unsafe", question)
+
+    def _question(self, size: int, *words: str) -> CQuestion:
+        return CQuestion((*self.options, "-D", f"N={size}", *words), kind="memory", size=size)
 
 
 def own_harnesses() -> list[Harness]:
@@ -68,12 +72,14 @@ def library_harnesses(sources: Path, leave_out: Callable[[str], None]) -> list[H
     found: list[Harness] = []
     folders = include_folders(sources)
     for harness in _harnesses(benchmarks_directory("buffers") / LIBRARIES, LIBRARIES):
-        wanted = _INCLUDE.findall(harness.file.read_text(encoding="utf-8"))
+        text = harness.file.read_text(encoding="utf-8")
+        wanted = _INCLUDE.findall(text)
         missing = [name for name in wanted if not any((folder / name).is_file() for folder in folders)]
         if missing:
             leave_out(f"{harness.name}: there is no {missing[0]} below {sources}")
         else:
-            found.append(harness)
+            headers = (word for name in _FOLDER.findall(text) for word in ("-I", str(sources / name)))
+            found.append(replace(harness, options=(*harness.options, *headers)))
     if not found:
         raise PincerError(f"none of the libraries that the harnesses are for lies below {sources}")
     return found
@@ -82,7 +88,7 @@ def library_harnesses(sources: Path, leave_out: Callable[[str], None]) -> list[H
 def include_folders(sources: Path | None) -> tuple[Path, ...]:
     """Where harnesses find what they include."""
     own = benchmarks_directory("buffers")
-    return (own,) if sources is None else (own, own / LIBRARIES, sources)
+    return (own,) if sources is None else (own, sources)
 
 
 def unbounded_rows() -> list[Row]:

@@ -119,7 +119,7 @@ def measure_smallest(job: Job) -> Measurement:
     """CBMC with the smallest bound that its unwinding assertions accept; what finding it takes is not counted."""
     blank = Measurement(job.row.name, "cbmc", "time", job.row.expected)
     with tempfile.TemporaryDirectory(prefix="pincer-") as name:
-        found = _smallest(_command(job, Path(name)), job)
+        found = _smallest([*_command(job, Path(name)), "--verbosity", "8"], job)
     if found is None:
         return replace(blank, reason="no bound is accepted in time")
     assert found.answer != "bound"
