@@ -101,3 +101,40 @@ def test_a_tool_that_is_not_there_is_refused_at_once(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("PATH", "")
     with pytest.raises(PincerError, match="--tools pincer"):
         require("cbmc")
+
+
+GROWING = """\
+#!/bin/sh
+# Accepts {least} unwindings and more.
+for word in "$@"; do last=$word; done
+case "$*" in *--help*) exit 0 ;; esac
+echo "$*" >> calls
+[ "$last" -lt {least} ] && {{ printf '%s' '{bound}'; exit 10; }}
+echo "20 variables, 300 clauses"
+echo "Runtime Solver: 0.25s"
+exit 0
+"""
+
+
+@pytest.mark.parametrize("least", [1, 5, 8])
+def test_the_smallest_bound_that_is_accepted_is_measured(least: int, row: Row, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(0, monkeypatch)
+    Path("bin/cbmc").write_text(GROWING.format(least=least, bound=BOUND.strip()), encoding="utf-8")
+    measured = cbmc.measure_smallest(Job(row, "cbmc", timeout=20))
+    assert (measured.status, measured.figures["iterations"]) == ("safe", least)
+    assert (measured.figures["formula"], measured.figures["solver_s"]) == (320, 0.25)
+
+
+def test_a_bound_that_is_never_accepted_in_time_is_no_verdict(row: Row, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(0, monkeypatch)
+    Path("bin/cbmc").write_text(f"#!/bin/sh\nprintf '%s' '{BOUND.strip()}'\nexit 10\n", encoding="utf-8")
+    measured = cbmc.measure_smallest(Job(row, "cbmc", timeout=0.1))
+    assert (measured.status, measured.decided) == ("time", False)
+
+
+def test_macros_of_the_question_are_given_to_cbmc(row: Row, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(0, monkeypatch)
+    sized = Row("p", "", row.file, "safe", CQuestion(("-D", "N=4"), kind="memory"))
+    assert measure_cbmc(Job(sized, "cbmc", timeout=20)).status == "safe"
+    words = Path("calls").read_text(encoding="utf-8").split()
+    assert words[words.index("-D") + 1] == "N=4"

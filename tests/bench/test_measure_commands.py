@@ -59,3 +59,11 @@ def test_a_tool_that_falls_over_or_hangs_is_a_result_too(
     monkeypatch.setattr(measure_commands, "GRACE", 0.5)
     monkeypatch.setattr(measure_commands, "pincer_command", lambda job: [sys.executable, "-c", script])
     assert measure_command(Job(row(tmp_path, SAFE), "pincer", timeout=0.5)).status == status
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "decisive"),
+    [(["safe", "safe"], "safe"), (["safe", "unknown"], "unknown"), (["unknown", "unsafe"], "unsafe")],
+)
+def test_of_several_properties_the_worst_decides(verdicts: list[str], decisive: str) -> None:
+    assert measure_commands._decisive([{"verdict": verdict} for verdict in verdicts])["verdict"] == decisive

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from pincer.bench.measurement import Measurement
-from pincer.bench.plot import plot_dash_families, plot_families, plot_rows, require_matplotlib
+from pincer.bench.plot import plot_climbs, plot_dash_families, plot_families, plot_rows, require_matplotlib
 from pincer.errors import PincerError
 
 MEASURED = [
@@ -34,6 +34,16 @@ def test_rows_are_named_in_the_picture_and_families_have_panels(tmp_path: Path) 
     by_time = output.read_text()
     plot_dash_families({"f": [(1, replace(MEASURED[0], tool="pincer"))]}, output)
     assert "<svg" in by_time and output.read_text() != by_time
+
+
+def test_growth_is_drawn_for_each_harness_with_the_earlier_run_beside(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    output = tmp_path / "climbs.svg"
+    point = Measurement("h(1)", "pincer", "safe", "safe", 0.5, {"formula": 100, "wall_s": 1.0})
+    plot_climbs({"h": {"pincer": [(1, point), (2, point)], "pincer before": [(1, point)]}}, output)
+    with_earlier = output.read_text()
+    plot_climbs({"h": {"pincer": [(1, point), (2, point)]}}, output)
+    assert "<svg" in with_earlier and with_earlier.count("<path") > output.read_text().count("<path")
 
 
 def test_a_place_where_nothing_can_be_written_is_a_mistake(tmp_path: Path) -> None:

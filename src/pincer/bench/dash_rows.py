@@ -14,7 +14,6 @@ from pincer.bench.rows import CQuestion, Figures, Row, benchmarks_directory
 from pincer.errors import PincerError, UnsupportedError
 from pincer.frontends.svcomp import Expectation, load_task
 
-TOOLS = ("pincer", "cbmc")
 PAPER = ("--paper",)
 """The paper's own examples are to show its algorithm, so that nothing else may settle them."""
 GROUPS = ("paper", "loops", "procedures", "memory", "drivers")
