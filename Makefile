@@ -5,7 +5,7 @@ JOBS ?= 2
 FUZZ ?=
 BENCH ?=
 
-.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized fuzz-preprocessor fuzz-temporal fuzz-threads fuzz-msvl speed-temporal bench
+.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-threads fuzz-msvl speed-temporal bench
 
 test:
 	$(PYTHON) -m pytest
@@ -38,6 +38,10 @@ fuzz-library:
 # Functions in which some things have no value: our verdicts against those of memcheck.
 fuzz-uninitialised:
 	$(PYTHON) -m tests.fuzz.c.uninitialised --cases $(CASES) --seed $(SEED)
+
+# The checker of merged executions on random programs against all runs of compiled code.
+fuzz-merged-check:
+	$(PYTHON) -m tests.fuzz.c.merged_check --cases $(CASES) --seed $(SEED)
 
 # Overflow and leaks of random programs against UBSan and LeakSanitizer.
 fuzz-sanitized:

@@ -14,6 +14,7 @@ from msgspec import Struct
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.certificate import ProofCertificate
 from pincer.evidence.c_proof.encoding import Encoder
+from pincer.evidence.c_proof.merged import MergedChecker
 from pincer.evidence.c_proof.obligations import Obligation, ObligationWriter, obligations
 from pincer.evidence.c_proof.paths import PathChecker, Refused
 from pincer.evidence.c_proof.program_facts import ProgramFacts
@@ -123,13 +124,19 @@ class _Check:
         if problem is not None:
             raise PincerError(problem)
         if certificate.paths is not None:
-            self._explored(PathChecker(facts, self._script, certificate.paths, self._has_no_model, self._run.poll))
+            self._explored(PathChecker(facts, self._script, certificate.paths, self._has_no_model, self._poll))
         elif certificate.merged is not None:
-            raise PincerError("proofs by merged execution are not checked yet")
+            self._explored(MergedChecker(facts, self._script, certificate.merged, self._has_no_model, self._poll))
         else:
             self._outlined(facts, certificate)
 
-    def _explored(self, paths: PathChecker) -> None:
+    def _poll(self) -> None:
+        """Executions take as long as they take: the time limit is theirs as well as the solvers'."""
+        self._run.poll()
+        if time.monotonic() >= self._deadline:
+            raise PincerError(f"the time limit of {self._budget.seconds:g} s for checking is reached")
+
+    def _explored(self, paths: PathChecker | MergedChecker) -> None:
         try:
             paths.check()
         except Refused as refusal:

@@ -163,6 +163,11 @@ class Script:
         """The declarations and definitions after the first `count`, and how many there are now."""
         return "\n".join(self._lines[count:]), len(self._lines)
 
+    @property
+    def newest(self) -> Node | None:
+        """The constant or operation that was made last."""
+        return next(reversed(self._nodes.values()), None)
+
     def variable(self, name: str, width: int) -> Node:
         """A free bit-vector; the same name is the same variable."""
         node = self._variables.get(name)

@@ -1,0 +1,419 @@
+"""Words that depend on inputs, and conditions on them as decision diagrams: what most questions about input need.
+
+A condition becomes a *guard*, a function of a decision diagram. Its variables are the bits of inputs, as far as a
+condition is about one byte of input, or compares a word made of input bits with a number: such guards are exact, and
+one that is `false` holds for no input. Any other condition is an *opaque* variable that stands for a node of the
+script: whether a guard with such variables can hold, a solver must say.
+
+Three things are known of a node, found when somebody asks: a range; where it depends on a single byte of input, its
+value for each of that byte's values (a *table*); where it is made of bits of inputs, these (functions).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from pincer.errors import PincerError
+from pincer.evidence.c_proof import floating
+from pincer.evidence.c_proof.diagrams import FALSE, TRUE, Diagrams, TooLarge
+from pincer.evidence.c_proof.operations import (
+    Numbers,
+    Operation,
+    Range,
+    node_of,
+    on_numbers,
+    on_ranges,
+    order_by_ranges,
+)
+from pincer.evidence.c_proof.smt import BOOL, Node, Script
+
+Guard: TypeAlias = int
+"""A function of the decision diagrams: where something holds."""
+
+MOST_STEPS = 20_000
+"""Steps of one operation on guards; what takes more becomes opaque, and is left to solvers."""
+MOST_CARRIES = 4_000
+"""Nodes of the diagrams that the sum of a word of input bits and a number may take."""
+
+
+class Words:
+    """The nodes of one check, what is known of them, and the guards over them."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self.diagrams = Diagrams(MOST_STEPS)
+        self._made: dict[Node, tuple[Operation, tuple[Node, ...]]] = {}
+        self._results: dict[tuple[Operation, tuple[Node, ...]], Node] = {}
+        self._conditions: dict[tuple[Operation, Node, Node], Guard] = {}
+        self._ranges: dict[Node, Range] = {}
+        self._tables: dict[Node, tuple[int, ...] | None] = {}
+        self._bits: dict[Node, tuple[Guard, ...] | None] = {}
+        self._bytes: dict[str, Node] = {}
+        self._tabulated: dict[tuple[Node, tuple[int, ...], int], Node] = {}
+        self._atoms: dict[Node, Guard] = {}
+        self._meanings: list[Node] = []
+        self._is_opaque: list[bool] = []
+        self._opaque: dict[int, bool] = {0: False}
+        self._formulas: dict[int, Node] = {0: script.true}
+        self._fresh = 0
+
+    def fresh(self, what: str, width: int) -> Node:
+        """A value nothing is known of."""
+        self._fresh += 1
+        return self.variable(f"merged {what} {self._fresh}", width)
+
+    def variable(self, name: str, width: int) -> Node:
+        """A free word; one of several bytes is made of as many variables."""
+        whole: Node | None = None
+        for start in range(0, width, 8):
+            size = min(8, width - start)
+            byte = self.script.variable(f"{name} bits {start} to {start + size}", size)
+            self._bytes[byte.text] = byte
+            whole = byte if whole is None else self.script.concat(byte, whole)
+        if whole is None:
+            raise PincerError(f"{name} has no bits")
+        return whole
+
+    def constant(self, value: int, width: int) -> Node:
+        return self.script.constant(value, width)
+
+    def result(self, operation: Operation, args: tuple[Node, ...]) -> Node:
+        """The word that an operation yields."""
+        key = (operation, args)
+        node = self._results.get(key)
+        if node is None:
+            before = self.script.newest
+            node = node_of(self.script, operation, args)
+            if node.value is None:
+                low, high = on_ranges(operation, [self.range(arg) for arg in args], [arg.width for arg in args])
+                if low == high:
+                    node = self.constant(low, node.width)
+                else:
+                    if node is self.script.newest and node is not before:
+                        self._made[node] = key
+                    known = self._ranges.get(node, (0, (1 << node.width) - 1))
+                    self._ranges[node] = max(low, known[0]), min(high, known[1])
+            self._results[key] = node
+        return node
+
+    def range(self, node: Node) -> Range:
+        """The least and the greatest value."""
+        if node.value is not None:
+            return node.value, node.value
+        known = self._ranges.get(node)
+        if known is None:
+            known = self._ranges[node] = self._range_of_parts(node)
+        return known
+
+    def _range_of_parts(self, node: Node) -> Range:
+        """From the form of a node that nobody has asked for as the result of an operation."""
+        form = _form_of(node)
+        if form is None:
+            return 0, (1 << node.width) - 1
+        operation, args = form
+        return on_ranges(operation, [self.range(arg) for arg in args], [arg.width for arg in args])
+
+    def byte_of(self, node: Node) -> Node | None:
+        """The one byte of input that a node depends on."""
+        if len(node.variables) != 1:
+            return None
+        [name] = node.variables
+        return self._bytes.get(name)
+
+    def table(self, node: Node) -> tuple[int, ...] | None:
+        """The values of a node for each value of the byte it depends on."""
+        if node in self._tables:
+            return self._tables[node]
+        byte, found = self.byte_of(node), None
+        if byte is not None:
+            found = tuple(range(1 << byte.width)) if node is byte else self._table_of_parts(node, 1 << byte.width)
+        self._tables[node] = found
+        return found
+
+    def _table_of_parts(self, node: Node, size: int) -> tuple[int, ...] | None:
+        made = self._made.get(node) or _form_of(node)
+        if made is None:
+            return None
+        operation, args = made
+        compute = on_numbers(operation, [arg.width for arg in args])
+        columns = [self._column(arg, size) for arg in args]
+        return None if compute is None else _tabulated(compute, columns)
+
+    def _column(self, node: Node, size: int) -> tuple[int, ...] | None:
+        return (node.value,) * size if node.value is not None else self.table(node)
+
+    def tabulated(self, byte: Node, values: tuple[int, ...], width: int) -> Node:
+        """A word whose value depends on one byte of input."""
+        key = (byte, values, width)
+        node = self._tabulated.get(key)
+        if node is None:
+            node = self._decided(byte, values, width, byte.width)
+            if node.value is None:
+                self._tables[node] = values
+                self._ranges[node] = min(values), max(values)
+            self._tabulated[key] = node
+        return node
+
+    def _decided(self, byte: Node, values: tuple[int, ...], width: int, bits: int) -> Node:
+        """The word by the lowest `bits` of the byte, of which the others are decided already."""
+        if min(values) == max(values):
+            return self.constant(values[0], width)
+        half = len(values) // 2
+        low = self._decided(byte, values[:half], width, bits - 1)
+        high = self._decided(byte, values[half:], width, bits - 1)
+        one = self.script.equal(self.script.extract(bits - 1, bits - 1, byte), self.constant(1, 1))
+        return self.script.conditional(one, high, low)
+
+    def bits(self, node: Node) -> tuple[Guard, ...] | None:
+        """The bits of a node that is made of bits of inputs, lowest first."""
+        if node in self._bits:
+            return self._bits[node]
+        try:
+            found = self._bits_of_parts(node)
+        except TooLarge:
+            found = None
+        self._bits[node] = found
+        return found
+
+    def _bits_of_parts(self, node: Node) -> tuple[Guard, ...] | None:
+        if node.value is not None:
+            return tuple(TRUE if node.value >> i & 1 else FALSE for i in range(node.width))
+        if node.text in self._bytes:
+            return self._new_bits(node)
+        made = self._made.get(node) or _form_of(node)
+        if made is None or not made[1]:
+            return None
+        operation, args = made
+        parts = [self.bits(arg) for arg in args]
+        return None if None in parts else self._combined(operation, [part for part in parts if part is not None])
+
+    def _new_bits(self, byte: Node) -> tuple[Guard, ...]:
+        """Variables for the bits of a byte, the highest first: what compares looks at that one first."""
+        made: list[Guard] = []
+        for i in reversed(range(byte.width)):
+            one = self.script.equal(self.script.extract(i, i, byte), self.constant(1, 1))
+            made.append(self._new_variable(one, False))
+        return tuple(reversed(made))
+
+    def _new_variable(self, meaning: Node, opaque: bool) -> Guard:
+        self._meanings.append(meaning)
+        self._is_opaque.append(opaque)
+        return self.diagrams.variable()
+
+    def _combined(self, operation: Operation, parts: Sequence[tuple[Guard, ...]]) -> tuple[Guard, ...] | None:
+        numbers, width = operation.numbers, operation.width
+        match operation.op:
+            case "concat":
+                return (*parts[1], *parts[0])
+            case "extract":
+                return parts[0][numbers[1] : numbers[0] + 1]
+            case "zero_extend":
+                return (*parts[0], *(FALSE,) * numbers[0])
+            case "sign_extend":
+                return (*parts[0], *(parts[0][-1],) * numbers[0])
+            case "bvlin" if len(parts) == 1 and numbers[0].bit_count() == 1:
+                shift = numbers[0].bit_length() - 1
+                return self._moved(((FALSE,) * shift + parts[0])[:width], numbers[1])
+            case "bvand":
+                return tuple(map(self.diagrams.conjunction, parts[0], parts[1]))
+            case "bvor":
+                return tuple(map(self.diagrams.disjunction, parts[0], parts[1]))
+        return None
+
+    def _moved(self, bits: tuple[Guard, ...], by: int) -> tuple[Guard, ...] | None:
+        """The bits of a sum with a number."""
+        diagrams, carry = self.diagrams, FALSE
+        moved, before = [], len(diagrams)
+        for i, bit in enumerate(bits):
+            one = TRUE if by >> i & 1 else FALSE
+            both = diagrams.choice(bit, one ^ 1, one)
+            moved.append(diagrams.choice(carry, both ^ 1, both))
+            carry = diagrams.choice(bit, diagrams.disjunction(one, carry), diagrams.conjunction(one, carry))
+            if len(diagrams) - before > MOST_CARRIES:
+                return None
+        return tuple(moved)
+
+    def both(self, left: Guard, right: Guard) -> Guard:
+        try:
+            return self.diagrams.conjunction(left, right)
+        except TooLarge:
+            return self.opaque(self.script.conjunction((self.formula(left), self.formula(right))))
+
+    def either(self, left: Guard, right: Guard) -> Guard:
+        return self.both(left ^ 1, right ^ 1) ^ 1
+
+    def choice(self, condition: Guard, then: Guard, otherwise: Guard) -> Guard:
+        if then == otherwise:
+            return then
+        return self.either(self.both(condition, then), self.both(condition ^ 1, otherwise))
+
+    def within(self, guard: Guard, care: Guard) -> Guard:
+        """A simpler guard that is the same where `care` holds."""
+        try:
+            return self.diagrams.within(guard, care)
+        except TooLarge:
+            return guard
+
+    def any_of(self, guards: Iterable[Guard]) -> Guard:
+        found = FALSE
+        for guard in guards:
+            found = self.either(found, guard)
+        return found
+
+    def condition(self, operation: Operation, left: Node, right: Node) -> Guard:
+        """Where a comparison of two words holds."""
+        op = operation.op
+        if op in ("bvult", "bvslt"):
+            return self.condition(Operation("bvule" if op == "bvult" else "bvsle", 0), right, left) ^ 1
+        key = (operation, left, right)
+        found = self._conditions.get(key)
+        if found is None:
+            found = self._conditions[key] = self._compared(operation, left, right)
+        return found
+
+    def _compared(self, operation: Operation, left: Node, right: Node) -> Guard:
+        op = operation.op
+        if op in ("bvule", "bvsle", "same"):
+            said = order_by_ranges(op, self.range(left), self.range(right), left.width)
+            if said is None and left is right:
+                said = True
+            if said is not None:
+                return TRUE if said else FALSE
+        exact = self._tabulated_condition(operation, left, right)
+        if exact is None:
+            exact = self._condition_on_bits(op, left, right)
+        return self.opaque(node_of(self.script, operation, (left, right))) if exact is None else exact
+
+    def _tabulated_condition(self, operation: Operation, left: Node, right: Node) -> Guard | None:
+        bytes_ = {self.byte_of(node) for node in (left, right) if node.value is None}
+        compute = on_numbers(operation, (left.width, right.width))
+        if len(bytes_) != 1 or compute is None:
+            return None
+        [byte] = bytes_
+        if byte is None:
+            return None
+        size = 1 << byte.width
+        table = _tabulated(compute, [self._column(left, size), self._column(right, size)])
+        return None if table is None else self.where(byte, table, 1)
+
+    def where(self, byte: Node, table: Sequence[int], value: int) -> Guard:
+        """Where a table of a byte has a value."""
+        bits = self.bits(byte)
+        assert bits is not None, "a byte of input is made of bits"
+        mask = sum(1 << k for k, found in enumerate(table) if found == value)
+        try:
+            return self.diagrams.member(bits, mask)
+        except TooLarge:
+            word = self.tabulated(byte, tuple(int(found == value) for found in table), 1)
+            return self.opaque(self.script.equal(word, self.constant(1, 1)))
+
+    def _condition_on_bits(self, op: str, left: Node, right: Node) -> Guard | None:
+        """Of a word made of input bits and a number."""
+        if (left.value is None) == (right.value is None) or op not in ("bvule", "bvsle", "same"):
+            return None
+        word, number = (left, right) if right.value is not None else (right, left)
+        bits, value = self.bits(word), number.value or 0
+        if bits is None:
+            return None
+        try:
+            if op == "same":
+                return self._equals(bits, value)
+            if op == "bvsle":
+                bits, value = (*bits[:-1], bits[-1] ^ 1), value ^ 1 << (word.width - 1)
+            return self._at_most(bits, value) if word is left else self._below(bits, value) ^ 1
+        except TooLarge:
+            return None
+
+    def _equals(self, bits: Sequence[Guard], value: int) -> Guard:
+        found = TRUE
+        for i in reversed(range(len(bits))):
+            found = self.diagrams.conjunction(found, bits[i] if value >> i & 1 else bits[i] ^ 1)
+        return found
+
+    def _at_most(self, bits: Sequence[Guard], value: int) -> Guard:
+        found = TRUE
+        for i, bit in enumerate(bits):
+            join = self.diagrams.disjunction if value >> i & 1 else self.diagrams.conjunction
+            found = join(bit ^ 1, found)
+        return found
+
+    def _below(self, bits: Sequence[Guard], value: int) -> Guard:
+        return self._at_most(bits, value - 1) if value else FALSE
+
+    def opaque(self, node: Node) -> Guard:
+        """A condition that only a solver understands."""
+        if node.value is not None:
+            return TRUE if node.value else FALSE
+        if node.whole is not None and node.width == BOOL and node.whole.width == BOOL:
+            return self.opaque(node.whole) ^ 1
+        found = self._atoms.get(node)
+        if found is None:
+            found = self._atoms[node] = self._new_variable(node, True)
+        return found
+
+    def is_exact(self, guard: Guard) -> bool:
+        """Whether a guard speaks of bits of inputs only: unless it is `false`, it holds for some input."""
+        return not self._mentions_opaque(guard >> 1)
+
+    def _mentions_opaque(self, name: int) -> bool:
+        found = self._opaque.get(name)
+        if found is None:
+            level, high, low = self.diagrams.parts(name << 1)
+            found = self._is_opaque[level] or self._mentions_opaque(high >> 1) or self._mentions_opaque(low >> 1)
+            self._opaque[name] = found
+        return found
+
+    def formula(self, guard: Guard) -> Node:
+        """A guard as a node of the script."""
+        name = guard >> 1
+        node = self._formulas.get(name)
+        if node is None:
+            level, high, low = self.diagrams.parts(name << 1)
+            node = self._formulas[name] = self._branching(self._meanings[level], self.formula(high), self.formula(low))
+        return self.script.negation(node) if guard & 1 else node
+
+    def _branching(self, condition: Node, then: Node, otherwise: Node) -> Node:
+        script = self.script
+        if then.is_true:
+            return script.disjunction((condition, otherwise))
+        if then.is_false:
+            return script.conjunction((script.negation(condition), otherwise))
+        if otherwise.value is not None:
+            if otherwise.is_true:
+                return script.disjunction((script.negation(condition), then))
+            return script.conjunction((condition, then))
+        return script.conditional(condition, then, otherwise)
+
+    def selected(self, guard: Guard, then: Node, otherwise: Node) -> Node:
+        """One word where a guard holds, another elsewhere."""
+        if guard in (TRUE, FALSE) or then is otherwise:
+            return then if guard == TRUE else otherwise
+        condition = self.formula(guard)
+        node = self.script.conditional(condition, then, otherwise)
+        if self.script.faces:
+            floating.choice(self.script, condition, (then, otherwise), node)
+        first, second = self.range(then), self.range(otherwise)
+        self._ranges.setdefault(node, (min(first[0], second[0]), max(first[1], second[1])))
+        return node
+
+
+def _tabulated(compute: Numbers, columns: Sequence[tuple[int, ...] | None]) -> tuple[int, ...] | None:
+    known = [column for column in columns if column is not None]
+    return tuple(map(compute, *known)) if len(known) == len(columns) else None
+
+
+def _form_of(node: Node) -> tuple[Operation, tuple[Node, ...]] | None:
+    """The operation that the form of a node tells."""
+    if node.width == BOOL:
+        return None
+    if node.base is not None:
+        return Operation("bvlin", node.width, (1, node.offset)), (node.base,)
+    if node.summands:
+        factors = tuple(factor for _, factor in node.summands)
+        return Operation("bvlin", node.width, (*factors, 0)), tuple(part for part, _ in node.summands)
+    if node.halves is not None:
+        return Operation("concat", node.width), node.halves
+    if node.whole is not None:
+        return Operation("extract", node.width, (node.low + node.width - 1, node.low)), (node.whole,)
+    return None
