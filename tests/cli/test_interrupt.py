@@ -41,7 +41,7 @@ def start(folder: Path, arguments: list[str]) -> subprocess.Popen[str]:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_known_results_are_printed_and_the_rest_is_undecided(tmp_path: Path, number: int) -> None:
-    process = start(tmp_path, ["check", "--quiet", "p.gcl", "q.gcl"])
+    process = start(tmp_path, ["check", "--quiet", "--jobs", "1", "p.gcl", "q.gcl"])
     sent = time.monotonic()
     process.send_signal(number)
     out, err = process.communicate(timeout=10)

@@ -11,9 +11,9 @@ from pincer.checking.result import Evidence, Safe, Unknown, Unsafe
 from pincer.errors import Position
 from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ValueChange, ViolatingRun
 from pincer.program.property import Assumption
-from pincer.report.file_report import Context, Finding, finding_of
+from pincer.report.file_report import Context, FileReport, Finding, finding_of
 from pincer.report.terminal import Look
-from pincer.report.verdicts import headline, joined, next_command, summary_line, verdict_lines
+from pincer.report.verdicts import closing_lines, headline, joined, next_command, summary_line, verdict_lines
 from pincer.runtime.reasons import Cause, time_is_up
 
 STEP = RunStep(0, "p.gcl", text="initial state", changes=(ValueChange("x", "0"),))
@@ -178,3 +178,16 @@ def test_properties_of_one_proof_are_one_block() -> None:
         "assertions, memory",
         "overflow",
     ]
+
+
+def test_what_does_not_hold_is_listed_again_with_violations_first() -> None:
+    first = FileReport(Context("a.gcl", one_of_many=True), findings={"p": SAFE, "q": UNKNOWN})
+    second = FileReport(Context("b.gcl", one_of_many=True), findings={"p": UNSAFE})
+    assert closing_lines([first, second], Look()) == [
+        "",
+        "VIOLATED   b.gcl: mutex",
+        "  next      pincer check b.gcl --witness bug.json",
+        "UNDECIDED  a.gcl: mutex: time limit of 5 s reached",
+    ]
+    holds = FileReport(Context("a.gcl"), findings={"p": SAFE})
+    assert closing_lines([holds, holds], Look()) == []

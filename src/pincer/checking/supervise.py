@@ -10,7 +10,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
 
@@ -58,7 +58,7 @@ class Ending(Struct):
 def supervised(request: Request, limits: Limits, command: Sequence[str], verbose: bool = False) -> Iterator[Watch]:
     """A worker that does one job while its events are asked for; `command` starts it. It does not outlive the block."""
     watch = Watch(limits, Helper(command, quiet=not verbose))
-    with _signals(watch):
+    with interrupts(watch.interrupt, watch.helper.kill):
         try:
             watch.helper.write(encoded(Order(request, limits.timeout, watch.started)))
             yield watch
@@ -76,7 +76,6 @@ class Watch(Struct):
     _finished: bool = False
     _kill_at: float | None = None
     _memory_mb: float = 0.0
-    _interrupted_at: float = 0.0
 
     def events(self) -> Iterator[Event | Tick]:
         """What the worker tells, in order, to the end of its job or its limits."""
@@ -139,22 +138,30 @@ class Watch(Struct):
             return f"the analysis process died ({signal.Signals(-code).name})"
         return f"the analysis process ended unexpectedly (status {code})"
 
-    def on_signal(self, signum: int, frame: FrameType | None) -> None:
-        now = time.monotonic()
-        if not self.ending.interrupted:
-            self._interrupted_at = now
-        elif signum == signal.SIGINT and now - self._interrupted_at > _SAME_WISH_SECONDS:
-            self.helper.kill()
-            os._exit(3)
+    def interrupt(self) -> None:
+        """The user wants no more; what is known by now is still told."""
         self.ending.interrupted = True
 
 
 @contextmanager
-def _signals(watch: Watch) -> Iterator[None]:
+def interrupts(stop: Callable[[], None], kill: Callable[[], None]) -> Iterator[None]:
+    """Ctrl-C and SIGTERM ask to stop; a second Ctrl-C that comes later kills, and ends this process.
+
+    Signals reach the main thread only: elsewhere somebody else asks.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {number: signal.signal(number, watch.on_signal) for number in (signal.SIGINT, signal.SIGTERM)}
+    wished_at: list[float] = []
+
+    def on_signal(signum: int, frame: FrameType | None) -> None:
+        wished_at.append(time.monotonic())
+        if len(wished_at) > 1 and signum == signal.SIGINT and wished_at[-1] - wished_at[0] > _SAME_WISH_SECONDS:
+            kill()
+            os._exit(3)
+        stop()
+
+    before = {number: signal.signal(number, on_signal) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pincer.checking.supervise import Limits
-from pincer.checking.task import DATA_MODELS, ENGINES, LANGUAGES, TASKS, Source, Task
+from pincer.checking.task import DATA_MODELS, ENGINES, LANGUAGES, Source, Task
 from pincer.errors import PincerError, Position
 from pincer.program.c_file import CFlags
 from pincer.report.file_report import Context
@@ -43,8 +43,8 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
 
 def add_loudness(parser: argparse.ArgumentParser) -> None:
     group = parser.add_mutually_exclusive_group()
-    group.add_argument("--quiet", action="store_true", help="one line per answer, no progress")
-    group.add_argument("--verbose", action="store_true", help="all numbers, whole traces, tracebacks")
+    group.add_argument("-q", "--quiet", action="store_true", help="one line per answer, no progress")
+    group.add_argument("-v", "--verbose", action="store_true", help="all numbers, whole traces, tracebacks")
 
 
 def add_c_options(parser: argparse.ArgumentParser, entry_aliases: bool = True) -> None:
@@ -109,47 +109,13 @@ def positive(text: str) -> int:
     return int(text)
 
 
-def input_files(paths: Sequence[str]) -> list[str]:
-    """The programs named in the call; a folder stands for all programs and tasks below it, in alphabetical order."""
-    files: list[str] = []
-    for text in paths:
-        files += _below(Path(text)) if Path(text).is_dir() else [_known(text)]
-    return list(dict.fromkeys(files))
-
-
-def _known(text: str) -> str:
+def known_file(text: str) -> str:
     """A file as it was named; its ending says in which language it is written."""
     if Path(text).is_file() and Path(text).suffix not in LANGUAGES:
         raise PincerError(
             f"{text} is no program that can be checked: .c, .i, .gcl and .m are, .yml tasks and compile_commands.json"
         )
     return text
-
-
-def _below(folder: Path) -> list[str]:
-    """The programs of a folder. A task stands for the file it names; other YAML files are passed over."""
-    files = sorted(item for item in folder.rglob("*") if item.suffix in LANGUAGES and item.is_file())
-    inputs = {item: named for item in files if item.suffix in TASKS and (named := _named_by(item)) is not None}
-    covered = {file.resolve() for named in inputs.values() for file in named}
-    found = [
-        str(item)
-        for item in files
-        if (item in inputs if item.suffix in TASKS else item.resolve() not in covered)
-    ]  # fmt: skip
-    if not found:
-        raise PincerError(f"there is no .gcl, .m, .c or .i file and no task below {folder}")
-    return found
-
-
-def _named_by(path: Path) -> tuple[Path, ...] | None:
-    """The files of the program of a task, None when the file is no task for a C program."""
-    from pincer.frontends.svcomp import load_task
-
-    try:
-        task = load_task(path)
-        return task.source, *task.others
-    except PincerError:
-        return None
 
 
 FORMATS = ("text", "json", "sarif", "junit")

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import json
+import os
 import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from pincer.checking.messages import Check, Decided, Event, MistakeMade
-from pincer.checking.supervise import Ending, Limits, Tick
+from pincer.checking.messages import Check
+from pincer.checking.supervise import Ending, Limits
 from pincer.checking.task import ENGINES, Asked, Options, Outputs, Source, Task
 from pincer.cli.arguments import (
     FORMATS,
@@ -29,13 +28,13 @@ from pincer.cli.arguments import (
     with_settings,
 )
 from pincer.cli.inputs import Inputs, programs_of
-from pincer.cli.jobs import ordered
+from pincer.cli.jobs import side_by_side
+from pincer.cli.printed_run import PrintedForm, PrintedRun
 from pincer.errors import PincerError
 from pincer.report.documents import check_place, document, write_report
-from pincer.report.file_report import FileReport, Finding
-from pincer.report.mistakes import mistake_lines
-from pincer.report.terminal import ProgressLine, escape, look_of, wrap, write_lines
-from pincer.report.verdicts import joined, quiet_line, summary_line, verdict_lines
+from pincer.report.file_report import FileReport
+from pincer.report.terminal import escape, look_of, wrap, write_lines
+from pincer.report.verdicts import closing_lines, summary_line
 
 _EPILOG = """\
 C programs have the properties assertions (the default) and memory, those with
@@ -105,7 +104,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--spurious-wakeups", action="store_true", help="waiting for a condition may end without a signal (threads)"
     )
     parser.add_argument("--seed", type=int, default=0, help="of what is left to chance (threads); default: 0")
-    parser.add_argument("--jobs", metavar="N", type=positive, help="processes that may search at once (threads, MSVL)")
+    parser.add_argument(
+        "--jobs",
+        metavar="N",
+        type=positive,
+        help="programs that are checked at once, or processes that search in one (threads, MSVL); default: the cores",
+    )
     parser.add_argument("--int32", action="store_true", help="MSVL integers wrap around as on a 32-bit machine")
     parser.add_argument("--unwind", metavar="K", help="accepted and ignored: nothing is unwound")
     parser.add_argument("--tests", metavar="DIR", help="try the tests saved here first, and save those made (C)")
@@ -139,24 +143,44 @@ def run(args: argparse.Namespace) -> int:
         check_place(args.report)
     if args.unwind is not None:
         write_lines(sys.stderr, ["pincer: note: --unwind is not needed: no loop is unwound, verdicts have no bound"])
-    reports: list[FileReport] = []
-    for index, source in enumerate(files):
-        if index and args.format == "text" and not args.quiet:
-            write_lines(sys.stdout, [""])
-        reports.append(_check_program(source, args, len(files) > 1 or _is_folder(args)))
-        if args.svcomp:
-            write_lines(sys.stdout, [f"SV-COMP result: {reports[-1].svcomp()}"])
-        if reports[-1].ending.interrupted:
-            break
+    reports = _checked(files, args)
     return _conclude(args, inputs, reports, time.monotonic() - started)
+
+
+def _checked(files: Sequence[Source], args: argparse.Namespace) -> list[FileReport]:
+    """Decide about all programs, several of them at a time; they are printed in their order."""
+    processes = args.jobs or os.cpu_count() or 1
+    slots = min(processes, len(files))
+    inner = args.jobs if len(files) == 1 else max(1, processes // slots)
+    limits = Limits(args.timeout, args.memory, 0.0 if args.report is None else SECONDS_FOR_DETAILS)
+    several = len(files) > 1 or _is_folder(args)
+    keep = args.format in _DOCUMENTS or args.report is not None
+    printed = PrintedRun(PrintedForm(args.format, args.quiet, args.svcomp, keep), len(files))
+    waiting = iter(files)
+    with side_by_side(slots, args.verbose) as executor:
+
+        def begin() -> None:
+            source = next(waiting, None)
+            if source is not None:
+                task = task_of(source, args, inner)
+                printed.begin(FileReport(context_of(task, limits, several)))
+                executor.submit(Check(task), limits)
+
+        for _ in range(slots):
+            begin()
+        for number, news in executor.news():
+            printed.note(number, news)
+            if isinstance(news, Ending) and not news.interrupted:
+                begin()
+    return printed.reports
 
 
 def _is_folder(args: argparse.Namespace) -> bool:
     return any(Path(text).is_dir() for text in args.path)
 
 
-def task_of(source: Source, args: argparse.Namespace) -> Task:
-    """What is asked about one program."""
+def task_of(source: Source, args: argparse.Namespace, jobs: int | None = None) -> Task:
+    """What is asked about one program, which may use so many processes."""
     options = Options(
         engine=args.engine,
         paper=args.paper,
@@ -164,7 +188,7 @@ def task_of(source: Source, args: argparse.Namespace) -> Task:
         solver=args.solver,
         spurious_wakeups=args.spurious_wakeups,
         seed=args.seed,
-        jobs=args.jobs,
+        jobs=jobs,
         int32=args.int32,
         tests=args.tests,
         explain=args.report is not None,
@@ -173,79 +197,6 @@ def task_of(source: Source, args: argparse.Namespace) -> Task:
     asked = Asked(tuple(args.property), tuple(args.rule), tuple(args.target))
     task = Task(source, asked, options)
     return replace(task, outputs=Outputs(args.certificate, args.witness, args.test_out, call_about(task)))
-
-
-def _check_program(source: Source, args: argparse.Namespace, several: bool) -> FileReport:
-    line = ProgressLine(sys.stderr, Path(source.file).name, enabled=not args.quiet)
-    task = task_of(source, args)
-    limits = Limits(args.timeout, args.memory, 0.0 if args.report is None else SECONDS_FOR_DETAILS)
-    printer = _Printer(FileReport(context_of(task, limits, several)), args.format, args.quiet, line)
-    with ordered(Check(task), limits, args.verbose) as watch:
-        for event in watch.events():
-            printer.note(event)
-    line.clear()
-    printer.finish(watch.ending)
-    return printer.report
-
-
-class _Printer(Struct):
-    """Prints what becomes known: text as soon as the order of the properties allows, JSON at the end."""
-
-    report: FileReport
-    format: str
-    quiet: bool
-    line: ProgressLine
-    _printed: list[str] = []
-    _complaints: int = 0
-
-    def note(self, event: Event | Tick) -> None:
-        if isinstance(event, Tick):
-            self.line.draw(event.progress, event.memory_mb, event.elapsed)
-        self.report.note(event)
-        match event:
-            case Decided():
-                self._print_ready()
-            case MistakeMade():
-                self._complain()
-
-    def finish(self, ending: Ending) -> None:
-        self.report.finish(ending)
-        self._complain()
-        if self.format == "json":
-            write_lines(sys.stdout, [json.dumps(self.report.to_json())])
-        self._print_ready(everything=True)
-
-    def _complain(self) -> None:
-        """Print the mistakes since the last time."""
-        for mistake in self.report.mistakes[self._complaints :]:
-            self.line.clear()
-            write_lines(sys.stderr, mistake_lines(mistake, look_of(sys.stderr), self.report.context.verbose))
-        self._complaints = len(self.report.mistakes)
-
-    def _print_ready(self, everything: bool = False) -> None:
-        """Print findings in their order, up to the first property that has none."""
-        if self.format != "text":
-            return
-        found = self.report.ordered()
-        if not everything:
-            known = [finding.name for finding in found]
-            missing = next((i for i, name in enumerate(self.report.names) if name not in known), len(found))
-            found = found[:missing]
-        names = {finding.name for finding in found}
-        complete = [finding for finding in found if names.issuperset(finding.together)]
-        for finding in complete if self.quiet else joined(complete):
-            if finding.name not in self._printed:
-                self._print(finding)
-
-    def _print(self, finding: Finding) -> None:
-        self.line.clear()
-        look = look_of(sys.stdout)
-        if self.quiet:
-            write_lines(sys.stdout, [quiet_line(finding, self.report.file, look)])
-        else:
-            gap = [""] if self._printed else []
-            write_lines(sys.stdout, gap + verdict_lines(finding, self.report.context, look))
-        self._printed.append(finding.name)
 
 
 def _conclude(args: argparse.Namespace, inputs: Inputs, reports: Sequence[FileReport], elapsed: float) -> int:
@@ -263,6 +214,8 @@ def _conclude(args: argparse.Namespace, inputs: Inputs, reports: Sequence[FileRe
 
 
 def _sum_up(files: Sequence[str], reports: Sequence[FileReport], elapsed: float, quiet: bool) -> None:
+    if len(reports) > 1 and not quiet:
+        write_lines(sys.stdout, closing_lines(reports, look_of(sys.stdout)))
     findings = [finding for report in reports for finding in report.findings.values()]
     if len(findings) > 1:
         gap = [] if quiet else [""]

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from pincer.checking.compile_commands import NAME, read_database
 from pincer.checking.programs import LibraryFile, Programs, function_of, grouped, is_c, without_entry
 from pincer.checking.task import Source
-from pincer.cli.arguments import input_files, source_of
+from pincer.cli.arguments import known_file, source_of
+from pincer.cli.folders import programs_below
 from pincer.errors import PincerError
 from pincer.program.c_file import CFile, CFlags
 
@@ -39,10 +40,14 @@ def programs_of(args: argparse.Namespace) -> Inputs:
             remarks += (f"{database}: {remark}" for remark in read.remarks)
         elif text in explicit:
             # All files that are named one by one stand where the first of them does.
-            files = [CFile(name, like.flags) for name in dict.fromkeys(input_files(explicit))]
+            files = [CFile(name, like.flags) for name in dict.fromkeys(map(known_file, explicit))]
             found += grouped(files, like, True) if text == explicit[0] else Programs(())
+        elif Path(text).is_dir():
+            below = programs_below(Path(text))
+            found += _others(below.files, like)
+            remarks += below.remarks
         else:
-            found += _others(input_files([text]), like)
+            found += _others([known_file(text)], like)
     for name, table in (args.programs or {}).items():
         found += Programs((_listed(name, table, like),))
     return _chosen(Inputs(_distinct(found.sources), found.libraries, tuple(remarks)), args.program, like)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from pincer.checking.executors import LocalExecutor, local_executor
 from pincer.checking.messages import (
     Check,
     Draw,
@@ -46,6 +47,11 @@ def worker_command() -> list[str]:
 def ordered(request: Request, limits: Limits, verbose: bool = False) -> AbstractContextManager[Watch]:
     """A worker process that does a job."""
     return supervised(request, limits, worker_command(), verbose)
+
+
+def side_by_side(slots: int, verbose: bool = False) -> AbstractContextManager[LocalExecutor]:
+    """Worker processes that do several jobs at a time."""
+    return local_executor(slots, worker_command(), verbose)
 
 
 def job_of(request: Request) -> Job:

@@ -234,6 +234,14 @@ class FileReport(Struct):
         )
         return finding_of(result)
 
+    def lighten(self) -> None:
+        """Let go of evidence and numbers that nobody will ask for, so that a run over many files stays small."""
+        for name, finding in self.findings.items():
+            run = None if finding.run is None else replace(finding.run, steps=())
+            self.findings[name] = replace(finding, run=run, trace=None, certificate=None)
+        self.details.clear()
+        self.history = NumbersOverTime()
+
     def svcomp(self) -> str:
         """The verdict of the whole file as SV-COMP writes it."""
         verdicts = [finding.svcomp for finding in self.findings.values()]

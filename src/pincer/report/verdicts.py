@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pincer.errors import Position
 from pincer.evidence.violating_run import RunForm
-from pincer.report.file_report import Context, Finding
+from pincer.report.file_report import Context, FileReport, Finding
 from pincer.report.run_text import run_lines, shown_inputs
 from pincer.report.terminal import Look, escape, join_items, wrap
 from pincer.runtime.reasons import Cause
@@ -36,6 +36,8 @@ _CHECKS = {
     "merged": "all paths were executed at once to their end, for all inputs",
 }
 _LABEL_WIDTH = 12
+_MOST_CLOSING = 20
+_CLOSING_WORDS = {"unsafe": "violated", "unknown": "undecided"}
 
 
 def headline(finding: Finding, file: str, look: Look) -> str:
@@ -113,6 +115,20 @@ def _with_arguments(words: Sequence[str]) -> Iterator[list[str]]:
             group = []
         group.append(word)
     yield group
+
+
+def closing_lines(reports: Sequence[FileReport], look: Look) -> list[str]:
+    """What does not hold in a run over many files, once more: violations first, each with what to do next."""
+    lines: list[str] = []
+    for verdict in ("unsafe", "unknown"):
+        found = [(report, one) for report in reports for one in report.ordered() if one.verdict == verdict]
+        for report, finding in found[:_MOST_CLOSING]:
+            lines.append(quiet_line(finding, report.file, look))
+            command = next_command(finding, replace(report.context, one_of_many=False))
+            lines += [] if command is None else _command_lines(command, look)
+        if len(found) > _MOST_CLOSING:
+            lines.append(f"... and {len(found) - _MOST_CLOSING} more that are {_CLOSING_WORDS[verdict]}")
+    return ["", *lines] if lines else []
 
 
 def summary_line(findings: Sequence[Finding], files: int, seconds: float) -> str:
