@@ -101,7 +101,7 @@ def test_files_that_an_interrupt_left_out_are_named(
     for name in ("p.gcl", "q.gcl"):
         Path(name).write_text("program p;", encoding="utf-8")
     worker_says([program_read("mutex")], "os.kill(os.getppid(), signal.SIGTERM); time.sleep(60)")
-    assert main(["check", "p.gcl", "q.gcl", "--format", form]) == 3
+    assert main(["check", "--jobs", "1", "p.gcl", "q.gcl", "--format", form]) == 3
     out = capsys.readouterr().out
     assert "q.gcl" in out
     assert "not looked at: the check was interrupted before" in out
