@@ -15,6 +15,7 @@ from pincer.frontends.c.library.bodies import (
     ASSUMED,
     FORMATS,
     PRINTERS,
+    leaner_bodies,
     library_functions,
     library_parts,
     library_source,
@@ -112,7 +113,8 @@ def read(
         message = f"there is no function `{entry}` with a body; name another one with --entry"
         raise PincerError(message, Position(first.path, 1, 1))
     around = handlers(hooks or {})
-    settle(usage, [entry, *(name for names in around.values() for name in names)], around)
+    leaner = leaner_bodies(library.functions)
+    settle(usage, [entry, *leaner, *(name for names in around.values() for name in names)], around)
     program = typed_program(units, library, Target(data_model), usage, RESULTS)
     program.spellings = spellings
     program.static_names.update(spellings)

@@ -41,6 +41,22 @@ def test_where_no_addresses_are_compared_literals_just_share_memory(tmp_path: Pa
     assert not labels(program, Input) and len([item for item in program.objects if item.read_only]) == 1
 
 
+@pytest.mark.parametrize(
+    "use",
+    [
+        "return p < q;",
+        "char buffer[4]; return p == buffer;",
+        "struct s { int i; } x, y, *a = &x, *b = argc ? &x : &y; return a == b;",
+        "int number; return sscanf(p, q, &number);",
+        "const char **a = &p, **b = argc ? &p : &q; return a == b;",
+    ],
+)
+def test_comparisons_that_no_two_literals_can_meet_do_not_count(tmp_path: Path, use: str) -> None:
+    text = f'#include <stdio.h>\nint main(int argc, char **argv) {{ const char *p = "%d", *q = "%d"; {use} }}\n'
+    found = labels(lowered(tmp_path, text), Input)
+    assert not [label for label in found if "literals" in label.source]
+
+
 def test_static_objects_share_memory(tmp_path: Path) -> None:
     text = 'static const char *p = "abc", *q = "abc"; int main(void) { return p == q; }\n'
     assert not labels(lowered(tmp_path, text), Input)

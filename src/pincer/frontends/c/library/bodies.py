@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from pincer.frontends.c.lowering.calls import EFFECTS_OF, SIGN_OF
 from pincer.program.graphs import reachable
 from pincer.program.property import Assumption
 
@@ -61,6 +62,7 @@ int __pincer_pick(const char *, int, int, int);
 long __pincer_pick_long(const char *, long, long, long);
 __library_size __pincer_pick_size(const char *, __library_size, __library_size, __library_size);
 int __pincer_watched(void);
+int __pincer_failures_show(void);
 void __pincer_any_errno(void);
 void __pincer_other_errno(void);
 void __pincer_assume(int);
@@ -134,7 +136,7 @@ def library_source(names: Iterable[str]) -> str:
     """
     definitions = _definitions()
     asked = {name for name in names if name in definitions}
-    needed = _closure(asked)
+    needed = _closure({*asked, *leaner_bodies(asked)})
     if not needed:
         return ""
     chosen = [part for name, part in definitions.items() if name in needed]
@@ -168,6 +170,11 @@ def environment_source(names: Iterable[str]) -> str:
 def sources(text: str) -> frozenset[str]:
     """What the bodies in a text ask for, in words."""
     return frozenset(_ASKED.findall(text))
+
+
+def leaner_bodies(names: Iterable[str]) -> list[str]:
+    """The bodies beside those of the functions that do only a part of what they do, where that is all that is asked."""
+    return [body for name in names for body in (SIGN_OF + name, EFFECTS_OF + name) if body in _definitions()]
 
 
 def _closure(names: set[str], without: Collection[str] = ()) -> set[str]:

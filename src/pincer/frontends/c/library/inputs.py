@@ -46,6 +46,11 @@ def _watched(site: Site) -> Value:
     return number(int(streams_are_watched(site)), INT)
 
 
+def _failures_show(site: Site) -> Value:
+    """Whether a failure that nobody asks for leaves a trace: in the state of a stream, or in errno."""
+    return number(int(streams_are_watched(site) or errors_are_noted(site)), INT)
+
+
 def errors_are_noted(site: Site) -> bool:
     """Whether the program has the variable errno."""
     return _error_variable(site) is not None
@@ -97,6 +102,7 @@ FUNCTIONS = {
     **known(("__pincer_pick_long",), _pick, lambda use: use.target.long),
     **known(("__pincer_pick_size",), _pick, lambda use: use.target.size_type),
     **known(("__pincer_watched",), _watched, INT),
+    **known(("__pincer_failures_show",), _failures_show, INT),
     **known(("__pincer_any_errno",), _any_error, VOID),
     **known(("__pincer_other_errno",), _other_error, VOID),
     **known(("__pincer_unsupported",), _unsupported, VOID),

@@ -257,6 +257,29 @@ int __pincer_printed(int count) {
   return __pincer_pick("failure of printing", -1, 0, 0) < 0 ? -1 : count;
 }
 
+void __effects_of_vprintf(const char *format, va_list list) {
+  __pincer_format(0, 0, format, list);
+}
+
+void __effects_of_printf(const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  __pincer_format(0, 0, format, list);
+  va_end(list);
+}
+
+void __effects_of_vfprintf(struct _IO_FILE *stream, const char *format, va_list list) {
+  __pincer_use(stream);
+  __pincer_format(0, 0, format, list);
+}
+
+void __effects_of_fprintf(struct _IO_FILE *stream, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  __effects_of_vfprintf(stream, format, list);
+  va_end(list);
+}
+
 int vprintf(const char *format, va_list list) {
   return __pincer_printed(__pincer_format(0, 0, format, list));
 }

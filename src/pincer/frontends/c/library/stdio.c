@@ -334,6 +334,26 @@ int __pincer_written(struct _IO_FILE *stream) {
   return 1;
 }
 
+void __pincer_write_on(struct _IO_FILE *stream) {
+  if (__pincer_failures_show())
+    __pincer_written(stream);
+}
+
+void __effects_of_fflush(struct _IO_FILE *stream) {
+  if (stream != 0)
+    __pincer_use(stream);
+  __pincer_write_on(stream);
+}
+
+void __effects_of_fputc(int character, struct _IO_FILE *stream) {
+  __pincer_use(stream);
+  __pincer_write_on(stream);
+}
+
+void __effects_of_putc(int character, struct _IO_FILE *stream) {
+  __effects_of_fputc(character, stream);
+}
+
 int fputc(int character, struct _IO_FILE *stream) {
   __pincer_use(stream);
   return __pincer_written(stream) ? (unsigned char)character : -1;
@@ -378,6 +398,15 @@ size_t fwrite(const void *source, size_t size, size_t count, struct _IO_FILE *st
     return size == 0 ? 0 : count;
   size_t written = __pincer_pick_size("number of elements written", 0, count - 1, 0);
   return written;
+}
+
+void __effects_of_fwrite(const void *source, size_t size, size_t count, struct _IO_FILE *stream) {
+  if (size != 0 && count > ~(size_t)0 / size)
+    __pincer_unsupported("a number of bytes to write that is out of range");
+  __pincer_read_bytes(source, size * count);
+  __pincer_use(stream);
+  if (size != 0 && count != 0)
+    __pincer_write_on(stream);
 }
 
 size_t fwrite_unlocked(const void *source, size_t size, size_t count, struct _IO_FILE *stream) {

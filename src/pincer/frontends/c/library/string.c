@@ -37,19 +37,23 @@ void *memset(void *target, int byte, size_t count) {
 int __any_of_sign(int difference) {
   if (difference == 0)
     return 0;
-  int result_of_comparison;
-  result_of_comparison &= 2147483647;
-  return difference < 0 ? ~result_of_comparison : result_of_comparison + !result_of_comparison;
+  if (difference < 0)
+    return __pincer_pick("result of a comparison", -2147483647 - 1, -1, -1);
+  return __pincer_pick("result of a comparison", 1, 2147483647, 1);
 }
 
-int memcmp(const void *left, const void *right, size_t count) {
+int __sign_of_memcmp(const void *left, const void *right, size_t count) {
   const unsigned char *a = left;
   const unsigned char *b = right;
   for (size_t i = 0; i < count; i++) {
     if (a[i] != b[i])
-      return __any_of_sign(a[i] - b[i]);
+      return a[i] - b[i];
   }
   return 0;
+}
+
+int memcmp(const void *left, const void *right, size_t count) {
+  return __any_of_sign(__sign_of_memcmp(left, right, count));
 }
 
 void *memchr(const void *object, int byte, size_t count) {
@@ -129,21 +133,29 @@ char *strncat(char *target, const char *source, size_t count) {
   return target;
 }
 
-int strcmp(const char *left, const char *right) {
+int __sign_of_strcmp(const char *left, const char *right) {
   size_t i = 0;
   while (left[i] != 0 && left[i] == right[i])
     i++;
-  return __any_of_sign((unsigned char)left[i] - (unsigned char)right[i]);
+  return (unsigned char)left[i] - (unsigned char)right[i];
 }
 
-int strncmp(const char *left, const char *right, size_t count) {
+int strcmp(const char *left, const char *right) {
+  return __any_of_sign(__sign_of_strcmp(left, right));
+}
+
+int __sign_of_strncmp(const char *left, const char *right, size_t count) {
   for (size_t i = 0; i < count; i++) {
     if (left[i] != right[i])
-      return __any_of_sign((unsigned char)left[i] - (unsigned char)right[i]);
+      return (unsigned char)left[i] - (unsigned char)right[i];
     if (left[i] == 0)
       return 0;
   }
   return 0;
+}
+
+int strncmp(const char *left, const char *right, size_t count) {
+  return __any_of_sign(__sign_of_strncmp(left, right, count));
 }
 
 int strcoll(const char *left, const char *right) {

@@ -34,20 +34,28 @@ char *rindex(const char *string, int character) {
   return strrchr(string, character);
 }
 
-int strcasecmp(const char *left, const char *right) {
+int __sign_of_strcasecmp(const char *left, const char *right) {
   size_t i = 0;
   while (left[i] != 0 && tolower((unsigned char)left[i]) == tolower((unsigned char)right[i]))
     i++;
-  return __any_of_sign(tolower((unsigned char)left[i]) - tolower((unsigned char)right[i]));
+  return tolower((unsigned char)left[i]) - tolower((unsigned char)right[i]);
 }
 
-int strncasecmp(const char *left, const char *right, size_t count) {
+int strcasecmp(const char *left, const char *right) {
+  return __any_of_sign(__sign_of_strcasecmp(left, right));
+}
+
+int __sign_of_strncasecmp(const char *left, const char *right, size_t count) {
   for (size_t i = 0; i < count; i++) {
     int difference = tolower((unsigned char)left[i]) - tolower((unsigned char)right[i]);
     if (difference != 0 || left[i] == 0)
-      return __any_of_sign(difference);
+      return difference;
   }
   return 0;
+}
+
+int strncasecmp(const char *left, const char *right, size_t count) {
+  return __any_of_sign(__sign_of_strncasecmp(left, right, count));
 }
 
 int ffsl(long value) {

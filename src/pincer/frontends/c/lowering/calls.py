@@ -41,7 +41,8 @@ from pincer.program.thread_labels import AtomicBegin, AtomicEnd
 
 
 class Site(Struct, eq=False):
-    """One call: the function's name and type, the arguments as written, the type of the call and whether it is used."""
+    """One call: the function's name and type, the arguments as written, the type of the call and whether it is used,
+    maybe only for its sign."""
 
     frame: Frame
     node: Written
@@ -50,6 +51,7 @@ class Site(Struct, eq=False):
     result: CType
     arguments: Sequence[Expression]
     wanted: bool
+    only_sign: bool = False
     _values: list[Value] | None = field(default=None)
 
     def values(self) -> list[Value]:
@@ -86,6 +88,10 @@ class Site(Struct, eq=False):
         """Any value of the result's type, if it is used."""
         return any_value(self.frame, type, source, kind, self.node) if self.wanted else zero(self.frame, type)
 
+
+SIGN_OF, EFFECTS_OF = "__sign_of_", "__effects_of_"
+"""With the name of a library function behind it: a body of which only the sign of the result is right, and one without
+a result."""
 
 UNKNOWN = "?"
 """In the table of known functions: what lowers calls of functions that are not known."""
@@ -180,7 +186,8 @@ def call(frame: Frame, node: tree.Call, wanted: bool = True) -> Value:
     arguments = tuple(bare(argument) for argument in node.arguments)
     callee = node.callee
     if isinstance(callee, FunctionName):
-        return _direct(Site(frame, node.written, callee.name, callee.type, node.type, arguments, wanted))
+        only_sign = node in frame.only_signs
+        return _direct(Site(frame, node.written, callee.name, callee.type, node.type, arguments, wanted, only_sign))
     return _through_pointer(frame, node, callee, arguments, wanted)
 
 
@@ -190,6 +197,7 @@ def _direct(site: Site) -> Value:
         return _perform(site)
     frame = site.frame
     site.wanted = site.wanted or hook.after is not None
+    site.only_sign = site.only_sign and hook.after is None
     site._values = [_settled(frame, argument) for argument in site.values()]
     if hook.before:
         run_handler(frame, hook.before, site.values(), site.node)
@@ -278,10 +286,20 @@ def _call_procedure(site: Site, definition: Definition) -> Value:
     arguments = site.values()
     if atomic:
         frame.emit(AtomicBegin(), site.node)
-    result = enter(frame, definition, arguments, site.node, site.wanted)
+    result = enter(frame, _leaner(site) or definition, arguments, site.node, site.wanted)
     if atomic:
         frame.emit(AtomicEnd(), site.node)
     return result
+
+
+def _leaner(site: Site) -> Definition | None:
+    """The body of a library function that does no more than is asked for: only what it does, or only the sign of what
+    it returns. The whole one picks failures and values that C leaves open, and that nobody looks at."""
+    program = site.frame.unit.program
+    if site.name not in program.library:
+        return None
+    part = None if site.wanted and not site.only_sign else SIGN_OF if site.wanted else EFFECTS_OF
+    return None if part is None else program.definitions.get(part + site.name)
 
 
 def enter(frame: Frame, definition: Definition, arguments: Sequence[Value], node: Written, wanted: bool) -> Value:
@@ -344,7 +362,7 @@ def _through_pointer(
     if not matching:
         frame.builder.at(frame.builder.location())
         return zero(frame, type.result)
-    site = Site(frame, node.written, "", type, type.result, arguments, wanted, given)
+    site = Site(frame, node.written, "", type, type.result, arguments, wanted, _values=given)
     return _one_of(site, list(zip(matching, hits, strict=True)))
 
 

@@ -91,6 +91,7 @@ def branch(frame: Frame, node: Expression, ways: Ways) -> None:
             frame.builder.at(start)
             branch(frame, part, ways)
     else:
+        frame.only_signs.add(node)
         decide(frame, truth(value(frame, node), frame), ways)
 
 

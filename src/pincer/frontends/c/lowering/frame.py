@@ -92,6 +92,7 @@ class Frame(Struct, eq=False):
     names: set[str] = set()
     lengths: dict[Length, Term] = {}
     noisy: set[Expression] = set()
+    only_signs: set[Expression] = set()
     bypassed: list[tuple[Term, str]] = []
     temporaries: int = 0
 

@@ -33,7 +33,7 @@ from pincer.frontends.c.semantics.conversions import promoted_type
 from pincer.frontends.c.semantics.effects import touched
 from pincer.frontends.c.semantics.operators import COMPARISONS
 from pincer.frontends.c.semantics.tree import Expression, Written, bare
-from pincer.frontends.c.semantics.types import VOID, Floating, Integer, Pointer, Record, is_signed
+from pincer.frontends.c.semantics.types import VOID, Floating, Integer, Pointer, Record, Void, is_signed
 from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
@@ -52,13 +52,21 @@ def binary(frame: Frame, node: tree.Binary) -> Value:
     """
     note_order(frame, frame.unit.orders.operands((node.left, node.right), binary=True), node.written)
     first, second = bare(node.left), bare(node.right)
+    if node.op in COMPARISONS:
+        frame.only_signs.update(one for one, other in ((first, second), (second, first)) if _is_zero(other))
     if node.op in _EXCHANGEABLE and _is_plain_variable(first) and touched(second).acts:
         right = value(frame, second)
         left = value(frame, first)
     else:
         left, right = pair(frame, first, second)
+    if node.op in ("==", "!=") and _may_be_text(frame, left, node.written) and _may_be_text(frame, right, node.written):
+        frame.unit.literals.compared = True
     left, right = convert(frame, left, node.left.type), convert(frame, right, node.right.type)
     return operate(frame, node.op, left, right, node.written)
+
+
+def _is_zero(node: Expression) -> bool:
+    return isinstance(node, tree.Number) and node.number == 0
 
 
 def _is_plain_variable(node: Expression) -> bool:
@@ -137,8 +145,6 @@ def _compare(frame: Frame, op: str, a: Value, b: Value, node: Written) -> Value:
         return float_operation(frame, op, a, b, node)
     if isinstance(a.type, Pointer) and a.term.op != "bvconst" and b.term.op != "bvconst":
         frame.unit.compares_pointers = True
-    if isinstance(a.type, Pointer) and 0 not in (bitvectors.constant_value(a.term), bitvectors.constant_value(b.term)):
-        frame.unit.literals.compared = True
     if op in ("==", "!="):
         equal = terms.equal(a.term, b.term)
         return truth_value(equal if op == "==" else terms.negate(equal))
@@ -147,7 +153,21 @@ def _compare(frame: Frame, op: str, a: Value, b: Value, node: Written) -> Value:
     return truth_value(bitvectors.compare(name, first, second))
 
 
+def _may_be_text(frame: Frame, pointer: Value, node: Written) -> bool:
+    """Whether a pointer that is compared may point into a string literal, and the other one into an equal one. The null
+    pointer does not, nor does one into a named object, nor one to records or pointers; and the library compares only
+    pointers into one object. (C gives an order only to such.)"""
+    if not isinstance(pointer.type, Pointer) or bitvectors.constant_value(pointer.term) == 0:
+        return False
+    if not isinstance(pointer.type.target, Void | Integer) or frame.unit.position(node).file == "<library>":
+        return False
+    base = None if pointer.origin is None else bitvectors.constant_value(pointer.origin.base)
+    return base is None or base < frame.unit.addresses.first_writable
+
+
 def unary(frame: Frame, node: tree.Unary) -> Value:
+    if node.op == "!":
+        frame.only_signs.add(node.operand)
     operand = value(frame, node.operand)
     if node.op == "!":
         return truth_value(terms.negate(truth(operand, frame)))
