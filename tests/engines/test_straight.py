@@ -57,10 +57,51 @@ def test_a_run_is_taken_in_turns(tmp_path: Path) -> None:
     assert isinstance(strategy.step(PLENTY), Holds)
 
 
+UNDECIDING = """
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+int input(void);
+struct entry { char name[8]; int weight; } table[4];
+int main(int argc, char **argv) {
+    int kept[8], sum = 0;
+    const char *format = "%d%s";
+    for (int i = 0; i < 300; i++) {
+        kept[i % 8] = 3 * input() + i;
+        table[i % 4].weight = kept[i % 8];
+        strcpy(table[i % 4].name, "abc");
+        struct entry copy = table[i % 4];
+        if (strcmp(copy.name, "abd") < 0 && !strncmp(copy.name, "abx", 2)) sum++;
+        printf(format, i, copy.name);
+        puts(copy.name);
+    }
+    assert(sum == SUM);
+    return kept[3];
+}
+"""
+
+
+def test_inputs_that_decide_nothing_do_not_matter(tmp_path: Path) -> None:
+    program = lowered(tmp_path, UNDECIDING.replace("SUM", "300"))
+    answer = StraightExecution(Board(program, "assertions", Run())).step(PLENTY)
+    assert isinstance(answer, Holds) and isinstance(answer.execution, Paths)
+    claim = ProofCertificate(program.file, "", "LP64", program.entry, "assertions", "paths", paths=answer.execution)
+    assert check_proof(program, claim).accepted
+
+
+def test_a_violation_after_inputs_that_decide_nothing_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = lowered(tmp_path, UNDECIDING.replace("SUM", "1"))
+    for most in (violation.MOST_STEPS, 30_000):
+        monkeypatch.setattr(violation, "MOST_STEPS", most)
+        answer = StraightExecution(Board(program, "assertions", Run())).step(PLENTY)
+        assert isinstance(answer, Violated) and answer.test.failure.message == "assertion sum == 1 fails"
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("int __VERIFIER_nondet_int(void); int main(void) { return __VERIFIER_nondet_int(); }", "inputs decide"),
+        ("int __VERIFIER_nondet_int(void); int main(void) { return __VERIFIER_nondet_int() > 2; }", "inputs decide"),
+        ("double f(void); int main(void) { return f() * 2 > 1; }", "inputs decide"),
         ("int main(void) { int z = 0; return 1 / z; }", "the only run ends in undefined behaviour"),
     ],
 )

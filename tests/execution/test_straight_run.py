@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pincer.execution.machine import World
-from pincer.execution.straight_memory import Open
+from pincer.execution.straight_memory import UNKNOWN, Open
 from pincer.execution.straight_run import StraightRun
 from pincer.execution.testing import Tester
 from tests.frontends.c.lowered_c import lowered
@@ -52,7 +52,7 @@ def test_random_programs_end_as_on_the_machine(tmp_path: Path, first: int) -> No
             continue
         assert fast == slow
         for register, number in run.code.places.shared.items():
-            assert run.shared[number] == last.state.registers.get(register, 0)
+            assert run.shared[number] is UNKNOWN or run.shared[number] == last.state.registers.get(register, 0)
 
 
 def test_recursion_has_registers_for_each_activation(tmp_path: Path) -> None:
@@ -65,9 +65,9 @@ def test_recursion_has_registers_for_each_activation(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "extern int __VERIFIER_nondet_int(void);\nint main(void) { return __VERIFIER_nondet_int(); }",
-        "#include <stdlib.h>\nint main(void) { int *p = malloc(8); p[0] = 1; return p[1]; }",
-        "int main(void) { int a[3]; return a[1]; }",
+        "extern int __VERIFIER_nondet_int(void);\nint main(void) { return __VERIFIER_nondet_int() < 3; }",
+        "#include <stdlib.h>\nint main(void) { int *p = malloc(8); p[0] = 1; return p[p[1]]; }",
+        "int main(void) { int a[3]; return a[1] ? 2 : 3; }",
     ],
 )
 def test_a_run_that_depends_on_what_is_not_known_is_left_to_others(tmp_path: Path, text: str) -> None:

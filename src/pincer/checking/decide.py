@@ -153,7 +153,8 @@ def _together(confirmation: CConfirmation, properties: Sequence[CProperty], know
     if _wants_schedules(viewed, confirmation.task.options.engine):
         return known
     planned = (*_saved_tests(confirmation), *map(planned_inputs, known.tests))
-    claim = _claim(confirmation, viewed, SequentialSettings(planned, AT_FIRST))
+    with confirmation.run.share(2):
+        claim = _claim(confirmation, viewed, SequentialSettings(planned, AT_FIRST))
     match claim:
         case Proved():
             names = tuple(wanted.name for wanted in properties if wanted.kind in asked.together)

@@ -42,7 +42,7 @@ LAST_QUICK = Share("regions", Allowance(4_000, 40))
 SEQUENTIAL: Table = (
     FIRST_TEST,
     # Where inputs decide nothing, there is one run, and time alone bounds it.
-    Share("straight", Allowance(200_000, 0), Allowance(2_000_000, 0)),
+    Share("straight", Allowance(2_000_000, 0), Allowance(10_000_000, 0)),
     # Shallow errors are found by chance, and tests that go new ways save questions later.
     Share("hunting", Allowance(20_000, 0)),
     # Programs with very few paths are decided at once.
@@ -82,8 +82,11 @@ class Choice(Struct, frozen=True):
 
 
 EVERYTHING = Choice()
-AT_FIRST = Choice(SEQUENTIAL[: 1 + SEQUENTIAL.index(LAST_QUICK)], rounds=1)
-"""What decides most programs, and costs little where it does not."""
+LONG_RUN = Share("straight", Allowance(60_000_000, 0))
+"""A run that has come so far without an input that decides anything most likely comes to its end that way."""
+
+AT_FIRST = Choice((*SEQUENTIAL[: 1 + SEQUENTIAL.index(LAST_QUICK)], LONG_RUN), rounds=1)
+"""What decides most programs, and costs little where it does not; and long runs, which no property needs of its own."""
 AS_IN_THE_PAPER = Choice(PAPER, plain=True)
 
 

@@ -1,4 +1,4 @@
-"""Programs that read no inputs are just run, to their end, as long as there is time."""
+"""Programs in which inputs decide nothing are just run, to their end, as long as there is time."""
 
 from __future__ import annotations
 
@@ -9,29 +9,23 @@ from pincer.evidence.c_proof.paths import Paths
 from pincer.execution.stepping import Stop
 from pincer.execution.straight_memory import Open
 from pincer.execution.straight_run import StraightRun
-from pincer.program.control_flow import Input
-from pincer.program.graphs import reachable
-
-_FACTOR = 10
-"""How much more is spent where no step of the program reads an input: such a run is most likely the answer."""
 
 _DEEP = 200_000
 """Calls within calls that no stack carries: a program that gets there is not decided by running on."""
 
 
 class StraightExecution:
-    """The strategy: the only run of a program without inputs. It ends where an input decides something."""
+    """The strategy: the only run of a program in which inputs decide nothing. It ends where one does."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
         self._run: StraightRun | None = None
-        self._factor = 1 if _reads_inputs(board) else _FACTOR
 
     def step(self, budget: Allowance) -> Going | Ended | Holds | Violated:
         try:
             run = self._run = self._run or StraightRun(self._board.program)
             before = run.steps
-            stop = run.run(self._factor * budget.steps, self._board.run.poll)
+            stop = run.run(budget.steps, self._board.run.poll)
         except Open:
             return Ended("inputs decide how the program goes on")
         if stop is None and len(run.waiting) > _DEEP:
@@ -47,9 +41,3 @@ class StraightExecution:
             self._board.ended(stop)
             return Ended("the only run ends in undefined behaviour")
         return Holds("paths", execution=Paths(1, steps))
-
-
-def _reads_inputs(board: Board) -> bool:
-    procedures = board.program.procedures
-    called = reachable((board.program.entry,), lambda name: procedures[name].callees)
-    return any(isinstance(edge.label, Input) for name in called for edge in procedures[name].edges)

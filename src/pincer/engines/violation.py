@@ -16,7 +16,7 @@ from pincer.evidence.c.trace import CStep, CTest, Failure, InputValue
 from pincer.execution.machine import World
 from pincer.execution.stepping import Stop
 from pincer.execution.straight_state import node_after
-from pincer.execution.testing import Node, Tester
+from pincer.execution.testing import Frame, Node, Tester
 from pincer.logic.bitvectors import width
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
@@ -133,11 +133,17 @@ def _inputs(world: World, last: Node) -> tuple[InputValue, ...]:
 
 
 def _depths(last: Node) -> dict[int, int]:
-    """How many calls are active in each activation that the execution passed, by its identity."""
+    """How many calls are active in each activation that the execution passed, by its identity. The end of a long run
+    may begin inside of calls."""
     depths: dict[int, int] = {}
     for node in last.path():
-        caller = node.frame.caller
-        depths.setdefault(id(node.frame), 0 if caller is None else depths[id(caller)] + 1)
+        new: list[Frame] = []
+        frame: Frame | None = node.frame
+        while frame is not None and id(frame) not in depths:
+            new.append(frame)
+            frame = frame.caller
+        depth = -1 if frame is None else depths[id(frame)]
+        depths |= {id(inner): depth + number for number, inner in enumerate(reversed(new), 1)}
     return depths
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from pincer.execution.stepping import Stop
-from pincer.execution.straight_memory import Ended, Open, StraightMemory
+from pincer.execution.straight_memory import UNKNOWN, Ended, Open, StraightMemory
 from pincer.logic.bitvectors import width
 from pincer.logic.compilation import ExpressionWriter
 from pincer.logic.terms import TRUE, Term
@@ -29,6 +29,7 @@ from pincer.program.control_flow import (
     Fill,
     Free,
     Halt,
+    Input,
     Procedure,
     Skip,
     Store,
@@ -82,6 +83,7 @@ class StraightCode:
         self._scope: dict[str, Any] = {
             "load": memory.load, "room": memory.room, "store": memory.store, "fill": memory.fill, "copy": memory.copy,
             "begin": memory.begin, "end": memory.end, "E": self._edges, "Ended": Ended, "Stop": Stop, "Open": Open,
+            "UNKNOWN": UNKNOWN,
         }  # fmt: skip
         for procedure in program.procedures.values():
             for location in procedure.locations:
@@ -230,6 +232,8 @@ class _StretchWriter:
 
     def _memory_step(self, edge: Edge, depth: int, steps: int) -> bool:
         match edge.label:
+            case Input(register):
+                self._line(depth, f"{self.code.places.of(register, self.procedure.name)} = UNKNOWN")
             case Begin(address, size):
                 self._line(depth, f"begin({address}, {size}, {address}, False, {f'local object at {edge.position}'!r})")
             case End(address) | Free(address):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from pincer.execution.stepping import Stop
 from pincer.program.control_flow import ControlFlowProgram, Edge, StaticObject
@@ -16,6 +16,27 @@ _AT_FIRST = 1 << 12
 
 class Open(Exception):
     """What happens next is not known without inputs: they decide, or nothing does."""
+
+
+class _Unknown:
+    """A value that no part of the run has settled: an input, a byte that was never written. What is computed from it is
+    not known either. Nobody may decide anything by it, or find an address with it."""
+
+    def _computed(self, *_: object) -> _Unknown:
+        return self
+
+    def _decided(self) -> NoReturn:
+        raise Open
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = _computed
+    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _computed
+    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = _computed
+    __lt__ = __le__ = __gt__ = __ge__ = _computed
+    __eq__ = __ne__ = _computed  # type: ignore[assignment]
+    __bool__ = __index__ = __hash__ = _decided
+
+
+UNKNOWN: Any = _Unknown()
 
 
 class Ended(Exception):
@@ -82,7 +103,7 @@ class StraightMemory:
         if offset + size > len(found.data):
             self._reach(found, min(offset + size, found.size))
         if found.holes is not None and found.holes.find(1, offset, offset + size) >= 0:
-            raise Open
+            return UNKNOWN  # type: ignore[no-any-return]
         return int.from_bytes(found.data[offset : offset + size], "little")
 
     def room(self, address: int) -> int:
@@ -91,6 +112,11 @@ class StraightMemory:
 
     def store(self, address: int, size: int, value: int, edge: Edge) -> None:
         found, offset = self._writable(address, size, edge)
+        if value is UNKNOWN:
+            if found.holes is None:
+                found.holes = bytearray(len(found.data))
+            found.holes[offset : offset + size] = b"\1" * size
+            return
         found.data[offset : offset + size] = value.to_bytes(size, "little")
         if found.holes is not None:
             found.holes[offset : offset + size] = bytes(size)

@@ -1,4 +1,4 @@
-"""A run without inputs, as fast as generated code goes: there is nothing to remember but the values of now."""
+"""A run in which no input decides anything, as fast as generated code goes: only the values of now are remembered."""
 
 from __future__ import annotations
 
@@ -58,6 +58,8 @@ class StraightRun:
                 poll()
         except Ended as ended:
             return ended.stop
+        except (TypeError, AttributeError) as unknown:
+            raise Open from unknown
         finally:
             self._next = stretch
         return None

@@ -9,7 +9,7 @@ from immutables import Map
 
 from pincer.execution.machine import State
 from pincer.execution.stepping import saved
-from pincer.execution.straight_memory import Bytes
+from pincer.execution.straight_memory import UNKNOWN, Bytes
 from pincer.execution.straight_run import StraightRun
 from pincer.execution.testing import Frame, Node, Tester
 from pincer.logic.terms import Term
@@ -35,7 +35,7 @@ def _activations(run: StraightRun) -> tuple[Frame, dict[Term, int]]:
     calls = [None, *(waiting.call for waiting in run.waiting)]
     total = Counter(procedure.name for procedure in procedures)
     places = run.code.places
-    registers = {register: run.shared[number] for register, number in places.shared.items()}
+    registers = {register: _any(run.shared[number]) for register, number in places.shared.items()}
     seen: Counter[str] = Counter()
     frame: Frame | None = None
     for procedure, values, call in zip(procedures, kept, calls, strict=True):
@@ -44,9 +44,14 @@ def _activations(run: StraightRun) -> tuple[Frame, dict[Term, int]]:
         frame = Frame(procedure, frame, call, None, depth)
         is_last = seen[procedure.name] == total[procedure.name]
         for register, number in places.own[procedure.name].items():
-            registers[register if is_last else saved(register, depth + 1)] = values[number]
+            registers[register if is_last else saved(register, depth + 1)] = _any(values[number])
     assert frame is not None
     return frame, registers
+
+
+def _any(value: int) -> int:
+    """Values that are not known have decided nothing so far: zero does as well as any other."""
+    return 0 if value is UNKNOWN else value
 
 
 def _procedures(run: StraightRun) -> list[Procedure]:

@@ -32,6 +32,8 @@ def _is_harmless(folder: Path, text: str, kind: SequentialKind = "assertions", m
         "int main(void) { int *p = malloc(8); p[0] = 3; int *q = p; if (q[0] / -2 != -1) reach_error(); free(p); }",
         "struct s { char c; int i; }; int main(void) { struct s a, b; a.c = 1; b = a; if (b.c != 1) reach_error(); }",
         "int main(void) { int x = __VERIFIER_nondet_int(), y = 2; y++; if (y != 3) reach_error(); }",
+        "int a[2]; int main(void) { a[0] = __VERIFIER_nondet_int() * 2 + 1; a[1] = 7; if (a[1] != 7) reach_error(); }",
+        "int main(void) { int *p = malloc(4); int x = *p + 1; p[0] = 2; if (*p != 2) reach_error(); return x; }",
     ],
 )
 def test_harmless_paths(tmp_path: Path, text: str) -> None:
@@ -58,6 +60,8 @@ def test_paths_that_go_wrong(tmp_path: Path, text: str, kind: SequentialKind) ->
         "int main(void) { if (__VERIFIER_nondet_int()) return 1; return 0; }",
         "int main(void) { int *p = malloc(4); if (*p) reach_error(); return 0; }",
         "int main(void) { int a[3]; a[0] = 1; return a[a[1]]; }",
+        "int a[2]; int main(void) { a[0] = __VERIFIER_nondet_int(); int b = a[0] * 2; if (b) reach_error(); }",
+        "double d; int main(void) { d = __VERIFIER_nondet_int(); if (d * 2 > 1) reach_error(); }",
         "int main(void) { for (;;) ; }",
     ],
 )
@@ -82,10 +86,18 @@ def test_random_programs_are_walked_as_far_as_they_run(tmp_path: Path) -> None:
         assert is_harmless(facts, 10_000_000, lambda: None)
 
 
-def test_nothing_can_be_done_with_a_value_that_is_not_known() -> None:
-    for look in (lambda: UNKNOWN == 0, lambda: not UNKNOWN, lambda: UNKNOWN >= 5, lambda: UNKNOWN & 1):
+def test_what_is_computed_from_a_value_that_is_not_known_is_not_known() -> None:
+    for value in (UNKNOWN == 0, UNKNOWN >= 5, 3 - UNKNOWN, (UNKNOWN & 0) * 2, 1 << UNKNOWN, ~5 ^ UNKNOWN):
+        assert value is UNKNOWN
+
+
+def test_nothing_is_decided_by_a_value_that_is_not_known() -> None:
+    looks = (lambda: not UNKNOWN, lambda: 1 if UNKNOWN < 5 else 2, lambda: [1, 2][UNKNOWN], lambda: UNKNOWN in (1, 2))
+    for look in looks:
         with pytest.raises(Unsettled):
             look()
+    with pytest.raises(TypeError):
+        hash(UNKNOWN)
 
 
 def test_terms_are_written_as_python() -> None:

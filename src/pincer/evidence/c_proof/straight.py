@@ -1,7 +1,8 @@
 """The one path of a program that reads no inputs, walked by the checker at the speed of generated code.
 
-All values on such a path are numbers. As soon as one is not known (an input, a byte that was never written, a register
-without a value), or more than one step is possible, the path is left to the walk with symbols (`Unsettled`). What a
+Values on such a path are numbers. Some are not known (inputs, bytes that were never written, registers without a
+value): they may be computed with, stored and copied. As soon as one decides something, or more than one step is
+possible, the path is left to the walk with symbols (`Unsettled`). What a
 step does is said once more here, for numbers; nothing is shared with the executor of the engines.
 """
 
@@ -50,14 +51,20 @@ class Wrong(Exception):
 
 
 class _Unknown:
-    """A value that is not known: to look at it is an error, to pass it on is not."""
+    """A value that is not known, as little as what is computed from it. To go one way or another by it, or to find an
+    address with it, is an error."""
+
+    def _computed(self, *_: object) -> _Unknown:
+        return self
 
     def _look(self, *_: object) -> NoReturn:
         raise Unsettled
 
-    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __bool__ = __index__ = __and__ = __rand__ = _look
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __xor__ = __rxor__ = __or__ = __ror__ = _look
-    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = _look
+    __lt__ = __le__ = __gt__ = __ge__ = __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _computed
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = _computed
+    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = _computed
+    __eq__ = __ne__ = _computed  # type: ignore[assignment]
+    __bool__ = __index__ = _look
     __hash__ = None  # type: ignore[assignment]
 
 

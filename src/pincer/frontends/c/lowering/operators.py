@@ -145,6 +145,8 @@ def _compare(frame: Frame, op: str, a: Value, b: Value, node: Written) -> Value:
         return float_operation(frame, op, a, b, node)
     if isinstance(a.type, Pointer) and a.term.op != "bvconst" and b.term.op != "bvconst":
         frame.unit.compares_pointers = True
+    if isinstance(a.type, Pointer) and 0 not in (bitvectors.constant_value(a.term), bitvectors.constant_value(b.term)):
+        frame.unit.literals.pointers_compared = True
     if op in ("==", "!="):
         equal = terms.equal(a.term, b.term)
         return truth_value(equal if op == "==" else terms.negate(equal))

@@ -118,12 +118,13 @@ class Choice(Struct, frozen=True):
 class Literals(Struct):
     """String literals: by contents the memory that equal ones share and which came first, and where `vary` says that
     they need not share it, what each other one does. `repeated` says whether there are equal ones, `compared` whether
-    their addresses may be compared. `static` are those of initial values, by contents, `constant` the compound literals
+    their addresses may be compared, and `pointers_compared` whether any are. `static` are those of initial values, by contents, `constant` the compound literals
     of constant type with their sizes."""
 
     vary: bool = False
     repeated: bool = False
     compared: bool = False
+    pointers_compared: bool = False
     shared: dict[bytes, int] = {}
     first: dict[bytes, Written] = {}
     choices: dict[Written, Choice] = {}
@@ -132,14 +133,14 @@ class Literals(Struct):
 
     def assumed(self) -> list[Assumption]:
         """What is assumed about where literals are, as far as the program may see it."""
-        if not self.compared:
+        if not self.pointers_compared:
             return []
         reversed_texts = sorted(text[::-1] for text in self.shared if len(text) > 1)
         sizes = [*self.constant.values()]
         found = []
-        if any(len(nodes) > 1 or text in self.first for text, nodes in self.static.items()):
+        if self.compared and any(len(nodes) > 1 or text in self.first for text, nodes in self.static.items()):
             found.append(EQUAL_TEXTS_SHARE)
-        if any(text.startswith(end) for end, text in pairwise(reversed_texts)):
+        if self.compared and any(text.startswith(end) for end, text in pairwise(reversed_texts)):
             found.append(TEXTS_ARE_APART)
         if any(sizes.count(size) > 1 or size in map(len, self.shared) for size in sizes):
             found.append(CONSTANT_LITERALS_ARE_APART)
