@@ -4,8 +4,10 @@ SEED ?= 0
 JOBS ?= 2
 FUZZ ?=
 BENCH ?=
+SOURCES ?=
+SWEEP ?=
 
-.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-threads fuzz-msvl speed-temporal bench
+.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-threads fuzz-msvl speed-temporal bench
 
 test:
 	$(PYTHON) -m pytest
@@ -47,6 +49,10 @@ fuzz-merged-check:
 fuzz-sanitized:
 	$(PYTHON) -m tests.fuzz.c.sanitized overflow --cases $(CASES) --seed $(SEED)
 	$(PYTHON) -m tests.fuzz.c.sanitized leaks --cases $(CASES) --seed $(SEED)
+
+# What the front end leaves out of public C files: make sweep SOURCES="FOLDER FOLDER", SWEEP=--list for each file.
+sweep:
+	$(PYTHON) -m tests.fuzz.c.public_sources --jobs $(JOBS) $(SWEEP) $(SOURCES)
 
 # Random macros and conditions: the tokens of our preprocessor against those of gcc.
 fuzz-preprocessor:

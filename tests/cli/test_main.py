@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -43,6 +44,8 @@ def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
         ["check", "x.gcl", "--timeout", "nan"],
         ["check", "x.gcl", "--memory", "0"],
         ["check", "x.gcl", "--quiet", "--verbose"],
+        ["check", "x.gcl", "--unknown", "y.gcl"],
+        ["certify", "x.json", "y.json"],
         ["show", "x.gcl", "--limit", "none"],
     ],
 )
@@ -51,6 +54,16 @@ def test_a_wrong_call_exits_with_two(arguments: list[str], capsys: pytest.Captur
         main(arguments)
     assert ended.value.code == 2
     assert "usage:" in capsys.readouterr().err
+
+
+def test_files_may_stand_behind_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "main.c").write_text('#include "f.h"\nint main(void) { return f() + LESS; }\n')
+    (tmp_path / "f.c").write_text("int f(void) { return 1; }\n")
+    (tmp_path / "include").mkdir()
+    (tmp_path / "include" / "f.h").write_text("int f(void);\n")
+    words = [str(tmp_path / "main.c"), "-I", str(tmp_path / "include"), str(tmp_path / "f.c"), "-DLESS=-1"]
+    assert main(["check", *words, "--property", "assertions"]) == 0
+    assert "HOLDS" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("command", ["check", "replay", "certify", "show"])

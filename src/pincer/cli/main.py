@@ -26,6 +26,9 @@ _COMMANDS = {
     "lsp": "show verdicts in an editor (a language server)",
     "bench": "run benchmark tables",
 }
+_FILES = ("path", "file")
+"""What commands that take several files call them."""
+
 _EXIT_STATUS = """\
 exit status:
   0  every property holds
@@ -41,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     verbose = "--verbose" in words
     try:
-        args = _parser(words).parse_args(words)
+        args = _arguments(words)
         status: int = importlib.import_module(f"pincer.cli.{args.command}").run(args)
         if not sys.stdout.closed:
             sys.stdout.flush()
@@ -80,6 +83,18 @@ def _complain(error: Exception, verbose: bool) -> int:
     for line in mistake_lines(mistake, look_of(sys.stderr), verbose):
         print(line, file=sys.stderr, flush=True)
     return 2 if mistake.kind == "error" else 3
+
+
+def _arguments(words: Sequence[str]) -> argparse.Namespace:
+    """The command line, read. Files may stand behind options, too, as with compilers."""
+    parser = _parser(words)
+    args, rest = parser.parse_known_args(words)
+    files = next((given for name in _FILES if isinstance(given := getattr(args, name, None), list)), None)
+    if rest and (files is None or any(word.startswith("-") for word in rest)):
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    if files is not None:
+        files += rest
+    return args
 
 
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:

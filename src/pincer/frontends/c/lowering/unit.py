@@ -118,8 +118,8 @@ class Choice(Struct, frozen=True):
 class Literals(Struct):
     """String literals: by contents the memory that equal ones share and which came first, and where `vary` says that
     they need not share it, what each other one does. `repeated` says whether there are equal ones, `compared` whether
-    their addresses may be compared, and `pointers_compared` whether any are. `static` are those of initial values, by contents, `constant` the compound literals
-    of constant type with their sizes."""
+    their addresses may be compared, and `pointers_compared` whether any are. `static` are those of initial values, by
+    contents, `constant` the compound literals of constant type with their sizes."""
 
     vary: bool = False
     repeated: bool = False
