@@ -233,6 +233,7 @@ void *lsearch(const void *key, void *array, size_t *count, size_t size, int (*co
 }
 
 void *bsearch(const void *key, const void *array, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+  __pincer_read_bytes(array, count * size);
   const char *low = array;
   while (count > 0) {
     const char *middle = low + count / 2 * size;
@@ -250,6 +251,7 @@ void *bsearch(const void *key, const void *array, size_t count, size_t size, int
 }
 
 void qsort(void *array, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+  __pincer_read_bytes(array, count * size);
   char *bytes = array;
   for (size_t i = 1; i < count; i++) {
     for (size_t j = i; j > 0 && compare(bytes + (j - 1) * size, bytes + j * size) > 0; j--) {
@@ -290,6 +292,7 @@ void __run_exit_handlers(void) {
 }
 
 void qsort_r(void *array, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *given) {
+  __pincer_read_bytes(array, count * size);
   char *bytes = array;
   for (size_t i = 1; i < count; i++) {
     for (size_t j = i; j > 0 && compare(bytes + (j - 1) * size, bytes + j * size, given) > 0; j--) {
