@@ -99,6 +99,20 @@ def test_what_holds_beside_undefined_behaviour_says_up_to_where() -> None:
         assert result.undefined.line == 4
 
 
+@pytest.mark.parametrize(
+    ("asked", "body"),
+    [
+        (("assertions", "overflow"), "int a[4] = {0}; int y = a[x]; if (x >= 4) reach_error(); return y;"),
+        (("assertions", "memory"), "int y = 8 / x; if (x == 0) reach_error(); return y;"),
+    ],
+)
+def test_what_only_undefined_behaviour_of_others_prevents_does_not_hold(asked: tuple[str, ...], body: str) -> None:
+    Path("p.c").write_text(f"{INPUT}int main(void) {{ int x = __VERIFIER_nondet_int();\n{body} }}\n", encoding="utf-8")
+    found = results(Task(Source("p.c"), Asked(asked)))
+    alone = results(Task(Source("p.c"), Asked(("assertions",))))
+    assert found["assertions"].verdict == alone["assertions"].verdict == "unknown"
+
+
 THREADS = """\
 #include <pthread.h>
 int g = 2147483647;

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from pincer.checking.confirm import GuardedConfirmation, TemporalConfirmation
 from pincer.checking.load import CSource, GuardedSource, LoadedSource, TemporalSource
-from pincer.checking.properties import CProperty, asked_together, property_of_failure
+from pincer.checking.properties import CProperty, asked_together, is_about_undefined_behaviour, property_of_failure
 from pincer.checking.result import Result, Safe, Unknown, Unsafe
 from pincer.checking.task import Task
 from pincer.engines.task import Claim, EngineTask, Proved, Refuted
@@ -141,13 +141,15 @@ class _Together(Struct, frozen=True):
 
 def _together(confirmation: CConfirmation, properties: Sequence[CProperty], known: _Together) -> _Together:
     """Decide several properties at once, with a small budget: all of them hold, or one is violated. Then the others are
-    asked again, unless there is undefined behaviour that they would only hold up to."""
+    asked again, unless there is undefined behaviour that they would only hold up to.
+
+    What ends at undefined behaviour without a word must not hold: all of it is asked about, or some was found."""
     from pincer.checking.confirm_c import Viewed
     from pincer.checking.saved_tests import planned_inputs
     from pincer.engines.sequential import AT_FIRST, SequentialSettings
 
     asked = asked_together(properties)
-    if asked is None:
+    if asked is None or not (is_about_undefined_behaviour(asked) or any(map(_undefined_at, known.answers))):
         return known
     viewed = Viewed(confirmation.source.program(asked), asked)
     if _wants_schedules(viewed, confirmation.task.options.engine):

@@ -119,6 +119,11 @@ def asked_together(properties: Sequence[CProperty]) -> CProperty | None:
     return None if len(kinds) < 2 else CProperty(properties[0].name, "memory", together=kinds)
 
 
+def is_about_undefined_behaviour(asked: CProperty) -> bool:
+    """Whether all undefined behaviour violates a property that is asked together with others."""
+    return {"memory", "overflow"} <= set(asked.together)
+
+
 def property_of_failure(kind: FailureKind) -> PropertyKind:
     """The property that a failure violates, of those that are asked together."""
     if kind in STATED:
