@@ -116,11 +116,15 @@ exit 0
 """
 
 
+@pytest.mark.parametrize("size", [None, 4, 16])
 @pytest.mark.parametrize("least", [1, 5, 8])
-def test_the_smallest_bound_that_is_accepted_is_measured(least: int, row: Row, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_smallest_bound_that_is_accepted_is_measured(
+    least: int, size: int | None, row: Row, monkeypatch: pytest.MonkeyPatch
+) -> None:
     install(0, monkeypatch)
     Path("bin/cbmc").write_text(GROWING.format(least=least, bound=BOUND.strip()), encoding="utf-8")
-    measured = cbmc.measure_smallest(Job(row, "cbmc", timeout=20))
+    sized = Row("p", "", row.file, "safe", CQuestion(size=size))
+    measured = cbmc.measure_smallest(Job(sized, "cbmc", timeout=20))
     assert (measured.status, measured.figures["iterations"]) == ("safe", least)
     assert (measured.figures["formula"], measured.figures["solver_s"]) == (320, 0.25)
 

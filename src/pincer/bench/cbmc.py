@@ -128,25 +128,28 @@ def measure_smallest(job: Job) -> Measurement:
 
 
 def _smallest(command: list[str], job: Job) -> _Bounded | None:
-    """Doubling until a bound is accepted or takes too long, then halving between it and the last that was refused."""
+    """Doubling until a bound is accepted or takes too long, then halving between it and the last that was refused.
+
+    Most loops run once over the input and leave: one more than its size is tried first, and one less than that next.
+    """
+    assert isinstance(job.row.question, CQuestion)
     deadline = time.perf_counter() + _SEARCH * job.timeout
-    refused, best, limit = 0, None, None
-    for bound in _bounds():
-        bounded = _bounded(command, bound, job.timeout, job.memory_mb)
-        if bounded is None or bounded.answer != "bound":
-            best, limit = bounded, bound
-            break
-        refused = bound
-        if time.perf_counter() > deadline:
-            return None
-    while limit is not None and limit - refused > 1 and time.perf_counter() < deadline:
-        bound = (refused + limit) // 2
+    first = (job.row.question.size or 0) + 1
+    refused, bound = 0, first
+    best: _Bounded | None = None
+    limit: int | None = None
+    while limit is None or limit - refused > 1:
         bounded = _bounded(command, bound, job.timeout, job.memory_mb)
         if bounded is not None and bounded.answer == "bound":
             refused = bound
-            continue
-        limit = bound
-        best = bounded or best
+        else:
+            best, limit = bounded or best, bound
+        if time.perf_counter() > deadline:
+            break
+        if limit is None:
+            bound *= 2
+        else:
+            bound = limit - 1 if limit == first else (refused + limit) // 2
     return best
 
 
