@@ -32,7 +32,7 @@ _FORMULA = re.compile(r"^(?P<variables>\d+) variables, (?P<clauses>\d+) clauses$
 _SOLVER = re.compile(r"^Runtime Solver: (?P<seconds>[\d.e+-]+)s$", re.MULTILINE)
 _SEARCH = 4
 """The smallest bound is looked for as long as so many runs may take."""
-_MEMORY = ("--bounds-check", "--pointer-check", "--div-by-zero-check")
+_MEMORY = ("--bounds-check", "--pointer-check")
 _STUBS = {
     "reach_error": 'void reach_error(void) { __CPROVER_assert(0, "reach_error"); }',
     "__VERIFIER_error": 'void __VERIFIER_error(void) { __CPROVER_assert(0, "__VERIFIER_error"); }',
