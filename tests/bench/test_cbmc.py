@@ -136,9 +136,10 @@ def test_a_bound_that_is_never_accepted_in_time_is_no_verdict(row: Row, monkeypa
     assert (measured.status, measured.decided) == ("time", False)
 
 
-def test_macros_of_the_question_are_given_to_cbmc(row: Row, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_macros_and_checks_of_the_question_are_given_to_cbmc(row: Row, monkeypatch: pytest.MonkeyPatch) -> None:
     install(0, monkeypatch)
-    sized = Row("p", "", row.file, "safe", CQuestion(("-D", "N=4"), kind="memory"))
+    sized = Row("p", "", row.file, "safe", CQuestion(("-D", "N=4"), kind="everything"))
     assert measure_cbmc(Job(sized, "cbmc", timeout=20)).status == "safe"
     words = Path("calls").read_text(encoding="utf-8").split()
     assert words[words.index("-D") + 1] == "N=4"
+    assert {"--bounds-check", "--pointer-check", "--signed-overflow-check", "--div-by-zero-check"} <= set(words)

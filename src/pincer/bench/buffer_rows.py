@@ -23,9 +23,6 @@ from pincer.errors import PincerError
 from pincer.frontends.svcomp import load_task
 
 OWN, LIBRARIES, UNBOUNDED, BROKEN = "own", "libraries", "unbounded", "broken"
-ASKED = ("--property", "assertions", "--property", "memory")
-"""What is asked about every harness, all in one run."""
-
 _SIZES = re.compile(r"^// @sizes (\d+) (\d+)$", re.MULTILINE)
 _BROKEN = re.compile(r"^// @broken (\d+)$", re.MULTILINE)
 _FOLDER = re.compile(r"^// @folder (\S+)$", re.MULTILINE)
@@ -33,7 +30,9 @@ _INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 
 class Harness(Struct, frozen=True):
-    """A program with a number of symbolic bytes: the sizes it is run with, and the one that shows its mistake."""
+    """A program with a number of symbolic bytes: the sizes it is run with, and the one that shows its mistake.
+
+    Nothing in particular is asked about it, so that everything is decided that can go wrong."""
 
     name: str
     group: str
@@ -41,11 +40,11 @@ class Harness(Struct, frozen=True):
     least: int
     greatest: int
     broken_at: int
-    options: tuple[str, ...] = ASKED
+    options: tuple[str, ...] = ()
 
     def row(self) -> Row:
         """The harness as a line of the table, whatever its size."""
-        return Row(self.name, self.group, self.file, "safe", CQuestion(self.options, kind="memory"))
+        return Row(self.name, self.group, self.file, "safe", CQuestion(self.options, kind="everything"))
 
     def sized(self, size: int) -> Row:
         """The right variant with so many bytes."""
@@ -57,7 +56,7 @@ class Harness(Struct, frozen=True):
         return Row(f"{self.name} broken", BROKEN, self.file, "unsafe", question)
 
     def _question(self, size: int, *words: str) -> CQuestion:
-        return CQuestion((*self.options, "-D", f"N={size}", *words), kind="memory", size=size)
+        return CQuestion((*self.options, "-D", f"N={size}", *words), kind="everything", size=size)
 
 
 def own_harnesses() -> list[Harness]:

@@ -12,7 +12,7 @@ import resource
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -33,6 +33,8 @@ _SOLVER = re.compile(r"^Runtime Solver: (?P<seconds>[\d.e+-]+)s$", re.MULTILINE)
 _SEARCH = 4
 """The smallest bound is looked for as long as so many runs may take."""
 _MEMORY = ("--bounds-check", "--pointer-check")
+_ARITHMETIC = ("--signed-overflow-check", "--div-by-zero-check", "--undefined-shift-check")
+_CHECKS: Mapping[str, tuple[str, ...]] = {"memory": _MEMORY, "everything": (*_MEMORY, *_ARITHMETIC)}
 _STUBS = {
     "reach_error": 'void reach_error(void) { __CPROVER_assert(0, "reach_error"); }',
     "__VERIFIER_error": 'void __VERIFIER_error(void) { __CPROVER_assert(0, "__VERIFIER_error"); }',
@@ -188,7 +190,7 @@ def _command(job: Job, workdir: Path) -> list[str]:
     if stubs:
         (workdir / "stubs.c").write_text("\n".join(stubs) + "\n", encoding="utf-8")
         files.append(str(workdir / "stubs.c"))
-    checks = list(_MEMORY) if question.kind == "memory" else []
+    checks = _CHECKS.get(question.kind, ())
     includes = [word for folder in folders for word in ("-I", folder)]
     return ["cbmc", *files, *includes, *macros, model, "--unwinding-assertions", *_quiet_defaults(), *checks]
 

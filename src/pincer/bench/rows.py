@@ -34,14 +34,14 @@ class GuardedQuestion(Struct, frozen=True):
 class CQuestion(Struct, frozen=True):
     """A property of a C program. `options` are the words of `pincer check` that choose it.
 
-    `kind` is what it is about, for tools that do not read our rules or property files; one with a rule, or about what
-    is neither assertions nor memory, is for Pincer alone. `source` is the C text where the row's file is a task, `size`
-    the parameter of a family's member.
+    `kind` is what it is about, for tools that do not read our rules or property files (`everything`: assertions, memory
+    and arithmetic); one with a rule, or about what is none of these, is for Pincer alone. `source` is the C text where
+    the row's file is a task, `size` the parameter of a family's member.
     """
 
     options: tuple[str, ...] = ()
     source: Path | None = None
-    kind: Literal["assertions", "memory", "rule", "other"] = "assertions"
+    kind: Literal["assertions", "memory", "everything", "rule", "other"] = "assertions"
     data_model: DataModel = "LP64"
     size: int | None = None
 
