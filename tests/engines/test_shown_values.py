@@ -52,7 +52,20 @@ def test_values_are_shown_as_what_they_are(tmp_path: Path) -> None:
         't = "hello" + 1',
         "u = malloc'd at line 12 + 4, gone",
     } <= changes
-    assert any(step.text == "free of malloc'd at line 12" for step in found.test.steps)
+    [freed] = [step for step in found.test.steps if step.text == "free of malloc'd at line 12"]
+    assert freed.changes == (("freed", "malloc'd at line 12"),)
+
+
+def test_what_another_file_makes_is_shown_with_its_name(tmp_path: Path) -> None:
+    (tmp_path / "make.h").write_text("static int *make(void) {\n  return malloc(4);\n}\n", encoding="utf-8")
+    text = """#include <stdlib.h>
+extern void reach_error(void);
+#include "make.h"
+int main(void) { int *p = make(); if (p) reach_error(); return 0; }
+"""
+    found = violated(Board(lowered(tmp_path, text), "assertions", Run()), {})
+    assert isinstance(found, Violated)
+    assert ("p", "malloc'd at make.h:2") in {change for step in found.test.steps for change in step.changes}
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
+
+from pincer.errors import Position
 from pincer.execution.machine import State
 from pincer.logic.bitvectors import signed, state_reads, width
 from pincer.logic.machine_floats import decimal_text
-from pincer.program.control_flow import Allocate, Check, Edge, Label, SourceVariable, Store
+from pincer.program.control_flow import Allocate, Check, ControlFlowProgram, Edge, Label, SourceVariable, Store
 from pincer.program.source_names import value_text
 
 
@@ -36,7 +39,14 @@ def pointer_text(state: State, value: int) -> str:
     if not isinstance(found.shape, Edge) or not isinstance(found.shape.label, Allocate):
         return f"object of {found.size} bytes{behind}{ended}"
     what = "malloc'd" if found.shape.label.storage == "heap" else "local object"
-    return f"{what} at line {found.shape.position.line}{behind}{ended}"
+    return f"{what} at {_line_text(program, found.shape.position)}{behind}{ended}"
+
+
+def _line_text(program: ControlFlowProgram, position: Position) -> str:
+    """A line of the program's first file by its number, one of others with their name."""
+    if position.file == program.file:
+        return f"line {position.line}"
+    return f"{PurePath(position.file).name}:{position.line}"
 
 
 def stored(state: State, label: Store) -> tuple[tuple[str, str], ...]:

@@ -182,7 +182,8 @@ def _step(node: Node, names: dict[Term, SourceVariable]) -> CStep | None:
         case Store():
             return CStep(edge.position, procedure, "", stored(node.parent.state, edge.label))
         case Free(address) if freed := node.parent.state.value(address):
-            return CStep(edge.position, procedure, f"free of {pointer_text(node.parent.state, freed)}")
+            what = pointer_text(node.parent.state, freed)
+            return CStep(edge.position, procedure, f"free of {what}", (("freed", what),))
         case Allocate(register) if register in names:
             return CStep(edge.position, procedure, "", (_change(node, register, names[register]),))
     return None
