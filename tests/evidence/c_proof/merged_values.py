@@ -17,13 +17,10 @@ def summaries() -> Summaries:
 
 def holds(words: Words, guard: Guard, inputs: Mapping[Node, int]) -> bool:
     """Whether an exact guard holds for bytes of input."""
-    levels = {}
-    for byte, value in inputs.items():
-        for i, bit in enumerate(words.bits(byte) or ()):
-            levels[words.diagrams.parts(bit)[0]] = value >> i & 1
+    levels = {words.diagrams.parts((words.bits(byte) or ())[0])[0]: value for byte, value in inputs.items()}
     while guard not in (TRUE, FALSE):
-        level, high, low = words.diagrams.parts(guard)
-        guard = high if levels[level] else low
+        level, cases = words.diagrams.parts(guard)
+        [guard] = [left for mask, left in cases if mask >> levels[level] & 1]
     return guard == TRUE
 
 

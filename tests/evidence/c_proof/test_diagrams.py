@@ -2,48 +2,61 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
 
 from pincer.evidence.c_proof.diagrams import FALSE, TRUE, Diagrams, TooLarge
 
-COUNT = 5
-ALL = (1 << (1 << COUNT)) - 1
+SIZES = (2, 3, 2, 5)
+"""How many values each variable has."""
+ASSIGNMENTS = tuple(product(*map(range, SIZES)))
+ALL = (1 << len(ASSIGNMENTS)) - 1
 
 
 def table_of(diagrams: Diagrams, function: int) -> int:
     """One bit for each assignment of the variables."""
-    return sum(1 << k for k in range(1 << COUNT) if holds(diagrams, function, k))
+    return sum(1 << k for k, assignment in enumerate(ASSIGNMENTS) if holds(diagrams, function, assignment))
 
 
-def holds(diagrams: Diagrams, function: int, assignment: int) -> bool:
+def holds(diagrams: Diagrams, function: int, assignment: tuple[int, ...]) -> bool:
     while function not in (TRUE, FALSE):
-        level, high, low = diagrams.parts(function)
-        function = high if assignment >> level & 1 else low
+        level, cases = diagrams.parts(function)
+        [function] = [left for mask, left in cases if mask >> assignment[level] & 1]
     return function == TRUE
 
 
-def random_function(random: Random, diagrams: Diagrams, variables: list[int]) -> tuple[int, int]:
+def simple_function(random: Random, diagrams: Diagrams) -> tuple[int, int]:
+    """That a variable is in a set, and the table of that."""
+    level = random.randrange(len(SIZES))
+    mask = random.randrange(1 << SIZES[level])
+    table = sum(1 << k for k, assignment in enumerate(ASSIGNMENTS) if mask >> assignment[level] & 1)
+    return diagrams.member(level, mask), table
+
+
+def random_function(random: Random, diagrams: Diagrams) -> tuple[int, int]:
     """A function and its table, built together."""
-    function = random.choice(variables)
-    table = table_of(diagrams, function)
+    function, table = simple_function(random, diagrams)
     for _ in range(random.randint(1, 8)):
-        other = random.choice(variables)
-        sign = random.randrange(2)
-        second = table_of(diagrams, other) ^ (ALL if sign else 0)
+        other, second = simple_function(random, diagrams)
         if random.random() < 0.5:
-            function, table = diagrams.conjunction(function, other ^ sign), table & second
+            function, table = diagrams.conjunction(function, other), table & second
         else:
-            function, table = diagrams.disjunction(function, other ^ sign), table | second
+            function, table = diagrams.disjunction(function, other), table | second
     return function, table
+
+
+def diagrams_of(sizes: tuple[int, ...], most: int = 10_000) -> Diagrams:
+    diagrams = Diagrams(most)
+    assert [diagrams.variable(size) for size in sizes] == list(range(len(sizes)))
+    return diagrams
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_functions_are_what_their_tables_say_and_equal_ones_are_the_same(seed: int) -> None:
-    random, diagrams = Random(seed), Diagrams(10_000)
-    variables = [diagrams.variable() for _ in range(COUNT)]
-    made = [random_function(random, diagrams, variables) for _ in range(12)]
+    random, diagrams = Random(seed), diagrams_of(SIZES)
+    made = [random_function(random, diagrams) for _ in range(12)]
     for function, table in made:
         assert table_of(diagrams, function) == table
         assert table_of(diagrams, function ^ 1) == ALL ^ table
@@ -55,24 +68,16 @@ def test_functions_are_what_their_tables_say_and_equal_ones_are_the_same(seed: i
 
 @pytest.mark.parametrize("seed", range(30))
 def test_within_a_care_set_a_simpler_function_is_the_same(seed: int) -> None:
-    random, diagrams = Random(seed), Diagrams(10_000)
-    variables = [diagrams.variable() for _ in range(COUNT)]
-    function, table = random_function(random, diagrams, variables)
-    care, cared = random_function(random, diagrams, variables)
+    random, diagrams = Random(seed), diagrams_of(SIZES)
+    function, table = random_function(random, diagrams)
+    care, cared = random_function(random, diagrams)
     assert table_of(diagrams, diagrams.within(function, care)) & cared == table & cared
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_a_number_is_in_a_set(seed: int) -> None:
-    diagrams, mask = Diagrams(10_000), Random(seed).randrange(ALL + 1)
-    bits = [diagrams.variable() for _ in range(COUNT)]
-    assert table_of(diagrams, diagrams.member(bits, mask)) == mask
-
-
 def test_what_takes_too_many_steps_is_given_up() -> None:
-    diagrams = Diagrams(50)
-    low, high = ([diagrams.variable() for _ in range(12)] for _ in range(2))
+    diagrams = diagrams_of((2,) * 24, most=50)
     with pytest.raises(TooLarge):
         same = TRUE
-        for left, right in zip(low, high, strict=True):
+        for level in range(12):
+            left, right = diagrams.member(level, 2), diagrams.member(level + 12, 2)
             same = diagrams.conjunction(same, diagrams.choice(left, right, right ^ 1))

@@ -87,7 +87,7 @@ def all_runs(seeds: Iterable[int], folder: Path) -> dict[int, Runs]:
     parts = (HEAD, "#include <stdio.h>\n", _RECORDED, *texts.values(), run, _ALL_RUNS % _ASSERTS)
     source.write_text("".join(parts), encoding="utf-8")
     target = source.with_suffix(".exe")
-    flags = ("-w", "-O1", "-g0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+    flags = ("-w", "-O0", "-g0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
     subprocess.run(["gcc", *flags, str(source), "-o", str(target)], check=True, capture_output=True)
     return {seed: _ran(target, seed) for seed in texts}
 

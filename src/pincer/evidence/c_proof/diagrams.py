@@ -1,18 +1,24 @@
-"""Binary decision diagrams: Boolean functions in one form each, so that a condition that never holds is seen at once.
+"""Decision diagrams over variables with several values: Boolean functions in one form each, so that a condition that
+never holds is seen at once.
 
 A function is a number. Its lowest bit says that it is the negation of the node that the other bits name; node 0 is
-`true`. Of a node's two functions the one for its variable being true is never a negation, which makes the form unique
-(Brace, Rudell, Bryant: Efficient implementation of a BDD package, 1990). Variables are ordered as they are made.
+`true`. A node looks at one variable: its cases are sets of values of that variable, as masks, each with the function
+that is left there. Equal functions share a case, cases are ordered, and the first leaves no negation, which makes the
+form unique (Srinivasan, Kam, Malik, Brayton: Algorithms for discrete function manipulation, 1990; negations as in
+Brace, Rudell, Bryant: Efficient implementation of a BDD package, 1990). Variables are ordered as they are made.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TypeAlias
 
 TRUE, FALSE = 0, 1
 
 _LAST = 1 << 60
 """The level of the constants: below all variables."""
+
+Cases: TypeAlias = tuple[tuple[int, int], ...]
+"""Sets of values of a variable, each with the function that is left."""
 
 
 class TooLarge(Exception):
@@ -26,37 +32,46 @@ class Diagrams:
         self._most = most
         self._left = 0
         self._level = [_LAST]
-        self._high = [TRUE]
-        self._low = [TRUE]
-        self._known: dict[tuple[int, int, int], int] = {}
+        self._cases: list[Cases] = [()]
+        self._known: dict[tuple[int, Cases], int] = {}
         self._conjunctions: dict[tuple[int, int], int] = {}
-        self.variables = 0
+        self._restrictions: dict[tuple[int, int], int] = {}
+        self._full: list[int] = []
 
     def __len__(self) -> int:
         return len(self._level)
 
-    def variable(self) -> int:
-        """A new variable, below all others."""
-        self.variables += 1
-        return self._node(self.variables - 1, TRUE, FALSE)
+    def variable(self, values: int) -> int:
+        """The level of a new variable with so many values, below all others."""
+        self._full.append((1 << values) - 1)
+        return len(self._full) - 1
 
-    def parts(self, function: int) -> tuple[int, int, int]:
-        """The variable that a function (no constant) looks at first, and what is left of it in either case."""
+    def member(self, level: int, mask: int) -> int:
+        """That a variable has a value k for which bit k of the mask is set."""
+        rest = self._full[level] ^ mask
+        if mask == 0 or rest == 0:
+            return FALSE if mask == 0 else TRUE
+        return self._node(level, {TRUE: mask, FALSE: rest})
+
+    def parts(self, function: int) -> tuple[int, Cases]:
+        """The variable that a function (no constant) looks at first, and what is left of it in each case."""
         node, sign = function >> 1, function & 1
-        return self._level[node], self._high[node] ^ sign, self._low[node] ^ sign
+        cases = self._cases[node]
+        return self._level[node], tuple((mask, left ^ 1) for mask, left in cases) if sign else cases
 
-    def _node(self, level: int, high: int, low: int) -> int:
-        if high == low:
-            return high
-        sign = high & 1
-        key = (level, high ^ sign, low ^ sign)
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = len(self._level) << 1
+    def _node(self, level: int, found: dict[int, int]) -> int:
+        """The function with these cases: masks by what is left."""
+        if len(found) == 1:
+            return next(iter(found))
+        cases = sorted((mask & -mask, mask, left) for left, mask in found.items())
+        sign = cases[0][2] & 1
+        key = (level, tuple((mask, left ^ sign) for _, mask, left in cases))
+        node = self._known.get(key)
+        if node is None:
+            node = self._known[key] = len(self._level) << 1
             self._level.append(level)
-            self._high.append(key[1])
-            self._low.append(key[2])
-        return found | sign
+            self._cases.append(key[1])
+        return node | sign
 
     def conjunction(self, left: int, right: int) -> int:
         self._left = self._most
@@ -84,76 +99,74 @@ class Diagrams:
         if left ^ right == 1 or left == FALSE or right == FALSE:
             return FALSE
         key = (left, right) if left < right else (right, left)
-        found = self._conjunctions.get(key)
-        if found is not None:
-            return found
+        result = self._conjunctions.get(key)
+        if result is not None:
+            return result
         self._left -= 1
         if self._left < 0:
             raise TooLarge
-        first, second = left >> 1, right >> 1
-        a, b = self._level[first], self._level[second]
-        if a < b:
-            sign = left & 1
-            found = self._node(
-                a, self._both(self._high[first] ^ sign, right), self._both(self._low[first] ^ sign, right)
-            )
-        elif b < a:
-            sign = right & 1
-            found = self._node(
-                b, self._both(left, self._high[second] ^ sign), self._both(left, self._low[second] ^ sign)
-            )
+        level, other = self._level[left >> 1], self._level[right >> 1]
+        if level > other:
+            left, right, level, other = right, left, other, level
+        found: dict[int, int] = {}
+        sign, both = left & 1, self._both
+        if level < other:
+            for mask, rest in self._cases[left >> 1]:
+                result = both(rest ^ sign, right)
+                found[result] = found.get(result, 0) | mask
         else:
-            one, other = left & 1, right & 1
-            high = self._both(self._high[first] ^ one, self._high[second] ^ other)
-            found = self._node(a, high, self._both(self._low[first] ^ one, self._low[second] ^ other))
-        self._conjunctions[key] = found
-        return found
+            opposite, cases = right & 1, self._cases[right >> 1]
+            for mask, rest in self._cases[left >> 1]:
+                for more, second in cases:
+                    shared = mask & more
+                    if shared:
+                        result = both(rest ^ sign, second ^ opposite)
+                        found[result] = found.get(result, 0) | shared
+        result = self._conjunctions[key] = self._node(level, found)
+        return result
 
     def within(self, function: int, care: int) -> int:
         """A function, mostly a smaller one, that is the same where `care` holds (Coudert and Madre's `restrict`)."""
         self._left = self._most
-        return self._restricted(function, care, {})
+        return self._restricted(function, care)
 
-    def _restricted(self, function: int, care: int, known: dict[tuple[int, int], int]) -> int:
+    def _restricted(self, function: int, care: int) -> int:
         if function < 2 or care < 2:
             return function
         if function >> 1 == care >> 1:
             return TRUE if function == care else FALSE
-        found = known.get((function, care))
-        if found is not None:
-            return found
-        level, then, otherwise = self.parts(function)
-        above, high, low = self.parts(care)
-        if above < level:
-            found = self._restricted(function, self._both(high ^ 1, low ^ 1) ^ 1, known)
-        elif level < above:
-            found = self._node(level, self._restricted(then, care, known), self._restricted(otherwise, care, known))
-        elif high == FALSE:
-            found = self._restricted(otherwise, low, known)
-        elif low == FALSE:
-            found = self._restricted(then, high, known)
-        else:
-            found = self._node(level, self._restricted(then, high, known), self._restricted(otherwise, low, known))
-        known[function, care] = found
-        return found
+        result = self._restrictions.get((function, care))
+        if result is None:
+            level, above = self._level[function >> 1], self._level[care >> 1]
+            if above < level:
+                cared = FALSE
+                for _, rest in self.parts(care)[1]:
+                    cared = self._both(cared ^ 1, rest ^ 1) ^ 1
+                result = self._restricted(function, cared)
+            elif level < above:
+                found: dict[int, int] = {}
+                for mask, rest in self.parts(function)[1]:
+                    left = self._restricted(rest, care)
+                    found[left] = found.get(left, 0) | mask
+                result = self._node(level, found)
+            else:
+                result = self._restricted_cases(level, self.parts(function)[1], self.parts(care)[1])
+            self._restrictions[function, care] = result
+        return result
 
-    def member(self, bits: Sequence[int], mask: int) -> int:
-        """That the number with these bits (functions, lowest first) is in a set: k is where bit k of the mask is."""
-        self._left = self._most
-        return self._member(bits, len(bits), mask, {})
-
-    def _member(self, bits: Sequence[int], count: int, mask: int, known: dict[tuple[int, int], int]) -> int:
-        size = 1 << count
-        if mask == 0:
-            return FALSE
-        if mask == (1 << size) - 1:
-            return TRUE
-        found = known.get((count, mask))
-        if found is None:
-            half = size >> 1
-            low = self._member(bits, count - 1, mask & ((1 << half) - 1), known)
-            high = self._member(bits, count - 1, mask >> half, known)
-            top = bits[count - 1]
-            found = self._both(self._both(top, high) ^ 1, self._both(top ^ 1, low) ^ 1) ^ 1
-            known[count, mask] = found
-        return found
+    def _restricted_cases(self, level: int, cases: Cases, care: Cases) -> int:
+        """Values that do not matter go to the case that has most of them already."""
+        found: dict[int, int] = {}
+        free = 0
+        for mask, cared in care:
+            if cared == FALSE:
+                free |= mask
+                continue
+            for more, rest in cases:
+                shared = mask & more
+                if shared:
+                    left = self._restricted(rest, cared)
+                    found[left] = found.get(left, 0) | shared
+        most = max(found, key=lambda left: found[left].bit_count())
+        found[most] |= free
+        return self._node(level, found)

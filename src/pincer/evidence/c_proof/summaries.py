@@ -175,8 +175,7 @@ class Summaries:
         words = self.words
         table, byte = words.table(node), words.byte_of(node)
         if table is not None and byte is not None:
-            where = ((number, words.where(byte, table, number)) for number in dict.fromkeys(table))
-            return [(number, guard) for number, guard in where if words.both(guard, here) != FALSE]
+            return [(number, guard) for number, guard in words.cases(byte, table) if words.both(guard, here) != FALSE]
         bits = words.bits(node)
         try:
             return None if bits is None else self._enumerated(bits, here)

@@ -53,7 +53,7 @@ class Words:
         self._tabulated: dict[tuple[Node, tuple[int, ...], int], Node] = {}
         self._atoms: dict[Node, Guard] = {}
         self._meanings: list[Node] = []
-        self._is_opaque: list[bool] = []
+        self._levels: dict[Node, int] = {}
         self._opaque: dict[int, bool] = {0: False}
         self._formulas: dict[int, Node] = {0: script.true}
         self._fresh = 0
@@ -189,17 +189,14 @@ class Words:
         return None if None in parts else self._combined(operation, [part for part in parts if part is not None])
 
     def _new_bits(self, byte: Node) -> tuple[Guard, ...]:
-        """Variables for the bits of a byte, the highest first: what compares looks at that one first."""
-        made: list[Guard] = []
-        for i in reversed(range(byte.width)):
-            one = self.script.equal(self.script.extract(i, i, byte), self.constant(1, 1))
-            made.append(self._new_variable(one, False))
-        return tuple(reversed(made))
+        level = self._new_variable(byte, 1 << byte.width)
+        self._levels[byte] = level
+        masks = (_mask(value >> i & 1 for value in range(1 << byte.width)) for i in range(byte.width))
+        return tuple(self.diagrams.member(level, mask) for mask in masks)
 
-    def _new_variable(self, meaning: Node, opaque: bool) -> Guard:
+    def _new_variable(self, meaning: Node, values: int) -> int:
         self._meanings.append(meaning)
-        self._is_opaque.append(opaque)
-        return self.diagrams.variable()
+        return self.diagrams.variable(values)
 
     def _combined(self, operation: Operation, parts: Sequence[tuple[Guard, ...]]) -> tuple[Guard, ...] | None:
         numbers, width = operation.numbers, operation.width
@@ -295,18 +292,20 @@ class Words:
             return None
         size = 1 << byte.width
         table = _tabulated(compute, [self._column(left, size), self._column(right, size)])
-        return None if table is None else self.where(byte, table, 1)
+        return None if table is None else self.where(byte, table)
 
-    def where(self, byte: Node, table: Sequence[int], value: int) -> Guard:
-        """Where a table of a byte has a value."""
-        bits = self.bits(byte)
-        assert bits is not None, "a byte of input is made of bits"
-        mask = sum(1 << k for k, found in enumerate(table) if found == value)
-        try:
-            return self.diagrams.member(bits, mask)
-        except TooLarge:
-            word = self.tabulated(byte, tuple(int(found == value) for found in table), 1)
-            return self.opaque(self.script.equal(word, self.constant(1, 1)))
+    def where(self, byte: Node, table: Sequence[int]) -> Guard:
+        """Where a table of truth values of a byte says so."""
+        self.bits(byte)
+        return self.diagrams.member(self._levels[byte], _mask(table))
+
+    def cases(self, byte: Node, table: Sequence[int]) -> list[tuple[int, Guard]]:
+        """The numbers in a table of a byte, and where it has each of them."""
+        self.bits(byte)
+        masks: dict[int, int] = {}
+        for value, number in enumerate(table):
+            masks[number] = masks.get(number, 0) | 1 << value
+        return [(number, self.diagrams.member(self._levels[byte], mask)) for number, mask in masks.items()]
 
     def _condition_on_bits(self, op: str, left: Node, right: Node) -> Guard | None:
         """Of a word made of input bits and a number."""
@@ -349,7 +348,7 @@ class Words:
             return self.opaque(node.whole) ^ 1
         found = self._atoms.get(node)
         if found is None:
-            found = self._atoms[node] = self._new_variable(node, True)
+            found = self._atoms[node] = self.diagrams.member(self._new_variable(node, 2), 2)
         return found
 
     def is_exact(self, guard: Guard) -> bool:
@@ -359,8 +358,8 @@ class Words:
     def _mentions_opaque(self, name: int) -> bool:
         found = self._opaque.get(name)
         if found is None:
-            level, high, low = self.diagrams.parts(name << 1)
-            found = self._is_opaque[level] or self._mentions_opaque(high >> 1) or self._mentions_opaque(low >> 1)
+            level, cases = self.diagrams.parts(name << 1)
+            found = self._meanings[level].width == BOOL or any(self._mentions_opaque(left >> 1) for _, left in cases)
             self._opaque[name] = found
         return found
 
@@ -369,9 +368,27 @@ class Words:
         name = guard >> 1
         node = self._formulas.get(name)
         if node is None:
-            level, high, low = self.diagrams.parts(name << 1)
-            node = self._formulas[name] = self._branching(self._meanings[level], self.formula(high), self.formula(low))
+            level, cases = self.diagrams.parts(name << 1)
+            # The case that is hardest to say comes last, and needs no condition.
+            *others, (_, last) = sorted(cases, key=lambda case: len(_runs(case[0])))
+            node = self.formula(last)
+            for mask, left in others:
+                node = self._branching(self._is_in(self._meanings[level], mask), self.formula(left), node)
+            self._formulas[name] = node
         return self.script.negation(node) if guard & 1 else node
+
+    def _is_in(self, meaning: Node, mask: int) -> Node:
+        """That a byte is in a set, or that a condition has a value."""
+        script = self.script
+        if meaning.width == BOOL:
+            return meaning if mask == 2 else script.negation(meaning)
+        parts = []
+        for low, high in _runs(mask):
+            above = script.at_most(self.constant(low, meaning.width), meaning)
+            below = script.at_most(meaning, self.constant(high, meaning.width))
+            same = script.equal(meaning, self.constant(low, meaning.width))
+            parts.append(same if low == high else script.conjunction((above, below)))
+        return script.disjunction(parts)
 
     def _branching(self, condition: Node, then: Node, otherwise: Node) -> Node:
         script = self.script
@@ -379,11 +396,13 @@ class Words:
             return script.disjunction((condition, otherwise))
         if then.is_false:
             return script.conjunction((script.negation(condition), otherwise))
-        if otherwise.value is not None:
-            if otherwise.is_true:
-                return script.disjunction((script.negation(condition), then))
-            return script.conjunction((condition, then))
-        return script.conditional(condition, then, otherwise)
+        if otherwise.is_true:
+            return script.disjunction((script.negation(condition), then))
+        return (
+            script.conjunction((condition, then))
+            if otherwise.is_false
+            else script.conditional(condition, then, otherwise)
+        )
 
     def selected(self, guard: Guard, then: Node, otherwise: Node) -> Node:
         """One word where a guard holds, another elsewhere."""
@@ -401,6 +420,22 @@ class Words:
 def _tabulated(compute: Numbers, columns: Sequence[tuple[int, ...] | None]) -> tuple[int, ...] | None:
     known = [column for column in columns if column is not None]
     return tuple(map(compute, *known)) if len(known) == len(columns) else None
+
+
+def _mask(values: Iterable[int]) -> int:
+    """The set of places with a one."""
+    return sum(1 << place for place, value in enumerate(values) if value)
+
+
+def _runs(mask: int) -> list[tuple[int, int]]:
+    """A set of numbers as intervals."""
+    found: list[tuple[int, int]] = []
+    while mask:
+        low = (mask & -mask).bit_length() - 1
+        length = (~(mask >> low) & (mask >> low) + 1).bit_length() - 1
+        found.append((low, low + length - 1))
+        mask &= ~(((1 << length) - 1) << low)
+    return found
 
 
 def _form_of(node: Node) -> tuple[Operation, tuple[Node, ...]] | None:
