@@ -89,3 +89,13 @@ def test_very_many_words_become_one() -> None:
     found = {words.constant(k, 16): words.fresh("guard", 1) for k in range(module.MOST_WORDS + 1)}
     guards = {node: words.condition(SAME, bit, words.constant(1, 1)) for node, bit in found.items()}
     assert len(values.value(guards)) == 1
+
+
+def test_a_wide_input_that_is_one_of_few_numbers_becomes_them() -> None:
+    values = summaries()
+    words = values.words
+    word = words.fresh("input", 32)
+    turned = words.result(Operation("bvlin", 32, (-1 % 2**32, 7)), (word,))
+    few = words.condition(Operation("bvule", 0), word, words.constant(2, 32))
+    assert sorted(node.value or 0 for node, _ in values.settled(one(turned), few)) == [5, 6, 7]
+    assert values.settled(one(word), TRUE) == one(word)

@@ -136,6 +136,8 @@ class Evaluator:
             value = registers[name] = one(self.words.fresh("register", width))
         elif len(value) > 1:
             value = registers[name] = self.values.pruned(value, state.guard)
+        elif value[0][0].value is None:
+            value = registers[name] = self.values.settled(value, state.guard)
         if value[0][0].width != width:
             raise PincerError(f"{name} is used with {width} bits and with {value[0][0].width} bits")
         return value

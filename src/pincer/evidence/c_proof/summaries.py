@@ -24,6 +24,8 @@ MOST_WORDS = 300
 """Words of one value; with more it becomes a conditional of the script. A table of bytes has 256."""
 MOST_PAIRS = 1_200
 """Combinations of the words of operands that are looked at; with more the operands become conditionals first."""
+FEW = 32
+"""Numbers that a wide input may still be to become these numbers."""
 MOST_CASES = 256
 """Numbers that a word of input bits is split into, to have an address that is one."""
 
@@ -41,6 +43,7 @@ class Summaries:
         self.script: Script = words.script
         self._bits = bits
         self._slot_bits = slot_bits
+        self._settled: dict[tuple[Node, Guard], Value] = {}
 
     def number(self, value: int, width: int) -> Value:
         return one(self.words.constant(value, width))
@@ -155,6 +158,22 @@ class Summaries:
         """A value as a single word."""
         return self._joined(value)
 
+    def settled(self, value: Value, here: Guard) -> Value:
+        """A wide input that is one of few numbers where `here` holds, as these numbers: they make conditions exact."""
+        node = value[0][0]
+        if len(value) > 1 or node.value is not None or len(node.variables) < 2:
+            return value
+        key = (node, here)
+        if key not in self._settled:
+            bits = self.words.bits(node)
+            try:
+                found = None if bits is None else self._enumerated(bits, here, FEW)
+            except TooLarge:
+                found = None
+            numbers = {self.words.constant(number, node.width): guard for number, guard in found or ()}
+            self._settled[key] = self.value(numbers) if numbers else value
+        return self._settled[key]
+
     def cases(self, value: Value, here: Guard) -> tuple[list[tuple[int, Guard]], list[tuple[Node, Guard]]]:
         """The numbers that a value can be where `here` holds, and words of it that are not split into numbers."""
         numbers: dict[int, Guard] = {}
@@ -178,11 +197,11 @@ class Summaries:
             return [(number, guard) for number, guard in words.cases(byte, table) if words.both(guard, here) != FALSE]
         bits = words.bits(node)
         try:
-            return None if bits is None else self._enumerated(bits, here)
+            return None if bits is None else self._enumerated(bits, here, MOST_CASES)
         except TooLarge:
             return None
 
-    def _enumerated(self, bits: Sequence[Guard], here: Guard) -> list[tuple[int, Guard]] | None:
+    def _enumerated(self, bits: Sequence[Guard], here: Guard, most: int) -> list[tuple[int, Guard]] | None:
         """The numbers that bits can make where `here` holds, from the highest bit down; None for too many."""
         diagrams = self.words.diagrams
         found = [(0, TRUE)]
@@ -194,6 +213,6 @@ class Summaries:
                     if more != FALSE and diagrams.conjunction(more, here) != FALSE:
                         following.append((case, more))
             found = following
-            if len(found) > MOST_CASES:
+            if len(found) > most:
                 return None
         return found

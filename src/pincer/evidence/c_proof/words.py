@@ -212,6 +212,10 @@ class Words:
             case "bvlin" if len(parts) == 1 and numbers[0].bit_count() == 1:
                 shift = numbers[0].bit_length() - 1
                 return self._moved(((FALSE,) * shift + parts[0])[:width], numbers[1])
+            case "bvlin" if len(parts) == 1 and (-numbers[0] % (1 << width)).bit_count() == 1:
+                shift = (-numbers[0] % (1 << width)).bit_length() - 1
+                inverse = (*(TRUE,) * shift, *(bit ^ 1 for bit in parts[0]))[:width]
+                return self._moved(inverse, numbers[1] + 1)
             case "bvand":
                 return tuple(map(self.diagrams.conjunction, parts[0], parts[1]))
             case "bvor":
