@@ -112,8 +112,11 @@ def test_buffers_of_any_length_are_tasks_with_a_row_for_each_property(folder: Pa
     unbounded.mkdir()
     (unbounded / "walk.c").write_text("int main(void) { return 0; }\n", encoding="utf-8")
     (unbounded / "walk.yml").write_text(TASK, encoding="utf-8")
+    for name, formula in (("unreach-call", "G ! call(reach_error())"), ("valid-deref", "G valid-deref")):
+        (unbounded / f"{name}.prp").write_text(f"CHECK( init(main()), LTL({formula}) )\n", encoding="utf-8")
     first, second = unbounded_rows()
     assert (first.name, first.expected) == ("walk unreach-call", "safe")
     assert (second.name, second.expected) == ("walk valid-deref", "unsafe")
-    assert isinstance(first.question, CQuestion)
+    assert isinstance(first.question, CQuestion) and isinstance(second.question, CQuestion)
     assert (first.question.data_model, first.question.source) == ("ILP32", unbounded / "walk.c")
+    assert (first.question.kind, second.question.kind) == ("assertions", "memory")

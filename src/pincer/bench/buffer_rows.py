@@ -18,9 +18,9 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pincer.bench.dash_rows import tasks_below
 from pincer.bench.rows import CQuestion, Row, benchmarks_directory
 from pincer.errors import PincerError
-from pincer.frontends.svcomp import load_task
 
 OWN, LIBRARIES, UNBOUNDED, BROKEN = "own", "libraries", "unbounded", "broken"
 _SIZES = re.compile(r"^// @sizes (\d+) (\d+)$", re.MULTILINE)
@@ -92,21 +92,7 @@ def include_folders(sources: Path | None) -> tuple[Path, ...]:
 
 def unbounded_rows() -> list[Row]:
     """The programs about buffers whose length is an input; none where there are none."""
-    folder = benchmarks_directory("buffers") / UNBOUNDED
-    rows: list[Row] = []
-    for path in sorted(folder.glob("*.yml")):
-        task = load_task(path)
-        for item in task.properties:
-            if item.expected is not None:
-                question = CQuestion(("--property", str(item.property_file)), task.source, "memory", task.data_model)
-                rows.append(Row(path.stem, UNBOUNDED, path, "safe" if item.expected else "unsafe", question))
-    names = [row.name for row in rows]
-    return [_named_by_property(row) if names.count(row.name) > 1 else row for row in rows]
-
-
-def _named_by_property(row: Row) -> Row:
-    assert isinstance(row.question, CQuestion)
-    return replace(row, name=f"{row.name} {Path(row.question.options[1]).stem}")
+    return tasks_below(benchmarks_directory("buffers") / UNBOUNDED, UNBOUNDED)
 
 
 def _harnesses(folder: Path, group: str) -> Iterator[Harness]:

@@ -52,12 +52,12 @@ def own_rows(workdir: Path, leave_out: LeaveOut = _nobody) -> list[Row]:
     root = benchmarks_directory("dash")
     rows: list[Row] = []
     for group in GROUPS:
-        rows += _tasks_below(root / group, group, leave_out)
+        rows += tasks_below(root / group, group, leave_out)
         if group == "paper":
             rows += _family_rows(workdir)
-    rows += _tasks_below(benchmarks_directory(FLOATS), FLOATS, leave_out)
+    rows += tasks_below(benchmarks_directory(FLOATS), FLOATS, leave_out)
     for group in OTHER_GROUPS:
-        found = _tasks_below(benchmarks_directory(group), group, leave_out)
+        found = tasks_below(benchmarks_directory(group), group, leave_out)
         rows += (replace(row, name=f"{group} {row.name}") for row in found)
     return rows
 
@@ -66,7 +66,7 @@ def suite_rows(folder: Path, leave_out: LeaveOut = _nobody) -> list[Row]:
     """The tasks below a folder."""
     if not folder.is_dir():
         raise PincerError(f"{folder} is no folder of benchmarks")
-    rows = _tasks_below(folder, folder.name, leave_out)
+    rows = tasks_below(folder, folder.name, leave_out)
     if not rows:
         raise PincerError(f"there are no tasks (.yml) below {folder}; --expect-comments reads verdicts from comments")
     return rows
@@ -81,7 +81,7 @@ def _family_rows(workdir: Path) -> Iterator[Row]:
             yield Row(f"{family}({size})", family, path, "safe", CQuestion(PAPER, size=size))
 
 
-def _tasks_below(folder: Path, group: str, leave_out: LeaveOut) -> list[Row]:
+def tasks_below(folder: Path, group: str, leave_out: LeaveOut = _nobody) -> list[Row]:
     """One row for each property of each task that has an expected verdict."""
     rows: list[Row] = []
     for path in sorted(folder.rglob("*.yml")):
