@@ -45,6 +45,16 @@ def test_a_folder_is_searched_for_programs() -> None:
     assert [library.path for library in found.libraries] == ["src/c.c"]
 
 
+def test_the_name_of_a_file_is_enough_where_only_one_program_has_it() -> None:
+    (Path("src") / "d.c").write_text("int main(void) { return 0; }\n")
+    assert shown(call("src", "--program", "d.c")) == [("src/d.c",)]
+    Path("more").mkdir()
+    (Path("more") / "d.c").write_text("int main(void) { return 0; }\n")
+    assert shown(call(".", "--program", "more/d.c")) == [("more/d.c",)]
+    with pytest.raises(PincerError, match=r"there is no program 'd\.c' here; there are"):
+        programs_of(call(".", "--program", "d.c"))
+
+
 def test_flags_of_the_call_come_behind_those_of_a_database() -> None:
     command = {"directory": "..", "file": "src/a.c", "arguments": ["cc", "-DN=1"]}
     Path("src/compile_commands.json").write_text(json.dumps([command]))

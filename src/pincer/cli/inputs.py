@@ -119,9 +119,16 @@ def _distinct(sources: Sequence[Source]) -> tuple[Source, ...]:
     return tuple(dict.fromkeys(sources))
 
 
+def _called(name: str, sources: Sequence[Source]) -> tuple[Source, ...]:
+    """The programs of a name: that of the settings, the path of the first file, or its end where only one has it."""
+    exactly = tuple(source for source in sources if name in (source.file, *source.named[1:]))
+    in_folders = tuple(source for source in sources if Path(source.file).name == name)
+    return exactly or (in_folders if len(in_folders) == 1 else ())
+
+
 def _chosen(found: Inputs, name: str | None, like: Source) -> Inputs:
     if name is not None:
-        wanted = tuple(source for source in found.sources if name in (source.file, *source.named[1:]))
+        wanted = _called(name, found.sources)
         if not wanted:
             known = [source.named[-1] if source.named else source.file for source in found.sources]
             raise PincerError(f"there is no program {name!r} here; there are {', '.join(known) or 'none'}")

@@ -114,7 +114,16 @@ def test_a_selection_that_is_not_seen_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("left", "right", "same"), [("char *", "const char *", 0), ("const int", "int", 1), ("int *", "int *", 1)]
+    ("left", "right", "same"),
+    [
+        ("char *", "const char *", 0),
+        ("const int", "int", 1),
+        ("int *", "int *", 1),
+        ("int[5]", "int[]", 1),
+        ("int[][2]", "int[3][2]", 1),
+        ("int[5]", "int[4]", 0),
+        ("int[]", "int *", 0),
+    ],
 )
 def test_compatible_types(tmp_path: Path, left: str, right: str, same: int) -> None:
     found = expression(tmp_path, f"__builtin_types_compatible_p({left}, {right})")

@@ -121,8 +121,15 @@ def _member_offset(context: Context, type: CType, node: c_ast.Node) -> tuple[Exp
 
 
 def types_compatible(context: Context, node: nodes.TypesCompatible) -> Expression:
-    same = type_name(context, node.left) == type_name(context, node.right)
+    same = _agree(type_name(context, node.left), type_name(context, node.right))
     return Number(INT, node, int(same and _points_to_constant(node.left) == _points_to_constant(node.right)))
+
+
+def _agree(left: CType, right: CType) -> bool:
+    """Whether types are the same but for lengths of arrays that one of them leaves open."""
+    if not isinstance(left, Array) or not isinstance(right, Array):
+        return left == right
+    return _agree(left.element, right.element) and (left.length == right.length or None in (left.length, right.length))
 
 
 def _points_to_constant(node: Any) -> bool | None:
