@@ -49,3 +49,15 @@ def test_include_next_goes_on_behind_the_folder_of_the_header(tmp_path: Path) ->
     (tmp_path / "two" / "a.h").write_text("int two = __INCLUDE_LEVEL__;\n")
     expanded = preprocess("#include <a.h>\n", FILE, flags=CFlags((str(tmp_path / "one"), str(tmp_path / "two"))))
     assert words(expanded) == "int one; int two = 2;"
+
+
+def test_a_missing_header_that_lies_nearby_is_named_with_its_folder(tmp_path: Path) -> None:
+    for folder in ("project/include/lib", "project/test/unit", "project/.hidden/lib"):
+        (tmp_path / folder).mkdir(parents=True)
+    for folder in ("include", ".hidden"):
+        (tmp_path / "project" / folder / "lib" / "a.h").write_text("int a;\n")
+    for text in ("#include <lib/a.h>\n", '#include "lib/a.h"\n'):
+        with pytest.raises(PincerError, match=r"the header lib/a\.h is not found; -I .*project/include has one"):
+            preprocess(text, tmp_path / "project" / "test" / "unit" / "test.c")
+    with pytest.raises(PincerError, match=r"the header a\.h is not found; -I .*project/include/lib has one"):
+        preprocess("#include <a.h>\n", tmp_path / "project" / "test" / "unit" / "test.c")

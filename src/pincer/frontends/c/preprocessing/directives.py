@@ -19,7 +19,7 @@ from pincer.frontends.c.preprocessing.definitions import (
 )
 from pincer.frontends.c.preprocessing.expansion import Expander
 from pincer.frontends.c.preprocessing.file import DIRECTIVES, POINTS, Group, SourceFile, TokenLine
-from pincer.frontends.c.preprocessing.inclusion import Folders, Found
+from pincer.frontends.c.preprocessing.inclusion import Folders, Found, nearby
 from pincer.frontends.c.preprocessing.output import Output
 from pincer.frontends.c.preprocessing.questions import KNOWN, condition_holds
 from pincer.frontends.c.preprocessing.source import read_source, spliced
@@ -276,11 +276,10 @@ class _Run:
         after = file.folder if word == "include_next" else -1
         found = self._folders.find(header, file.path, after)
         if found is None:
-            raise PincerError(
-                f"the header {header[1:-1]} is not found; name its folder with -I, or preprocess the file with "
-                "`gcc -E`",
-                Position(file.shown, line, 1),
-            )
+            folder = nearby(header[1:-1], file.path)
+            hint = "name its folder with -I, or preprocess the file with `gcc -E`"
+            advice = hint if folder is None else f"-I {folder} has one"
+            raise PincerError(f"the header {header[1:-1]} is not found; {advice}", Position(file.shown, line, 1))
         if self._once and found.path.resolve() in self._once:
             return
         if word == "import":

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from msgspec import Struct
+
+_LEVELS_UP = 4
+_MOST_FOLDERS = 2_000
+"""How far is looked around for a header that nobody has named a folder for."""
 
 
 class Found(Struct, frozen=True):
@@ -38,3 +44,19 @@ class Folders(Struct, frozen=True):
     def shown(self, path: Path) -> str:
         """Our own headers are shown as `<stdio.h>`, others by the path that led to them."""
         return f"<{path.relative_to(self.own)}>" if path.is_relative_to(self.own) else str(path)
+
+
+def nearby(name: str, includer: Path) -> Path | None:
+    """A folder near a file in which a header of this name lies: what `-I` may be meant to name."""
+    folders = islice(_around(includer.parent), _MOST_FOLDERS)
+    return next((folder for folder in folders if (folder / name).is_file()), None)
+
+
+def _around(folder: Path) -> Iterator[Path]:
+    """The folders below one, then those below the folders above it; without those that hide."""
+    inner: Path | None = None
+    for outer in (folder, *folder.parents[:_LEVELS_UP]):
+        for path, names, _ in os.walk(outer):
+            names[:] = sorted(name for name in names if not name.startswith(".") and Path(path) / name != inner)
+            yield Path(path)
+        inner = outer
