@@ -10,6 +10,7 @@ from pincer.report.run_text import (
     SHOWN_IN_LANES,
     code_table,
     folded,
+    gathered,
     lane_table,
     run_lines,
     shown_inputs,
@@ -217,3 +218,18 @@ def test_text_of_the_program_cannot_steer_the_terminal(form: RunForm) -> None:
     step = RunStep(1, f"{evil}.c", 1, 1, evil, changes=(ValueChange(evil, evil),), holds=(evil,), note=evil)
     run = ViolatingRun(form, (replace(step, number=0), step), step, lanes=(evil, evil), propositions=(evil,))
     assert all(char.isprintable() for text in run_lines(run, Look()) for char in text)
+
+
+def test_many_elements_of_an_array_are_told_together() -> None:
+    elements = [f"s.text[{number}] = {60 + number}" for number in range(9)]
+    assert gathered(["n = 1", *elements, "m = 2"]) == ["n = 1", "s.text[0..8] = 60, 61, 62, ..., 68", "m = 2"]
+    assert gathered([f"a[1][{number}] = 0" for number in range(7)]) == ["a[1][0..6] = 0"]
+    apart = ["a[0] = 1", "a[1] = 2", "a[3] = 3", "b[4] = 4", "b[5] = 5", "b[6] = 6", "c"]
+    assert gathered(apart) == apart
+
+
+def test_elements_are_all_told_if_that_is_wanted() -> None:
+    changes = tuple(ValueChange(f"a[{number}]", "7") for number in range(30))
+    steps = [RunStep(0, "p.c", 3, text="int a[30] = {7};", lane=0, changes=changes)]
+    assert "a[0..29] = 7" in "\n".join(code_table(steps, Look()))
+    assert "a[17] = 7" in "\n".join(code_table(steps, Look(), verbose=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -18,6 +19,8 @@ _LANES_WIDTH, _STATES_WIDTH = 80, 76
 _SHOWN_INPUTS = 12
 _LONGEST_ROUND = 24
 _ROUNDS_WORTH_FOLDING = 4
+_ELEMENTS_WORTH_GATHERING = 6
+_ELEMENT = re.compile(r"(?P<array>.+)\[(?P<index>\d+)\] = (?P<value>.*)", re.DOTALL)
 _INDENT = "  "
 
 
@@ -143,17 +146,45 @@ def code_table(steps: Sequence[RunStep], look: Look, verbose: bool = False) -> l
                 more = "round" if count == 1 else "rounds"
                 lines.append(f"  {'...':<{place}}  {_INDENT * depth}({count} more {more})")
             case RunStep():
-                lines += _code_lines(row, place, code, look)
+                remarks = row.remarks if verbose else gathered(row.remarks)
+                lines += _code_lines(row, remarks, place, code, look)
     return lines
+
+
+def gathered(remarks: Sequence[str]) -> list[str]:
+    """What a step changed, with many elements of an array in a row told together."""
+    found = [_ELEMENT.fullmatch(remark) for remark in remarks]
+    told: list[str] = []
+    at = 0
+    while at < len(remarks):
+        end = at + 1
+        while end < len(remarks) and _follows(found[end - 1], found[end]):
+            end += 1
+        row = [element for element in found[at:end] if element is not None]
+        told += remarks[at:end] if end - at < _ELEMENTS_WORTH_GATHERING else [_together(row)]
+        at = end
+    return told
+
+
+def _follows(before: re.Match[str] | None, element: re.Match[str] | None) -> bool:
+    if before is None or element is None:
+        return False
+    return before["array"] == element["array"] and int(before["index"]) + 1 == int(element["index"])
+
+
+def _together(row: Sequence[re.Match[str]]) -> str:
+    values = [element["value"] for element in row]
+    shown = values[:1] if len(set(values)) == 1 else [*values[:3], "...", values[-1]]
+    return f"{row[0]['array']}[{row[0]['index']}..{row[-1]['index']}] = {', '.join(shown)}"
 
 
 def _code(row: RunStep | Rounds) -> str:
     return _INDENT * row.depth + (escape(row.text.replace("\t", " ")) if isinstance(row, RunStep) else "")
 
 
-def _code_lines(step: RunStep, place: int, code: int, look: Look) -> list[str]:
+def _code_lines(step: RunStep, remarks: Sequence[str], place: int, code: int, look: Look) -> list[str]:
     start = f"  {escape(step.place):<{place}}  {_cut(_code(step), code):<{code}}  "
-    lines = join_items(map(escape, step.remarks), look.width, start, " " * len(start))
+    lines = join_items(map(escape, remarks), look.width, start, " " * len(start))
     if step.note:
         lines[-1] = lines[-1].replace(step.note, look.paint(step.note, "red"))
     return lines
