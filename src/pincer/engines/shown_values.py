@@ -75,6 +75,8 @@ def ended_text(state: State, label: Label) -> str:
             continue
         made = found.shape.label if isinstance(found.shape, Edge) else None
         if isinstance(made, Allocate) and made.storage == "heap" and isinstance(found.shape, Edge):
-            return f" (use after free: malloc'd at line {found.shape.position.line})"
+            position = found.shape.position
+            where = "" if position.is_added else f": malloc'd at {_line_text(state.world.program, position)}"
+            return f" (use after free{where})"
         return " (use of an object after its end)"
     return ""

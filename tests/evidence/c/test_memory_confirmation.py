@@ -120,12 +120,14 @@ def test_an_assertion_does_not_confirm_a_memory_error(tmp_path: Path) -> None:
 
 
 @needs_sanitizer
-def test_a_text_that_is_too_long_for_a_member_is_seen_by_the_checks_of_the_c_library(tmp_path: Path) -> None:
-    text = '#include <string.h>\nstruct { char a[4], b[4]; } s;\nint main(void) {\n  strcpy(s.a, "abcd");\n}\n'
+@pytest.mark.parametrize("call", ['strcpy(s.a, "abcd")', 'sprintf(s.a, "%d", 1234)', 'snprintf(s.a, 8, "abcd")'])
+def test_a_text_that_is_too_long_for_a_member_is_seen_by_the_checks_of_the_c_library(tmp_path: Path, call: str) -> None:
+    head = "#include <stdio.h>\n#include <string.h>\nstruct { char a[4], b[4]; } s; int main(void) {\n"
+    text = f"{head}  {call};\n}}\n"
     test = recorded(kind="memory", line=4)
     claimed = replace(test, failure=replace(test.failure, kind=FailureKind.BOUNDS))
     answer = confirm(claimed, written(tmp_path, text))
-    assert answer.status == "confirmed" and "buffer overflow detected at line 4" in answer.detail
+    assert answer.status == "confirmed" and answer.detail.endswith("at line 4")
 
 
 @needs_sanitizer

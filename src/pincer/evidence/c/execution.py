@@ -73,7 +73,7 @@ LEAKS_ARE_REPORTED = (
 LOST = "fast_unwind_on_malloc=0"
 EVERYTHING_LEAKS = f"{LOST}:use_globals=0:use_stacks=0:use_registers=0:use_tls=0:use_root_regions=0"
 # What is written by functions for texts is checked where the compiler knows the member; that needs optimisation.
-TEXT_CHECKS = ("-O1", "-fno-omit-frame-pointer", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2", OBJECT_CHECKS)
+TEXT_CHECKS = ("-O1", "-fno-omit-frame-pointer", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2")
 ABORTS_ARE_REPORTED = (("ASAN_OPTIONS", "detect_leaks=0:handle_abort=1:allocator_may_return_null=1"),)
 STOP_AT_REPORT = "-fno-sanitize-recover=all"
 ASAN_OPTIONS = (
@@ -90,7 +90,8 @@ CHARACTERS_ARE_CHECKED = (
     "-DPINCER_CHARACTERS=" + " ".join(f"PINCER_CHARACTER({name})" for name in _CHARACTER_FUNCTIONS),
     *(f"-Wl,--wrap={name}" for name in _CHARACTER_FUNCTIONS),
 )
-TRAPPING = ("-ftrapv", "-DPINCER_TRAPS")
+ABORTS_TELL = ("-DPINCER_TRAPS",)
+TRAPPING = ("-ftrapv", *ABORTS_TELL)
 # Where no sanitizer can, the test itself says where it crashes.
 CRASHES_TELL = ("-DPINCER_CRASHES", "-no-pie", "-fno-omit-frame-pointer", "-gdwarf-4")
 CRASHES = {signal.SIGSEGV: "invalid memory access", signal.SIGBUS: "invalid memory access", signal.SIGFPE: "division"}
@@ -250,8 +251,10 @@ def _builds(compiler: tuple[str, ...], test: CTest) -> Iterator[Build]:
             if can_build(compiler, (*flags, checks, STOP_AT_REPORT)):
                 sanitized = True
                 yield Build(compiler, (*flags, "-fno-omit-frame-pointer", checks, STOP_AT_REPORT), remark)
-    if test.failure.kind is FailureKind.BOUNDS and can_build(compiler, (*flags, *TEXT_CHECKS)):
-        yield Build(compiler, (*flags, *TEXT_CHECKS), remark, ABORTS_ARE_REPORTED, plain=False)
+    if test.failure.kind is FailureKind.BOUNDS and can_build(compiler, (*flags, *TEXT_CHECKS, OBJECT_CHECKS)):
+        yield Build(compiler, (*flags, *TEXT_CHECKS, OBJECT_CHECKS), remark, ABORTS_ARE_REPORTED, plain=False)
+        # AddressSanitizer puts functions of its own in the place of those that check what is printed.
+        yield Build(compiler, (*flags, *TEXT_CHECKS, *ABORTS_TELL, *CRASHES_TELL), remark, plain=False)
     if not sanitized:
         yield Build(compiler, (*flags, *CRASHES_TELL) if test.kind == "memory" else flags, remark)
 

@@ -96,6 +96,8 @@ def observed(finished: Finished, source: CText, directory: Path) -> Observed | N
     if ended_by is signal.SIGABRT and _CRASHED_AT.search(finished.errors) is None:
         return None
     text, kinds = _CRASHES[ended_by]
+    if ended_by is signal.SIGABRT and _TEXT_OVERFLOW.search(finished.errors):
+        text, kinds = "buffer overflow detected", frozenset({FailureKind.BOUNDS})
     return Observed(kinds, f"{text} ({ended_by.name})", _crashed_at(finished.errors, source, directory))
 
 
@@ -209,9 +211,10 @@ def _crashed_at(errors: str, source: CText, directory: Path) -> Place | None:
     if found is None:
         return None
     try:
-        said = run(("sh", "-c", f"addr2line -e test {found[1]} >&2"), directory, 10.0)
+        said = run(("sh", "-c", f"addr2line -i -e test {found[1]} >&2"), directory, 10.0)
     except OSError:
         return None
     lines = [line.split(" ")[0].rpartition(":") for line in said.errors.splitlines()]
-    frames = [Place.of(file, int(number)) for file, _, number in lines if number.isdecimal()]
+    own = ((file, number) for file, _, number in lines if number.isdecimal() and _SYSTEM_HEADERS not in file)
+    frames = [Place.of(file, int(number)) for file, number in own]
     return _innermost(frames, source)

@@ -50,10 +50,15 @@ def test_all_bytes_that_are_compared_must_be_there(tmp_path: Path, statement: st
         ('strcpy(names[0], "123456")', "main returned"),
         ('strcpy((char *)&s, "abcdef")', "main returned"),
         ('memcpy(s.a, "abcdef", 7)', "main returned"),
+        ('sprintf(s.a, "%d", 123)', "main returned"),
+        ('sprintf(s.a, "%d", 1234)', "sprintf writes beyond the 4 bytes of s.a"),
+        ('snprintf(p->a, 4, "%d", 1234)', "main returned"),
+        ('snprintf(p->a, 5, "%d", 1234)', "snprintf writes beyond the 4 bytes of p->a"),
+        ('snprintf(p->a, 5, "%d", 12)', "main returned"),
     ],
 )
 def test_texts_stay_inside_of_the_members_they_are_written_to(tmp_path: Path, statement: str, end: str) -> None:
-    head = "#include <string.h>\nstruct s { char a[4]; char b[8]; };\nint main(void) {\n"
+    head = "#include <stdio.h>\n#include <string.h>\nstruct s { char a[4]; char b[8]; };\nint main(void) {\n"
     ended = outcome(tmp_path, f"{head}struct s s, *p = &s; char names[3][6]; {statement}; return 0; }}\n")
     assert ended.stop.message == end
 

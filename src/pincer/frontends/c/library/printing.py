@@ -17,6 +17,7 @@ from pincer.frontends.c.lowering.conditions import only_if
 from pincer.frontends.c.lowering.conversions import convert, number, zero
 from pincer.frontends.c.lowering.memory import spill
 from pincer.frontends.c.lowering.values import Value
+from pincer.frontends.c.semantics.bounds import array_member
 from pincer.frontends.c.semantics.types import (
     CHAR,
     INT,
@@ -32,9 +33,9 @@ from pincer.frontends.c.semantics.types import (
     Pointer,
     Target,
 )
-from pincer.logic import bitvectors
+from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Input
+from pincer.program.control_flow import Assign, Check, Input
 
 _INTO_MEMORY = {"sprintf": None, "snprintf": 1}
 """Which argument is the size of the memory; without one there is no end to it."""
@@ -130,12 +131,20 @@ def _limit(site: Site, piece: Conversion, taken: Sequence[int]) -> Term:
 
 
 def _into_memory(site: Site, given: Sequence[tuple[Piece, list[int]]]) -> Value:
+    """The text must end inside of the member that it is written to, if one is named."""
     frame, size_type = site.frame, site.frame.target.size_type
     which = _INTO_MEMORY[site.name]
     size = number(-1, size_type) if which is None else convert(frame, site.values()[which], size_type)
     target = site.pointer(0)
     sink = _Sink(site, spill(frame, target), spill(frame, size))
-    at = _put_all(sink, given)
+    at = spill(frame, _put_all(sink, given))
+    array = array_member(site.arguments[0])
+    room = None if array is None else frame.target.size(array)
+    if room is not None:
+        most = bitvectors.constant(room, size_type.bits)
+        ends = (bitvectors.compare("bvult", at.term, most), bitvectors.compare("bvule", sink.size.term, most))
+        message = f"{site.name} writes beyond the {room} bytes of {site.spelled(0)}"
+        frame.emit(Check("bounds", terms.disjunction(*ends), message), site.node)
     return _call(sink, "end", [sink.target, sink.size, at])
 
 
