@@ -10,6 +10,9 @@ from pincer.checking.decide import decide
 from pincer.checking.load import load
 from pincer.checking.result import Result, Safe, Unknown
 from pincer.checking.task import Asked, Options, Source, Task
+from pincer.evidence.c_proof import checker
+from pincer.evidence.c_proof.certificate import ProofCertificate
+from pincer.evidence.c_proof.checker import CheckResult
 from pincer.runtime.reasons import Cause
 from pincer.runtime.run import Run
 
@@ -57,6 +60,22 @@ def test_what_was_explored_is_kept_for_those_who_ask(explain: bool) -> None:
     for decision in decide(load(task, run), task, run):
         assert decision.claim is not None
         assert (decision.claim.explored is not None) == explain
+
+
+def test_a_proof_that_the_checker_refuses_is_told_of_where_there_is_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: object, proof: ProofCertificate, *__: object) -> CheckResult:
+        return CheckResult(False, ("it rests on paths",) if proof.paths is not None else ("it rests on nothing",))
+
+    monkeypatch.setattr(checker, "check_proof", refuse)
+    text = (
+        f"{INPUT}int main(void) {{ int x = __VERIFIER_nondet_int(); if (x > 2 && x < 2) reach_error(); return 0; }}\n"
+    )
+    Path("p.c").write_text(text, encoding="utf-8")
+    found = results(Task(Source("p.c"), Asked(("assertions",))))["assertions"]
+    assert isinstance(found, Unknown)
+    assert "it rests on nothing" in found.reason.text
+    assert "a proof was found before, but the proof checker does not accept" in found.reason.text
+    assert found.reason.text.count("it rests on paths") == 1
 
 
 TOGETHER = {

@@ -17,10 +17,12 @@ from pincer.checking.load import CSource, GuardedSource, LoadedSource, TemporalS
 from pincer.checking.properties import CProperty, asked_together, is_about_undefined_behaviour, property_of_failure
 from pincer.checking.result import Result, Safe, Unknown, Unsafe
 from pincer.checking.task import Task
-from pincer.engines.task import Claim, EngineTask, Proved, Refuted
+from pincer.engines.task import Claim, EngineTask, Proof, Proved, Refuted
 from pincer.errors import Mistake, PincerError, Position, UnsupportedError
 from pincer.evidence.c.failures import STATED, FailureKind
 from pincer.evidence.c.trace import CTest, Failure, InputVector
+from pincer.evidence.c_proof.merged_claim import MergedProof
+from pincer.evidence.c_proof.paths import Paths
 from pincer.program.property import PropertyKind
 from pincer.program.thread_labels import ThreadOperation
 from pincer.runtime.reasons import Cause, Reason
@@ -29,7 +31,7 @@ from pincer.runtime.run import Run
 if TYPE_CHECKING:
     from pincer.checking.confirm_c import CConfirmation, Viewed
     from pincer.engines.board import Inputs
-    from pincer.engines.sequential import SequentialSettings
+    from pincer.engines.sequential import Choice, SequentialSettings
 
 
 class Decision(Struct, frozen=True):
@@ -107,7 +109,7 @@ def _c(source: CSource, task: Task, run: Run) -> Iterator[Decision]:
             if _wants_schedules(viewed, task.options.engine):
                 result, claim = _scheduled(confirmation, viewed)
             else:
-                result, claim = _sequential(confirmation, viewed, decided.tests)
+                result, claim = _sequential(confirmation, viewed, decided)
         answer = Decision(result, (), viewed.program, claim)
         answers.append(answer)
         if not isinstance(result, Safe):
@@ -133,10 +135,12 @@ def _up_to(result: Safe, met: Position | None) -> Safe:
 
 
 class _Together(Struct, frozen=True):
-    """What came of asking for several properties at once: answers to some, and tests that went new ways."""
+    """What came of asking for several properties at once: answers to some, tests that went new ways, and why proofs
+    that were found are none."""
 
     answers: tuple[Decision, ...] = ()
     tests: tuple[InputVector, ...] = ()
+    refused: tuple[str, ...] = ()
 
 
 def _together(confirmation: CConfirmation, properties: Sequence[CProperty], known: _Together) -> _Together:
@@ -165,6 +169,7 @@ def _together(confirmation: CConfirmation, properties: Sequence[CProperty], know
                 results = (replace(result, name=name, together=names) for name in names)
                 answers = (Decision(one, (), viewed.program, claim) for one in results)
                 return _Together((*known.answers, *answers), claim.tests)
+            return _Together(known.answers, claim.tests, (*known.refused, *_refusal(result)))
         case Refuted(run=CTest(failure=Failure(kind=FailureKind() as kind))):
             [wanted] = [wanted for wanted in properties if wanted.kind == property_of_failure(kind)]
             result = confirmation.result(claim, Viewed(viewed.program, wanted))
@@ -205,29 +210,55 @@ def _scheduled(confirmation: CConfirmation, viewed: Viewed) -> tuple[Result, Cla
     return confirmation.schedules_result(claim, viewed), claim
 
 
-def _sequential(
-    confirmation: CConfirmation, viewed: Viewed, tests: tuple[InputVector, ...] = ()
-) -> tuple[Result, Claim]:  # fmt: skip
-    """The answer of DASH; a proof by paths that is not accepted is tried otherwise."""
+def _sequential(confirmation: CConfirmation, viewed: Viewed, known: _Together) -> tuple[Result, Claim]:
+    """The answer of DASH. Where a proof by execution is not accepted, others are looked for; if there is none, the
+    reason tells of it."""
     from pincer.checking.confirm_c import holds_not
     from pincer.checking.saved_tests import SavedTests, planned_inputs
     from pincer.engines.sequential import AS_IN_THE_PAPER, EVERYTHING, SequentialSettings
-    from pincer.evidence.c_proof.paths import Paths
 
     options = confirmation.task.options
     saved = SavedTests(Path(options.tests), confirmation.source.source) if options.tests else None
     choice = AS_IN_THE_PAPER if options.paper else EVERYTHING
-    planned = (*(saved.planned() if saved else ()), *map(planned_inputs, tests))
+    planned = (*(saved.planned() if saved else ()), *map(planned_inputs, known.tests))
     claim = _claim(confirmation, viewed, SequentialSettings(planned, choice))
     if saved is not None:
         # That of a violation is the last one, and the first to try again.
         saved.add(tuple((value.width, value.value) for value in vector) for vector in reversed(claim.tests))
     result = confirmation.result(claim, viewed)
-    refused = isinstance(result, Unknown) and holds_not(viewed) is None
-    if refused and isinstance(claim, Proved) and isinstance(claim.proof, Paths):
-        claim = _claim(confirmation, viewed, SequentialSettings(choice=replace(EVERYTHING, by_paths=False)))
+    refused = known.refused
+    while isinstance(result, Unknown) and isinstance(claim, Proved) and holds_not(viewed) is None:
+        narrower = _without(choice, claim.proof)
+        if narrower == choice:
+            break
+        choice, refused = narrower, (*refused, *_refusal(result))
+        claim = _claim(confirmation, viewed, SequentialSettings(choice=choice))
         result = confirmation.result(claim, viewed)
-    return result, claim
+    return _telling(result, refused), claim
+
+
+def _without(choice: Choice, proof: Proof) -> Choice:
+    """The strategies without the one that has given a proof by execution."""
+    match proof:
+        case Paths():
+            return replace(choice, by_paths=False)
+        case MergedProof():
+            return replace(choice, table=tuple(share for share in choice.table if share.strategy != "merged"))
+    return choice
+
+
+def _refusal(result: Result) -> tuple[str, ...]:
+    """Why a proof that was found is none."""
+    return (result.reason.text,) if isinstance(result, Unknown) else ()
+
+
+def _telling(result: Result, refused: tuple[str, ...]) -> Result:
+    """A property that stays open, with what became of the proofs that were found on the way."""
+    if not isinstance(result, Unknown) or not refused:
+        return result
+    others = [text for text in dict.fromkeys(refused) if text not in result.reason.text]
+    told = "".join(f"; a proof was found before, but {text}" for text in others)
+    return replace(result, reason=replace(result.reason, text=result.reason.text + told))
 
 
 def _claim(confirmation: CConfirmation, viewed: Viewed, settings: SequentialSettings) -> Claim:
