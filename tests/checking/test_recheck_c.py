@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from pincer.checking.load import hash_of_all
 from pincer.checking.messages import Certify, ProofChecked
 from pincer.checking.recheck import certified
 from pincer.errors import PincerError
+from pincer.frontends.c.load import load
 from pincer.runtime.run import Run
 from tests.checking.answers import answer, safe
 
@@ -46,3 +48,16 @@ def test_forged_members_are_malformed(proof: dict[str, Any], member: str, value:
     proof["loading"][member] = value
     with pytest.raises(PincerError, match=said):
         checked(proof)
+
+
+def test_a_proof_by_merged_execution_is_checked_by_executing_again(tmp_path: Path, proof: dict[str, Any]) -> None:
+    text = TEXT.replace("if (x", "for (int i = 0; i < (x & 3); i++) ; if (x")
+    Path("p.c").write_text(text, encoding="utf-8")
+    [head] = load(Path("p.c")).procedures["main"].loop_heads
+    digest = hash_of_all([Path("p.c")])
+    merged = {**{key: value for key, value in proof.items() if key != "paths"}, "loading": {"sha256": digest}}
+    merged["program"] = {**proof["program"], "sha256": digest}
+    for rounds, ok in ((3, True), (2, False)):
+        loops = [{"procedure": "main", "location": head, "rounds": rounds}]
+        found = checked({**merged, "merged": {"rounds": loops, "depth": 0}})
+        assert found.ok == ok and ("more often than the 2 times" in found.reason) != ok

@@ -63,9 +63,16 @@ class Diagrams:
         """The function with these cases: masks by what is left."""
         if len(found) == 1:
             return next(iter(found))
-        cases = sorted((mask & -mask, mask, left) for left, mask in found.items())
-        sign = cases[0][2] & 1
-        key = (level, tuple((mask, left ^ sign) for _, mask, left in cases))
+        if len(found) == 2:
+            (one, first), (other, second) = found.items()
+            if first & -first > second & -second:
+                one, first, other, second = other, second, one, first
+            sign = one & 1
+            key: tuple[int, Cases] = level, ((first, one ^ sign), (second, other ^ sign))
+        else:
+            cases = sorted((mask & -mask, mask, left) for left, mask in found.items())
+            sign = cases[0][2] & 1
+            key = level, tuple([(mask, left ^ sign) for _, mask, left in cases])
         node = self._known.get(key)
         if node is None:
             node = self._known[key] = len(self._level) << 1
@@ -108,22 +115,39 @@ class Diagrams:
         level, other = self._level[left >> 1], self._level[right >> 1]
         if level > other:
             left, right, level, other = right, left, other, level
-        found: dict[int, int] = {}
-        sign, both = left & 1, self._both
-        if level < other:
-            for mask, rest in self._cases[left >> 1]:
-                result = both(rest ^ sign, right)
-                found[result] = found.get(result, 0) | mask
-        else:
-            opposite, cases = right & 1, self._cases[right >> 1]
-            for mask, rest in self._cases[left >> 1]:
-                for more, second in cases:
-                    shared = mask & more
-                    if shared:
-                        result = both(rest ^ sign, second ^ opposite)
-                        found[result] = found.get(result, 0) | shared
+        cases = self._cases[left >> 1]
+        found = (
+            self._both_below(cases, left & 1, right)
+            if level < other
+            else self._both_here(cases, left & 1, self._cases[right >> 1], right & 1)
+        )
         result = self._conjunctions[key] = self._node(level, found)
         return result
+
+    def _both_below(self, cases: Cases, sign: int, other: int) -> dict[int, int]:
+        """The cases of a conjunction with a function that does not look at their variable."""
+        found: dict[int, int] = {}
+        for mask, rest in cases:
+            rest ^= sign
+            left = other if rest == TRUE else FALSE if rest == FALSE else self._both(rest, other)
+            found[left] = found.get(left, 0) | mask
+        return found
+
+    def _both_here(self, cases: Cases, sign: int, others: Cases, opposite: int) -> dict[int, int]:
+        """The cases of a conjunction of two functions that look at the same variable."""
+        found: dict[int, int] = {}
+        for mask, rest in cases:
+            rest ^= sign
+            if rest == FALSE:
+                found[FALSE] = found.get(FALSE, 0) | mask
+                continue
+            for more, second in others:
+                shared = mask & more
+                if shared:
+                    second ^= opposite
+                    left = second if rest == TRUE or second == FALSE else self._both(rest, second)
+                    found[left] = found.get(left, 0) | shared
+        return found
 
     def within(self, function: int, care: int) -> int:
         """A function, mostly a smaller one, that is the same where `care` holds (Coudert and Madre's `restrict`)."""

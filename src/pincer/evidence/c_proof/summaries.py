@@ -113,11 +113,12 @@ class Summaries:
             return otherwise
         words = self.words
         found: dict[Node, Guard] = {}
-        for entries, side in ((then, guard), (otherwise, guard ^ 1)):
-            for node, inner in entries:
-                more = words.both(side, inner)
-                if more != FALSE:
-                    found[node] = words.either(found.get(node, FALSE), more)
+        others = dict(otherwise)
+        for node, inner in then:
+            other = others.pop(node, FALSE)
+            found[node] = words.choice(guard, inner, other)
+        for node, inner in others.items():
+            found[node] = words.both(guard ^ 1, inner)
         if here != TRUE:
             found = {node: words.within(inner, here) for node, inner in found.items()}
         return self.value({node: inner for node, inner in found.items() if inner != FALSE} or found)

@@ -247,6 +247,8 @@ class Words:
     def choice(self, condition: Guard, then: Guard, otherwise: Guard) -> Guard:
         if then == otherwise:
             return then
+        if otherwise == FALSE:
+            return self.both(condition, then)
         return self.either(self.both(condition, then), self.both(condition ^ 1, otherwise))
 
     def within(self, guard: Guard, care: Guard) -> Guard:
