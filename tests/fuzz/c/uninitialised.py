@@ -126,6 +126,8 @@ class Writer:
         if kind < 3:
             return self._read()
         left, right = self._value(depth - 1), self._value(depth - 1)
+        if right == left:
+            right = "9"
         if kind < 6:
             return f"({left} {self.random.choice('+-*&|^')} {right})"
         if kind == 6:
@@ -133,15 +135,19 @@ class Writer:
         if kind == 7:
             return f"larger({left}, {right})"
         if kind == 8:
-            return f"({self._condition()} ? {left} : {right if right != left else 9})"
+            return f"({self._condition()} ? {left} : {right})"
+        # gcc moves operators into the branches of a conditional, and leaves out what does not matter then: it must not
+        # see that there is one.
+        left, right = (f"twice({side})" if "?" in side else side for side in (left, right))
         if kind == 9:
             return f"({left} {self.random.choice(('&', '<<', '>>'))} {self.random.choice((1, 3, 8))})"
-        # gcc compares the branches of a conditional one by one, and jumps: it must not see that one is compared.
-        left, right = (f"twice({side})" if "?" in side else side for side in (left, right))
         return f"({left} {self.random.choice(('<', '==', '!=', '>='))} {right})"
 
     def _condition(self) -> str:
-        simple = f"{self._read()} {self.random.choice(('<', '==', '!=', '>='))} {self._read()}"
+        left, right = self._read(), self._read()
+        left = "g" if left.isdecimal() else left
+        # An outcome that is known leaves nothing to decide, and nothing to ask around it.
+        simple = f"{left} {self.random.choice(('<', '==', '!=', '>='))} {right if right != left else 9}"
         kind = self.random.randrange(6)
         if kind == 0:
             return f"g < {self.random.randint(0, 4)} {self.random.choice(('&&', '||'))} {simple}"

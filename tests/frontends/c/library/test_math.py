@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from pincer.engines.sequential import SequentialSettings, check
+from pincer.engines.task import EngineTask
 from pincer.program.control_flow import Input, Unsupported
+from pincer.runtime.run import Run
 from tests.frontends.c.lowered_c import labels, lowered, result_of
 
 HEAD = "#include <math.h>\n#include <float.h>\nlong long result; int e; double w; float v;\n"
@@ -48,6 +51,23 @@ def test_other_functions_give_any_number_and_say_so(tmp_path: Path) -> None:
     [given] = labels(program, Input)
     assert given.floating and given.source == "result of sin()"
     assert any("`sin` returns any number in its range" in str(assumption) for assumption in program.assumptions)
+
+
+@pytest.mark.parametrize(
+    ("assertion", "verdict"),
+    [
+        ("hypot(x, 4) >= 0 || x != x", "safe"),
+        ("hypot(x, 4) >= 0", "unsafe"),
+        ("exp(x) >= 0 || x != x", "safe"),
+        ("cos(x) <= 1 || !isfinite(x)", "safe"),
+        ("asin(x) <= 2", "unsafe"),
+    ],
+)
+def test_results_that_are_numbers_lie_in_the_range(tmp_path: Path, assertion: str, verdict: str) -> None:
+    head = f"{HEAD}#include <assert.h>\ndouble __VERIFIER_nondet_double(void);\n"
+    text = f"{head}int main(void) {{ double x = __VERIFIER_nondet_double(); assert({assertion}); return 0; }}"
+    [claim] = check(EngineTask(lowered(tmp_path, text), ("assertions",), SequentialSettings()), Run())
+    assert claim.verdict == verdict
 
 
 @pytest.mark.parametrize("call", ["sinl(1.0L)", "fmodl(1, 2)", "powl(1, 2)"])

@@ -290,6 +290,9 @@ def _is_possible(stem: str, operands: list[Term], result: Term) -> Term:
         undefined = terms.disjunction(*(terms.negate(_TESTS["isfinite"](operand)) for operand in operands))
     if stem in _DEFINED_ON_NUMBERS:
         return terms.conditional(undefined, _is_nan(result), within)
+    if stem == "hypot":
+        # That of an infinity and a NaN is infinite.
+        return terms.disjunction(within, terms.conjunction(undefined, _is_nan(result)))
     return terms.disjunction(_is_nan(result), within)
 
 
