@@ -79,6 +79,10 @@ InputKind: TypeAlias = Literal["nondet", "undefined", "external", "library", "ar
 definition, a function of the C library that is not modelled, a parameter of the entry, the command line."""
 
 
+LITERALS_ARE_APART = "whether equal string literals are apart"
+"""An input that compilers decide: C leaves open whether such literals share their memory."""
+
+
 class Input(Struct, frozen=True):
     """register := any value of its width. `source` names the function that delivers it, or what is undefined;
     people read the value of a `signed` one as two's complement, of a `floating` one as a number. Tests that want no

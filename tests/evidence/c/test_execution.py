@@ -13,6 +13,7 @@ import pytest
 from pincer.evidence.c import compiler, execution
 from pincer.evidence.c.execution import confirm
 from pincer.evidence.c.trace import InputKind, from_json
+from pincer.program.control_flow import LITERALS_ARE_APART
 from tests.evidence.c.recorded_tests import NONDET, integer, needs_compiler, recorded, status_and_detail, value, written
 
 pytestmark = needs_compiler
@@ -222,6 +223,14 @@ def test_a_run_that_depends_on_more_than_its_inputs_is_not_contradicted(kind: In
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel's own way to tell")
+@pytest.mark.parametrize(("apart", "is_said"), [(1, True), (0, False)])
+def test_what_compilers_decide_is_said_where_they_do_not(apart: int, is_said: bool, tmp_path: Path) -> None:
+    text = '#include <assert.h>\nint main(void) { const char *p = "ab", *q = "ab"; assert(p == q); return 0; }\n'
+    status, detail = status_and_detail(tmp_path, text, recorded(value(LITERALS_ARE_APART, apart, "library", 8), line=2))
+    assert status == "not confirmed"
+    assert ("it needs equal string literals that do not share memory" in detail) is is_said
+
+
 def test_a_test_does_not_outlive_the_process_that_started_it(tmp_path: Path) -> None:
     text = '#include <stdio.h>\nint main(void) { puts("begun"); fflush(stdout); for (;;) ; }\n'
     confirm(recorded(), written(tmp_path, text), tmp_path / "kept", timeout=0.2)

@@ -14,7 +14,7 @@ from pincer.frontends.c.semantics.types import CType, Floating, Function, Pointe
 from pincer.frontends.c.semantics.usage import EXIT_HANDLERS
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Begin, Call, Input, Store, Unsupported
+from pincer.program.control_flow import LITERALS_ARE_APART, Assign, Begin, Call, Input, Store, Unsupported
 from pincer.program.property import EVERY_KIND, Assumption
 
 HARNESS = "__pincer_entry_"
@@ -39,7 +39,7 @@ def prepare(frame: Frame) -> None:
         if name not in unit.program.definitions:
             frame.end(Unsupported(f"{name}, which runs without being called and has no body"))
     for choice in unit.literals.choices.values():
-        frame.emit(Input(choice.register, "whether equal string literals are apart", "library"))
+        frame.emit(Input(choice.register, LITERALS_ARE_APART, "library"))
     for what, position in (*unit.program.unsupported, *unit.unsupported):
         frame.builder.end(Unsupported(what), position)
 
