@@ -31,6 +31,7 @@ from pincer.engines.task import Claim, Exhaustion, Open, Proved, Refuted, Triple
 from pincer.errors import PincerError
 from pincer.evidence.c.trace import CTest, to_json
 from pincer.evidence.c_proof import checker
+from pincer.evidence.c_proof.asking import Budget
 from pincer.evidence.c_proof.certificate import ProofCertificate
 from pincer.evidence.c_proof.merged_claim import MergedProof
 from pincer.evidence.c_proof.paths import Paths
@@ -176,7 +177,7 @@ class CConfirmation:
         """The checker's consent, or why there is none; and what it assumes."""
         self.run.publish("checker", "checking the proof")
         remaining = self.run.remaining()
-        budget = checker.Budget(seconds=PROOF_SECONDS if remaining is None else max(remaining, 0.1))
+        budget = Budget(seconds=PROOF_SECONDS if remaining is None else max(remaining, 0.1))
         try:
             answer = checker.check_proof(program, proof, budget, self.source.sha256, self.run)
         except Stopped as stopped:

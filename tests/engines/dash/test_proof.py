@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from pincer.bench.dash_families import fig3, fig6
-from pincer.evidence.c_proof.checker import Budget, check_proof
+from pincer.evidence.c_proof.asking import Budget
+from pincer.evidence.c_proof.checker import check_proof
 from tests.engines.claims import triples_of
 from tests.engines.dash.dash_runs import certificate, decided, family, judged, loaded, weakened
 from tests.engines.dash.paper_figures import BROKEN, FIGURES

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from pincer.errors import Position
 from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof, ProofCertificate
-from pincer.evidence.c_proof.checker import Budget, CheckResult, check_proof
+from pincer.evidence.c_proof.asking import Budget
+from pincer.evidence.c_proof.checker import CheckResult, check_proof
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (

@@ -7,9 +7,10 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from pincer.evidence.c_proof import checker
+from pincer.evidence.c_proof import asking
 from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof
-from pincer.evidence.c_proof.checker import Budget, check_proof
+from pincer.evidence.c_proof.asking import Budget
+from pincer.evidence.c_proof.checker import check_proof
 from pincer.evidence.solvers import SolverError
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import TRUE, Term
@@ -282,14 +283,14 @@ class Stumbling(Undecided):
 
 @pytest.mark.parametrize("solver", [Undecided, Stumbling])
 def test_what_no_solver_decides_is_refused(solver: type[Undecided], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checker, "open_session", lambda name, logic, run: type(name, (solver,), {"name": name})())
+    monkeypatch.setattr(asking, "open_session", lambda name, logic, run: type(name, (solver,), {"name": name})())
     result = checked(fresh_object())
     assert not result.accepted
     assert "not proved: no solver decides it in time" in result.refused[0]
 
 
 def test_without_any_solver_nothing_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checker, "open_session", lambda name, logic, run: None)
+    monkeypatch.setattr(asking, "open_session", lambda name, logic, run: None)
     result = checked(fresh_object())
     assert not result.accepted
     assert "cvc5 is not installed" in result.remarks
@@ -304,7 +305,7 @@ def test_without_time_nothing_is_accepted() -> None:
 @pytest.mark.parametrize("name", ["z3", "cvc5", "bitwuzla"])
 def test_each_solver_alone_accepts_right_and_refuses_wrong_proofs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip(name)
-    monkeypatch.setattr(checker, "ORDER", (name,))
+    monkeypatch.setattr(asking, "ORDER", (name,))
     result = checked(fresh_object())
     assert result.accepted
     assert set(result.solver_calls) == {name}
@@ -313,5 +314,5 @@ def test_each_solver_alone_accepts_right_and_refuses_wrong_proofs(name: str, mon
 
 def test_the_help_of_the_engines_own_solver_is_mentioned(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("bitwuzla")
-    monkeypatch.setattr(checker, "ORDER", ("bitwuzla",))
+    monkeypatch.setattr(asking, "ORDER", ("bitwuzla",))
     assert any("bitwuzla" in remark for remark in checked(fresh_object()).remarks)

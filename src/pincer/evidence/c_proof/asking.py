@@ -1,0 +1,108 @@
+"""Questions to solvers: whether a formula has no model, asked of one solver after the other and remembered.
+
+Only `unsat` counts. What takes the first solver long goes to the next; a solver that stumbles begins anew.
+"""
+
+from __future__ import annotations
+
+import time
+
+from msgspec import Struct
+
+from pincer.errors import PincerError
+from pincer.evidence.c_proof.smt import Node, Script
+from pincer.evidence.solvers import Session, SmtLogic, SolverError, open_session
+from pincer.runtime.run import Run
+
+ORDER = ("z3", "cvc5", "bitwuzla")
+"""Who is asked, first to last: z3 is the quickest, cvc5 the steadier on hard questions, bitwuzla what engines ask."""
+FLOATING_ORDER = ("cvc5", "z3", "bitwuzla")
+"""Who is asked once there is floating point, which z3 is slowest at."""
+
+
+class Budget(Struct, frozen=True):
+    """`seconds` in all; what takes the first solver longer than `first_seconds` goes to the next, and so on."""
+
+    seconds: float = 300.0
+    first_seconds: float = 0.5
+    next_seconds: float = 20.0
+
+
+class Asking:
+    """The solvers of one check: their sessions, what they have said, and how often they were asked."""
+
+    def __init__(self, script: Script, budget: Budget, run: Run) -> None:
+        self.calls: dict[str, int] = {}
+        self.verdicts: dict[Node, tuple[str, str]] = {}
+        self._script = script
+        self._budget = budget
+        self._run = run
+        self._deadline = time.monotonic() + budget.seconds
+        self._sessions: dict[str, Session | None] = {}
+        self._failures: dict[str, str] = {}
+        self._defined: dict[str, int] = {}
+        self._logics: dict[str, SmtLogic] = {}
+
+    def poll(self) -> None:
+        """Executions take as long as they take: the time limit is theirs as well as the solvers'."""
+        self._run.poll()
+        if time.monotonic() >= self._deadline:
+            raise PincerError(f"the time limit of {self._budget.seconds:g} s for checking is reached")
+
+    def has_no_model(self, formula: Node) -> bool:
+        if formula.is_false:
+            return True
+        if formula not in self.verdicts:
+            self.verdicts[formula] = self._asked(formula)
+        return self.verdicts[formula][0] == "unsat"
+
+    def finding(self, formula: Node) -> str:
+        """What came out for a formula that was not shown to have no model."""
+        verdict, solver = self.verdicts[formula]
+        return f"{solver} has a counterexample" if verdict == "sat" else f"not proved: {verdict}"
+
+    def _asked(self, formula: Node) -> tuple[str, str]:
+        """The first definite verdict of the solvers, and whose it is."""
+        seconds = self._budget.first_seconds
+        for name in FLOATING_ORDER if self._script.has_numbers else ORDER:
+            session = self._session(name)
+            if session is None:
+                continue
+            self._run.poll()
+            left = self._deadline - time.monotonic()
+            if left <= 0:
+                return f"the time limit of {self._budget.seconds:g} s is reached", ""
+            self.calls[name] = self.calls.get(name, 0) + 1
+            verdict = self._verdict(session, formula, min(seconds, left))
+            if verdict in ("sat", "unsat"):
+                return verdict, name
+            seconds = self._budget.next_seconds
+        return "no solver decides it in time", ""
+
+    def _session(self, name: str) -> Session | None:
+        logic: SmtLogic = "QF_UFBVFP" if self._script.has_numbers else "QF_UFBV"
+        if name not in self._sessions or self._logics[name] != logic:
+            self._sessions[name] = open_session(name, logic, self._run)
+            self._logics[name] = logic
+            self._defined[name] = 0
+        return self._sessions[name]
+
+    def _verdict(self, session: Session, formula: Node, seconds: float) -> str:
+        """What a solver says; one that stumbles begins anew with the next question."""
+        name = session.name
+        lines, self._defined[name] = self._script.lines_after(self._defined[name])
+        try:
+            if lines:
+                session.define(lines)
+            return session.verdict(self._script.question(formula), seconds)
+        except SolverError as error:
+            del self._sessions[name]
+            self._failures[name] = f"{name} failed: {error}"
+            return "error"
+
+    def remarks(self) -> tuple[str, ...]:
+        remarks = [f"{name} is not installed" for name, session in self._sessions.items() if session is None]
+        remarks.extend(self._failures.values())
+        if "bitwuzla" in self.calls:
+            remarks.append(f"{self.calls['bitwuzla']} obligations went to bitwuzla, which engines use as well")
+        return tuple(remarks)

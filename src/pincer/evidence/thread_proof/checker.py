@@ -1,0 +1,204 @@
+"""Is the outline a proof? The checker of proofs about programs with threads.
+
+The program is unfolded anew; every claim that makes the outline valid is refuted by solvers, and only `unsat` counts.
+Memory is read coarsely first, where that is sound (one update at most between the two states), then byte by byte.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from msgspec import Struct
+
+from pincer.errors import PincerError
+from pincer.evidence.c_proof.asking import Asking, Budget
+from pincer.evidence.c_proof.checker import MOST_REFUSALS, CheckResult
+from pincer.evidence.c_proof.smt import Script
+from pincer.evidence.thread_proof.certificate import NamedThread, ThreadCertificate, ThreadProofKind
+from pincer.evidence.thread_proof.deadlocks import DeadlockClaims
+from pincer.evidence.thread_proof.obligations import Claim, ClaimWriter
+from pincer.evidence.thread_proof.outline import Outline
+from pincer.evidence.thread_proof.program_registers import ProgramRegisters
+from pincer.evidence.thread_proof.races import RaceClaims
+from pincer.evidence.thread_proof.scopes import out_of_scope
+from pincer.evidence.thread_proof.states import Encoder
+from pincer.evidence.thread_proof.unfolding import unfolded
+from pincer.program.control_flow import Allocate, Begin, ControlFlowProgram, Copy, Fill, Store
+from pincer.program.property import Assumption
+from pincer.program.thread_labels import ThreadOperation
+from pincer.program.threaded_system import Move, Perform, Place, ThreadedSystem, UnfoldedThread
+from pincer.runtime.run import Run
+
+DEFINED = Assumption("no run goes on after undefined behaviour, to which the proof does not look")
+"""What an outline leaves out: it proves what happens up to there."""
+
+
+def check_thread_proof(
+    program: ControlFlowProgram,
+    certificate: ThreadCertificate,
+    budget: Budget | None = None,
+    sha256: str | None = None,
+    run: Run | None = None,
+) -> CheckResult:
+    """Check that the certificate proves its property of the program.
+
+    `sha256` is the hash of the source the program was read from, compared with the certificate's when given. `Stopped`
+    is raised when the run is stopped.
+    """
+    started = time.monotonic()
+    run = run or Run()
+    script = Script()
+    check = _Check(Asking(script, budget or Budget(), run), run, [])
+    try:
+        _fits(program, certificate, sha256)
+        check.outlined(script, program, certificate)
+    except PincerError as error:
+        check.refused.append(str(error))
+    except RecursionError:
+        check.refused.append("a formula is nested too deeply to be checked")
+    asking = check.asking
+    return CheckResult(
+        accepted=not check.refused,
+        refused=tuple(check.refused),
+        obligations=check.claims,
+        settled=check.settled,
+        solver_calls=asking.calls,
+        time_s=time.monotonic() - started,
+        remarks=asking.remarks(),
+        assumptions=(DEFINED,),
+    )
+
+
+def _fits(program: ControlFlowProgram, certificate: ThreadCertificate, sha256: str | None) -> None:
+    if sha256 is not None and sha256 != certificate.sha256:
+        raise PincerError("the proof was made for another version of the program (its hash differs)")
+    if certificate.data_model != program.layout.data_model:
+        raise PincerError(f"the proof is for {certificate.data_model}, the program is {program.layout.data_model}")
+    if certificate.entry != program.entry and not program.entry.startswith("$"):
+        raise PincerError(f"the proof begins at {certificate.entry}, the program at {program.entry}")
+
+
+def named_threads(system: ThreadedSystem) -> tuple[NamedThread, ...]:
+    """The threads of a system as certificates name them."""
+    return tuple(
+        NamedThread(t.number, t.routine.name, t.creator, "" if t.site is None else str(t.site), t.several)
+        for t in system.threads
+    )
+
+
+def claim_writer(
+    program: ControlFlowProgram, system: ThreadedSystem, outline: Outline, script: Script, coarse: bool
+) -> ClaimWriter:
+    """What writes the claims of an outline."""
+    registers = ProgramRegisters(program, {name: ghost.width for name, ghost in outline.ghosts.items()})
+    return ClaimWriter(Encoder(registers, system, outline.ghosts, script, coarse), outline)
+
+
+Source = Callable[["AllClaims"], Iterator[Claim]]
+"""A group of claims, from whoever writes them."""
+
+
+class AllClaims:
+    """Everything that an outline claims, with memory read in one way."""
+
+    def __init__(self, claims: ClaimWriter) -> None:
+        self.claims = claims
+        self.races = RaceClaims(claims)
+
+    def after(self, thread: UnfoldedThread, move: Move, fails: bool) -> Iterator[Claim]:
+        """What one move does to its own thread, and to all others."""
+        claims = self.claims
+        steps = claims.steps(thread, move)
+        yield from claims.harmless(thread, move, fails)
+        yield from claims.sequential(thread, move, steps)
+        for other in claims.rivals(thread) if steps else ():
+            for place in other.places:
+                yield from claims.interference(thread, move, steps, other, place)
+
+    def at(self, thread: UnfoldedThread, place: Place, all_accesses: bool) -> Iterator[Claim]:
+        """What is accessed at one place, against what all others access."""
+        yield from self.races.untouched(thread, place)
+        for other in self.claims.rivals(thread):
+            for there in other.places:
+                yield from self.races.apart(thread, place, other, there, all_accesses)
+
+    def waiting(self) -> Iterator[Claim]:
+        """What is waited for."""
+        deadlocks = DeadlockClaims(self.claims)
+        yield from deadlocks.ordered()
+        yield from deadlocks.standstill()
+
+
+def claim_groups(system: ThreadedSystem, kind: ThreadProofKind) -> Iterator[tuple[bool, Source]]:
+    """All claims of a proof in groups; each says whether coarse reads of memory will do."""
+    chained = any(updates(move) > 1 for thread in system.threads for move in thread.moves)
+    yield True, lambda every: every.claims.start()
+    for thread in system.threads:
+        for move in thread.moves:
+            yield updates(move) <= 1, partial(_after, thread, move, kind == "assertions")
+        for place in thread.places:
+            yield not chained, partial(_at, thread, place, kind == "race")
+    if kind == "deadlock":
+        yield not chained, lambda every: every.waiting()
+
+
+def _after(thread: UnfoldedThread, move: Move, fails: bool, every: AllClaims) -> Iterator[Claim]:
+    return every.after(thread, move, fails)
+
+
+def _at(thread: UnfoldedThread, place: Place, all_accesses: bool, every: AllClaims) -> Iterator[Claim]:
+    return every.at(thread, place, all_accesses)
+
+
+def updates(move: Move) -> int:
+    """How often a move may change memory."""
+    labels = (action.label for action in move.actions if isinstance(action, Perform))
+    return sum(isinstance(label, Store | Copy | Fill | Begin | Allocate | ThreadOperation) for label in labels)
+
+
+class _Check(Struct):
+    """One check: what was refused, and the counts."""
+
+    asking: Asking
+    run: Run
+    refused: list[str]
+    claims: int = 0
+    settled: int = 0
+
+    def outlined(self, script: Script, program: ControlFlowProgram, certificate: ThreadCertificate) -> None:
+        system = unfolded(program, certificate.spurious_wakeups)
+        if certificate.threads != named_threads(system):
+            raise PincerError("the proof is about other threads than the program has")
+        writers = [claim_writer(program, system, certificate.outline, script, coarse) for coarse in (True, False)]
+        problem = out_of_scope(writers[0].encoder.registers, system, certificate.outline)
+        if problem is not None:
+            raise PincerError(problem)
+        every = [AllClaims(writer) for writer in writers]
+        for may_be_coarse, source in claim_groups(system, certificate.property):
+            self.run.poll()
+            self._group(script, every if may_be_coarse else every[1:], source)
+            if len(self.refused) >= MOST_REFUSALS:
+                self.refused.append("there may be more")
+                return
+
+    def _group(self, script: Script, ways: list[AllClaims], source: Source) -> None:
+        """All claims of a group, with coarse memory if that is enough, otherwise exactly."""
+        for number, way in enumerate(ways, 1):
+            is_last = number == len(ways)
+            open_: list[tuple[Claim, str]] = []
+            claims = settled = 0
+            for claim in source(way):
+                formula = claim.formula(script)
+                claims += 1
+                settled += formula.is_false
+                if not self.asking.has_no_model(formula):
+                    open_.append((claim, self.asking.finding(formula)))
+                    if not is_last:
+                        break
+            if not open_ or is_last:
+                self.claims += claims
+                self.settled += settled
+                self.refused.extend(f"{claim.position}: {claim.text} ({found})" for claim, found in open_)
+                return

@@ -1,0 +1,175 @@
+"""What must be refuted before an outline is a proof: in the manner of Owicki and Gries, one formula per move and claim.
+
+Every move of every thread keeps what stands and establishes the assertion of the place it leads to; a thread that is
+born begins in its assertion; no move of another thread makes an assertion wrong. Together: all threads that live
+satisfy their assertions, always. Each formula is the negation of a claim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from pincer.errors import Position
+from pincer.evidence.c_proof.smt import Node, Script
+from pincer.evidence.thread_proof import leaves
+from pincer.evidence.thread_proof.leaves import Status
+from pincer.evidence.thread_proof.outline import Outline
+from pincer.evidence.thread_proof.reads import Dependences, changed_for_others
+from pincer.evidence.thread_proof.states import Encoder, State, View
+from pincer.evidence.thread_proof.steps import Step, StepWriter
+from pincer.logic.terms import Term
+from pincer.program.control_flow import Allocate, Fail, Unsupported
+from pincer.program.threaded_system import Move, Perform, Place, ThreadedSystem, UnfoldedThread
+
+ObligationKind = Literal["start", "sequential", "interference", "birth", "harmless"]
+
+
+class Goal(Struct, frozen=True):
+    """A condition that must hold after a step: that of an assertion of a place, or one that stands (no place)."""
+
+    thread: int
+    place: Place | None
+    condition: Term
+    node: Node
+
+
+class Claim(Struct, frozen=True):
+    """From `known` and a way to end with `guard`, all `goals` follow. Without goals, the two have no model together."""
+
+    kind: ObligationKind
+    text: str
+    position: Position
+    known: tuple[Node, ...]
+    guard: Node
+    goals: tuple[Goal, ...] = ()
+
+    def formula(self, script: Script) -> Node:
+        """The negation of the claim."""
+        wrong = script.negation(script.conjunction(goal.node for goal in self.goals)) if self.goals else script.true
+        parts = (*self.known, self.guard, wrong)
+        whole = script.conjunction(parts)
+        return whole if whole.is_false else script.conjunction((*script.facts(whole), *parts))
+
+
+class ClaimWriter:
+    """The claims of an outline of one program. With `coarse` memory they may be wrong where they are right exactly."""
+
+    def __init__(self, encoder: Encoder, outline: Outline) -> None:
+        self.encoder = encoder
+        self.script = encoder.script
+        self.outline = outline
+        self.system: ThreadedSystem = encoder.system
+        self.writer = StepWriter(encoder, outline.updates)
+        self._dependences = Dependences()
+
+    def start(self) -> Iterator[Claim]:
+        """Initial states satisfy what stands and the assertion of the main thread's entry."""
+        main = self.system.threads[0]
+        view = self.encoder.view("me", main)
+        state = self.encoder.initial()
+        goals = (*self._standing(state), *self._assertion(main, main.entry, state, view))
+        if goals:
+            known = tuple(self.encoder.identities())
+            text = "initial states do not satisfy the outline"
+            yield Claim("start", text, main.routine.position, known, self.script.true, goals)
+
+    def _standing(self, state: State) -> Iterator[Goal]:
+        view = self.encoder.view("me", self.system.threads[0])
+        for condition in self.outline.standing:
+            yield Goal(-1, None, condition, self.encoder.encode(condition, state, view))
+
+    def _assertion(self, thread: UnfoldedThread, place: Place, state: State, view: View) -> Iterator[Goal]:
+        for condition in self.outline.at(thread.number, place):
+            yield Goal(thread.number, place, condition, self.encoder.encode(condition, state, view))
+
+    def known(self, *there: tuple[UnfoldedThread, Place, View]) -> tuple[Node, ...]:
+        """What is known before a step when different threads are at some places."""
+        before, script = self.encoder.before, self.script
+        views = [view for _, _, view in there]
+        alive = script.constant(Status.LIVE, 8)
+        status = before.tables[leaves.STATUS.name]
+        parts = [*self.encoder.identities(*views), *(script.equal(status.at(view.id), alive) for view in views)]
+        parts += self.writer.library.readers_together(before, *views)
+        parts += [goal.node for goal in self._standing(before)]
+        for thread, place, view in there:
+            parts += [goal.node for goal in self._assertion(thread, place, before, view)]
+        return tuple(dict.fromkeys(parts))
+
+    def steps(self, thread: UnfoldedThread, move: Move) -> list[Step]:
+        return self.writer.steps(thread, move, self.encoder.view("me", thread))
+
+    def sequential(self, thread: UnfoldedThread, move: Move, steps: Sequence[Step]) -> Iterator[Claim]:
+        """A move keeps what stands, and leads to the assertion of its target; a newborn's assertion holds."""
+        me = self.encoder.view("me", thread)
+        known = self.known((thread, move.source, me))
+        for step in steps:
+            goals = [*self._standing(step.after)]
+            if move.target is not None:
+                goals += self._assertion(thread, move.target, step.after, me)
+            text = f"what is claimed after this move of {_named(thread)} does not follow"
+            yield from self._claims("sequential", text, move, known, step, goals)
+            if step.birth is not None:
+                born = step.birth.thread
+                begun = [*self._assertion(born, born.entry, step.after, step.birth.view)]
+                text = f"what is claimed at the beginning of {_named(born)} does not follow"
+                yield from self._claims("birth", text, move, known, step, begun)
+
+    def interference(
+        self, thread: UnfoldedThread, move: Move, steps: Sequence[Step], other: UnfoldedThread, place: Place
+    ) -> Iterator[Claim]:
+        """A move of a thread does not make the assertion wrong that another one rests on at a place."""
+        me, you = self.encoder.view("me", thread), self.encoder.view("you", other)
+        before = self.encoder.before
+        known: tuple[Node, ...] | None = None
+        for step in steps:
+            changed = changed_for_others(before, step.after, me.who)
+            goals = [
+                Goal(other.number, place, condition, self.encoder.encode(condition, step.after, you))
+                for condition in self.outline.at(other.number, place)
+                if not changed.isdisjoint(self._dependences.of(condition))
+            ]
+            if not goals:
+                continue
+            if known is None:
+                known = self.known((thread, move.source, me), (other, place, you))
+            text = f"this move of {_named(thread)} interferes with {_named(other)} at {place}"
+            yield from self._claims("interference", text, move, known, step, goals)
+
+    def harmless(self, thread: UnfoldedThread, move: Move, fails: bool) -> Iterator[Claim]:
+        """Errors, what is not modelled, and allocations that are too large are not reached."""
+        me = self.encoder.view("me", thread)
+        known: tuple[Node, ...] | None = None
+        for action, ways in self.writer.prefixes(thread, move, me):
+            label = action.label if isinstance(action, Perform) else None
+            is_error = isinstance(label, Unsupported) or (fails and isinstance(label, Fail))
+            if not is_error and not isinstance(label, Allocate):
+                continue
+            known = self.known((thread, move.source, me)) if known is None else known
+            for way in ways:
+                guard = way.guard
+                if isinstance(label, Allocate):
+                    guard = self.script.conjunction((guard, self.writer.oversized(label, way.after, me)))
+                what = label.what if isinstance(label, Unsupported) else "an allocation that is too large"
+                text = label.message if isinstance(label, Fail) else what
+                yield Claim("harmless", f"this may be reached: {text}", move.position, known, guard)
+
+    def _claims(
+        self, kind: ObligationKind, text: str, move: Move, known: tuple[Node, ...], step: Step, goals: list[Goal]
+    ) -> Iterator[Claim]:
+        have = set(known)
+        left = tuple(goal for goal in goals if not goal.node.is_true and goal.node not in have)
+        if left:
+            yield Claim(kind, text, move.position, known, step.guard, left)
+
+    def rivals(self, thread: UnfoldedThread) -> Iterator[UnfoldedThread]:
+        """The threads that may run beside a thread, another one of its kind among them."""
+        for other in self.system.threads:
+            if other is not thread or thread.several:
+                yield other
+
+
+def _named(thread: UnfoldedThread) -> str:
+    return f"{'a thread' if thread.several else 'the thread'} {thread.routine.name}"
