@@ -8,8 +8,9 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -33,8 +34,11 @@ from pincer.evidence.c.trace import CTest, to_json
 from pincer.evidence.c_proof import checker
 from pincer.evidence.c_proof.asking import Budget
 from pincer.evidence.c_proof.certificate import ProofCertificate
+from pincer.evidence.c_proof.checker import CheckResult
 from pincer.evidence.c_proof.merged_claim import MergedProof
 from pincer.evidence.c_proof.paths import Paths
+from pincer.evidence.thread_proof.certificate import ThreadCertificate
+from pincer.evidence.thread_proof.checker import check_thread_proof
 from pincer.evidence.threads import trace as threads_trace
 from pincer.evidence.threads.trace import ThreadedTest
 from pincer.program.control_flow import ControlFlowProgram
@@ -175,11 +179,15 @@ class CConfirmation:
         self, program: ControlFlowProgram, proof: ProofCertificate
     ) -> tuple[Evidence | Reason, tuple[Assumption, ...]]:
         """The checker's consent, or why there is none; and what it assumes."""
+        return self._consent(partial(checker.check_proof, program, proof))
+
+    def _consent(self, check: Callable[..., CheckResult]) -> tuple[Evidence | Reason, tuple[Assumption, ...]]:
+        """What a checker says of a proof within the time that is left."""
         self.run.publish("checker", "checking the proof")
         remaining = self.run.remaining()
         budget = Budget(seconds=PROOF_SECONDS if remaining is None else max(remaining, 0.1))
         try:
-            answer = checker.check_proof(program, proof, budget, self.source.sha256, self.run)
+            answer = check(budget=budget, sha256=self.source.sha256, run=self.run)
         except Stopped as stopped:
             return stopped_while_checking(stopped), ()
         if not answer.accepted:
@@ -202,6 +210,8 @@ class CConfirmation:
         match told:
             case Refuted(run=ThreadedTest() as test):
                 return self._scheduled(told, wanted, replace(test, property=wanted.name))
+            case Proved(proof=ThreadCertificate() as proof):
+                return self._outlined(told, viewed, proof)
             case Proved(proof=Exhaustion()):
                 return self._explored(told, wanted)
             case Open():
@@ -236,6 +246,26 @@ class CConfirmation:
             evidence=evidence,
             witness=self.saver.save(self.task.outputs.witness, wanted.name, write),
         )
+
+    def _outlined(self, claim: Proved, viewed: Viewed, proof: ThreadCertificate) -> Result:
+        """An outline is checked like every proof."""
+        wanted, source = viewed.wanted, self.source
+        missing = left_open(wanted.kind, claim.assumptions)
+        if missing:
+            return Unknown(**account(claim, reason=Reason(f"all else holds, but it is not known that {missing}")))
+        proof = replace(proof, file=str(source.source), sha256=source.sha256, entry=source.entry, version=__version__)
+        evidence: Evidence | Reason = Evidence("unchecked proof")
+        assumptions = claim.assumptions
+        if self.task.options.certify:
+            evidence, more = self._consent(partial(check_thread_proof, viewed.program, proof))
+            assumptions = tuple(dict.fromkeys((*assumptions, *more)))
+        if isinstance(evidence, Reason):
+            return Unknown(**account(claim, assumptions=assumptions, reason=evidence))
+        data = proof.to_json() | self._loading(wanted)
+        outputs = self.task.outputs
+        told = account(claim, assumptions=assumptions, svcomp="true")
+        saved = self.saver.save(outputs.certificate, wanted.name, lambda path: _write(path, json.dumps(data) + "\n"))
+        return Safe(**told, check=claim.check, proof=data, evidence=evidence, saved=saved)
 
     def _explored(self, claim: Proved, wanted: CProperty) -> Result:
         """All schedules were explored; that leaves nothing to write."""

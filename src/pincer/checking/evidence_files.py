@@ -21,6 +21,8 @@ THREADED_TEST = "pincer-threaded-test-1"
 MSVL_COUNTEREXAMPLE = "pincer-msvl-counterexample-1"
 C_TESTS = (C_TEST, THREADED_TEST, MSVL_COUNTEREXAMPLE)
 C_PROOF = "pincer-c-proof-1"
+THREAD_PROOF = "pincer-thread-proof-1"
+C_PROOFS = (C_PROOF, THREAD_PROOF)
 
 
 class CEvidence(Struct, frozen=True):
@@ -66,12 +68,12 @@ def read_certificates(path: Path) -> list[Certificate | CEvidence]:
     whole = _read(path)
     results = _results(whole)
     if results is None:
-        return [CEvidence(whole[0], path)] if _format(whole[0]) == C_PROOF else [Certificate.from_json(whole[0])]
+        return [CEvidence(whole[0], path)] if _format(whole[0]) in C_PROOFS else [Certificate.from_json(whole[0])]
     found: dict[str, Certificate | CEvidence] = {}
     for result in results:
         for item in _properties(path, result):
             data = item.get("certificate")
-            if _format(data) == C_PROOF:
+            if _format(data) in C_PROOFS:
                 found.setdefault(json.dumps(data), CEvidence(data, path, str(item.get("name"))))
             elif data is not None:
                 found.setdefault(json.dumps(data), Certificate.from_json(data))

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pincer.checking.confirm_c import executed, executed_schedule
-from pincer.checking.evidence_files import CEvidence, find_program
+from pincer.checking.evidence_files import THREAD_PROOF, CEvidence, find_program
 from pincer.checking.load import CSource, hash_of, hash_of_all, with_arguments
 from pincer.checking.messages import Certify, ProofChecked, Replay, Replayed
 from pincer.checking.properties import WHAT_CAN_GO_WRONG, CProperty, asked_together, rule_property
@@ -18,6 +18,8 @@ from pincer.evidence.c import trace as c_trace
 from pincer.evidence.c_proof.certificate import ProofCertificate
 from pincer.evidence.c_proof.checker import check_proof
 from pincer.evidence.run_conversions import SourceFiles, run_of_schedule, run_of_test
+from pincer.evidence.thread_proof.certificate import ThreadCertificate
+from pincer.evidence.thread_proof.checker import check_thread_proof
 from pincer.evidence.threads import trace as threads_trace
 from pincer.frontends.svcomp import kinds_of_part
 from pincer.program.c_file import NO_FLAGS, CFile, CFlags
@@ -51,7 +53,8 @@ def replayed_schedule(evidence: CEvidence, request: Replay) -> Replayed:
 
 def certified_program(evidence: CEvidence, request: Certify, run: Run) -> ProofChecked:
     """Check a saved proof against its program."""
-    proof = ProofCertificate.from_json(evidence.data)
+    threads = evidence.data.get("format") == THREAD_PROOF
+    proof = ThreadCertificate.from_json(evidence.data) if threads else ProofCertificate.from_json(evidence.data)
     wanted = _property_of(evidence, proof.property)
     source, others = _program_of(evidence, proof.file, request.program)
     model: DataModel = "ILP32" if proof.data_model == "ILP32" else "LP64"
@@ -62,7 +65,10 @@ def certified_program(evidence: CEvidence, request: Certify, run: Run) -> ProofC
     entry = str(evidence.loading().get("entry", proof.entry))
     about = ("the checker", str(source), (wanted.name,), _unusual_settings(entry, model))
     try:
-        checked = check_proof(program, proof, sha256=sha256, run=run)
+        if isinstance(proof, ThreadCertificate):
+            checked = check_thread_proof(program, proof, sha256=sha256, run=run)
+        else:
+            checked = check_proof(program, proof, sha256=sha256, run=run)
     except Stopped as stopped:
         return ProofChecked(None, *about, reason=stopped.reason.text)
     remarks = (*checked.remarks, *(f"assumes that {assumption}" for assumption in checked.assumptions))

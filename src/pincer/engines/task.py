@@ -18,6 +18,7 @@ from pincer.evidence.c_proof.paths import Paths
 from pincer.evidence.gcl.certificate import Certificate
 from pincer.evidence.gcl.trace import Trace
 from pincer.evidence.msvl.counterexample import Counterexample
+from pincer.evidence.thread_proof.certificate import ThreadCertificate
 from pincer.evidence.threads.trace import ThreadedTest
 from pincer.program.property import Assumption, Verdict
 from pincer.runtime.reasons import Reason
@@ -49,7 +50,7 @@ class Exhaustion(Struct, frozen=True):
     """Nothing was left out of an exploration; there is no proof that others could check."""
 
 
-Proof: TypeAlias = Certificate | Triples | Paths | MergedProof | Exhaustion
+Proof: TypeAlias = Certificate | Triples | Paths | MergedProof | ThreadCertificate | Exhaustion
 FailingRun: TypeAlias = Trace | CTest | ThreadedTest | Counterexample
 
 
@@ -82,7 +83,8 @@ class Claim(Struct, frozen=True, kw_only=True):
 class Proved(Claim, frozen=True, kw_only=True):
     """The property holds. `check` names the argument that the proof rests on: "exhaustion", "safe-fragment",
     "inductive-invariant", "over-approximation", "strengthening" (ASE), "bisimulation" (UR), "paths", "merged",
-    "regions", "simulation" (C), "schedules" (threads) or "runs" (MSVL). A test has met `undefined` behaviour there."""
+    "regions", "simulation" (C), "schedules", "outline" (threads) or "runs" (MSVL). A test has met `undefined` behaviour
+    there."""
 
     verdict: ClassVar[Verdict] = "safe"
 

@@ -30,6 +30,7 @@ _CHECKS = {
     "(bisimulation check)",
     "regions": "no test reaches the regions from which an error could follow, and none can",
     "simulation": "all combinations of values that matter were followed through the program; none leads to an error",
+    "outline": "what is claimed of each place of each thread holds, whatever the others do",
     "schedules": "all schedules and all inputs have been explored, and nothing was left out",
     "runs": "every way the program can take was explored, and none violates the property",
     "paths": "every path of the program was followed to its end, for all inputs",

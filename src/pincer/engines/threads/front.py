@@ -28,6 +28,7 @@ from pincer.engines.threads.threaded_test import threaded_test
 from pincer.engines.threads.workers import Workers
 from pincer.errors import PincerError
 from pincer.evidence.run_conversions import schedule_failure_text
+from pincer.evidence.thread_proof.certificate import ThreadCertificate
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.limits import ExecutionLimits
 from pincer.execution.threads.schedules import Schedule, replay
@@ -37,6 +38,7 @@ from pincer.runtime.reasons import Cause, Reason
 from pincer.runtime.run import Run, Stopped
 
 _ALL_EXPLORED = "all schedules and all inputs have been explored"
+_OUTLINED = "an outline was found that no step of any thread makes wrong"
 SEQUENTIALLY = Assumption("threads interleave under sequential consistency")
 
 
@@ -143,6 +145,9 @@ class _Decision:
         schedule = answer.outcome.schedule
         if schedule is None:
             told = {**self._account(answer), "warnings": ()}
+            if answer.outcome.proof is not None:
+                proof = ThreadCertificate.from_json(answer.outcome.proof)
+                return Proved(proof=proof, check="outline", summary=_OUTLINED, **told)
             return Proved(proof=Exhaustion(), check="schedules", summary=_ALL_EXPLORED, **told)
         task = self.task
         limits = task.options.execution_limits

@@ -18,17 +18,21 @@ from msgspec.structs import asdict
 
 from pincer.engines.agse.followed_traces import Following
 from pincer.engines.agse.guided_search import GuidedSearch, Trial
+from pincer.engines.outlines.proving import Attempt, Prover
 from pincer.engines.portfolio import Allowance, Ended, Going, Idle, Share
 from pincer.engines.schedules.baselines import context_bounding, random_schedules
 from pincer.engines.schedules.exhaustive import AllSchedules
 from pincer.engines.schedules.findings import ScheduleAnswer
 from pincer.engines.threads.task import EngineName, ThreadTask
 from pincer.engines.threads.workers import Said, SearchOutcome, Workers, outcome
+from pincer.evidence.thread_proof.checker import unsigned_certificate
 from pincer.runtime.run import Run, Stopped
 
 TABLE: tuple[Share, ...] = (
     # Small programs end here, and need no analysis at all.
     Share("exhaustive", Allowance(2_000, 500), Allowance(20_000, 5_000)),
+    # Loops without end and any number of threads: guesses that are proved, in questions to the solver.
+    Share("outlines", Allowance(1_000_000, 300), Allowance(1_000_000, 3_000)),
     # The baselines run only where they are asked for. They have one turn: they do not go on where they were.
     Share("contexts", Allowance(1, 1)),
     Share("random", Allowance(1, 1)),
@@ -78,6 +82,9 @@ def searched(engine: EngineName, task: ThreadTask, run: Run) -> Iterator[Said]:
     answer = ScheduleAnswer(name)
     try:
         match engine:
+            case "outlines":
+                yield from outlined(task, run)
+                return
             case "contexts":
                 answer = context_bounding(program, name, run, limits)
             case "random":
@@ -97,6 +104,31 @@ def searched(engine: EngineName, task: ThreadTask, run: Run) -> Iterator[Said]:
         "queries": answer.queries,
     }  # fmt: skip
     yield outcome(answer.violation, sorted(answer.truncated), statistics, run, is_safe=answer.verdict == "safe")
+
+
+def outlined(task: ThreadTask, run: Run) -> Iterator[Said]:
+    """What the worker says that looks for an outline: the proof in the end, if there is one."""
+    kind = task.property
+    if kind != "assertions" and kind != "race" and kind != "deadlock":
+        yield SearchOutcome()
+        return
+    prover = Prover(task.program, kind, task.options.spurious, run)
+    attempt, budgets = prover.attempt(), _budgets("outlines")
+    left, spent = next(budgets).calls, 0
+    while True:
+        try:
+            next(attempt)
+        except StopIteration as ended:
+            found: Attempt = ended.value
+            break
+        if prover.questions - spent >= left:
+            yield Going(Allowance(0, prover.questions - spent))
+            left, spent = next(budgets).calls, prover.questions
+    statistics = {"queries": prover.questions}
+    proof = None
+    if found.outline is not None and prover.system is not None:
+        proof = unsigned_certificate(task.program, prover.system, found.outline, kind, task.options.spurious).to_json()
+    yield outcome(None, (), statistics, run, is_safe=proof is not None, proof=proof)
 
 
 def _budgets(engine: EngineName) -> Iterator[Allowance]:

@@ -48,7 +48,9 @@ class SearchOutcome(Struct, frozen=True):
     reasons: tuple[str, ...] = ()
     statistics: dict[str, Any] = {}
     is_safe: bool = False
-    """Whether everything has been searched, and nothing found."""
+    """Whether everything has been searched, and nothing found; or there is a proof."""
+    proof: dict[str, Any] | None = None
+    """The proof as plain data, if it is one that others can check."""
 
     @property
     def schedule(self) -> Schedule | None:
@@ -59,12 +61,13 @@ class SearchOutcome(Struct, frozen=True):
 
 
 def outcome(
-    found: Violation | None, reasons: Iterable[str], statistics: dict[str, Any], run: Run, is_safe: bool = False
-) -> SearchOutcome:
+    found: Violation | None, reasons: Iterable[str], statistics: dict[str, Any], run: Run, is_safe: bool = False,
+    proof: dict[str, Any] | None = None,
+) -> SearchOutcome:  # fmt: skip
     """The outcome of a search as plain data; `run` is the worker's."""
     measured = {**statistics, "time_s": run.elapsed(), "memory_mb": _memory_mb()}
     if found is None:
-        return SearchOutcome(None, (), tuple(reasons), measured, is_safe)
+        return SearchOutcome(None, (), tuple(reasons), measured, is_safe, proof)
     choices = tuple((choice.thread, choice.pick) for choice in found.schedule.choices)
     values = found.schedule.inputs.items()
     inputs = tuple((str(symbol.args[0]), bitvectors.width(symbol), value) for symbol, value in values)

@@ -105,6 +105,8 @@ class AccessWriter:
                 for address, count in label.stores(self._word):
                     start = encoder.encode(address, state, view)
                     there = script.negation(script.equal(start, script.constant(0, start.width)))
+                    if there.is_false:
+                        continue
                     size = script.constant(count, encoder.bits)
                     yield Access(script.conjunction((guard, there)), True, atomic, start=start, size=size)
 

@@ -27,7 +27,7 @@ from pincer.evidence.thread_proof.states import Encoder
 from pincer.evidence.thread_proof.unfolding import unfolded
 from pincer.program.control_flow import Allocate, Begin, ControlFlowProgram, Copy, Fill, Store
 from pincer.program.property import Assumption
-from pincer.program.thread_labels import ThreadOperation
+from pincer.program.thread_labels import AtomicBegin, AtomicEnd, ThreadOperation
 from pincer.program.threaded_system import Move, Perform, Place, ThreadedSystem, UnfoldedThread
 from pincer.runtime.run import Run
 
@@ -86,6 +86,14 @@ def named_threads(system: ThreadedSystem) -> tuple[NamedThread, ...]:
         NamedThread(t.number, t.routine.name, t.creator, "" if t.site is None else str(t.site), t.several)
         for t in system.threads
     )
+
+
+def unsigned_certificate(
+    program: ControlFlowProgram, system: ThreadedSystem, outline: Outline, kind: ThreadProofKind, spurious: bool
+) -> ThreadCertificate:
+    """A certificate that does not say yet which version of the file it is about, and who wrote it."""
+    model, threads = program.layout.data_model, named_threads(system)
+    return ThreadCertificate(program.file, "", model, program.entry, kind, spurious, "", threads, outline)
 
 
 def claim_writer(
@@ -154,8 +162,9 @@ def _at(thread: UnfoldedThread, place: Place, all_accesses: bool, every: AllClai
 
 def updates(move: Move) -> int:
     """How often a move may change memory."""
-    labels = (action.label for action in move.actions if isinstance(action, Perform))
-    return sum(isinstance(label, Store | Copy | Fill | Begin | Allocate | ThreadOperation) for label in labels)
+    labels = [action.label for action in move.actions if isinstance(action, Perform)]
+    changing = [label for label in labels if not isinstance(label, AtomicBegin | AtomicEnd)]
+    return sum(isinstance(label, Store | Copy | Fill | Begin | Allocate | ThreadOperation) for label in changing)
 
 
 class _Check(Struct):

@@ -71,8 +71,8 @@ class DeadlockClaims:
         self._before = claims.encoder.before
         self._order = claims.outline.order or Order()
         objects = claims.writer.library.objects
-        self._locks = objects.of(SyncKind.MUTEX, SyncKind.SPIN_LOCK)
-        self._read_write = objects.of(SyncKind.READ_WRITE_LOCK)
+        self.locks = objects.of(SyncKind.MUTEX, SyncKind.SPIN_LOCK)
+        self.read_write = objects.of(SyncKind.READ_WRITE_LOCK)
         self.blocking = [
             found
             for thread in claims.system.threads
@@ -93,13 +93,13 @@ class DeadlockClaims:
     def _constant(self, value: int) -> Node:
         return self._script.constant(value, self._claims.encoder.bits)
 
-    def _held(self, lock: int, view: View) -> Node:
+    def held(self, lock: int, view: View) -> Node:
         """That a thread holds a lock."""
         script, tables = self._script, self._before.tables
         address, parts = self._constant(lock), []
-        if lock in self._locks:
+        if lock in self.locks:
             parts.append(script.equal(tables[leaves.OWNER.name].at(address), view.id))
-        if lock in self._read_write:
+        if lock in self.read_write:
             reads = tables[leaves.READS.name].at(self._claims.encoder.index(view.id, address))
             parts.append(script.equal(tables[leaves.WRITER.name].at(address), view.id))
             parts.append(script.negation(script.equal(reads, script.constant(0, reads.width))))
@@ -113,13 +113,13 @@ class DeadlockClaims:
             if found.kind == "join":
                 for other in self._claims.system.threads:
                     yield from self._above(
-                        found, known, view, self._end_rank(other), self._is_joined(found, other, view)
+                        found, known, view, self._end_rank(other), self.is_joined(found, other, view)
                     )
             elif found.kind != "permit":
                 yield from self._above(found, known, view, self._rank(found.lock), self._script.true, found.lock)
         yield from self._nothing_held()
 
-    def _is_joined(self, found: Blocking, other: UnfoldedThread, view: View) -> Node:
+    def is_joined(self, found: Blocking, other: UnfoldedThread, view: View) -> Node:
         """That a thread waits for the end of another."""
         script, encoder = self._script, self._claims.encoder
         assert found.joined is not None
@@ -135,15 +135,16 @@ class DeadlockClaims:
         self, found: Blocking, known: tuple[Node, ...], view: View, rank: int, wanted: Node, lock: int = 0
     ) -> Iterator[Claim]:
         script, position = self._script, found.move.position
+        there = ((found.thread.number, found.move.source, view.who),)
         if self._end_rank(found.thread) >= rank:
             text = "what is waited for here does not rank above the end of the thread itself"
-            yield Claim("harmless", text, position, known, wanted)
-        for held in dict.fromkeys((*self._locks, *self._read_write)):
+            yield Claim("harmless", text, position, known, wanted, there=there)
+        for held in dict.fromkeys((*self.locks, *self.read_write)):
             if held == lock or self._rank(held) >= rank:
-                guard = script.conjunction((wanted, self._held(held, view)))
+                guard = script.conjunction((wanted, self.held(held, view)))
                 if not guard.is_false:
                     text = f"the lock at {held} may be held here, and does not rank below what is waited for"
-                    yield Claim("harmless", text, position, known, guard)
+                    yield Claim("harmless", text, position, known, guard, there=there)
 
     def _nothing_held(self) -> Iterator[Claim]:
         """At its end a thread holds no lock. The end of the main procedure is that of the program."""
@@ -154,9 +155,10 @@ class DeadlockClaims:
                 if exits or (isinstance(last, EndThread) and thread.number):
                     view = self._claims.encoder.view("me", thread)
                     known = self._claims.known((thread, move.source, view))
-                    for lock in dict.fromkeys((*self._locks, *self._read_write)):
+                    for lock in dict.fromkeys((*self.locks, *self.read_write)):
                         text = f"the lock at {lock} may be held at the end of the thread"
-                        yield Claim("harmless", text, move.position, known, self._held(lock, view))
+                        there = ((thread.number, move.source, view.who),)
+                        yield Claim("harmless", text, move.position, known, self.held(lock, view), there=there)
 
     def standstill(self) -> Iterator[Claim]:
         """Not all threads are blocked while one of them waits for a signal or a permit."""
@@ -197,7 +199,8 @@ class DeadlockClaims:
         first = next(found for found in combination if found is not None)
         text = f"all threads may be blocked: {places}"
         guard = script.conjunction(blocked)
-        return Claim("harmless", text, first.move.position, self._claims.known(*there), guard)
+        named = tuple((thread.number, place, view.who) for thread, place, view in there)
+        return Claim("harmless", text, first.move.position, self._claims.known(*there), guard, there=named)
 
     def _blocked(self, found: Blocking, view: View) -> Node:
         """That a move cannot be made. A wait that may end by itself still counts as blocked, a timed one never does."""

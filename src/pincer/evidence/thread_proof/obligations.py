@@ -36,8 +36,13 @@ class Goal(Struct, frozen=True):
     node: Node
 
 
+There = tuple[int, Place, str]
+"""A thread by number, where it is, and what it is called in formulas."""
+
+
 class Claim(Struct, frozen=True):
-    """From `known` and a way to end with `guard`, all `goals` follow. Without goals, the two have no model together."""
+    """From `known` and a way to end with `guard`, all `goals` follow. Without goals, the two have no model together.
+    `there` says of which places the assertions are among what is known."""
 
     kind: ObligationKind
     text: str
@@ -45,6 +50,7 @@ class Claim(Struct, frozen=True):
     known: tuple[Node, ...]
     guard: Node
     goals: tuple[Goal, ...] = ()
+    there: tuple[There, ...] = ()
 
     def formula(self, script: Script) -> Node:
         """The negation of the claim."""
@@ -64,6 +70,8 @@ class ClaimWriter:
         self.system: ThreadedSystem = encoder.system
         self.writer = StepWriter(encoder, outline.updates)
         self._dependences = Dependences()
+        self._changes: dict[State, frozenset[str]] = {}
+        self.leaves_out_known = True
 
     def start(self) -> Iterator[Claim]:
         """Initial states satisfy what stands and the assertion of the main thread's entry."""
@@ -110,12 +118,13 @@ class ClaimWriter:
             if move.target is not None:
                 goals += self._assertion(thread, move.target, step.after, me)
             text = f"what is claimed after this move of {_named(thread)} does not follow"
-            yield from self._claims("sequential", text, move, known, step, goals)
+            there = ((thread.number, move.source, me.who),)
+            yield from self._claims("sequential", text, move, known, step, goals, there)
             if step.birth is not None:
                 born = step.birth.thread
                 begun = [*self._assertion(born, born.entry, step.after, step.birth.view)]
                 text = f"what is claimed at the beginning of {_named(born)} does not follow"
-                yield from self._claims("birth", text, move, known, step, begun)
+                yield from self._claims("birth", text, move, known, step, begun, there)
 
     def interference(
         self, thread: UnfoldedThread, move: Move, steps: Sequence[Step], other: UnfoldedThread, place: Place
@@ -125,7 +134,9 @@ class ClaimWriter:
         before = self.encoder.before
         known: tuple[Node, ...] | None = None
         for step in steps:
-            changed = changed_for_others(before, step.after, me.who)
+            changed = self._changes.get(step.after)
+            if changed is None:
+                changed = self._changes[step.after] = changed_for_others(before, step.after, me.who)
             goals = [
                 Goal(other.number, place, condition, self.encoder.encode(condition, step.after, you))
                 for condition in self.outline.at(other.number, place)
@@ -136,7 +147,8 @@ class ClaimWriter:
             if known is None:
                 known = self.known((thread, move.source, me), (other, place, you))
             text = f"this move of {_named(thread)} interferes with {_named(other)} at {place}"
-            yield from self._claims("interference", text, move, known, step, goals)
+            there = ((thread.number, move.source, me.who), (other.number, place, you.who))
+            yield from self._claims("interference", text, move, known, step, goals, there)
 
     def harmless(self, thread: UnfoldedThread, move: Move, fails: bool) -> Iterator[Claim]:
         """Errors, what is not modelled, and allocations that are too large are not reached."""
@@ -154,15 +166,17 @@ class ClaimWriter:
                     guard = self.script.conjunction((guard, self.writer.oversized(label, way.after, me)))
                 what = label.what if isinstance(label, Unsupported) else "an allocation that is too large"
                 text = label.message if isinstance(label, Fail) else what
-                yield Claim("harmless", f"this may be reached: {text}", move.position, known, guard)
+                there = ((thread.number, move.source, me.who),)
+                yield Claim("harmless", f"this may be reached: {text}", move.position, known, guard, there=there)
 
     def _claims(
-        self, kind: ObligationKind, text: str, move: Move, known: tuple[Node, ...], step: Step, goals: list[Goal]
-    ) -> Iterator[Claim]:
-        have = set(known)
+        self, kind: ObligationKind, text: str, move: Move, known: tuple[Node, ...], step: Step, goals: list[Goal],
+        there: tuple[There, ...],
+    ) -> Iterator[Claim]:  # fmt: skip
+        have = set(known) if self.leaves_out_known else set()
         left = tuple(goal for goal in goals if not goal.node.is_true and goal.node not in have)
         if left:
-            yield Claim(kind, text, move.position, known, step.guard, left)
+            yield Claim(kind, text, move.position, known, step.guard, left, there)
 
     def rivals(self, thread: UnfoldedThread) -> Iterator[UnfoldedThread]:
         """The threads that may run beside a thread, another one of its kind among them."""

@@ -50,7 +50,8 @@ class RaceClaims:
             me, you = encoder.view("me", thread), encoder.view("you", other)
             known = self._claims.known((thread, place, me), (other, there, you))
             text = f"{thread.routine.name} at {place} and {other.routine.name} at {there} may access the same data"
-            yield Claim("harmless", text, thread.outgoing[place][0].position, known, same)
+            both = ((thread.number, place, me.who), (other.number, there, you.who))
+            yield Claim("harmless", text, thread.outgoing[place][0].position, known, same, there=both)
 
     def untouched(self, thread: UnfoldedThread, place: Place) -> Iterator[Claim]:
         """A thread does not access the bytes of the library's objects."""
@@ -67,4 +68,5 @@ class RaceClaims:
         if not some.is_false:
             known = self._claims.known((thread, place, encoder.view("me", thread)))
             text = "this may access an object of the threads library by itself"
-            yield Claim("harmless", text, thread.outgoing[place][0].position, known, some)
+            here = ((thread.number, place, "me"),)
+            yield Claim("harmless", text, thread.outgoing[place][0].position, known, some, there=here)

@@ -1,0 +1,390 @@
+"""Guesses about a program with threads, from its text: what may stand, and what may hold where a thread is.
+
+In order: who holds which lock and who lives; conditions of branches and assertions, carried back to where they are
+about shared data; such conditions while a lock is free; who has taken a cell that is used like a lock; where other
+threads are. Whatever is wrong is dropped by the filter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from pincer.engines.outlines.form import ThreadedForm
+from pincer.engines.outlines.ghosts import Ghosts, block_ghosts, owner_ghosts
+from pincer.engines.outlines.limits import LIMITS
+from pincer.engines.outlines.pre_images import pre_image
+from pincer.engines.outlines.registers_live import live_registers
+from pincer.evidence.thread_proof import leaves
+from pincer.evidence.thread_proof.leaves import GHOST, ME, OWNED_BY, Status, ghost, leaf, thread_leaf
+from pincer.evidence.thread_proof.outline import Outline
+from pincer.logic import bitvectors, terms
+from pincer.logic.terms import FALSE, TRUE, Term, disjunction, equal, negate
+from pincer.program.control_flow import Assign, Assume, Store
+from pincer.program.registers import is_local
+from pincer.program.thread_labels import Start, SyncKind, Wait
+from pincer.program.threaded_system import Move, Perform, Place, UnfoldedThread
+
+
+@dataclass
+class Candidates:
+    """The guesses for one program; with `blocks`, also about where threads are, with `waits` about who waits."""
+
+    form: ThreadedForm
+    blocks: bool
+    waits: bool
+    standing: dict[Term, None] = field(default_factory=dict)
+    places: dict[int, dict[Place, dict[Term, None]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._bits = self.form.bits
+        self._threads = self.form.system.threads
+        self._live = [live_registers(thread) for thread in self._threads]
+        self._owners = owner_ghosts(self.form)
+        self._at = block_ghosts(self.form) if self.blocks else Ghosts({}, {}, {})
+        self._constants = self._found_constants()
+        self._carried: dict[int, dict[Place, dict[Term, None]]] = {t.number: {} for t in self._threads}
+        self._shared: dict[Term, None] = {}
+
+    def outline(self) -> Outline:
+        """All guesses together."""
+        for thread in self._threads:
+            self.places[thread.number] = {place: {} for place in thread.places}
+        self._carry_conditions()
+        shared = self._shared_atoms()
+        self._stand(shared)
+        for thread in self._threads:
+            for place in thread.places:
+                for guess in self._at_place(thread, place, shared):
+                    self._add(self.places[thread.number][place], guess)
+        if self.blocks:
+            self._carry_blocks()
+        ghosts = {**self._owners.ghosts, **self._at.ghosts}
+        updates: dict[tuple[int, int], dict[str, Term]] = {}
+        for made in (self._owners, self._at):
+            for key, values in made.updates.items():
+                updates.setdefault(key, {}).update(values)
+        assertions = {
+            number: {place: tuple(guesses) for place, guesses in places.items()}
+            for number, places in self.places.items()
+        }
+        return Outline(tuple(self.standing), assertions, ghosts, updates)
+
+    def _add(self, to: dict[Term, None], guess: Term) -> None:
+        if guess is not TRUE and guess is not FALSE:
+            to[guess] = None
+
+    def _number(self, value: int, like: Term) -> Term:
+        return bitvectors.constant(value, bitvectors.width(like))
+
+    def _found_constants(self) -> dict[Term, tuple[int, ...]]:
+        """For each shared cell the values that the program compares it with, gives it, or lets it begin with."""
+        found: dict[Term, dict[int, None]] = {cell: {} for cell in self.form.cells}
+        contents = {item.address: item for item in self.form.program.objects}
+        for cell in found:
+            if cell.op == "var":
+                found[cell][self.form.program.initial.get(cell, 0)] = None
+            else:
+                address, size = cell.args[0].args[0], cell.args[1]
+                start = address - address % self.form.program.layout.slot
+                known = contents[start].contents if start in contents else b""
+                found[cell][int.from_bytes(known[address - start : address - start + size], "little")] = None
+        for thread in self._threads:
+            for move in thread.moves:
+                for action in move.actions:
+                    match action:
+                        case Perform(label=Assign(register, value)) if register in found and value.op == "bvconst":
+                            found[register][value.args[0]] = None
+                        case Perform(label=Store(address, value)) if value.op == "bvconst":
+                            cell = bitvectors.load(address, bitvectors.width(value) // 8)
+                            if cell in found:
+                                found[cell][value.args[0]] = None
+        return {cell: tuple(values)[: LIMITS.constants] for cell, values in found.items()}
+
+    def _carry_conditions(self) -> None:
+        """Conditions of branches at the places from which they come, with what they come to there."""
+        for thread in self._threads:
+            for place in thread.places:
+                atoms = {
+                    atom: None
+                    for move in thread.outgoing[place]
+                    for label in [move.label]
+                    if isinstance(label, Assume)
+                    for atom in terms.atoms(label.condition)
+                }
+                self._carry_back(thread, place, list(atoms))
+
+    def _carry_back(self, thread: UnfoldedThread, place: Place, atoms: list[Term]) -> None:
+        incoming: dict[Place, list[Move]] = {}
+        for move in thread.moves:
+            if move.target is not None:
+                incoming.setdefault(move.target, []).append(move)
+        level = {(place, atom): None for atom in atoms}
+        seen = dict(level)
+        for _ in range(LIMITS.carried):
+            following: dict[tuple[Place, Term], None] = {}
+            for at, atom in level:
+                self._noted(thread, at, atom)
+                for move in incoming.get(at, ()):
+                    before = pre_image(move, atom, {}, self._bits)
+                    if before is None or before in (TRUE, FALSE):
+                        continue
+                    if (move.source, before) not in seen and len(following) < LIMITS.carried_width:
+                        seen[move.source, before] = following[move.source, before] = None
+            level = following
+
+    def _noted(self, thread: UnfoldedThread, place: Place, atom: Term) -> None:
+        if all(not is_local(variable) for variable in atom.variables):
+            self._shared[atom] = None
+        else:
+            self._carried[thread.number].setdefault(place, {})[atom] = None
+
+    def _shared_atoms(self) -> tuple[Term, ...]:
+        """Conditions about shared data alone: those that branches come to, weaker ones, and values of cells."""
+        found: dict[Term, None] = {}
+        for atom in self._shared:
+            for guess in (atom, negate(atom), *_weakened(atom)):
+                self._add(found, guess)
+        values: dict[Term, None] = {}
+        for cell, constants in self._constants.items():
+            equals = [equal(cell, self._number(value, cell)) for value in constants]
+            for guess in (*equals, *(map(negate, equals) if len(constants) > 1 else ())):
+                self._add(values, guess)
+            if len(constants) > 1:
+                self._add(values, disjunction(*equals))
+        return (*list(found)[: LIMITS.shared_atoms], *values)
+
+    def _locks(self) -> tuple[int, ...]:
+        return self.form.objects.of(SyncKind.MUTEX, SyncKind.SPIN_LOCK)
+
+    def _stand(self, shared: Iterable[Term]) -> None:
+        """What may hold in every state."""
+        bits, atoms = self._bits, tuple(shared)
+        frees = [equal(leaf(leaves.OWNER, lock, bits=bits), bitvectors.constant(0, bits)) for lock in self._locks()]
+        frees += [equal(ghost(name, bits), bitvectors.constant(0, bits)) for name in self._owners.ghosts]
+        created = [
+            equal(leaf(leaves.CREATED, thread.number, bits=bits), bitvectors.constant(0, 8))
+            for thread in self._threads
+            if thread.number
+        ]
+        for atom in atoms:
+            self._add(self.standing, atom)
+            for excuse in (*map(negate, frees), *created):
+                self._add(self.standing, disjunction(excuse, atom))
+            for free in frees:
+                for early in created[:1]:
+                    self._add(self.standing, disjunction(negate(free), early, atom))
+        for guess in (*self._owners_live(), *self._waiting(), *self._read_write()):
+            self._add(self.standing, guess)
+        for thread in self._threads:
+            if thread.number and not thread.several:
+                status = leaf(leaves.STATUS, f"#{thread.number}", bits=bits)
+                flag = equal(leaf(leaves.CREATED, thread.number, bits=bits), bitvectors.constant(0, 8))
+                unborn = equal(status, bitvectors.constant(Status.UNBORN, 8))
+                self._add(self.standing, terms.iff(flag, unborn))
+        for number, values in self._at.values.items():
+            at = ghost(f"at{number}", 16)
+            for value in values:
+                here = equal(at, value)
+                for atom in atoms:
+                    self._add(self.standing, disjunction(negate(here), atom))
+
+    def _owners_live(self) -> Iterator[Term]:
+        """Who holds a lock lives; of cells that are used like locks, the ghost says who."""
+        bits = self._bits
+        zero = bitvectors.constant(0, bits)
+        names = [(leaf(leaves.OWNER, lock, bits=bits), f"{OWNED_BY}{lock}") for lock in self._locks()]
+        names += [(ghost(name, bits), f"{GHOST}{name}") for name in self._owners.ghosts]
+        for owner, name in names:
+            status = leaf(leaves.STATUS, name, bits=bits)
+            free = equal(owner, zero)
+            yield disjunction(free, equal(status, bitvectors.constant(Status.LIVE, 8)))
+            yield disjunction(free, negate(equal(status, bitvectors.constant(Status.UNBORN, 8))))
+            for thread in self._threads:
+                if not thread.several:
+                    yield negate(equal(owner, thread_leaf(f"#{thread.number}", bits)))
+            singles = [equal(owner, thread_leaf(f"#{t.number}", bits)) for t in self._threads if not t.several]
+            yield disjunction(free, *singles)
+        for name, cell in self._owners.cells.items():
+            yield terms.iff(equal(cell, self._number(0, cell)), equal(ghost(name, bits), zero))
+
+    def _waiting(self) -> Iterator[Term]:
+        """What holds while a lock is free and a thread waits for a condition."""
+        bits = self._bits
+        for awake, atoms in self._waiters():
+            for lock in self._locks():
+                held = negate(equal(leaf(leaves.OWNER, lock, bits=bits), bitvectors.constant(0, bits)))
+                for atom in atoms:
+                    yield disjunction(awake, held, atom)
+
+    def _waiters(self) -> Iterator[tuple[Term, list[Term]]]:
+        """For each thread and condition that it waits for: that it does not, and what it has seen before it does."""
+        for condition, threads in self.form.objects.waiters.items() if self.waits else ():
+            for thread in threads:
+                if not thread.several:
+                    waits = leaf(leaves.WAITS, f"#{thread.number}", condition, bits=self._bits)
+                    yield equal(waits, bitvectors.constant(0, 8)), self._seen_before(thread, condition)
+
+    def _seen_before(self, thread: UnfoldedThread, condition: int) -> list[Term]:
+        """The branches that lead to waiting for a condition, as conditions about shared data."""
+        found: dict[Term, None] = {}
+        level: dict[tuple[Place, Term], None] = {}
+        for move in thread.moves:
+            if isinstance(move.label, Wait) and self.form.objects.address(move.label.condition) == condition:
+                level[move.source, TRUE] = None
+        for _ in range(LIMITS.carried_to_wait):
+            following: dict[tuple[Place, Term], None] = {}
+            for place, atom in level:
+                for move in thread.moves:
+                    if move.target != place:
+                        continue
+                    guesses = [pre_image(move, atom, {}, self._bits)]
+                    guesses += terms.conjuncts(move.label.condition) if isinstance(move.label, Assume) else ()
+                    for guess in guesses:
+                        if guess is not None and len(following) < LIMITS.carried_width:
+                            following[move.source, guess] = None
+                            if guess is not TRUE and not any(map(is_local, guess.variables)):
+                                found[guess] = None
+            level = following
+        return list(found)
+
+    def _read_write(self) -> Iterator[Term]:
+        for lock in self.form.objects.of(SyncKind.READ_WRITE_LOCK):
+            writer = equal(leaf(leaves.WRITER, lock, bits=self._bits), bitvectors.constant(0, self._bits))
+            alone = equal(leaf(leaves.READERS, lock, bits=self._bits), bitvectors.constant(0, 32))
+            yield disjunction(writer, alone)
+
+    def _at_place(self, thread: UnfoldedThread, place: Place, shared: tuple[Term, ...]) -> Iterator[Term]:
+        yield from self._held()
+        yield from self._lives(thread)
+        yield from shared
+        live = self._live[thread.number][place]
+        own = [guess for guess in self._own(thread, place) if _is_known(guess, live)]
+        yield from own[: LIMITS.own_atoms]
+        yield from self._waiters_at()
+        if self.blocks:
+            yield from self._others_at(thread, shared)
+            yield from self._itself_at(thread, place)
+
+    def _waiters_at(self) -> Iterator[Term]:
+        """Who waits, and what holds then."""
+        for awake, atoms in self._waiters():
+            yield awake
+            for atom in atoms:
+                yield disjunction(awake, atom)
+
+    def _held(self) -> Iterator[Term]:
+        me, bits = thread_leaf(ME, self._bits), self._bits
+        owners = [leaf(leaves.OWNER, lock, bits=bits) for lock in self._locks()]
+        owners += [ghost(name, bits) for name in self._owners.ghosts]
+        owners += [leaf(leaves.WRITER, lock, bits=bits) for lock in self.form.objects.of(SyncKind.READ_WRITE_LOCK)]
+        for owner in owners:
+            yield equal(owner, me)
+            yield negate(equal(owner, me))
+        for lock in self.form.objects.of(SyncKind.READ_WRITE_LOCK):
+            none = equal(leaf(leaves.READS, ME, lock, bits=bits), bitvectors.constant(0, 32))
+            yield none
+            yield negate(none)
+
+    def _lives(self, thread: UnfoldedThread) -> Iterator[Term]:
+        """Which other threads have begun, and which have ended."""
+        for other in self._threads:
+            if not other.number:
+                continue
+            begun = leaf(leaves.CREATED, other.number, bits=self._bits)
+            yield equal(begun, bitvectors.constant(0, 8))
+            yield equal(begun, bitvectors.constant(1, 8))
+            if other is not thread and not other.several:
+                status = leaf(leaves.STATUS, f"#{other.number}", bits=self._bits)
+                yield equal(status, bitvectors.constant(Status.UNBORN, 8))
+                yield negate(equal(status, bitvectors.constant(Status.UNBORN, 8)))
+                over = bitvectors.compare("bvule", bitvectors.constant(Status.ENDED, 8), status)
+                yield over
+                yield equal(status, bitvectors.constant(Status.JOINED, 8))
+
+    def _own(self, thread: UnfoldedThread, place: Place) -> Iterator[Term]:
+        """Conditions with the thread's registers: what was assigned, what was branched on."""
+        for atom in self._carried[thread.number].get(place, ()):
+            yield atom
+            yield negate(atom)
+        for move in thread.moves:
+            for action in move.actions:
+                match action:
+                    case Perform(label=Assign(register, value)) if _size(value) <= LIMITS.depth:
+                        if register not in value.variables:
+                            yield equal(register, value)
+                    case Perform(label=Assume(condition)) if _size(condition) <= LIMITS.depth:
+                        for atom in terms.atoms(condition):
+                            yield atom
+                            yield negate(atom)
+                            yield from _weakened(atom)
+                    case Perform(label=Start(thread=target)) if target.op == "bvconst":
+                        born = self.form.system.births[thread.number, move.number]
+                        if not self._threads[born].several:
+                            cell = bitvectors.load(target, self._bits // 8)
+                            yield equal(cell, thread_leaf(f"#{born}", self._bits))
+                            yield from self._copies(thread, cell, thread_leaf(f"#{born}", self._bits))
+
+    def _copies(self, thread: UnfoldedThread, cell: Term, value: Term) -> Iterator[Term]:
+        for move in thread.moves:
+            match move.label:
+                case Assign(register, read) if read is cell:
+                    yield equal(register, value)
+
+    def _others_at(self, thread: UnfoldedThread, shared: tuple[Term, ...]) -> Iterator[Term]:
+        """What holds as long as another thread is at one of its cut points, or that it is not there."""
+        for number, values in self._at.values.items():
+            if number == thread.number:
+                continue
+            at = ghost(f"at{number}", 16)
+            for value in values:
+                away = negate(equal(at, value))
+                yield away
+                for atom in shared:
+                    yield disjunction(away, atom)
+
+    def _itself_at(self, thread: UnfoldedThread, place: Place) -> Iterator[Term]:
+        end = self._at.ends.get((thread.number, place))
+        if end is not None:
+            yield equal(ghost(f"at{thread.number}", 16), end)
+
+    def _carry_blocks(self) -> None:
+        """What holds at a cut point as long as another thread is somewhere, carried back over the local moves to it."""
+        for thread in self._threads:
+            cuts = set(self.form.cuts[thread.number])
+            places = self.places[thread.number]
+            for _ in range(LIMITS.carried):
+                changed = False
+                for move in thread.moves:
+                    if move.target is None or move.source in cuts:
+                        continue
+                    here = places[move.source]
+                    label = move.label
+                    for guess in list(places[move.target]):
+                        before = pre_image(move, guess, {}, self._bits)
+                        if before is None:
+                            continue
+                        if isinstance(label, Assume):
+                            before = disjunction(negate(label.condition), before)
+                        if before not in here and before not in (TRUE, FALSE) and _size(before) <= LIMITS.depth:
+                            here[before] = None
+                            changed = True
+                if not changed:
+                    break
+
+
+def _is_known(guess: Term, live: frozenset[Term]) -> bool:
+    return all(variable in live for variable in guess.variables if is_local(variable))
+
+
+def _size(term: Term) -> int:
+    return sum(1 for _ in terms.postorder(term))
+
+
+def _weakened(atom: Term) -> Iterator[Term]:
+    """Comparisons that an ordering, or a difference, comes to when it may be an equality as well."""
+    if atom.op in ("bvult", "bvslt"):
+        yield bitvectors.compare("bvule" if atom.op == "bvult" else "bvsle", *atom.args)
+    if atom.op in ("bvule", "bvsle"):
+        left, right = atom.args
+        yield bitvectors.compare(atom.op, right, left)
