@@ -45,6 +45,12 @@ class Candidates:
         self._constants = self._found_constants()
         self._carried: dict[int, dict[Place, dict[Term, None]]] = {t.number: {} for t in self._threads}
         self._shared: dict[Term, None] = {}
+        self._flag_atoms = [
+            atom
+            for cell in flags(self.form)
+            for value in self._constants[cell]
+            for atom in _both(equal(cell, self._number(value, cell)), len(self._constants[cell]))
+        ]
 
     def outline(self) -> Outline:
         """All guesses together."""
@@ -57,8 +63,7 @@ class Candidates:
             for place in thread.places:
                 for guess in self._at_place(thread, place, shared):
                     self._add(self.places[thread.number][place], guess)
-        if self.blocks:
-            self._carry_blocks()
+        self._carry_over_local_moves()
         ghosts = {**self._owners.ghosts, **self._at.ghosts}
         updates: dict[tuple[int, int], dict[str, Term]] = {}
         for made in (self._owners, self._at):
@@ -182,11 +187,14 @@ class Candidates:
                 flag = equal(leaf(leaves.CREATED, thread.number, bits=bits), bitvectors.constant(0, 8))
                 unborn = equal(status, bitvectors.constant(Status.UNBORN, 8))
                 self._add(self.standing, terms.iff(flag, unborn))
+                self._add(self.standing, bitvectors.compare("bvule", status, bitvectors.constant(Status.LIVE, 8)))
+        main = leaf(leaves.STATUS, "#0", bits=bits)
+        self._add(self.standing, equal(main, bitvectors.constant(Status.LIVE, 8)))
         for number, values in self._at.values.items():
             at = ghost(f"at{number}", 16)
             for value in values:
                 here = equal(at, value)
-                for atom in atoms:
+                for atom in self._flag_atoms:
                     self._add(self.standing, disjunction(negate(here), atom))
 
     def _owners_live(self) -> Iterator[Term]:
@@ -263,7 +271,7 @@ class Candidates:
         yield from own[: LIMITS.own_atoms]
         yield from self._waiters_at()
         if self.blocks:
-            yield from self._others_at(thread, shared)
+            yield from self._others_at(thread)
             yield from self._itself_at(thread, place)
 
     def _waiters_at(self) -> Iterator[Term]:
@@ -331,7 +339,7 @@ class Candidates:
                 case Assign(register, read) if read is cell:
                     yield equal(register, value)
 
-    def _others_at(self, thread: UnfoldedThread, shared: tuple[Term, ...]) -> Iterator[Term]:
+    def _others_at(self, thread: UnfoldedThread) -> Iterator[Term]:
         """What holds as long as another thread is at one of its cut points, or that it is not there."""
         for number, values in self._at.values.items():
             if number == thread.number:
@@ -340,7 +348,7 @@ class Candidates:
             for value in values:
                 away = negate(equal(at, value))
                 yield away
-                for atom in shared:
+                for atom in self._flag_atoms:
                     yield disjunction(away, atom)
 
     def _itself_at(self, thread: UnfoldedThread, place: Place) -> Iterator[Term]:
@@ -348,8 +356,8 @@ class Candidates:
         if end is not None:
             yield equal(ghost(f"at{thread.number}", 16), end)
 
-    def _carry_blocks(self) -> None:
-        """What holds at a cut point as long as another thread is somewhere, carried back over the local moves to it."""
+    def _carry_over_local_moves(self) -> None:
+        """What holds at a cut point, carried back over the local moves to it: what a branch means for others."""
         for thread in self._threads:
             cuts = set(self.form.cuts[thread.number])
             places = self.places[thread.number]
@@ -375,6 +383,27 @@ class Candidates:
 
 def _is_known(guess: Term, live: frozenset[Term]) -> bool:
     return all(variable in live for variable in guess.variables if is_local(variable))
+
+
+def _both(atom: Term, values: int) -> tuple[Term, ...]:
+    """A condition that a flag has one of its values, and that it has another one, if there are more than two."""
+    return (atom, negate(atom)) if values > 2 else (atom,)
+
+
+def flags(form: ThreadedForm) -> list[Term]:
+    """The shared cells that are only ever given constants."""
+    written: dict[Term, bool] = {}
+    cells = set(form.cells)
+    for thread in form.system.threads:
+        for move in thread.moves:
+            for action in move.actions:
+                match action:
+                    case Perform(label=Assign(register, value)) if register in cells:
+                        written[register] = written.get(register, True) and value.op == "bvconst"
+                    case Perform(label=Store(address, value)):
+                        cell = bitvectors.load(address, bitvectors.width(value) // 8)
+                        written[cell] = written.get(cell, True) and value.op == "bvconst"
+    return [cell for cell in form.cells if written.get(cell, False)]
 
 
 def _size(term: Term) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pincer.engines.outlines.candidates import Candidates
+from pincer.engines.outlines.candidates import Candidates, flags
 from pincer.engines.outlines.filtering import Filter
 from pincer.engines.outlines.form import ThreadedForm
 from pincer.engines.outlines.limits import LIMITS
@@ -62,7 +62,7 @@ class Prover:
             if sum(len(thread.places) for thread in system.threads) > LIMITS.places:
                 return Attempt(None, f"threads have more than {LIMITS.places} places together")
             for blocks in (False, True):
-                if blocks and not any(not thread.several for thread in system.threads[1:]):
+                if blocks and (all(thread.several for thread in system.threads[1:]) or not flags(form)):
                     break
                 attempt = yield from self._guessing(form, blocks)
                 if attempt.outline is not None:
