@@ -8,8 +8,8 @@ from typing import Literal
 from msgspec.structs import replace
 
 from pincer.errors import Position
-from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof, ProofCertificate
 from pincer.evidence.c_proof.asking import Budget
+from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof, ProofCertificate
 from pincer.evidence.c_proof.checker import CheckResult, check_proof
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term

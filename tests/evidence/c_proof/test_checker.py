@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from pincer.evidence.c_proof import asking
-from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof
 from pincer.evidence.c_proof.asking import Budget
+from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof
 from pincer.evidence.c_proof.checker import check_proof
 from pincer.evidence.solvers import SolverError
 from pincer.logic import bitvectors, terms

@@ -16,7 +16,7 @@ from pincer.engines.outlines.limits import LIMITS
 from pincer.engines.outlines.pre_images import pre_image
 from pincer.engines.outlines.registers_live import live_registers
 from pincer.evidence.thread_proof import leaves
-from pincer.evidence.thread_proof.leaves import GHOST, ME, OWNED_BY, Status, ghost, leaf, thread_leaf
+from pincer.evidence.thread_proof.leaves import GHOST, ME, OWNED_BY, WRITTEN_BY, Status, ghost, leaf, thread_leaf
 from pincer.evidence.thread_proof.outline import Outline
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import FALSE, TRUE, Term, disjunction, equal, negate
@@ -172,9 +172,14 @@ class Candidates:
             for thread in self._threads
             if thread.number
         ]
+        not_over = [
+            bitvectors.compare("bvule", leaf(leaves.STATUS, f"#{t.number}", bits=bits), bitvectors.constant(1, 8))
+            for t in self._threads
+            if t.number and not t.several
+        ]
         for atom in atoms:
             self._add(self.standing, atom)
-            for excuse in (*map(negate, frees), *created):
+            for excuse in (*map(negate, frees), *created, *not_over):
                 self._add(self.standing, disjunction(excuse, atom))
             for free in frees:
                 for early in created[:1]:
@@ -203,6 +208,8 @@ class Candidates:
         zero = bitvectors.constant(0, bits)
         names = [(leaf(leaves.OWNER, lock, bits=bits), f"{OWNED_BY}{lock}") for lock in self._locks()]
         names += [(ghost(name, bits), f"{GHOST}{name}") for name in self._owners.ghosts]
+        shared = self.form.objects.of(SyncKind.READ_WRITE_LOCK)
+        names += [(leaf(leaves.WRITER, lock, bits=bits), f"{WRITTEN_BY}{lock}") for lock in shared]
         for owner, name in names:
             status = leaf(leaves.STATUS, name, bits=bits)
             free = equal(owner, zero)

@@ -38,7 +38,7 @@ class Attempt(Struct, frozen=True):
 
 class Prover:
     """Tries to prove a property by guesses that grow: first without, then with ghosts for places. `questions` counts
-    what the solver was asked."""
+    what the solver was asked; `inductive` is what held at the last try, whether it was enough or not."""
 
     def __init__(self, program: ControlFlowProgram, kind: ThreadProofKind, spurious: bool, run: Run) -> None:
         self._program = program
@@ -48,6 +48,7 @@ class Prover:
         self._asked = 0
         self._current: Questions | None = None
         self.system: ThreadedSystem | None = None
+        self.inductive: Outline | None = None
 
     @property
     def questions(self) -> int:
@@ -79,6 +80,7 @@ class Prover:
         self._current = questions = Questions(script, self._run)
         filtered = Filter(coarse, exact, questions)
         yield from filtered.run()
+        self.inductive = filtered.outline
         if self._kind == "deadlock":
             order = ranks(filtered)
             if order is None:

@@ -2,8 +2,8 @@
 
 Such a leaf is a variable with a name in brackets: `(owner 85899345920)` is the thread that holds the mutex at an
 address, `(status me)` what has become of the thread itself. Arguments are numbers (addresses), `me`, `#2` (the single
-thread number 2), `ghost:NAME` (the thread that a ghost names) and `owner:ADDRESS` (the thread that holds a lock). `me`
-and `#2` are leaves, too.
+thread number 2), `ghost:NAME` (the thread that a ghost names), `owner:ADDRESS` and `writer:ADDRESS` (the thread that
+holds a lock). `me` and `#2` are leaves, too.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pincer.logic.terms import Term
 
 GHOST = "ghost:"
 OWNED_BY = "owner:"
+WRITTEN_BY = "writer:"
 ME = "me"
 
 
@@ -61,7 +62,9 @@ class Leaf(Struct, frozen=True):
 
 
 _FORM = re.compile(r"\((\w+)((?: \S+)+)\)", re.ASCII)
-_THREAD = re.compile(rf"{ME}|#(?:0|[1-9][0-9]?)|{GHOST}[^\s()]+|{OWNED_BY}(?:0|[1-9][0-9]{{0,19}})", re.ASCII)
+_THREAD = re.compile(
+    rf"{ME}|#(?:0|[1-9][0-9]?)|{GHOST}[^\s()]+|(?:{OWNED_BY}|{WRITTEN_BY})(?:0|[1-9][0-9]{{0,19}})", re.ASCII
+)
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,19}", re.ASCII)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pincer.evidence.c_proof.term_data import Reader, variables
-from pincer.evidence.thread_proof.leaves import GHOST, OWNED_BY, OWNER, leaf_of
+from pincer.evidence.thread_proof.leaves import GHOST, OWNED_BY, OWNER, WRITER, WRITTEN_BY, leaf_of
 from pincer.evidence.thread_proof.states import State
 from pincer.logic.terms import Term
 
@@ -39,6 +39,8 @@ class Dependences:
                     keys.add(argument)
                 elif argument.startswith(OWNED_BY):
                     keys.add(TABLE + OWNER.name)
+                elif argument.startswith(WRITTEN_BY):
+                    keys.add(TABLE + WRITER.name)
         return frozenset(keys)
 
 

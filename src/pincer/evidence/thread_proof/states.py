@@ -18,7 +18,7 @@ from pincer.evidence.c_proof.memory import AnyBytes, AnyRooms, Bytes, Rooms, Sta
 from pincer.evidence.c_proof.smt import Node, Script
 from pincer.evidence.c_proof.term_data import children, combined
 from pincer.evidence.thread_proof import leaves
-from pincer.evidence.thread_proof.leaves import GHOST, ME, OWNED_BY, Leaf, LeafKind, Status
+from pincer.evidence.thread_proof.leaves import GHOST, ME, OWNED_BY, WRITTEN_BY, Leaf, LeafKind, Status
 from pincer.evidence.thread_proof.program_registers import ProgramRegisters
 from pincer.logic.terms import Term
 from pincer.program.threaded_system import ThreadedSystem, UnfoldedThread
@@ -223,9 +223,9 @@ class Encoder:
             if ghost is None or ghost.width != self.bits:
                 raise PincerError(f"the proof has no {text} that names a thread")
             return self.read(text, self.bits, state)
-        if text.startswith(OWNED_BY):
-            lock = self.script.constant(int(text.removeprefix(OWNED_BY)), self.bits)
-            return state.tables[leaves.OWNER.name].at(lock)
+        for prefix, kind in ((OWNED_BY, leaves.OWNER), (WRITTEN_BY, leaves.WRITER)):
+            if text.startswith(prefix):
+                return state.tables[kind.name].at(self.script.constant(int(text.removeprefix(prefix)), self.bits))
         number = int(text[1:])
         if number >= len(self.system.threads) or self.system.threads[number].several:
             raise PincerError(f"there is no single thread {text}")

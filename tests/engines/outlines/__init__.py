@@ -1,0 +1,1 @@
+"""Outlines of programs with threads, guessed and filtered."""

@@ -1,0 +1,1 @@
+"""Proofs about programs with threads: what is accepted, and what must not be."""

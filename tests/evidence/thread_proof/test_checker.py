@@ -1,0 +1,137 @@
+"""The checker accepts outlines of right programs, and none of wrong ones or with a part missing."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+from msgspec.structs import replace
+
+from pincer.evidence.c_proof.asking import Budget
+from pincer.evidence.thread_proof.certificate import ThreadProofKind
+from pincer.evidence.thread_proof.checker import check_thread_proof
+from pincer.evidence.thread_proof.outline import Order, Outline
+from pincer.evidence.thread_proof.unfolding import unfolded
+from pincer.logic import bitvectors, terms
+from pincer.program.threaded_system import Place
+from tests.evidence.thread_proof.threaded_programs import (
+    COUNTER,
+    HAND_OVER,
+    SPIN_LOCK,
+    certificate,
+    checked,
+    lowered,
+    proved,
+)
+from tests.fuzz.threads.outlines import forgery, judge_outlines
+
+
+def found(text: str, kind: ThreadProofKind = "assertions") -> Outline:
+    outline = proved(text, kind)
+    assert outline is not None
+    return outline
+
+
+@pytest.mark.parametrize("kind", ["assertions", "race", "deadlock"])
+@pytest.mark.parametrize("text", [SPIN_LOCK, COUNTER, HAND_OVER])
+def test_outlines_of_right_programs_are_accepted(text: str, kind: ThreadProofKind) -> None:
+    answer = checked(text, found(text, kind), kind)
+    assert answer.accepted, answer.refused
+
+
+def test_without_the_ghost_of_who_holds_it_a_spin_lock_is_not_proved() -> None:
+    outline = found(SPIN_LOCK)
+    for key in outline.updates:
+        others = {other: values for other, values in outline.updates.items() if other != key}
+        assert not checked(SPIN_LOCK, replace(outline, updates=others)).accepted
+
+
+def test_a_condition_that_is_needed_cannot_be_left_out() -> None:
+    outline = found(COUNTER)
+    needed = 0
+    for place, conditions in outline.assertions[1].items():
+        places = {**outline.assertions[1], place: conditions[1:]}
+        needed += not checked(COUNTER, replace(outline, assertions={**outline.assertions, 1: places})).accepted
+    assert needed >= 4
+
+
+def test_ranks_the_wrong_way_round_are_refused() -> None:
+    outline = found(COUNTER, "deadlock")
+    assert outline.order is not None
+    upside_down = Order(
+        {lock: -rank for lock, rank in outline.order.locks.items()},
+        {thread: -rank for thread, rank in outline.order.threads.items()},
+    )
+    assert not checked(COUNTER, replace(outline, order=upside_down), "deadlock").accepted
+    assert not checked(COUNTER, replace(outline, order=None), "deadlock").accepted
+
+
+def test_that_nobody_is_ever_somewhere_must_be_shown() -> None:
+    for text in (SPIN_LOCK, COUNTER, HAND_OVER):
+        for thread in unfolded(lowered(text), False).threads:
+            nowhere = Outline(assertions={thread.number: {thread.entry: (terms.FALSE,)}})
+            assert not checked(text, nowhere).accepted
+
+
+def test_the_outline_of_one_property_is_not_taken_for_another() -> None:
+    outline = found(SPIN_LOCK, "deadlock")
+    assert not checked(SPIN_LOCK, outline, "assertions").accepted
+    assert not checked(SPIN_LOCK, outline, "race").accepted
+
+
+def test_what_stands_is_not_about_one_thread() -> None:
+    about_me = terms.equal(bitvectors.variable("(owner 85899345920)", 64), bitvectors.variable("me", 64))
+    register = terms.equal(bitvectors.variable("worker::a", 64), bitvectors.constant(0, 64))
+    for condition in (about_me, register):
+        answer = checked(COUNTER, replace(found(COUNTER), standing=(condition,)))
+        assert not answer.accepted
+        assert "every state" in answer.refused[0]
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        bitvectors.variable("(holder 5)", 64),
+        bitvectors.variable("(owner me)", 64),
+        bitvectors.variable("(status #1)", 8),
+        bitvectors.variable("(status ghost:nobody)", 8),
+        bitvectors.variable("nothing", 32),
+        bitvectors.variable("x", 16),
+        bitvectors.variable("ghost:unknown", 8),
+    ],
+)
+def test_conditions_about_what_there_is_not_are_refused(condition: terms.Term) -> None:
+    zero = bitvectors.constant(0, bitvectors.width(condition))
+    places = {Place((), lowered(COUNTER).procedures["main"].entry): (terms.equal(condition, zero),)}
+    assert not checked(COUNTER, Outline(assertions={0: places})).accepted
+
+
+def test_another_version_of_the_program_is_refused() -> None:
+    made = certificate(COUNTER, found(COUNTER))
+    program = lowered(COUNTER)
+    assert not check_thread_proof(program, made, sha256="other").accepted
+    assert not check_thread_proof(program, replace(made, data_model="ILP32")).accepted
+    assert not check_thread_proof(program, replace(made, entry="start")).accepted
+    assert not check_thread_proof(program, replace(made, threads=made.threads[:1])).accepted
+    alone = (made.threads[0], replace(made.threads[1], several=False))
+    assert not check_thread_proof(program, replace(made, threads=alone)).accepted
+
+
+def test_without_time_nothing_is_accepted() -> None:
+    answer = check_thread_proof(lowered(COUNTER), certificate(COUNTER, found(COUNTER)), Budget(seconds=0))
+    assert not answer.accepted
+
+
+def test_forged_outlines_of_wrong_programs_are_refused() -> None:
+    wrong = COUNTER.replace("x = 0;", "")
+    system = unfolded(lowered(wrong.replace("x == 1", "x == 0")), False)
+    outline = found(COUNTER)
+    dice = random.Random(7)
+    for _ in range(20):
+        forged = forgery(outline, system, dice)
+        assert not checked(wrong.replace("x == 1", "x == 0"), forged).accepted
+
+
+def test_random_programs_agree_with_brute_force() -> None:
+    assert list(judge_outlines(range(1, 9), Counter())) == []
