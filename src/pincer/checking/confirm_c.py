@@ -187,7 +187,7 @@ class CConfirmation:
         remaining = self.run.remaining()
         budget = Budget(seconds=PROOF_SECONDS if remaining is None else max(remaining, 0.1))
         try:
-            answer = check(budget=budget, sha256=self.source.sha256, run=self.run)
+            answer = check(budget, self.source.sha256, self.run)
         except Stopped as stopped:
             return stopped_while_checking(stopped), ()
         if not answer.accepted:
@@ -263,7 +263,9 @@ class CConfirmation:
             return Unknown(**account(claim, assumptions=assumptions, reason=evidence))
         data = proof.to_json() | self._loading(wanted)
         outputs = self.task.outputs
-        told = account(claim, assumptions=assumptions, svcomp="true")
+        why = "witnesses cannot state what holds at places of threads"
+        unwritten = () if outputs.witness is None else (f"{outputs.witness} is not written: {why}",)
+        told = account(claim, assumptions=assumptions, svcomp="true", warnings=(*claim.warnings, *unwritten))
         saved = self.saver.save(outputs.certificate, wanted.name, lambda path: _write(path, json.dumps(data) + "\n"))
         return Safe(**told, check=claim.check, proof=data, evidence=evidence, saved=saved)
 

@@ -199,15 +199,24 @@ def _wants_schedules(viewed: Viewed, engine: str) -> bool:
 
 
 def _scheduled(confirmation: CConfirmation, viewed: Viewed) -> tuple[Result, Claim]:
+    """The answer of the searches over schedules; what has a proof that is not accepted is searched without it."""
+    from pincer.checking.confirm_c import holds_not
     from pincer.engines.threads.front import check
     from pincer.engines.threads.task import ThreadOptions
+    from pincer.evidence.thread_proof.certificate import ThreadCertificate
 
     options = confirmation.task.options
     settings = ThreadOptions(seed=options.seed, jobs=options.jobs, spurious=options.spurious_wakeups)
     wanted = viewed.wanted
     asked: tuple[PropertyKind] = (wanted.kind if wanted.kind in ("race", "deadlock") else wanted.looked_for,)
     [claim] = check(EngineTask(viewed.program, asked, settings, options.explain), confirmation.run)
-    return confirmation.schedules_result(claim, viewed), claim
+    result = confirmation.schedules_result(claim, viewed)
+    refused = isinstance(result, Unknown) and holds_not(viewed) is None
+    if refused and isinstance(claim, Proved) and isinstance(claim.proof, ThreadCertificate):
+        searching = replace(settings, engines=("agse", "exhaustive"))
+        [claim] = check(EngineTask(viewed.program, asked, searching, options.explain), confirmation.run)
+        result = confirmation.schedules_result(claim, viewed)
+    return result, claim
 
 
 def _sequential(confirmation: CConfirmation, viewed: Viewed, known: _Together) -> tuple[Result, Claim]:

@@ -31,16 +31,19 @@ from pincer.runtime.run import Run, Stopped
 TABLE: tuple[Share, ...] = (
     # Small programs end here, and need no analysis at all.
     Share("exhaustive", Allowance(2_000, 500), Allowance(20_000, 5_000)),
-    # Loops without end and any number of threads: guesses that are proved, in questions to the solver.
-    Share("outlines", Allowance(1_000_000, 300), Allowance(1_000_000, 3_000)),
     # The baselines run only where they are asked for. They have one turn: they do not go on where they were.
     Share("contexts", Allowance(1, 1)),
     Share("random", Allowance(1, 1)),
     # Trials are short at first and then longer; a state of theirs costs as much as several of the others.
     Share("agse", Allowance(500, 500), Allowance(5_000, 5_000)),
+    # For loops without end and any number of threads: guesses that are tried, in questions to the solver.
+    Share("outlines", Allowance(1, 3_000), Allowance(1, 6_000)),
 )
 """Who has how much in the first turn, and in each later one: steps, and questions to the solver."""
 
+
+PROVING: tuple[EngineName, ...] = ("exhaustive", "outlines")
+"""Searches that can end with a proof."""
 
 NOTHING_FOUND = "the guided search found no execution that shows a violation"
 
@@ -63,9 +66,10 @@ class Baseline:
     reasons: tuple[str, ...] = ()
 
     def step(self, budget: Allowance) -> Going | Idle | Ended | DecidedSearch:
-        """The worker knows its budgets from the table, and has perhaps spent this one already."""
+        """The worker knows its budgets from the table, and has perhaps spent this one already. One that may prove
+        something is waited for even if another has: whose proof it is must not depend on who was faster."""
         while (said := self.workers.said(self.engine)) is None:
-            if self.workers.is_proved():
+            if self.engine not in PROVING and self.workers.is_proved():
                 return Idle()
             self.pump()
         if isinstance(said, Going):
