@@ -14,7 +14,7 @@ from pincer.evidence.thread_proof.outline import Outline
 from pincer.evidence.thread_proof.unfolding import unfolded
 from pincer.frontends.c.load import load
 from pincer.program.control_flow import ControlFlowProgram
-from pincer.program.passes import instrumented
+from pincer.program.passes import CProgramProperty, instrumented
 from pincer.program.passes.assertions import Assertions
 from pincer.program.passes.threads import Deadlocks, Races
 from pincer.runtime.run import Run
@@ -29,7 +29,7 @@ extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 """
-MEANINGS = {"assertions": Assertions(), "race": Races(), "deadlock": Deadlocks()}
+MEANINGS: dict[str, CProgramProperty] = {"assertions": Assertions(), "race": Races(), "deadlock": Deadlocks()}
 
 SPIN_LOCK = """
 atomic_int l; int in, c;
