@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pincer.evidence.c_proof.asking import Budget
 from pincer.evidence.c_proof.certificate import ProofCertificate
-from pincer.evidence.c_proof.checker import Budget, CheckResult, check_proof
+from pincer.evidence.c_proof.checker import CheckResult, check_proof
 from pincer.evidence.c_proof.merged_claim import LoopRounds, MergedProof
 from pincer.frontends.c.load import load
 from pincer.program.control_flow import ControlFlowProgram
