@@ -78,3 +78,6 @@ def test_a_database_without_programs_says_what_it_has() -> None:
     Path("compile_commands.json").write_text('[{"directory": ".", "file": "gone.c", "command": "cc"}]')
     with pytest.raises(PincerError, match=r"there is no program here; compile_commands\.json: gone\.c is not there"):
         programs_of(call("compile_commands.json"))
+    Path("compile_commands.json").write_text("[]")
+    with pytest.raises(PincerError, match=r"there is no program here; compile_commands\.json: it lists no commands"):
+        programs_of(call("compile_commands.json"))

@@ -46,7 +46,7 @@ def read_database(path: Path) -> Database:
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         raise PincerError(f"{path} is no compilation database: it is not a list of commands")
     commands: dict[str, CFile] = {}
-    remarks: list[str] = []
+    remarks: list[str] = [] if entries else ["it lists no commands"]
     for number, entry in enumerate(entries, 1):
         _note(path, number, entry, commands, remarks)
     return Database(tuple(commands.values()), tuple(remarks))
