@@ -13,6 +13,7 @@ union both { int i; char c[4]; };
 """
 
 MISTAKES = {
+    "what a comparison gives": "int main(void) { int x, c = x > 3; return c == 1 ? 1 : 0; }",
     "a local": "int main(void) { int x; if (x) return 1; return 0; }",
     "one way leaves it": """
         int main(void) { int x; if (__VERIFIER_nondet_int()) x = 1; while (x < 3) x++; return 0; }""",
@@ -81,6 +82,7 @@ MISTAKES = {
         }""",
 }  # fmt: skip
 FINE = {
+    "what a comparison gives has one open bit": "int main(void) { int x, c = x > 3; return c == 6 ? 1 : 0; }",
     "nothing": "int main(void) { return 0; }",
     "given first": "int main(void) { int x; x = __VERIFIER_nondet_int(); if (x) return 1; return 0; }",
     "given on both ways": """

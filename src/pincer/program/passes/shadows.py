@@ -169,7 +169,10 @@ class Shadows:
         chosen = terms.conditional(condition, self._known[then], self._known[otherwise])
         if term.sort is BOOL:
             return disjunction(self._known[condition], chosen)
-        return terms.conditional(self._known[condition], constant(-1, width(term)), chosen)
+        # Bits that both sides have, and have alike, are those of the result, whichever side it is.
+        either = bitvectors.binary("bvor", self._known[then], self._known[otherwise])
+        open_bits = bitvectors.binary("bvor", either, bitvectors.binary("bvxor", then, otherwise))
+        return terms.conditional(self._known[condition], open_bits, chosen)
 
     def _bitwise(self, term: Term) -> Term:
         left, right = term.args
