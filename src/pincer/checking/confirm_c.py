@@ -35,6 +35,7 @@ from pincer.evidence.c_proof import checker
 from pincer.evidence.c_proof.asking import Budget
 from pincer.evidence.c_proof.certificate import ProofCertificate
 from pincer.evidence.c_proof.checker import CheckResult
+from pincer.evidence.c_proof.cut_point_claim import CutPointProof
 from pincer.evidence.c_proof.merged_claim import MergedProof
 from pincer.evidence.c_proof.paths import Paths
 from pincer.evidence.thread_proof.certificate import ThreadCertificate
@@ -93,7 +94,7 @@ class CConfirmation:
         match told:
             case Refuted(run=CTest() as test):
                 return self._executed(told, viewed, replace(test, kind=viewed.wanted.kind))
-            case Proved(proof=Triples() | Paths() | MergedProof()):
+            case Proved(proof=Triples() | Paths() | MergedProof() | CutPointProof()):
                 return self._certified(told, viewed)
             case Open(reason=reason):
                 return open_result(told, self.run, reason=replace(reason, text=with_few_places(reason.text)))
@@ -173,6 +174,7 @@ class CConfirmation:
             proofs=proofs,
             paths=claim.proof if isinstance(claim.proof, Paths) else None,
             merged=claim.proof if isinstance(claim.proof, MergedProof) else None,
+            cuts=claim.proof if isinstance(claim.proof, CutPointProof) else None,
         )
 
     def _checked(

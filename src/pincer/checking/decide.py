@@ -253,6 +253,8 @@ def _without(choice: Choice, proof: Proof) -> Choice:
             return replace(choice, by_paths=False)
         case MergedProof():
             return replace(choice, table=tuple(share for share in choice.table if share.strategy != "merged"))
+        case CutPointProof():
+            return replace(choice, table=tuple(share for share in choice.table if share.strategy != "cut points"))
     return choice
 
 

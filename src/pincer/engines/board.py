@@ -15,6 +15,7 @@ from pincer.analysis.error_distances import ErrorDistances
 from pincer.engines.invariants.sight import Sight
 from pincer.evidence.c.trace import CTest, InputVector
 from pincer.evidence.c_proof.certificate import ProcedureProof
+from pincer.evidence.c_proof.cut_point_claim import CutPointProof
 from pincer.evidence.c_proof.merged_claim import MergedProof
 from pincer.evidence.c_proof.paths import Paths
 from pincer.execution.stepping import Stop
@@ -95,9 +96,9 @@ class Board(Struct):
 class Holds(Struct, frozen=True):
     """The property holds; the argument that it rests on, with its evidence."""
 
-    check: Literal["paths", "merged", "simulation", "regions"]
+    check: Literal["paths", "merged", "simulation", "regions", "cut points"]
     proofs: tuple[ProcedureProof, ...] = ()
-    execution: Paths | MergedProof | None = None
+    execution: Paths | MergedProof | CutPointProof | None = None
 
 
 class Violated(Struct, frozen=True):

@@ -11,6 +11,7 @@ from msgspec.structs import asdict
 
 from pincer.engines.board import Answer, Board, Holds, Inputs, Violated
 from pincer.engines.board import Open as NoAnswer
+from pincer.engines.cutpoints.strategy import CutPoints
 from pincer.engines.dash.algorithm import Dash
 from pincer.engines.dash.strategy import Regions
 from pincer.engines.invariants.facts import Invariants
@@ -51,6 +52,8 @@ SEQUENTIAL: Table = (
     Share("regions", Allowance(8_000, 60)),
     Share("invariants", Allowance(0, 1_000)),
     LAST_QUICK,
+    # Loops over buffers whose length is an input: no path and no region comes to their end.
+    Share("cut points", Allowance(0, 2_000), Allowance(0, 800)),
     # Where there are many paths, errors are looked for on them all the time.
     Share("paths", Allowance(15_000, 400), Allowance(15_000, 400)),
     Share("walks", Allowance(8_000, 0), Allowance(8_000, 0)),
@@ -72,12 +75,13 @@ REGIONS: Table = (*PAPER, Share("invariants", Allowance(0, 1_000), Allowance(0, 
 class Choice(Struct, frozen=True):
     """Which strategies decide. `plain` regions are those of the program as it is: no constants, no calls put in place.
 
-    Without `by_paths` the exploration of paths hunts for errors, but gives no proof. Nobody decides after some
-    `rounds`."""
+    Without `by_paths` the exploration of paths hunts for errors, but gives no proof; without `by_cut_points` there are
+    no proofs by these. Nobody decides after some `rounds`."""
 
     table: Table = SEQUENTIAL
     plain: bool = False
     by_paths: bool = True
+    by_cut_points: bool = True
     rounds: int | None = None
 
 
@@ -130,6 +134,9 @@ class _Deciding:
                 strategies["straight"] = StraightExecution(board)
         if board.kind == "assertions":
             strategies["simulation"] = self.simulation
+        self.cut_points = CutPoints(board)
+        if self.choice.by_cut_points:
+            strategies["cut points"] = self.cut_points
         self.portfolio = Portfolio(self.choice.table, strategies, board.run, self.choice.rounds)
 
     def _passed(self, node: Node) -> None:
@@ -141,7 +148,7 @@ class _Deciding:
 
     def questions(self) -> list[Questions]:
         paths = () if self.paths is None else (self.paths.questions,)
-        return [self.dash.questions, *paths, self.invariants.questions]
+        return [self.dash.questions, *paths, self.invariants.questions, self.cut_points.questions]
 
     def progress(self) -> Progress:
         abstractions = [search.abstraction for search in self.dash.main.values()]

@@ -13,6 +13,7 @@ from msgspec import Struct
 from pincer.errors import Position
 from pincer.evidence.c.trace import CTest, InputVector
 from pincer.evidence.c_proof.certificate import ProcedureProof
+from pincer.evidence.c_proof.cut_point_claim import CutPointProof
 from pincer.evidence.c_proof.merged_claim import MergedProof
 from pincer.evidence.c_proof.paths import Paths
 from pincer.evidence.gcl.certificate import Certificate
@@ -50,7 +51,7 @@ class Exhaustion(Struct, frozen=True):
     """Nothing was left out of an exploration; there is no proof that others could check."""
 
 
-Proof: TypeAlias = Certificate | Triples | Paths | MergedProof | ThreadCertificate | Exhaustion
+Proof: TypeAlias = Certificate | Triples | Paths | MergedProof | CutPointProof | ThreadCertificate | Exhaustion
 FailingRun: TypeAlias = Trace | CTest | ThreadedTest | Counterexample
 
 

@@ -110,6 +110,8 @@ def children(term: Term) -> Iterator[Term]:
 def _collect_variables(term: Term) -> frozenset[Term]:
     if term.op == "var":
         return frozenset((term,))
+    if term.op == "every":
+        return frozenset().union(*(argument.variables for argument in term.args[1:])) - {term.args[0]}
     arguments = list(children(term))
     if any(argument._variables is None and argument.op != "var" for argument in arguments):
         for part in _postorder(term, lambda part: part._variables is not None):
@@ -417,6 +419,17 @@ def iff(left: Term, right: Term) -> Term:
     return boolean(positive) if first is second else literal(_intern("iff", (first, second), BOOL), positive)
 
 
+def every(index: Term, lower: Term, upper: Term, body: Term) -> Term:
+    """The body holds for every `index` with lower <= index < upper, as unsigned numbers: bit-vectors of one width.
+
+    The index is a variable that stands for nothing outside; no such range lies inside another."""
+    if index in lower.variables or index in upper.variables or any(part.op == "every" for part in postorder(body)):
+        raise ValueError("the bounds of a range do not depend on its index, and ranges are not nested")
+    if body is TRUE or lower is upper:
+        return TRUE
+    return _intern("every", (index, lower, upper, body), BOOL)
+
+
 def conjuncts(term: Term) -> tuple[Term, ...]:
     """The members of a conjunction; TRUE has none."""
     if term is TRUE:
@@ -493,6 +506,8 @@ def rebuild(term: Term, visit: Callable[[Term], Term]) -> Term:
             return conditional(*map(visit, args))
         case "same":
             return equal(*map(visit, args))
+        case "every":
+            return every(args[0], *map(visit, args[1:]))
     return _bitvectors.rebuild(term, visit)
 
 

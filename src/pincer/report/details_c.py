@@ -12,10 +12,12 @@ from pincer.engines.task import Claim, Proved, Refuted, Triples
 from pincer.errors import Position
 from pincer.evidence.c.trace import CTest
 from pincer.evidence.c_proof.certificate import ProcedureProof
+from pincer.evidence.c_proof.cut_point_claim import CutPointProof
 from pincer.evidence.c_proof.merged_claim import MergedProof
 from pincer.evidence.c_proof.paths import Paths
 from pincer.logic.terms import TRUE, Term
 from pincer.program.control_flow import ControlFlowProgram, Edge, Fail, Procedure, Skip
+from pincer.program.graphs import reachable
 from pincer.program.listing import control_flow_text
 from pincer.program.source_names import LabelTexts, SourceNames
 from pincer.report.details import Coverage, Details, Invariant
@@ -64,12 +66,14 @@ def _failing(program: ControlFlowProgram, claim: Claim) -> frozenset[int]:
 
 
 def _proved(program: ControlFlowProgram, claim: Claim, passed: frozenset[Edge]) -> frozenset[int]:
-    """A proof by execution speaks of the lines on paths, one by triples of the procedures that are error-free."""
+    """A proof by execution speaks of the lines on paths, others of the procedures that are error-free."""
     if not isinstance(claim, Proved):
         return frozenset()
     if isinstance(claim.proof, Paths | MergedProof):
         return lines_of(program, passed)
     names = {triple.procedure for triple in _triples(claim) if not triple.errors}
+    if isinstance(claim.proof, CutPointProof):
+        names = reachable((program.entry,), program.callees)
     return frozenset().union(*(lines_of(program, program.procedures[name].edges) for name in names))
 
 

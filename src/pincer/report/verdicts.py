@@ -34,6 +34,7 @@ _CHECKS = {
     "schedules": "all schedules and all inputs have been explored, and nothing was left out",
     "runs": "every way the program can take was explored, and none violates the property",
     "paths": "every path of the program was followed to its end, for all inputs",
+    "cut points": "facts at the loops, proved together, leave no way to an error",
     "merged": "all paths were executed at once to their end, for all inputs",
 }
 _LABEL_WIDTH = 12

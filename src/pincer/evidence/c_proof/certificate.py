@@ -9,7 +9,7 @@ constants of one activation: they stand for values that only callers know, such 
 register and ghosts.
 
 A program with finitely many paths may have a proof by exploration instead (`Paths`), or one by an execution in which
-paths are merged (`MergedProof`).
+paths are merged (`MergedProof`); or errors are excluded by facts at some places (`CutPointProof`).
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ from typing import Annotated, Any, TypeAlias
 from msgspec import Meta, Struct
 
 from pincer.errors import PincerError
+from pincer.evidence.c_proof.cut_point_claim import CutPoint, CutPointProof, OpenCall
 from pincer.evidence.c_proof.formulas import Reader, Writer
 from pincer.evidence.c_proof.merged_claim import MergedProof
 from pincer.evidence.c_proof.paths import Paths
 from pincer.logic import terms
 from pincer.logic.terms import Term
 from pincer.program.property import SequentialKind
-from pincer.runtime.codec import Format, read_json
+from pincer.runtime.codec import Format, Natural, read_json
 
 
 class CallUse(Struct, frozen=True):
@@ -52,7 +53,8 @@ class ProcedureProof(Struct, frozen=True):
 
 
 class ProofCertificate(Struct, frozen=True):
-    """A proof of a property of a program: by triples (`main` is that of the entry procedure), by paths, or merged."""
+    """A proof of a property of a program: by triples (`main` is that of the entry procedure), by paths, merged,
+    or by cut points."""
 
     file: str
     sha256: str
@@ -64,15 +66,17 @@ class ProofCertificate(Struct, frozen=True):
     proofs: tuple[ProcedureProof, ...] = ()
     paths: Paths | None = None
     merged: MergedProof | None = None
+    cuts: CutPointProof | None = None
 
     def is_execution(self) -> bool:
         """Whether the proof is checked by an execution of the program: nothing in it speaks of procedures."""
-        return self.paths is not None or self.merged is not None
+        return self.paths is not None or self.merged is not None or self.cuts is not None
 
     def to_json(self) -> dict[str, Any]:
         shared = self.file, self.sha256, self.data_model, self.entry, self.property, self.version
         written = tuple(map(_written, self.proofs))
-        data = FORMAT.data(_Written(*shared, self.main, written, self.paths, self.merged))
+        cuts = None if self.cuts is None else _written_cuts(self.cuts)
+        data = FORMAT.data(_Written(*shared, self.main, written, self.paths, self.merged, cuts))
         unused = ("main", "proofs") if self.is_execution() else ()
         return {name: value for name, value in data.items() if name not in unused and value is not None}
 
@@ -81,9 +85,10 @@ class ProofCertificate(Struct, frozen=True):
         """A certificate from its JSON form; what is not one is refused with a `PincerError`."""
         read = FORMAT.value(data)
         shared = read.file, read.sha256, read.data_model, read.entry, read.property, read.version
-        if read.paths is not None or read.merged is not None:
-            return ProofCertificate(*shared, paths=read.paths, merged=read.merged)
         try:
+            cuts = None if read.cuts is None else _read_cuts(read.cuts)
+            if read.paths is not None or read.merged is not None or cuts is not None:
+                return ProofCertificate(*shared, paths=read.paths, merged=read.merged, cuts=cuts)
             return ProofCertificate(*shared, read.main, tuple(map(_read, read.proofs)))
         except RecursionError as error:
             raise PincerError("malformed proof: a formula is nested too deeply") from error
@@ -119,6 +124,20 @@ class _WrittenProof(Struct, frozen=True):
     definitions: tuple[str, ...]
 
 
+class _WrittenCut(Struct, frozen=True):
+    calls: tuple[OpenCall, ...]
+    location: Natural
+    facts: tuple[str, ...]
+
+
+class _WrittenCuts(Struct, frozen=True):
+    """Facts as text over `registers`, in which `definitions` name what they share."""
+
+    points: tuple[_WrittenCut, ...]
+    registers: Mapping[str, _Width]
+    definitions: tuple[str, ...]
+
+
 class _Written(Struct, frozen=True):
     file: str
     sha256: str
@@ -130,9 +149,23 @@ class _Written(Struct, frozen=True):
     proofs: tuple[_WrittenProof, ...] = ()
     paths: Paths | None = None
     merged: MergedProof | None = None
+    cuts: _WrittenCuts | None = None
 
 
 FORMAT = Format("pincer-c-proof-1", "proof", _Written, ("file", "sha256", "data_model", "entry"))
+
+
+def _written_cuts(proof: CutPointProof) -> _WrittenCuts:
+    writer = Writer([fact for point in proof.points for fact in point.facts])
+    points = tuple(_WrittenCut(cut.calls, cut.location, tuple(map(writer.text, cut.facts))) for cut in proof.points)
+    return _WrittenCuts(points, dict(writer.registers), tuple(writer.definitions))
+
+
+def _read_cuts(written: _WrittenCuts) -> CutPointProof:
+    reader = Reader(written.registers, written.definitions)
+    return CutPointProof(
+        tuple(CutPoint(cut.calls, cut.location, tuple(map(reader.predicate, cut.facts))) for cut in written.points)
+    )
 
 
 def _written(proof: ProcedureProof) -> _WrittenProof:

@@ -14,6 +14,7 @@ from msgspec import Struct
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.asking import Asking, Budget
 from pincer.evidence.c_proof.certificate import ProofCertificate
+from pincer.evidence.c_proof.cut_points import CutPointChecker, Refusal
 from pincer.evidence.c_proof.encoding import Encoder
 from pincer.evidence.c_proof.merged import MergedChecker
 from pincer.evidence.c_proof.obligations import Obligation, ObligationWriter, obligations
@@ -109,8 +110,18 @@ class _Check:
             self._explored(PathChecker(facts, self._script, certificate.paths, asking.has_no_model, asking.poll))
         elif certificate.merged is not None:
             self._explored(MergedChecker(facts, self._script, certificate.merged, asking.has_no_model, asking.poll))
+        elif certificate.cuts is not None:
+            self._cut(CutPointChecker(facts, self._script, certificate.cuts.points, asking.has_no_model, asking.poll))
         else:
             self._outlined(facts, certificate)
+
+    def _cut(self, points: CutPointChecker) -> None:
+        try:
+            points.check(MOST_REFUSALS)
+        except Refusal as refusal:
+            points.refused.append(str(refusal))
+        self.refused += points.refused
+        self.obligations = points.claims
 
     def _explored(self, paths: PathChecker | MergedChecker) -> None:
         try:

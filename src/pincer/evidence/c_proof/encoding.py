@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.memory import (
@@ -31,7 +32,7 @@ from pincer.evidence.c_proof.memory import (
     Stored,
 )
 from pincer.evidence.c_proof.program_facts import TOP, Effects, ProgramFacts
-from pincer.evidence.c_proof.smt import Node, Script
+from pincer.evidence.c_proof.smt import BOOL, Node, Script
 from pincer.evidence.c_proof.term_data import Reads, children, combined, extended
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
@@ -76,6 +77,14 @@ class State(Struct, frozen=True, eq=False):
         )
 
 
+class RangeAtom(Struct, frozen=True):
+    """A name for whether a range fact holds in a state."""
+
+    atom: Node
+    term: Term
+    state: State
+
+
 class Step(Struct, frozen=True):
     """An edge: taken only where `guard` holds, then leading to `after`."""
 
@@ -93,6 +102,7 @@ class Encoder:
         self._bits = facts.program.layout.pointer_bits
         self._slot = facts.program.layout.slot
         self.before = State({}, AnyBytes(script, "memory"), self._any_rooms("rooms", self._top()), False, False)
+        self.ranges: dict[str, RangeAtom] = {}
 
     def _top(self) -> Node:
         return self.script.variable(_STATE + TOP, self._bits)
@@ -146,7 +156,8 @@ class Encoder:
         pending = [term]
         while pending:
             current = pending[-1]
-            waiting = [child for child in children(current) if child not in state.memo]
+            parts = () if current.op == "every" else children(current)
+            waiting = [child for child in parts if child not in state.memo]
             if waiting and current not in state.memo:
                 pending.extend(waiting)
                 continue
@@ -163,6 +174,8 @@ class Encoder:
             if known is not None and known.width != width:
                 raise PincerError(f"{name} is used with {width} bits and with {known.width} bits")
             return script.variable(_STATE + name, width) if known is None else known
+        if op == "every":
+            return self._range_atom(term, state)
         args = [state.memo[child] for child in children(term)]
         if op == "load" and width is not None:
             read = state.memory.coarse_load if self._coarse else state.memory.load
@@ -171,17 +184,25 @@ class Encoder:
             return state.rooms.at(self.slot_of(args[0]))
         return combined(script, term, args)
 
-    def step(self, label: Label, known: Container[Node] = ()) -> Step | None:
+    def _range_atom(self, term: Term, state: State) -> Node:
+        """Whether a range fact holds in a state, as a name; what it means comes with `range_facts`."""
+        atom = self.script.variable(f"range {len(self.ranges)}{' coarse' if self._coarse else ''}", BOOL)
+        self.ranges[atom.text] = RangeAtom(atom, term, state)
+        return atom
+
+    def step(
+        self, label: Label, known: Container[Node] = (), before: State | None = None, mark: str = ""
+    ) -> Step | None:
         """The edge relation of a label other than a call, None when the path ends there.
 
         The state after it may be written in a shorter way that is right only where the `known` conditions hold before.
-        """
-        script, before = self.script, self.before
+        Steps after others begin in the state `before`; what each leaves open has a name with its `mark`."""
+        script, before = self.script, before or self.before
         match label:
             case Assign(register, value):
-                return Step(script.true, self._assigned(register, self.encode(value, before)))
+                return Step(script.true, self._assigned(before, register, self.encode(value, before)))
             case Input(register):
-                return Step(script.true, self._assigned(register, self._fresh(register)))
+                return Step(script.true, self._assigned(before, register, self._fresh(register, mark)))
             case Assume(condition) | Check(_, condition):
                 return Step(self.encode(condition, before), before)
             case Skip():
@@ -189,33 +210,36 @@ class Encoder:
             case Fail() | Halt() | Unsupported():
                 return None
             case Allocate():
-                return self._allocate(label, known)
+                return self._allocate(label, known, before, mark)
             case Begin(address, size):
                 start = self._address(address - address % self._slot)
                 rooms = Resized(script, self._bits, before.rooms, self.slot_of(start), self._address(size))
-                return Step(script.true, State({}, self._undefined(start, known), rooms))
+                memory = self._undefined(start, known, before.memory, mark)
+                return Step(script.true, State(before.changed, memory, rooms))
             case End(address) | Free(address):
                 slot = self.slot_of(self.encode(address, before))
                 rooms = Resized(script, self._bits, before.rooms, slot, self._address(0))
-                return Step(script.true, State({}, before.memory, rooms, memory_changed=False))
+                return Step(script.true, State(before.changed, before.memory, rooms, before.memory_changed))
             case Store() | Copy() | Fill():
-                return Step(script.true, State({}, self._written(label, known), before.rooms, rooms_changed=False))
+                written = self._written(label, known, before, mark)
+                after = State(before.changed, written, before.rooms, rooms_changed=before.rooms_changed)
+                return Step(script.true, after)
         raise PincerError(f"no meaning is known for {type(label).__name__}")
 
-    def _assigned(self, register: Term, value: Node) -> State:
+    def _assigned(self, before: State, register: Term, value: Node) -> State:
         if register.sort.width != value.width:
             raise PincerError(f"an assignment to {register} of a value of {value.width} bits")
-        before = self.before
-        return State({str(register.args[0]): value}, before.memory, before.rooms, False, False)
+        return replace(before, changed={**before.changed, str(register.args[0]): value}, memo={})
 
-    def _fresh(self, register: Term) -> Node:
-        return self.script.variable(f"{_FRESH}{register.args[0]}", register.sort.width or 1)
+    def _fresh(self, register: Term, mark: str) -> Node:
+        return self.script.variable(f"{_FRESH}{mark}{register.args[0]}", register.sort.width or 1)
 
-    def _written(self, label: Store | Copy | Fill, known: Container[Node]) -> Bytes:
-        script, before = self.script, self.before
+    def _written(self, label: Store | Copy | Fill, known: Container[Node], before: State, mark: str) -> Bytes:
+        script = self.script
         match label:
             case Store(address, value):
-                return Stored(script, before.memory, known, self.encode(address, before), self.encode(value, before))
+                at, stored = self.encode(address, before), self.encode(value, before)
+                return Stored(script, before.memory, known, at, stored, mark=mark)
             case Copy(target, source, size):
                 start, origin = self.encode(target, before), self.encode(source, before)
                 copied = extended(script, self._bits, self.encode(size, before))
@@ -226,11 +250,14 @@ class Encoder:
                     start,
                     copied,
                     lambda i, n: before.memory.coarse_load(script.add(origin, i), n),
+                    mark=mark,
                 )
             case Fill(target, size, byte):
                 filled, filler = extended(script, self._bits, self.encode(size, before)), self.encode(byte, before)
                 start = self.encode(target, before)
-                return Ranged(script, before.memory, known, start, filled, lambda _, n: self._repeated(filler, n))
+                return Ranged(
+                    script, before.memory, known, start, filled, lambda _, n: self._repeated(filler, n), mark=mark
+                )
 
     def _repeated(self, byte: Node, times: int) -> Node:
         value = byte
@@ -247,19 +274,21 @@ class Encoder:
         """The unknown value that a call returns."""
         return self.script.variable(f"{_RESULT}{width}", width)
 
-    def _allocate(self, label: Allocate, known: Container[Node]) -> Step:
-        script, before, top = self.script, self.before, self._top()
+    def _allocate(self, label: Allocate, known: Container[Node], before: State, mark: str) -> Step:
+        script, top = self.script, before.changed.get(TOP, self._top())
         size = extended(script, self._bits, self.encode(label.size, before))
         following = script.shifted(top, self._slot)
         if label.zero:
-            memory: Bytes = Ranged(script, before.memory, known, top, size, lambda _, n: script.constant(0, 8 * n))
+            memory: Bytes = Ranged(
+                script, before.memory, known, top, size, lambda _, n: script.constant(0, 8 * n), mark=mark
+            )
         else:
-            memory = self._undefined(top, known)
-        values = {TOP: following, str(label.register.args[0]): top}
+            memory = self._undefined(top, known, before.memory, mark)
+        values = {**before.changed, TOP: following, str(label.register.args[0]): top}
         rooms = Resized(script, self._bits, before.rooms, self.slot_of(top), size)
         return Step(script.below(top, following), State(values, memory, rooms))
 
-    def _undefined(self, start: Node, known: Container[Node]) -> Bytes:
+    def _undefined(self, start: Node, known: Container[Node], before: Bytes, mark: str) -> Bytes:
         """Memory after the contents of the slot that begins at an address became arbitrary."""
         script, slot = self.script, self.slot_of(start)
 
@@ -267,7 +296,7 @@ class Encoder:
             reached = script.at_most(script.difference(start, address), script.constant(size - 1, self._bits))
             return script.negation(script.equal(self.slot_of(address), slot)), script.negation(reached)
 
-        return Beyond(script, self.before.memory, known, kept, AnyBytes(script, "fresh memory"))
+        return Beyond(script, before, known, kept, AnyBytes(script, "fresh memory" + mark), mark=mark)
 
     def returned(self, callee: str) -> tuple[Node, State]:
         """What is known of the state in which a call comes back, before its result is assigned.

@@ -1,6 +1,7 @@
-"""Predicates as text: SMT-LIB expressions over quoted symbols, with two forms of our own for memory.
+"""Predicates as text: SMT-LIB expressions over quoted symbols, with forms of our own for memory and ranges.
 
-`(load 4 a)` is a little-endian read of four bytes at address a, `(room a)` the size of the object a points into. What
+`(load 4 a)` is a little-endian read of four bytes at address a, `(room a)` the size of the object a points into.
+`(every a b p)` says that p holds for every `(_ index 64)` from a on and below b, as unsigned numbers. What
 occurs more than once is written once, as a definition; `p7` refers to the seventh. The reader is strict: everything it
 does not know, or that does not fit in width, is refused with a `PincerError`.
 """
@@ -15,7 +16,7 @@ from pincer.errors import PincerError
 from pincer.evidence.c_proof.float_values import FIELDS
 from pincer.evidence.c_proof.floating import ARITHMETIC, CONVERSIONS, MODES, RELATIONS
 from pincer.evidence.c_proof.term_data import BINARY, COMPARISON, children
-from pincer.logic import bitvectors, floating_point, terms
+from pincer.logic import bitvectors, floating_point, ranges, terms
 from pincer.logic.machine_floats import Rounding
 from pincer.logic.terms import BOOL, Term
 
@@ -73,6 +74,10 @@ class Writer:
         match op:
             case "true" | "false":
                 return op
+            case "var" if width is not None and term.args[0] == ranges.NAME:
+                return f"(_ index {width})"
+            case "every":
+                return f"(every {' '.join(parts[1:])})"
             case "var" if width is not None:
                 return self._symbol(str(term.args[0]), width)
             case "bvconst" if width is not None:
@@ -219,6 +224,8 @@ def _indexed(items: list[_Item]) -> _Item:
         raise ValueError("an index is not a numeral")
     words = tuple(item for item in items if isinstance(item, str))
     value = _VALUE.fullmatch(words[0])
+    if words[0] == "index" and len(words) == 2 and 0 < _numeral(words[1]) <= _WIDEST:
+        return ranges.index(_numeral(words[1]))
     if value is None:
         return words
     (width,) = map(_numeral, words[1:])
@@ -290,6 +297,9 @@ def _applied(op: str, args: list[Term]) -> Term:
         return terms.conditional(*args)
     if op == "=" and len(args) == 2 and args[0].sort is args[1].sort:
         return terms.equal(*args)
+    if op == "every" and len(args) == 3 and args[2].sort is BOOL:
+        _same_bits(args[:2])
+        return ranges.every(*args)
     if op == "room" and len(args) == 1:
         _bits(args[0])
         return bitvectors.room(args[0])

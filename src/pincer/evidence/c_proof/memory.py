@@ -46,10 +46,6 @@ class Bytes(Struct, frozen=True):
             value = self.script.concat(self.byte(self.script.shifted(address, i)), value)
         return value
 
-    def _mixed(self, address: Node, size: int) -> Node:
-        """The unknown value of a coarse read that is neither wholly new nor wholly old."""
-        return AnyBytes(self.script, "mixed").coarse_load(address, size)
-
     def _outside(self, address: Node, size: int, start: Node, length: Node) -> tuple[Node, Node]:
         """`size` bytes at an address lie outside of `length` bytes (not 0) from a start."""
         script = self.script
@@ -58,7 +54,17 @@ class Bytes(Struct, frozen=True):
         return after, before
 
 
-class Updated(Bytes, frozen=True):
+class _Marked(Bytes, frozen=True, kw_only=True):
+    """One of several updates of the same memory has a `mark` of its own: what they leave open differs."""
+
+    mark: str = ""
+
+    def _mixed(self, address: Node, size: int) -> Node:
+        """The unknown value of a coarse read that is neither wholly new nor wholly old."""
+        return AnyBytes(self.script, "mixed" + self.mark).coarse_load(address, size)
+
+
+class Updated(_Marked, frozen=True):
     """After an update of `before`, made in a state in which the `known` conditions hold."""
 
     before: Bytes

@@ -28,7 +28,7 @@ def misfit(facts: ProgramFacts, certificate: ProofCertificate, sha256: str | Non
         return f"the proof is for {certificate.data_model}, the program was read as {program.layout.data_model}"
     if certificate.entry != program.entry and not program.entry.startswith("$"):
         return f"the proof begins at {certificate.entry}, the program at {program.entry}"
-    if certificate.paths is not None and certificate.merged is not None:
+    if [certificate.paths, certificate.merged, certificate.cuts].count(None) < 2:
         return "the proof is two of different kinds"
     return None if certificate.is_execution() else _without_main(facts, certificate)
 

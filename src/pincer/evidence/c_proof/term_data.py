@@ -68,16 +68,21 @@ class Reader:
 
 
 def variables(term: Term) -> list[Term]:
-    """The registers and ghosts that a term mentions."""
+    """The registers and ghosts that a term mentions; the index of a range fact is neither inside of it."""
     found: dict[Term, None] = {}
     seen: set[Term] = set()
     pending = [term]
     while pending:
         current = pending.pop()
-        if current not in seen:
-            seen.add(current)
-            if current.op == "var":
-                found[current] = None
+        if current in seen:
+            continue
+        seen.add(current)
+        if current.op == "var":
+            found[current] = None
+        if current.op == "every":
+            index, *parts = current.args
+            found |= {variable: None for part in parts for variable in variables(part) if variable is not index}
+        else:
             pending.extend(children(current))
     return list(found)
 

@@ -1,0 +1,118 @@
+"""Guesses about pointers: which object one points into, how large that is, and how far inside it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pincer.engines.cutpoints.candidates import orders, pointers_of, sizes, values
+from pincer.engines.cutpoints.limits import LIMITS
+from pincer.engines.cutpoints.view import View
+from pincer.logic import bitvectors, terms
+from pincer.logic.bitvectors import constant, width
+from pincer.logic.terms import Term
+
+
+def buffer_candidates(view: View, cut: int) -> Iterator[Term]:
+    """What may be known about the pointers at a cut point."""
+    pointers = pointers_of(view, cut)
+    for pointer in pointers:
+        yield terms.negate(_is_null(pointer))
+        yield from _about(view, cut, pointer)
+    yield from _between(view, pointers)
+    yield from _fixed(view)
+
+
+def nullable_candidates(view: View, cut: int) -> Iterator[Term]:
+    """What may be known about pointers where they are not null."""
+    for pointer in pointers_of(view, cut):
+        for claim in _about(view, cut, pointer):
+            yield terms.disjunction(_is_null(pointer), claim)
+
+
+def _is_null(pointer: Term) -> Term:
+    return terms.equal(pointer, constant(0, width(pointer)))
+
+
+def _about(view: View, cut: int, pointer: Term) -> Iterator[Term]:
+    layout, bits = view.layout, view.layout.pointer_bits
+    room, offset = bitvectors.room(pointer), layout.offset(pointer)
+    yield bitvectors.compare("bvule", room, constant(layout.slot // 2, bits))
+    yield bitvectors.compare("bvule", offset, room)
+    yield bitvectors.compare("bvult", offset, room)
+    yield terms.equal(offset, constant(0, bits))
+    yield bitvectors.compare("bvule", constant(view.program.first_free, bits), pointer)
+    yield bitvectors.compare("bvult", pointer, view.program.top)
+    states = view.states.get(cut, ())
+    rooms = {state.value(room) for state in states}
+    for size in (*sizes(view, cut), *(constant(number, bits) for number in rooms if len(rooms) == 1)):
+        yield terms.equal(room, size)
+        yield bitvectors.compare("bvule", size, room)
+    moves = any(state.value(offset) for state in states)
+    rest = bitvectors.binary("bvsub", room, offset) if moves else room
+    for length in _lengths(view, cut):
+        yield bitvectors.compare("bvule", length, rest)
+        yield bitvectors.compare("bvult", length, rest)
+        yield terms.equal(rest, length)
+    seen = {state.value(pointer) for state in states}
+    if len(seen) == 1:
+        yield terms.equal(pointer, constant(seen.pop(), bits))
+
+
+def _lengths(view: View, cut: int) -> list[Term]:
+    """Values at the width of addresses, as numbers of bytes and of cells."""
+    bits = view.layout.pointer_bits
+    pointers = {*pointers_of(view, cut), view.program.top}
+    found: dict[Term, None] = {}
+    for value in values(view, cut):
+        if value in pointers or value.op in ("zero_extend", "sign_extend") or not 32 <= width(value) <= bits:
+            continue
+        for signed in (False, True) if "bvsle" in orders(view) and width(value) < bits else (False,):
+            wide = bitvectors.extend(value, bits - width(value), signed)
+            for size in (1, *cell_sizes(view)):
+                found[bitvectors.binary("bvmul", constant(size, bits), wide)] = None
+    return list(found)
+
+
+def cell_sizes(view: View) -> list[int]:
+    """How many bytes lie between the cells that the program reads and writes, one byte apart."""
+    found: set[int] = set()
+    for term in view.terms():
+        for part in terms.postorder(term):
+            if part.op in ("load", "room"):
+                found |= {factor for _, factor in bitvectors.linear_parts(part.args[0])[0]}
+    return sorted(size for size in found if 1 < size <= LIMITS.cell_size)
+
+
+def _between(view: View, pointers: list[Term]) -> Iterator[Term]:
+    """Pointers into one object, and their order; pointers into different ones."""
+    layout = view.layout
+    high = layout.pointer_bits - 1
+    for i, first in enumerate(pointers):
+        for second in pointers[i + 1 :]:
+            slots = [bitvectors.extract(high, layout.slot_bits, pointer) for pointer in (first, second)]
+            same = terms.equal(*slots)
+            yield same
+            yield terms.negate(same)
+            for one, other in ((first, second), (second, first)):
+                yield bitvectors.compare("bvule", one, other)
+                yield bitvectors.compare("bvult", one, other)
+
+
+def _fixed(view: View) -> Iterator[Term]:
+    """Objects of fixed address have the sizes that they have in the tests."""
+    bits = view.layout.pointer_bits
+    addresses: dict[int, None] = {}
+    for term in view.terms():
+        for part in terms.postorder(term):
+            if part.op in ("load", "room"):
+                addresses |= {
+                    known.args[0] & -view.layout.slot: None
+                    for known in (part.args[0], *terms.children(part.args[0]))
+                    if known.op == "bvconst"
+                }
+                _, offset = bitvectors.linear_parts(part.args[0])
+                addresses[offset & -view.layout.slot] = None
+    for address in addresses:
+        room = bitvectors.room(constant(address, bits))
+        for size in {state.value(room) for states in view.states.values() for state in states}:
+            yield terms.equal(room, constant(size, bits))

@@ -1,0 +1,173 @@
+"""Guesses about numbers at cut points: conditions of the program, comparisons of its values, bounds, equations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+
+from pincer.engines.cutpoints.limits import LIMITS
+from pincer.engines.cutpoints.view import View
+from pincer.engines.invariants.relations import linear_equations
+from pincer.logic import bitvectors, terms
+from pincer.logic.bitvectors import constant, linear_parts, signed, width
+from pincer.logic.terms import BOOL, Term, postorder
+from pincer.program.control_flow import Allocate, Assign, Assume, Store
+
+
+def numeric_candidates(view: View, cut: int) -> Iterator[Term]:
+    """What may be known about numbers at a cut point, the likeliest first."""
+    yield from conditions(view, cut)
+    yield from definitions(view, cut)
+    for values in grouped(view, cut):
+        yield from _comparisons(values, orders(view))
+        yield from _bounds(view, cut, values)
+        yield from _equations(view, cut, values)
+
+
+def conditions(view: View, cut: int) -> Iterator[Term]:
+    """The conditions of branches as they are written, and their parts."""
+    live = view.live[cut]
+    for edge in view.procedure.edges:
+        if isinstance(edge.label, Assume):
+            for part in dict.fromkeys((edge.label.condition, *terms.atoms(edge.label.condition))):
+                if part.variables and part.variables <= live:
+                    yield part
+                    yield terms.negate(part)
+
+
+def definitions(view: View, cut: int) -> Iterator[Term]:
+    """What was assigned to a register, or stored, is still there."""
+    live = view.live[cut]
+    for edge in view.procedure.edges:
+        if isinstance(edge.label, Store):
+            stored = bitvectors.load(edge.label.address, width(edge.label.value) // 8)
+            if stored.variables | edge.label.value.variables <= live:
+                yield terms.equal(stored, edge.label.value)
+        if isinstance(edge.label, Assign) and edge.label.register in live:
+            value = edge.label.value
+            if value.variables <= live and edge.label.register not in value.variables:
+                yield from _quotients(edge.label.register, value)
+                if value.op != "bvudiv":
+                    yield terms.equal(edge.label.register, value)
+
+
+def _quotients(register: Term, value: Term) -> Iterator[Term]:
+    """What a quotient means, without the division that solvers find hard."""
+    if value.op == "bvudiv" and value.args[1].op == "bvconst" and value.args[1].args[0]:
+        dividend, divisor = value.args
+        product = bitvectors.binary("bvmul", divisor, register)
+        yield bitvectors.compare("bvule", product, dividend)
+        yield bitvectors.compare("bvult", bitvectors.binary("bvsub", dividend, product), divisor)
+
+
+def orders(view: View) -> list[str]:
+    """The orders that the program uses; the unsigned one always."""
+    is_signed = any(part.op in ("bvsle", "sign_extend") for term in view.terms() for part in postorder(term))
+    return ["bvule", "bvsle"] if is_signed else ["bvule"]
+
+
+def values(view: View, cut: int) -> list[Term]:
+    """Registers, fields of objects and what they are widened to, as far as the program looks at them."""
+    live = view.live[cut]
+    found: dict[Term, None] = {}
+    for term in view.terms():
+        for part in postorder(term):
+            if part.sort is BOOL or not part.variables <= live or width(part) < 8:
+                continue
+            widened = _is_widened(part) and part.args[1] in found
+            if widened or part.op == "var" or (part.op == "load" and is_field(part.args[0])):
+                found[part] = None
+    return list(found)
+
+
+def is_field(address: Term) -> bool:
+    """Whether an address is a fixed distance from a register, or constant."""
+    factors, _ = linear_parts(address)
+    return all(part.op == "var" and factor == 1 for part, factor in factors) and len(factors) < 2
+
+
+def sizes(view: View, cut: int) -> list[Term]:
+    """The sizes of allocated objects, as terms over what is live."""
+    found = dict.fromkeys(
+        _widened(edge.label.size, view.layout.pointer_bits)
+        for edge in view.procedure.edges
+        if isinstance(edge.label, Allocate) and not edge.label.mark
+    )
+    return [size for size in found if size.variables <= view.live[cut] and size.op != "ite"]
+
+
+def _widened(term: Term, bits: int) -> Term:
+    return bitvectors.extend(term, bits - width(term), False)
+
+
+def grouped(view: View, cut: int) -> list[list[Term]]:
+    """The values by width, pointers apart, those that vary in tests first."""
+    groups: dict[int, list[Term]] = {}
+    pointers = set(pointers_of(view, cut))
+    for value in values(view, cut):
+        if value not in pointers and value is not view.program.top:
+            groups.setdefault(width(value), []).append(value)
+    return [group[: LIMITS.values] for _, group in sorted(groups.items()) if not all(map(_is_widened, group))]
+
+
+def _is_widened(value: Term) -> bool:
+    return bool(value.op in ("zero_extend", "sign_extend"))
+
+
+def pointers_of(view: View, cut: int) -> list[Term]:
+    """Registers and fields that addresses begin with."""
+    found: dict[Term, None] = {}
+    bits, live = view.layout.pointer_bits, view.live[cut]
+    addresses = [part.args[0] for term in view.terms() for part in postorder(term) if part.op in ("load", "room")]
+    for address in addresses:
+        for part, factor in linear_parts(address)[0]:
+            plain = part.op == "var" or (part.op == "load" and is_field(part.args[0]))
+            if factor == 1 and plain and width(part) == bits and part.variables <= live:
+                found[part] = None
+    found.pop(view.program.top, None)
+    return list(found)
+
+
+def _comparisons(group: Sequence[Term], orders: Sequence[str]) -> Iterator[Term]:
+    for x, y in permutations(group, 2):
+        for op in orders:
+            claim = bitvectors.compare(op, x, y)
+            yield claim
+            yield terms.negate(claim)
+
+
+def _bounds(view: View, cut: int, group: Sequence[Term]) -> Iterator[Term]:
+    """The nearest numbers of the program above and below what tests show, and the sign."""
+    states = view.states.get(cut, ())
+    if not states:
+        return
+    for value in group:
+        bits = width(value)
+        seen = [state.value(value) for state in states]
+        for op in orders(view):
+            known = seen if op == "bvule" else [signed(n, bits) for n in seen]
+            numbers = sorted(n if op == "bvule" else signed(n, bits) for n in constants_of(view, bits))
+            for number in [n for n in numbers if n >= max(known)][:2]:
+                yield bitvectors.compare(op, value, constant(number, bits))
+            for number in [n for n in numbers if n <= min(known)][-2:]:
+                yield bitvectors.compare(op, constant(number, bits), value)
+
+
+def constants_of(view: View, bits: int) -> set[int]:
+    """Numbers of a width that the program mentions, with their neighbours."""
+    found = {0, 1}
+    for term in view.terms():
+        for part in postorder(term):
+            if part.op == "bvconst" and width(part) == bits:
+                found.add(part.args[0])
+            elif part.op == "bvlin" and width(part) == bits:
+                found.add(part.args[1])
+    return {(number + by) & ((1 << bits) - 1) for number in found for by in (-1, 0, 1)}
+
+
+def _equations(view: View, cut: int, group: Sequence[Term]) -> Iterator[Term]:
+    states = view.states.get(cut, ())
+    if states and group:
+        bits = width(group[0])
+        samples = sorted({tuple(signed(state.value(value), bits) for value in group) for state in states})
+        yield from linear_equations(group, samples, bits)

@@ -1,0 +1,177 @@
+"""Guesses about the contents of buffers: all cells of a range have a property, or some cell of it has.
+
+Properties of cells are read off the conditions and stores of the program: where one speaks of the cell at an index, the
+same may hold at every index of a range. The ends of ranges are the numbers that the program counts with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from pincer.engines.cutpoints.candidates import grouped, pointers_of
+from pincer.engines.cutpoints.limits import LIMITS
+from pincer.engines.cutpoints.view import View
+from pincer.execution.machine import State
+from pincer.logic import bitvectors, ranges, terms
+from pincer.logic.bitvectors import constant, linear_parts, state_reads, width
+from pincer.logic.compilation import compile_expression
+from pincer.logic.terms import Term
+from pincer.program.control_flow import Assign, Assume, Check, Store
+
+
+def content_candidates(view: View, cut: int) -> Iterator[Term]:
+    """Range facts that no test refutes, and that are about some cell in one of them."""
+    states = view.states.get(cut, ())
+    if not states:
+        return
+    ends = _ends(view, cut)
+    starts = [*(constant(number, view.layout.pointer_bits) for number in (0, 1)), *ends]
+    bounds = [[state.value(end) for state in states] for end in starts]
+    for body in _bodies(view, cut):
+        tried = _Tried(body, states)
+        for i, lower in enumerate(starts):
+            for j, upper in enumerate(starts):
+                if j > 1 and i != j and lower is not upper:
+                    pairs = list(zip(bounds[i], bounds[j], strict=True))
+                    if tried.all_in(pairs):
+                        yield ranges.every(lower, upper, body)
+                    if body.op == "same" and tried.some_in(pairs):
+                        yield ranges.some(lower, upper, body)
+
+
+class _Tried(Struct):
+    """Where a property of cells holds in the states of tests."""
+
+    body: Term
+    states: Sequence[State]
+    _known: dict[tuple[int, int], bool] = {}
+
+    def _holds(self, number: int, index: int) -> bool:
+        known = self._known.get((number, index))
+        if known is None:
+            state, bits = self.states[number], _address_bits(self.body)
+            registers = state.registers.set(ranges.index(bits), index)
+            function = compile_expression(self.body)
+            try:
+                known = bool(function(registers, state.load, state.room))
+            except KeyError:
+                known = False
+            self._known[number, index] = known
+        return known
+
+    def all_in(self, pairs: Sequence[tuple[int, int]]) -> bool:
+        """In every state all cells between two numbers have the property, and in some state there are any."""
+        if all(low >= high for low, high in pairs):
+            return False
+        return all(
+            self._holds(number, index)
+            for number, (low, high) in enumerate(pairs)
+            for index in range(low, min(high, low + LIMITS.cells))
+        )
+
+    def some_in(self, pairs: Sequence[tuple[int, int]]) -> bool:
+        """In every state some cell between two numbers has the property."""
+        return all(
+            any(self._holds(number, index) for index in range(low, min(high, low + LIMITS.cells)))
+            for number, (low, high) in enumerate(pairs)
+        )
+
+
+def _address_bits(body: Term) -> int:
+    return width(next(read.args[0] for read in state_reads(body) if read.op == "load"))
+
+
+def _ends(view: View, cut: int) -> list[Term]:
+    """What the program counts cells with, at the width of addresses."""
+    bits, counting = view.layout.pointer_bits, _counting(view)
+    found: dict[Term, None] = {}
+    for group in grouped(view, cut):
+        for value in group:
+            if 32 <= width(value) <= bits and value in counting:
+                found[bitvectors.extend(value, bits - width(value), False)] = None
+    return list(found)[: LIMITS.bounds]
+
+
+def _counting(view: View) -> set[Term]:
+    """Indices of cells, and what they are compared with or assigned."""
+    found: set[Term] = set()
+    for term in view.terms():
+        for part in terms.postorder(term):
+            if part.op in ("load", "room"):
+                for factor, _ in linear_parts(part.args[0])[0]:
+                    found |= set(_leaves(factor))
+    linked = [
+        set(_leaves(part))
+        for edge in view.procedure.edges
+        if isinstance(edge.label, Assume)
+        for part in terms.atoms(edge.label.condition)
+    ]
+    linked += [
+        {edge.label.register, *_leaves(edge.label.value)}
+        for edge in view.procedure.edges
+        if isinstance(edge.label, Assign)
+    ]
+    for _ in range(2):
+        found |= set().union(*(group for group in linked if not group.isdisjoint(found)))
+    return found
+
+
+def _leaves(term: Term) -> Iterator[Term]:
+    """The registers and reads that a number is computed from; nothing of how addresses of reads are."""
+    if term.op in ("var", "load"):
+        yield term
+    else:
+        for part in terms.children(term):
+            yield from _leaves(part)
+
+
+def _bodies(view: View, cut: int) -> list[Term]:
+    """Properties of the cell at an index, over what is live."""
+    found: dict[Term, None] = {}
+    live = view.live[cut]
+    bound = ranges.index(view.layout.pointer_bits)
+    pointers = set(pointers_of(view, cut))
+    for claim in _claims(view):
+        for body in _at_any_index(claim, bound, pointers):
+            if bound in body.variables and body.variables - {bound} <= live:
+                found[body] = None
+    return list(found)[: LIMITS.bodies]
+
+
+def _claims(view: View) -> Iterator[Term]:
+    """What the program asks of cells, and what it puts into them."""
+    for edge in view.procedure.edges:
+        match edge.label:
+            case Assume(condition) | Check("assertion", condition):
+                for atom in terms.atoms(condition):
+                    if any(read.op == "load" for read in state_reads(atom)):
+                        yield atom
+                        yield terms.negate(atom)
+            case Store(address, value):
+                yield terms.equal(bitvectors.load(address, width(value) // 8), value)
+
+
+def _at_any_index(claim: Term, bound: Term, pointers: set[Term]) -> Iterator[Term]:
+    """The claim with the index of a cell in it replaced by any index."""
+    places: dict[Term, None] = {}
+    for read in state_reads(claim):
+        if read.op == "load":
+            places |= {part: None for part, _ in linear_parts(read.args[0])[0] if part not in pointers}
+    for place in places:
+        values = {place: bound}
+        if place.op in ("zero_extend", "sign_extend"):
+            narrow = place.args[1]
+            values[narrow] = bitvectors.extract(width(narrow) - 1, 0, bound)
+        yield _replaced(claim, values, {})
+
+
+def _replaced(term: Term, values: dict[Term, Term], memo: dict[Term, Term]) -> Term:
+    known = memo.get(term)
+    if known is None:
+        known = values.get(term)
+        if known is None:
+            known = term if term.op == "var" else terms.rebuild(term, lambda part: _replaced(part, values, memo))
+        memo[term] = known
+    return known

@@ -1,0 +1,150 @@
+"""The filter for guesses at cut points: what is inductive along the blocks, and which of it a proof needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from pincer.engines.cutpoints.blocks import Blocks
+from pincer.engines.cutpoints.plain import PlainForm
+from pincer.engines.invariants.houdini import Asking
+from pincer.engines.questions import Questions
+from pincer.execution.machine import World
+from pincer.logic import ranges
+from pincer.logic.solver import SolverUnknown
+from pincer.logic.terms import FALSE, TRUE, Term, conjunction, conjuncts, negate
+
+Facts = dict[int, dict[Term, None]]
+"""What holds at each cut point."""
+Goal = tuple[int, Term]
+"""A formula at a cut point."""
+
+
+class Induction(Struct):
+    """Questions about the blocks of one procedure; `initial` holds at its entry."""
+
+    blocks: Blocks
+    plain: PlainForm
+    questions: Questions
+    initial: tuple[Term, ...]
+    _needed: dict[Goal, dict[int, Term]] = {}
+
+    def keep_inductive(self, facts: Facts) -> Asking[None]:
+        """Drop all facts that do not follow, until the rest is inductive."""
+        entry = self.blocks.procedure.entry
+        waiting = dict.fromkeys((entry, *sorted(facts)))
+        while waiting:
+            cut = next(iter(waiting))
+            del waiting[cut]
+            goals = self._goals(cut, facts)
+            yield 0
+            for target, formula in (yield from self._refuted(self._known(cut, facts), goals)):
+                if formula in facts[target]:
+                    del facts[target][formula]
+                    waiting[target] = None
+
+    def _known(self, cut: int, facts: Facts) -> list[Term]:
+        given = self.initial if cut == self.blocks.procedure.entry else ()
+        return [*given, *facts.get(cut, ())]
+
+    def _goals(self, cut: int, facts: Facts) -> dict[Goal, Term]:
+        """What must hold at a cut point for the facts at the next ones."""
+        return {
+            (target, formula): self._before((target, formula)).get(cut, TRUE)
+            for target in sorted(facts)
+            if cut in self.blocks.sources[target]
+            for formula in facts[target]
+        }
+
+    def _before(self, goal: Goal) -> dict[int, Term]:
+        known = self._needed.get(goal)
+        if known is None:
+            known = self._needed[goal] = self.blocks.before(*goal)
+        return known
+
+    def _refuted(self, known: Sequence[Term], goals: Mapping[Goal, Term]) -> Asking[list[Goal]]:
+        """The goals that do not follow from what is known, or are not shown to."""
+        already = set(known)
+        open_ = {goal: formula for goal, formula in goals.items() if formula is not TRUE and formula not in already}
+        dropped = [goal for goal, formula in open_.items() if formula is FALSE]
+        for goal in dropped:
+            del open_[goal]
+        about_ranges = {
+            goal: formula
+            for goal, formula in open_.items()
+            if goal[1].op in ("every", "not") and ranges.ranges_in([goal[1]])
+        }
+        dropped += yield from self._one_by_one(known, about_ranges)
+        open_ = {goal: formula for goal, formula in open_.items() if goal not in about_ranges}
+        while open_:
+            plain = self.plain.of([*known, *open_.values()])
+            given, wanted = plain.formulas[: len(known)], plain.formulas[len(known) :]
+            yield 0
+            try:
+                model = self.questions.satisfiable([*given, *plain.axioms, negate(conjunction(*wanted))])
+            except SolverUnknown:
+                return [*dropped, *(yield from self._one_by_one(known, open_))]
+            if model is None:
+                break
+            wrong = [
+                goal for goal, formula in zip(open_, wanted, strict=True) if not World.evaluate_symbols(formula, model)
+            ]
+            for goal in wrong or list(open_):
+                dropped.append(goal)
+                del open_[goal]
+        return dropped
+
+    def _one_by_one(self, known: Sequence[Term], goals: Mapping[Goal, Term]) -> Asking[list[Goal]]:
+        """The goals that are not shown to follow, each asked by itself: all at once were too many."""
+        dropped = []
+        for goal, formula in goals.items():
+            yield 0
+            if self._core(known, formula) is None:
+                dropped.append(goal)
+        return dropped
+
+    def _core(self, known: Sequence[Term], formula: Term, given: Sequence[Term] = ()) -> tuple[int, ...] | None:
+        """Which of the known formulas a formula follows from, beside the given ones; None when that is not shown."""
+        if formula is TRUE:
+            return ()
+        plain = self.plain.of([*known, *given, negate(formula)])
+        try:
+            fixed = [*plain.formulas[len(known) :], *plain.axioms]
+            return self.questions.core(fixed, plain.formulas[: len(known)])
+        except SolverUnknown:
+            return None
+
+    def supporting(self, facts: Facts) -> Asking[Facts | None]:
+        """A part of the facts that excludes all errors and is inductive by itself; None when something is missing."""
+        kept: Facts = {cut: {} for cut in facts}
+        waiting: list[tuple[int, Term]] = []
+
+        def keep(cut: int, formulas: Iterable[Term]) -> None:
+            for formula in formulas:
+                if formula in facts.get(cut, ()) and formula not in kept[cut]:
+                    kept[cut][formula] = None
+                    waiting.append((cut, formula))
+
+        for cut, formula in self.blocks.harmless().items():
+            known = self._known(cut, facts)
+            for part in conjuncts(formula):
+                yield 0
+                core = self._core(known, part)
+                if core is None:
+                    return None
+                keep(cut, (known[i] for i in core))
+        while waiting:
+            target, formula = waiting.pop()
+            for cut, needed in self._before((target, formula)).items():
+                known = self._known(cut, facts)
+                if needed in known:
+                    keep(cut, (needed,))
+                    continue
+                yield 0
+                here = [fact for fact in known if fact in kept.get(cut, ())]
+                others = [fact for fact in known if fact not in kept.get(cut, ())]
+                core = self._core(others, needed, here)
+                # It is inductive all the same: the question which facts it takes was too hard.
+                keep(cut, others if core is None else (others[i] for i in core))
+        return kept

@@ -1,0 +1,41 @@
+"""How much is guessed at cut points, and how long the guesses are tried."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class CutPointLimits(Struct, frozen=True):
+    """Heuristic numbers: guesses are only kept when they are proved, so none of them decides what a verdict means."""
+
+    edges: int = 600
+    """Edges of the program with calls put in place; blocks of larger ones make formulas that no solver likes."""
+    cuts: int = 40
+    """Cut points: every one has all its facts in some question."""
+    paths: int = 200
+    """Ways from one cut point to the next: the checker of proofs follows each of them."""
+    tests: int = 40
+    """Tests that guesses are tried on."""
+    steps_per_test: int = 3_000
+    """Steps of such a test; what varies shows in short runs."""
+    states: int = 40
+    """States at one cut point that guesses are tried on, early and late ones."""
+    ticks: int = 50_000
+    """Work of the solver at one question, some seconds; what the question is about is dropped then."""
+    values: int = 12
+    """Values of one width that are compared with each other: comparisons grow with their square."""
+    candidates: int = 300
+    """Guesses at one cut point."""
+    instances: int = 120
+    """Instances of range facts in one question."""
+    cells: int = 40
+    """Cells of a range that are looked at in one state of a test."""
+    bodies: int = 60
+    """Properties of cells that are tried."""
+    cell_size: int = 256
+    """Bytes of a cell; larger factors in addresses are no sizes of cells."""
+    bounds: int = 6
+    """Values that are tried as ends of ranges."""
+
+
+LIMITS = CutPointLimits()

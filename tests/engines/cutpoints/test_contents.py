@@ -1,0 +1,41 @@
+"""Guesses about contents come from conditions and stores, and tests refute wrong ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pincer.engines.cutpoints.contents import content_candidates
+from pincer.logic import ranges, terms
+from pincer.logic.bitvectors import binary, constant, extend, load
+from tests.engines.cutpoints.cut_runs import FILL, viewed
+from tests.engines.dash.dash_runs import loaded
+from tests.program.named_registers import register
+
+A, N, AT = register("main::a", 64), register("main::n"), register("main::i")
+FIRST, WIDE_I, WIDE_N = constant(0, 64), extend(AT, 32, False), extend(N, 32, False)
+
+
+def test_what_a_loop_stores_is_guessed_of_the_cells_behind_it(tmp_path: Path) -> None:
+    view, head = viewed(loaded(tmp_path, FILL))
+    cell = load(binary("bvadd", A, binary("bvmul", constant(4, 64), ranges.index(64))), 4)
+    seven = terms.equal(cell, constant(7, 32))
+    guessed = set(content_candidates(view, head))
+    assert ranges.every(FIRST, WIDE_I, seven) in guessed
+    assert ranges.every(FIRST, WIDE_N, seven) not in guessed
+    assert ranges.every(WIDE_I, WIDE_N, seven) not in guessed
+
+
+def test_a_zero_byte_ahead_is_guessed(tmp_path: Path) -> None:
+    text = """
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint();
+    if (n == 0 || n > 1000) return 0;
+    char *a = calloc(n, 1);
+    if (!a) return 0;
+    unsigned i = 0;
+    while (a[i]) i++;
+    return i < n;
+}"""
+    view, head = viewed(loaded(tmp_path, text))
+    cell = load(binary("bvadd", A, ranges.index(64)), 1)
+    assert ranges.some(WIDE_I, WIDE_N, terms.equal(cell, constant(0, 8))) in set(content_candidates(view, head))
