@@ -50,10 +50,11 @@ SEQUENTIAL: Table = (
     Share("paths", Allowance(5_000, 150)),
     # Many loops need some iterations and one search for invariants, and are hard for all others.
     Share("regions", Allowance(8_000, 60)),
+    # Loops over buffers whose length is an input: no path and no region comes to their end.
+    Share("cut points", Allowance(0, 300)),
     Share("invariants", Allowance(0, 1_000)),
     LAST_QUICK,
-    # Loops over buffers whose length is an input: no path and no region comes to their end.
-    Share("cut points", Allowance(0, 2_000), Allowance(0, 800)),
+    Share("cut points", Allowance(0, 2_000), Allowance(0, 1_000)),
     # Where there are many paths, errors are looked for on them all the time.
     Share("paths", Allowance(15_000, 400), Allowance(15_000, 400)),
     Share("walks", Allowance(8_000, 0), Allowance(8_000, 0)),
