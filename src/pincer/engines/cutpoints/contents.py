@@ -41,6 +41,20 @@ def content_candidates(view: View, cut: int) -> Iterator[Term]:
                         yield ranges.some(lower, upper, body)
 
 
+def cell_candidates(view: View, cut: int) -> Iterator[Term]:
+    """What is known of the cell at an index, or of the one before it, as far as the index is in bounds."""
+    bits = view.layout.pointer_bits
+    bound, one, ends = ranges.index(bits), constant(1, bits), _ends(view, cut)
+    for body in _bodies(view, cut):
+        for index in ends:
+            here = terms.substitute(body, {bound: index})
+            yield here
+            for end in ends:
+                yield terms.disjunction(bitvectors.compare("bvule", end, index), here)
+            before = terms.substitute(body, {bound: bitvectors.binary("bvsub", index, one)})
+            yield terms.disjunction(terms.equal(index, constant(0, bits)), before)
+
+
 class _Tried(Struct):
     """Where a property of cells holds in the states of tests."""
 

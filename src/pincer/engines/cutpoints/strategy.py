@@ -16,7 +16,7 @@ from pincer.engines.board import Board, Holds
 from pincer.engines.cutpoints.blocks import blocks_of
 from pincer.engines.cutpoints.buffer_facts import buffer_candidates, nullable_candidates
 from pincer.engines.cutpoints.candidates import numeric_candidates
-from pincer.engines.cutpoints.contents import content_candidates
+from pincer.engines.cutpoints.contents import cell_candidates, content_candidates
 from pincer.engines.cutpoints.induction import Facts, Induction
 from pincer.engines.cutpoints.limits import LIMITS
 from pincer.engines.cutpoints.plain import PlainForm
@@ -34,7 +34,7 @@ from pincer.program.effects import effects
 Source: TypeAlias = Callable[[View, int], Iterator[Term]]
 ROUNDS: tuple[tuple[Source, ...], ...] = (
     (numeric_candidates, buffer_candidates),
-    (content_candidates,),
+    (content_candidates, cell_candidates),
     (nullable_candidates,),
 )
 """Where guesses come from, round by round."""
