@@ -21,6 +21,7 @@ from pincer.engines.task import Claim, EngineTask, Proof, Proved, Refuted
 from pincer.errors import Mistake, PincerError, Position, UnsupportedError
 from pincer.evidence.c.failures import STATED, FailureKind
 from pincer.evidence.c.trace import CTest, Failure, InputVector
+from pincer.evidence.c_proof.cut_point_claim import CutPointProof
 from pincer.evidence.c_proof.merged_claim import MergedProof
 from pincer.evidence.c_proof.paths import Paths
 from pincer.program.property import PropertyKind

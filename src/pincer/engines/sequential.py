@@ -76,13 +76,12 @@ REGIONS: Table = (*PAPER, Share("invariants", Allowance(0, 1_000), Allowance(0, 
 class Choice(Struct, frozen=True):
     """Which strategies decide. `plain` regions are those of the program as it is: no constants, no calls put in place.
 
-    Without `by_paths` the exploration of paths hunts for errors, but gives no proof; without `by_cut_points` there are
-    no proofs by these. Nobody decides after some `rounds`."""
+    Without `by_paths` the exploration of paths hunts for errors, but gives no proof. Nobody decides after some
+    `rounds`."""
 
     table: Table = SEQUENTIAL
     plain: bool = False
     by_paths: bool = True
-    by_cut_points: bool = True
     rounds: int | None = None
 
 
@@ -136,8 +135,7 @@ class _Deciding:
         if board.kind == "assertions":
             strategies["simulation"] = self.simulation
         self.cut_points = CutPoints(board)
-        if self.choice.by_cut_points:
-            strategies["cut points"] = self.cut_points
+        strategies["cut points"] = self.cut_points
         self.portfolio = Portfolio(self.choice.table, strategies, board.run, self.choice.rounds)
 
     def _passed(self, node: Node) -> None:
