@@ -13,7 +13,7 @@ from pincer.bench.buffer_rows import Harness
 from pincer.bench.buffer_summary import Earlier, print_targets, read_earlier
 from pincer.bench.climb import Climb
 from pincer.bench.measurement import Measurement
-from pincer.bench.rows import CQuestion, Row
+from pincer.bench.rows import CQuestion, Row, benchmarks_directory
 from pincer.errors import PincerError
 
 
@@ -85,3 +85,11 @@ def test_another_file_is_refused(text: str, tmp_path: Path) -> None:
     path.write_text(text, encoding="utf-8")
     with pytest.raises(PincerError, match="--json"):
         read_earlier(path)
+
+
+def test_what_is_recorded_of_an_earlier_state_names_harnesses_that_there_are() -> None:
+    folder = benchmarks_directory("buffers")
+    recorded = read_earlier(folder / "before.json")
+    files = {file.stem for file in folder.rglob("*.c")}
+    assert recorded.reached.keys() <= files
+    assert recorded.points.keys() <= recorded.reached.keys()
