@@ -89,6 +89,20 @@ def test_a_test_tells_its_steps_in_the_words_of_the_program(tmp_path: Path) -> N
     assert (test.property, test.kind, test.entry) == ("assertions", "assertions", "main")
 
 
+def test_the_line_that_a_function_returns_from_is_a_step(tmp_path: Path) -> None:
+    text = """
+    int f(int x) {
+        if (x == 5)
+            return 1;
+        return 2;
+    }
+    int main(void) { if (f(__VERIFIER_nondet_int()) == 1) reach_error(); }"""
+    test = failing_test_of(decided(loaded(tmp_path, text)))
+    lines = Path(test.file).read_text(encoding="utf-8").splitlines()
+    passed = [lines[step.position.line - 1].strip() for step in test.steps if step.text == "return"]
+    assert passed == ["return 1;"]
+
+
 def test_planned_inputs_are_tried_before_anything_is_asked(tmp_path: Path) -> None:
 
     program = loaded(tmp_path, "int main(void) { if (__VERIFIER_nondet_int() == 123456) reach_error(); }")

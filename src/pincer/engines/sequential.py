@@ -204,7 +204,8 @@ class _Deciding:
             return ()
         edge, stop = next(reversed(self.board.undefined.items()))
         asked = "overflow" if isinstance(edge.label, Check) and edge.label.kind in ARITHMETIC else "memory"
-        met = f"{stop.message} at {edge.position}"
+        place = "in a library function" if edge.position.is_added else f"at {edge.position}"
+        met = f"{stop.message} {place}"
         return (f"a test runs into undefined behaviour and ends there: {met} (property {asked})",)
 
 

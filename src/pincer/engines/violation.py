@@ -173,6 +173,8 @@ def _step(node: Node, names: dict[Term, SourceVariable]) -> CStep | None:
             return CStep(edge.position, procedure, source, changes, inputs=1)
         case Assign(register) if register in names:
             return CStep(edge.position, procedure, "", (_change(node, register, names[register]),))
+        case Assign(register) if register == node.parent.frame.procedure.result:
+            return CStep(edge.position, procedure, "return")
         case Call(called, _, result) if node.location == node.frame.procedure.entry and result is None:
             return CStep(edge.position, procedure, f"call of {called}")
         case Call(called, _, result) if node.frame is node.parent.frame.caller and result in names and result:
