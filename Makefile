@@ -7,7 +7,7 @@ BENCH ?=
 SOURCES ?=
 SWEEP ?=
 
-.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-threads fuzz-msvl speed-temporal bench
+.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-threads fuzz-msvl speed-temporal bench
 
 test:
 	$(PYTHON) -m pytest
@@ -61,6 +61,10 @@ fuzz-preprocessor:
 # Random PPTL and LTL formulas against direct semantics on words and lassos.
 fuzz-temporal:
 	$(PYTHON) -m tests.fuzz.temporal.run --cases $(CASES) --seed $(SEED)
+
+# Temporal properties of random finite programs against an explicit tableau and the definition of PPTL.
+fuzz-live:
+	$(PYTHON) -m tests.fuzz.live.run_live --cases $(CASES) --seed $(SEED)
 
 # Small programs with threads against a brute-force interpreter, with partial-order reduction and without.
 fuzz-threads:

@@ -82,6 +82,12 @@ class Strengthening:
 
     def _follow(self, source: AbstractState, transition: int, target: AbstractState) -> bool:
         """Let the target's hull contain all steps from the source's; whether it changed."""
+        return self._weaken(self.hull(target), *self.step(source, transition, target))
+
+    def step(
+        self, source: AbstractState, transition: int, target: AbstractState
+    ) -> tuple[list[Term], dict[Term, Term]]:
+        """What holds where a step leads from one abstract state, with its hull, to another; and the values after it."""
         abstraction = self.abstraction
         base = [*abstraction.literals(source), *self.hull(source).literals(), *abstraction.choice_bounds(transition)]
         for position in range(abstraction.size):
@@ -89,7 +95,7 @@ class Strengthening:
             base.append(terms.literal(preimage, bool(target >> position & 1)))
         values: dict[Term, Term] = dict(zip(self.system.data_variables, self.system.data_variables, strict=True))
         values.update(self._step_values(source, transition))
-        return self._weaken(self.hull(target), base, values)
+        return base, values
 
     def _weaken(self, hull: Hull, base: Sequence[Term], values: Mapping[Term, Term]) -> bool:
         """Let a hull contain the points `values` under all solutions of `base`; whether it changed."""

@@ -17,13 +17,15 @@ from pincer.engines.task import Claim, Open, Proved, Refuted
 from pincer.errors import Mistake, PincerError
 from pincer.evidence.gcl.certificate import Certificate
 from pincer.evidence.gcl.trace import Trace
+from pincer.evidence.live.certificate import LiveCertificate
+from pincer.evidence.live.trace import LiveTrace, Recurrence
 from pincer.evidence.msvl.counterexample import FORMAT, Counterexample
 from pincer.runtime.reasons import Cause, Reason
 from pincer.runtime.run import Run, Stopped
 
 if TYPE_CHECKING:
     from pincer.frontends.msvl import Program
-    from pincer.program.guarded import GuardedProgram
+    from pincer.program.guarded import GuardedProgram, TemporalProperty
 
 
 class Saver(Struct):
@@ -104,6 +106,79 @@ class GuardedConfirmation(Struct):
             case Open():
                 return open_result(claim, self.run)
         return Unknown(**account(claim, reason=internal("the engine gave no evidence")))
+
+    def temporal_result(self, claim: Claim, wanted: TemporalProperty) -> Result:
+        """The answer to a temporal property: its run is executed and judged, its proof checked."""
+        match claim:
+            case Refuted(run=LiveTrace() as run):
+                return self._judged(claim, wanted, run)
+            case Refuted(run=Recurrence() as recurrence):
+                return self._recurrent(claim, wanted, recurrence)
+            case Proved(proof=LiveCertificate() as certificate):
+                return self._argued(claim, wanted, certificate)
+            case Open():
+                return open_result(claim, self.run)
+        return Unknown(**account(claim, reason=internal("the engine gave no evidence")))
+
+    def _judged(self, claim: Refuted, wanted: TemporalProperty, run: LiveTrace) -> Result:
+        from pincer.evidence.live.replay import replay_run
+        from pincer.evidence.live.witness import FORMAT as RUNS
+        from pincer.evidence.live.witness import witness_of
+        from pincer.evidence.run_conversions import run_of_live_trace
+
+        outcome = replay_run(self.program, wanted, run)
+        if not outcome.ok:
+            return Unknown(**account(claim, reason=internal(f"counterexample did not replay ({outcome.reason})")))
+        witness = witness_of(self.program, wanted, run)
+        return Unsafe(
+            **account(claim),
+            run=run_of_live_trace(self.program, wanted, run),
+            trace=RUNS.data(witness),
+            evidence=Evidence("replay"),
+            saved=self.saver.save(self.task.outputs.witness, claim.name, lambda path: RUNS.save(path, witness)),
+        )
+
+    def _recurrent(self, claim: Refuted, wanted: TemporalProperty, found: Recurrence) -> Result:
+        from pincer.evidence.live.recurrence import FORMAT as RECURRENCES
+        from pincer.evidence.live.recurrence import check_recurrence, recurrence_file
+        from pincer.evidence.run_conversions import run_of_recurrence
+
+        self.run.publish("checker", "checking the run")
+        try:
+            outcome = check_recurrence(self.program, wanted, found, self.task.options.solver, self.run)
+        except Stopped as stopped:
+            return Unknown(**account(claim, reason=stopped_while_checking(stopped)))
+        if not outcome.ok:
+            return Unknown(**account(claim, reason=internal(f"counterexample was not confirmed ({outcome.reason})")))
+        kept = recurrence_file(self.program, wanted, found)
+        return Unsafe(
+            **account(claim),
+            run=run_of_recurrence(self.program, wanted, found),
+            trace=RECURRENCES.data(kept),
+            evidence=Evidence("recurrence", self.task.options.solver),
+            saved=self.saver.save(self.task.outputs.witness, claim.name, lambda path: RECURRENCES.save(path, kept)),
+        )
+
+    def _argued(self, claim: Proved, wanted: TemporalProperty, certificate: LiveCertificate) -> Result:
+        from pincer.evidence.live.checker import check_live
+        from pincer.evidence.live.witness import propositions_text
+
+        same = (wanted.name, wanted.text, propositions_text(self.program, wanted))
+        if (certificate.property, certificate.formula, certificate.propositions) != same:
+            return Unknown(**account(claim, reason=internal("the proof is about another property")))
+        evidence = Evidence("unchecked proof")
+        if self.task.options.certify:
+            self.run.publish("checker", "checking the proof")
+            try:
+                report = check_live(self.program, certificate, solver=self.task.options.solver, run=self.run)
+            except Stopped as stopped:
+                return Unknown(**account(claim, reason=stopped_while_checking(stopped)))
+            if not report.ok:
+                reason = internal(f"the proof checker does not accept the proof ({report.reason})")
+                return Unknown(**account(claim, reason=reason))
+            evidence = Evidence("proof", report.solver, report.obligations, report.time_s, report.remark)
+        saved = self.saver.save(self.task.outputs.certificate, claim.name, certificate.save)
+        return Safe(**account(claim), check=claim.check, proof=certificate.to_json(), evidence=evidence, saved=saved)
 
     def _replayed(self, claim: Refuted, trace: Trace) -> Result:
         from pincer.evidence.gcl.replay import replay, save_witness, trace_to_json

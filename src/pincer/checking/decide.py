@@ -63,14 +63,33 @@ def _guarded(source: GuardedSource, task: Task, run: Run) -> Iterator[Decision]:
     options = task.options
     settings = GuardedSettings("ur" if options.engine == "ur" else "ase", options.paper)
     confirmation = GuardedConfirmation(source.program, task, run)
+    told: set[str] = set()
     try:
-        for claim in verify(EngineTask(source.program, source.names, settings, options.explain), run):
-            result = confirmation.result(claim)
-            yield Decision(result, confirmation.saver.told(), source.program, claim)
+        if source.safety:
+            with run.share(1 + len(source.temporal)):
+                for claim in verify(EngineTask(source.program, source.safety, settings, options.explain), run):
+                    told.add(claim.name)
+                    result = confirmation.result(claim)
+                    yield Decision(result, confirmation.saver.told(), source.program, claim)
+        yield from _live(source, confirmation, told)
     except UnsupportedError as error:
         reason = Reason(str(error), Cause.UNSUPPORTED)
         for name in source.names:
-            yield Decision(Unknown(name=name, engine=options.engine, reason=reason))
+            if name not in told:
+                yield Decision(Unknown(name=name, engine=options.engine, reason=reason))
+
+
+def _live(source: GuardedSource, confirmation: GuardedConfirmation, told: set[str]) -> Iterator[Decision]:
+    """The temporal properties of guarded commands."""
+    from pincer.engines.live.verify import LiveSettings, verify
+
+    if not source.temporal:
+        return
+    properties = {wanted.name: wanted for wanted in source.temporal}
+    for claim in verify(EngineTask(source.program, source.temporal, LiveSettings()), confirmation.run):
+        told.add(claim.name)
+        result = confirmation.temporal_result(claim, properties[claim.name])
+        yield Decision(result, confirmation.saver.told(), source.program)
 
 
 def _temporal(source: TemporalSource, task: Task, run: Run) -> Iterator[Decision]:

@@ -8,13 +8,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
 from pincer.errors import PincerError
 from pincer.evidence.gcl.certificate import Certificate
 from pincer.evidence.gcl.replay import FORMAT, Witness
+from pincer.evidence.live.certificate import FORMAT as LIVE_PROOF
+from pincer.evidence.live.certificate import LiveCertificate
+from pincer.evidence.live.recurrence import FORMAT as RECURRENCE
+from pincer.evidence.live.recurrence import RecurrenceFile
+from pincer.evidence.live.witness import FORMAT as LIVE_RUN
+from pincer.evidence.live.witness import LiveWitness
 
 C_TEST = "pincer-c-test-1"
 THREADED_TEST = "pincer-threaded-test-1"
@@ -47,7 +53,10 @@ class CEvidence(Struct, frozen=True):
         return tuple(found)
 
 
-def read_witnesses(path: Path) -> list[Witness | CEvidence]:
+AnyWitness: TypeAlias = Witness | LiveWitness | RecurrenceFile | CEvidence
+
+
+def read_witnesses(path: Path) -> list[AnyWitness]:
     """The counterexample of a witness or test file, or all those of a result written by `check --format json`."""
     if path.suffix in (".yml", ".yaml"):
         raise PincerError(
@@ -56,30 +65,42 @@ def read_witnesses(path: Path) -> list[Witness | CEvidence]:
     whole = _read(path)
     results = _results(whole)
     if results is None:
-        return [CEvidence(whole[0], path)] if _format(whole[0]) in C_TESTS else [FORMAT.value(whole[0])]
+        return [_witness(path, whole[0])]
     found = [witness for result in results for witness in _witnesses(path, result)]
     if not found:
         raise PincerError(f"{path} holds no counterexample: none of its properties is violated")
     return found
 
 
-def read_certificates(path: Path) -> list[Certificate | CEvidence]:
+def read_certificates(path: Path) -> list[Certificate | LiveCertificate | CEvidence]:
     """The proof of a certificate file, or all those of a result written by `check --format json`."""
     whole = _read(path)
     results = _results(whole)
     if results is None:
-        return [CEvidence(whole[0], path)] if _format(whole[0]) in C_PROOFS else [Certificate.from_json(whole[0])]
-    found: dict[str, Certificate | CEvidence] = {}
+        return [_certificate(path, whole[0], None)]
+    found: dict[str, Certificate | LiveCertificate | CEvidence] = {}
     for result in results:
         for item in _properties(path, result):
             data = item.get("certificate")
-            if _format(data) in C_PROOFS:
-                found.setdefault(json.dumps(data), CEvidence(data, path, str(item.get("name"))))
-            elif data is not None:
-                found.setdefault(json.dumps(data), Certificate.from_json(data))
+            if data is not None:
+                found.setdefault(json.dumps(data), _certificate(path, data, str(item.get("name"))))
     if not found:
         raise PincerError(f"{path} holds no proof: none of its properties is known to hold")
     return list(found.values())
+
+
+def _witness(path: Path, data: Any) -> AnyWitness:
+    if _format(data) in C_TESTS:
+        return CEvidence(data, path)
+    if _format(data) == RECURRENCE.tag:
+        return RECURRENCE.value(data)
+    return LIVE_RUN.value(data) if _format(data) == LIVE_RUN.tag else FORMAT.value(data)
+
+
+def _certificate(path: Path, data: Any, name: str | None) -> Certificate | LiveCertificate | CEvidence:
+    if _format(data) in C_PROOFS:
+        return CEvidence(data, path, name)
+    return LIVE_PROOF.value(data) if _format(data) == LIVE_PROOF.tag else Certificate.from_json(data)
 
 
 def find_program(given: str | None, recorded: str, evidence: Path) -> Path:
@@ -125,12 +146,15 @@ def _properties(path: Path, result: Any) -> list[Any]:
     return items
 
 
-def _witnesses(path: Path, result: Any) -> Iterator[Witness | CEvidence]:
+def _witnesses(path: Path, result: Any) -> Iterator[AnyWitness]:
     for item in _properties(path, result):
         if item.get("verdict") != "unsafe":
             continue
         if _format(item.get("trace")) in C_TESTS:
             yield CEvidence(item["trace"], path, str(item.get("name")))
+            continue
+        if _format(item.get("trace")) in (LIVE_RUN.tag, RECURRENCE.tag):
+            yield _witness(path, item["trace"])
             continue
         try:
             program = result["program"]

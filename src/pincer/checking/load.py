@@ -40,7 +40,7 @@ from pincer.runtime.run import Run
 
 if TYPE_CHECKING:
     from pincer.frontends.msvl import Program
-    from pincer.program.guarded import GuardedProgram
+    from pincer.program.guarded import GuardedProgram, TemporalProperty
     from pincer.temporal.property import Property
 
 
@@ -239,10 +239,15 @@ TRANSLATED = " as MSVL"
 
 
 class GuardedSource(Struct, frozen=True):
-    """A program of guarded commands, and the names of the properties to decide."""
+    """A program of guarded commands, the names of the safety properties to decide, and the temporal properties."""
 
     program: GuardedProgram
-    names: tuple[str, ...]
+    safety: tuple[str, ...]
+    temporal: tuple[TemporalProperty, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (*self.safety, *(wanted.name for wanted in self.temporal))
 
     def described(self) -> dict[str, Any]:
         """The `program` member of the JSON output."""
@@ -290,13 +295,15 @@ def load(task: Task, run: Run) -> LoadedSource:
 
 
 def _guarded_source(task: Task, run: Run) -> GuardedSource:
+    from pincer.checking.guarded_properties import selected
     from pincer.frontends.gcl import load
 
     if task.options.engine not in ("auto", "ase", "ur"):
         raise PincerError(f"the engine {task.options.engine} is not for .gcl programs; they are checked by ase or ur")
     run.publish("gcl", "reading the program")
     program = load(Path(task.source.file), constants_of(task.source))
-    return GuardedSource(program, _selected(program, task.asked.properties))
+    safety, temporal = selected(program, task.asked.properties)
+    return GuardedSource(program, safety, temporal)
 
 
 def constants_of(source: Source) -> dict[str, int]:
@@ -308,17 +315,6 @@ def constants_of(source: Source) -> dict[str, int]:
             raise PincerError(f"{given} is for C programs; a constant of a .gcl program gets a value with -D NAME=INT")
         found[name] = int(text)
     return found
-
-
-def _selected(program: GuardedProgram, wanted: tuple[str, ...]) -> tuple[str, ...]:
-    """The properties to decide, in the program's order."""
-    declared = [item.name for item in program.properties]
-    if not declared:
-        raise PincerError("nothing to check: add a property such as `safety ok: x >= 0;` to the program")
-    for name in wanted:
-        if name not in declared:
-            raise PincerError(f"there is no property {name!r} in this program; it has {', '.join(declared)}")
-    return tuple(name for name in declared if not wanted or name in wanted)
 
 
 def _temporal_source(task: Task) -> TemporalSource:

@@ -18,13 +18,19 @@ from pincer.checking.messages import Certify, ProofChecked, Replay, Replayed
 from pincer.checking.task import language_of
 from pincer.errors import PincerError
 from pincer.evidence.gcl.certificate import Certificate
-from pincer.evidence.gcl.checker import check_certificate
+from pincer.evidence.gcl.checker import CertificateReport, check_certificate
 from pincer.evidence.gcl.replay import Witness, replay
+from pincer.evidence.live.certificate import LiveCertificate
+from pincer.evidence.live.checker import check_live
+from pincer.evidence.live.recurrence import RecurrenceFile, check_recurrence
+from pincer.evidence.live.replay import replay_run
+from pincer.evidence.live.witness import LiveWitness
 from pincer.evidence.msvl import counterexample
 from pincer.evidence.msvl.replay import replay as replay_states
-from pincer.evidence.run_conversions import run_of_states, run_of_trace
+from pincer.evidence.run_conversions import run_of_live_trace, run_of_recurrence, run_of_states, run_of_trace
 from pincer.frontends import gcl, msvl
 from pincer.frontends.msvl.from_c import translation
+from pincer.program.guarded import GuardedProgram
 from pincer.runtime.run import Run, Stopped
 
 
@@ -33,6 +39,10 @@ def replayed(request: Replay, run: Run) -> Iterator[Replayed]:
     for witness in read_witnesses(Path(request.file)):
         if isinstance(witness, Witness):
             yield _replayed_trace(witness, request)
+        elif isinstance(witness, LiveWitness):
+            yield _replayed_live(witness, request)
+        elif isinstance(witness, RecurrenceFile):
+            yield _replayed_recurrence(witness, request, run)
         elif witness.data.get("format") == MSVL_COUNTEREXAMPLE:
             yield _replayed_states(witness, request, run)
         else:
@@ -51,6 +61,26 @@ def _replayed_trace(witness: Witness, request: Replay) -> Replayed:
     return Replayed(outcome.ok, outcome.reason, str(source), witness.property, shown, outcome.failed_step)
 
 
+def _replayed_live(witness: LiveWitness, request: Replay) -> Replayed:
+    """Execute a run that violates a temporal property, and judge it."""
+    source = find_program(request.program, witness.file, Path(request.file))
+    program = gcl.load(source, dict(witness.constants))
+    wanted, found = witness.wanted(program), witness.of(program)
+    outcome = replay_run(program, wanted, found)
+    shown = run_of_live_trace(program, wanted, found) if outcome.ok else None
+    return Replayed(outcome.ok, outcome.reason, str(source), witness.property, shown, outcome.failed_step)
+
+
+def _replayed_recurrence(witness: RecurrenceFile, request: Replay, run: Run) -> Replayed:
+    """Execute the beginning of a run and some rounds, and show again that they go on for ever."""
+    source = find_program(request.program, witness.file, Path(request.file))
+    program = gcl.load(source, dict(witness.constants))
+    wanted, found = witness.wanted(program), witness.of(program)
+    outcome = check_recurrence(program, wanted, found, run=run)
+    shown = run_of_recurrence(program, wanted, found) if outcome.ok else None
+    return Replayed(outcome.ok, outcome.reason, str(source), witness.property, shown, outcome.failed_step)
+
+
 def _replayed_states(evidence: CEvidence, request: Replay, run: Run) -> Replayed:
     """Run the program of a saved counterexample again, and judge the run."""
     found = counterexample.from_json(evidence.data)
@@ -66,7 +96,7 @@ def _replayed_states(evidence: CEvidence, request: Replay, run: Run) -> Replayed
 def certified(request: Certify, run: Run) -> Iterator[ProofChecked]:
     """Check the proofs of a certificate or of a JSON result; those about models with each of the solvers asked for."""
     for certificate in read_certificates(Path(request.file)):
-        if isinstance(certificate, Certificate):
+        if isinstance(certificate, Certificate | LiveCertificate):
             yield from _certified_model(certificate, request, run)
         else:
             from pincer.checking.recheck_c import certified_program
@@ -74,16 +104,17 @@ def certified(request: Certify, run: Run) -> Iterator[ProofChecked]:
             yield certified_program(certificate, request, run)
 
 
-def _certified_model(certificate: Certificate, request: Certify, run: Run) -> Iterator[ProofChecked]:
+def _certified_model(certificate: Certificate | LiveCertificate, request: Certify, run: Run) -> Iterator[ProofChecked]:
     source = find_program(request.program, certificate.file, Path(request.file))
     program = gcl.load(source, dict(certificate.constants))
     if program.sha256 != certificate.sha256:
         raise PincerError(f"the proof was made for another version of {source} (its hash differs)")
-    about = (str(source), tuple(certificate.properties), dict(certificate.constants))
+    names = (certificate.property,) if isinstance(certificate, LiveCertificate) else tuple(certificate.properties)
+    about = (str(source), names, dict(certificate.constants))
     for solver in ("cvc5", "z3") if request.solver == "both" else (request.solver,):
         run.publish(solver, "checking the proof")
         try:
-            report = check_certificate(program, certificate, solver=solver, run=run)
+            report = _report(program, certificate, solver, run)
         except Stopped as stopped:
             yield ProofChecked(None, solver, *about, reason=stopped.reason.text)
         else:
@@ -97,3 +128,11 @@ def _certified_model(certificate: Certificate, request: Certify, run: Run) -> It
                 time_s=report.time_s,
                 remark=report.remark,
             )
+
+
+def _report(
+    program: GuardedProgram, certificate: Certificate | LiveCertificate, solver: str, run: Run
+) -> CertificateReport:
+    if isinstance(certificate, LiveCertificate):
+        return check_live(program, certificate, solver, run)
+    return check_certificate(program, certificate, solver=solver, run=run)

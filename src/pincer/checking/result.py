@@ -19,11 +19,12 @@ from pincer.runtime.reasons import Reason
 class Evidence(Struct, frozen=True):
     """Who confirmed the verdict, and at what cost.
 
-    `replay`: the interpreter of guarded commands. `execution`: compiled code; `interpreter`: compiled code did not, and
-    `remark` says why not. `proof`: the proof checker with its solver. `command` repeats an execution.
+    `replay`: the interpreter of guarded commands. `recurrence`: the same for a while, and a solver that it can go on
+    for ever. `execution`: compiled code; `interpreter`: compiled code did not, and `remark` says why not. `proof`: the
+    proof checker with its solver. `command` repeats an execution.
     """
 
-    kind: Literal["replay", "execution", "interpreter", "proof", "unchecked proof"]
+    kind: Literal["replay", "execution", "interpreter", "recurrence", "proof", "unchecked proof"]
     solver: str | None = None
     obligations: int = 0
     time_s: float = 0.0

@@ -16,6 +16,8 @@ EngineName: TypeAlias = Literal["auto", "ase", "ur", "dash", "agse", "dse"]
 ENGINES: tuple[EngineName, ...] = get_args(EngineName)
 DATA_MODELS: tuple[DataModel, ...] = get_args(DataModel)
 TASKS = (".yml", ".yaml")
+TEMPORAL_FILES = (".p", ".ltl")
+"""Files with temporal properties."""
 LANGUAGES: dict[str, Language] = {".gcl": "gcl", ".m": "msvl", ".c": "c", ".i": "c", **dict.fromkeys(TASKS, "c")}
 """By the ending of a file; a task is about a C program."""
 

@@ -18,6 +18,8 @@ from pincer.evidence.c_proof.merged_claim import MergedProof
 from pincer.evidence.c_proof.paths import Paths
 from pincer.evidence.gcl.certificate import Certificate
 from pincer.evidence.gcl.trace import Trace
+from pincer.evidence.live.certificate import LiveCertificate
+from pincer.evidence.live.trace import LiveTrace, Recurrence
 from pincer.evidence.msvl.counterexample import Counterexample
 from pincer.evidence.thread_proof.certificate import ThreadCertificate
 from pincer.evidence.threads.trace import ThreadedTest
@@ -51,8 +53,10 @@ class Exhaustion(Struct, frozen=True):
     """Nothing was left out of an exploration; there is no proof that others could check."""
 
 
-Proof: TypeAlias = Certificate | Triples | Paths | MergedProof | CutPointProof | ThreadCertificate | Exhaustion
-FailingRun: TypeAlias = Trace | CTest | ThreadedTest | Counterexample
+Proof: TypeAlias = (
+    Certificate | LiveCertificate | Triples | Paths | MergedProof | CutPointProof | ThreadCertificate | Exhaustion
+)
+FailingRun: TypeAlias = Trace | LiveTrace | Recurrence | CTest | ThreadedTest | Counterexample
 
 
 class Claim(Struct, frozen=True, kw_only=True):
@@ -84,8 +88,8 @@ class Claim(Struct, frozen=True, kw_only=True):
 class Proved(Claim, frozen=True, kw_only=True):
     """The property holds. `check` names the argument that the proof rests on: "exhaustion", "safe-fragment",
     "inductive-invariant", "over-approximation", "strengthening" (ASE), "bisimulation" (UR), "paths", "merged",
-    "regions", "simulation" (C), "schedules", "outline" (threads) or "runs" (MSVL). A test has met `undefined` behaviour
-    there."""
+    "regions", "simulation" (C), "schedules", "outline" (threads), "runs" (MSVL), "components" or "ranking" (temporal
+    properties). A test has met `undefined` behaviour there."""
 
     verdict: ClassVar[Verdict] = "safe"
 

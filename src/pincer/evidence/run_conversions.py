@@ -14,10 +14,11 @@ from pincer.evidence.c.command_line import command_line
 from pincer.evidence.c.test_suite import input_literal
 from pincer.evidence.c.trace import CStep, CTest, InputValue
 from pincer.evidence.gcl.trace import Trace
+from pincer.evidence.live.trace import LiveTrace, Recurrence
 from pincer.evidence.msvl.counterexample import Counterexample
 from pincer.evidence.threads.trace import Point, ThreadedTest, ThreadStep
 from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ValueChange, ViolatingRun
-from pincer.program.guarded import GuardedProgram, value_text
+from pincer.program.guarded import GuardedProgram, TemporalProperty, value_text
 from pincer.runtime.files import content_of
 
 SourceLine = Callable[[Position], str | None]
@@ -91,6 +92,36 @@ def run_of_trace(program: GuardedProgram, trace: Trace) -> ViolatingRun:
         steps.append(RunStep(number, program.file, line, None, text, lane, changes=changes))
     run = ViolatingRun(RunForm.TRANSITIONS, tuple(steps), steps[-1], lanes=lanes)
     return replace(run, why=_why_false(run, trace.violates))
+
+
+def run_of_live_trace(program: GuardedProgram, wanted: TemporalProperty, found: LiveTrace) -> ViolatingRun:
+    """The run that violates a temporal property; a lasso goes back from its last step."""
+    run = run_of_trace(program, found.trace)
+    last = run.steps[-1]
+    formula = " ".join(wanted.written.split())
+    loop_from: int | None = None
+    match found.kind:
+        case "end":
+            why = f"{formula} is false on this run, which ends in deadlock"
+            steps = (*run.steps[:-1], replace(last, note="no transition is enabled: the run ends"))
+        case "prefix":
+            why = f"{formula} is false on every run that begins like this"
+            steps = run.steps
+        case "lasso":
+            begin = found.loop_from or 0
+            why = f"{formula} is false on this run, which repeats its steps from {begin + 1} on for ever"
+            loop_from = begin + 1
+            steps = (*run.steps[:-1], replace(last, note=f"as after step {begin}" if begin else "as at first"))
+    return replace(run, steps=steps, failure=steps[-1], why=why, loop_from=loop_from)
+
+
+def run_of_recurrence(program: GuardedProgram, wanted: TemporalProperty, found: Recurrence) -> ViolatingRun:
+    """The beginning of a run that can go on for ever; its steps are those of the regions it goes round in."""
+    run = run_of_trace(program, found.stem)
+    names = dict.fromkeys(program.transitions[number].name for number in found.transitions)
+    formula, where = " ".join(wanted.written.split()), found.regions[0].formula
+    why = f"{formula} is false on runs that begin like this and go on for ever with {', '.join(names)}"
+    return replace(run, why=f"{why}, from states where {where}")
 
 
 def _why_false(run: ViolatingRun, name: str) -> str:

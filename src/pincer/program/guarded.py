@@ -128,6 +128,8 @@ class GuardedTransition(Struct, frozen=True):
     guard: Formula
     assignments: tuple[tuple[str, Expression | GuardedChoice], ...]
     position: Position
+    instance: tuple[int, ...] = ()
+    """The indices of its process, and so of the instance it belongs to."""
 
 
 class GuardedProperty(Struct, frozen=True):
@@ -136,6 +138,31 @@ class GuardedProperty(Struct, frozen=True):
     name: str
     formula: Formula
     position: Position
+
+
+class TemporalProperty(Struct, frozen=True):
+    """A formula that must hold on every run: on infinite ones, and on those that end in deadlock.
+
+    `text` is PPTL (LTL after `ltl:`) over the names of `propositions`, in the columns of what was `written`.
+    """
+
+    name: str
+    written: str
+    text: str
+    propositions: tuple[tuple[str, Formula], ...]
+    position: Position
+
+
+class FairGroup(Struct, frozen=True):
+    """Transitions that are owed steps together: an instance of a process, or some transitions of it.
+
+    Weakly fair: where one of them is enabled in every state from some point on, one of them is taken again and again.
+    Strongly fair: already where that is so in infinitely many states.
+    """
+
+    name: str
+    strong: bool
+    transitions: tuple[str, ...]
 
 
 RANGE_PROPERTY = "range"
@@ -164,6 +191,8 @@ class GuardedProgram(Struct, frozen=True):
     file: str
     sha256: str
     constants: Mapping[str, int]
+    temporal: tuple[TemporalProperty, ...] = ()
+    fairness: tuple[FairGroup, ...] = ()
 
     def variable(self, name: str) -> GuardedVariable:
         return next(v for v in self.variables if v.name == name)

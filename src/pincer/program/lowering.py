@@ -6,7 +6,7 @@ that in every resulting transition the next control values are functions of the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice, product
 
 from pincer.errors import UnsupportedError
@@ -22,6 +22,14 @@ def lower(
 ) -> TransitionSystem:
     """The transition system of a program. `prove` may answer True for valid formulas: it discharges range checks."""
     return _Lowering(program).system(prove)
+
+
+def formula_terms(program: GuardedProgram, formulas: Iterable[guarded.Formula]) -> list[Term]:
+    """Formulas about states of the program, `deadlock` included, as terms over its variables."""
+    lowering = _Lowering(program)
+    for source in program.transitions:
+        lowering.guards[source.name] = lowering.formula(source.guard)
+    return [lowering.formula(formula) for formula in formulas]
 
 
 class _Lowering:

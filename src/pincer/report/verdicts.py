@@ -9,6 +9,7 @@ from pathlib import PurePath
 from msgspec.structs import replace
 
 from pincer.errors import Position
+from pincer.evidence.live.trace import ROUNDS
 from pincer.evidence.violating_run import RunForm
 from pincer.report.file_report import Context, FileReport, Finding
 from pincer.report.run_text import run_lines, shown_inputs
@@ -33,6 +34,8 @@ _CHECKS = {
     "outline": "what is claimed of each place of each thread holds, whatever the others do",
     "schedules": "all schedules and all inputs have been explored, and nothing was left out",
     "runs": "every way the program can take was explored, and none violates the property",
+    "components": "every state was visited, and no fair run stays for ever where it would violate the property",
+    "ranking": "no fair run stays for ever where it would violate the property: ranks that only fall leave all cycles",
     "paths": "every path of the program was followed to its end, for all inputs",
     "cut points": "facts at the loops, proved together, leave no way to an error",
     "merged": "all paths were executed at once to their end, for all inputs",
@@ -192,6 +195,8 @@ def evidence_text(finding: Finding, run: str = "the run above") -> str:
         return "the exploration itself; there is no proof to check separately" if finding.verdict == "safe" else ""
     if evidence.kind == "replay":
         text = f"{run} was executed again by the interpreter"
+    elif evidence.kind == "recurrence":
+        text = f"{run} was executed by the interpreter for {ROUNDS} steps more; that it can go on is shown by a solver"
     elif evidence.kind in ("execution", "interpreter"):
         text = evidence.remark
         if evidence.kind == "interpreter":

@@ -75,7 +75,22 @@ def parse_property_file(text: str, file: str, limits: TemporalLimits = DEFAULT_L
     return tuple(_property(clean, file, start, end, limits) for start, end in blocks)
 
 
-def _property(text: str, file: str, start: int, end: int, limits: TemporalLimits) -> Property:
+class Stated(Struct, frozen=True):
+    """The text of a formula, not parsed yet, and what was defined before it."""
+
+    defines: tuple[Define, ...]
+    text: str
+    position: Position
+
+
+def stated_blocks(text: str, file: str) -> tuple[Stated, ...]:
+    """The blocks of a property file as they are written, or the whole text when it has none."""
+    clean = blank_comments(text)
+    blocks = property_blocks(clean, file) or [(0, len(clean))]
+    return tuple(_stated(clean, file, start, end) for start, end in blocks)
+
+
+def _stated(text: str, file: str, start: int, end: int) -> Stated:
     defines: dict[str, Define] = {}
     while (word := _DEFINE.match(text, start, end)) is not None:
         define, start = _define(text, file, word.end(), end)
@@ -83,8 +98,13 @@ def _property(text: str, file: str, start: int, end: int, limits: TemporalLimits
             raise PincerError(f"`{define.name}` is defined twice; rename one of them", define.position)
         defines[define.name] = define
     start += len(text[start:end]) - len(text[start:end].lstrip())
-    position = _position(text, file, start)
-    written = text[start:end].rstrip()
+    return Stated(tuple(defines.values()), text[start:end].rstrip(), _position(text, file, start))
+
+
+def _property(text: str, file: str, start: int, end: int, limits: TemporalLimits) -> Property:
+    stated = _stated(text, file, start, end)
+    defines = {define.name: define for define in stated.defines}
+    position, written = stated.position, stated.text
     parsed = parse_formula(written, file, (position.line, position.column), limits)
     for name, where in parsed.propositions.items():
         if name not in defines:

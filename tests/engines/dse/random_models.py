@@ -11,9 +11,9 @@ from itertools import product
 from random import Random
 from typing import Literal
 
-from pincer.evidence.msvl.formula import TooManyCases
-from pincer.evidence.msvl.reading import read_formula
-from pincer.evidence.msvl.truth import TruthJudge
+from pincer.evidence.pptl.formula import TooManyCases
+from pincer.evidence.pptl.reading import read_formula
+from pincer.evidence.pptl.truth import TruthJudge
 from pincer.execution.msvl import Execution, Observer, execute
 from pincer.frontends.msvl import Program, parse_condition, parse_program
 from pincer.frontends.source import SourceText

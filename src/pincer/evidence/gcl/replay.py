@@ -61,6 +61,14 @@ def replay(program: GuardedProgram, trace: Trace) -> ReplayReport:
 
 
 def _replay(program: GuardedProgram, trace: Trace) -> ReplayReport:
+    report = replay_steps(program, trace)
+    if report.ok and not violates(program, trace.violates, trace.states[-1]):
+        return ReplayReport(False, len(trace.steps), f"the last state does not violate {trace.violates}")
+    return report
+
+
+def replay_steps(program: GuardedProgram, trace: Trace) -> ReplayReport:
+    """Whether the first state is initial and every step possible."""
     names = {variable.name for variable in program.variables}
     for index, state in enumerate(trace.states):
         if set(state) != names:
@@ -72,8 +80,6 @@ def _replay(program: GuardedProgram, trace: Trace) -> ReplayReport:
         reason = _impossible(program, taken, before)
         if reason is not None:
             return ReplayReport(False, index, reason)
-    if not violates(program, trace.violates, trace.states[-1]):
-        return ReplayReport(False, len(trace.steps), f"the last state does not violate {trace.violates}")
     return ReplayReport(True)
 
 

@@ -1,7 +1,7 @@
 """Counterexamples of MSVL programs against PPTL properties: as data, run again and judged by themselves.
 
 `counterexample` is the data. `interpreter` is a plain reading of MSVL on the recorded inputs (`memory`, `machine`,
-`expressions`, `arithmetic`, `ordering`, `library`, `remainders`), `states` the word it leads to; `formula`, `reading`
-and `truth` are a small evaluator of PPTL; `replay` compares and judges. Nothing is shared with the execution and the
-logic that found the counterexample.
+`expressions`, `arithmetic`, `ordering`, `library`, `remainders`), `states` the word it leads to; `evidence.pptl` is a
+small evaluator of PPTL; `replay` compares and judges. Nothing is shared with the execution and the logic that found the
+counterexample.
 """

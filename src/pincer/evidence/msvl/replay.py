@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from msgspec import Struct
 
 from pincer.evidence.msvl.counterexample import Counterexample, State
-from pincer.evidence.msvl.formula import TooManyCases
-from pincer.evidence.msvl.reading import read_formula
 from pincer.evidence.msvl.states import FreshWord, fresh_word
-from pincer.evidence.msvl.truth import TruthJudge
+from pincer.evidence.pptl.formula import TooManyCases
+from pincer.evidence.pptl.reading import read_formula
+from pincer.evidence.pptl.truth import TruthJudge
 from pincer.frontends.msvl.program import Program
 from pincer.runtime.run import Run
 

@@ -19,15 +19,26 @@ import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from pincer.frontends.gcl.elaborate import elaborate
 from pincer.frontends.gcl.expressions import Context, Elaborator
 from pincer.frontends.gcl.parser import parse_formula_tree, parse_program_tree
 from pincer.frontends.gcl.scope import program_scope
+from pincer.frontends.gcl.temporal import asked_property, declared, lift
 from pincer.frontends.gcl.text import expression_text, formula_text
 from pincer.frontends.source import SourceText, decoded, generous_limits, plain_lines, read_bytes
-from pincer.program.guarded import Formula, GuardedProgram
+from pincer.program.guarded import Expression, Formula, GuardedProgram
 
-__all__ = ["expression_text", "formula_text", "load", "parse_formula", "parse_program"]
+__all__ = [
+    "asked_property",
+    "expression_text",
+    "formula_text",
+    "load",
+    "parse_expression",
+    "parse_formula",
+    "parse_program",
+]
 
 _NO_DEFINES: Mapping[str, int] = {}
 
@@ -44,21 +55,34 @@ def parse_program(text: str, file: str, defines: Mapping[str, int] = _NO_DEFINES
     return _program(text, file, digest, defines)
 
 
-def parse_formula(text: str, program: GuardedProgram) -> Formula:
-    """A formula over the expanded variables of `program`, such as `a[2] <= s + 1 && pc[1] = crit`.
+def parse_formula(text: str, program: GuardedProgram, in_property: bool = False) -> Formula:
+    """A formula over the expanded variables of `program`, such as `a[2] <= s + 1 && pc[1] = crit`; `deadlock` may stand
+    in properties only.
 
     A finite variable may also stand for its number here: `busy + x <= 3`, `pc[1] < 2`.
     """
     source = SourceText("<formula>", text)
     with generous_limits():
         tree = parse_formula_tree(source)
-        return Elaborator(source, program_scope(program)).formula(tree, Context())
+        return Elaborator(source, program_scope(program)).formula(tree, Context(in_property=in_property))
+
+
+def parse_expression(text: str, program: GuardedProgram) -> Expression:
+    """An integer expression over the expanded variables of `program`, such as `a[1] - s`."""
+    source = SourceText("<expression>", text)
+    with generous_limits():
+        return Elaborator(source, program_scope(program)).integer(parse_formula_tree(source), Context())
 
 
 def _program(text: str, file: str, sha256: str, defines: Mapping[str, int]) -> GuardedProgram:
     source = SourceText(file, plain_lines(text))
     with generous_limits():
-        tree = parse_program_tree(source)
+        rest, lifted = lift(source)
+        tree = parse_program_tree(source, rest)
         if tree.name is None and not tree.declarations:
             raise source.error(0, "the file is empty; a program needs variables, transitions and properties")
-        return elaborate(tree, source, Path(file).stem, sha256, defines)
+        program = elaborate(tree, source, Path(file).stem, sha256, defines)
+        if not lifted:
+            return program
+        temporal, fairness = declared(source, program, lifted)
+        return replace(program, temporal=temporal, fairness=fairness)

@@ -249,7 +249,8 @@ class _ProgramBuilder:
         if indices:
             name += f"[{','.join(map(str, indices))}]"
         position = self.source.position(command.name.at)
-        self.transitions.append(GuardedTransition(name, process, guard, () if never else assignments, position))
+        taken = () if never else assignments
+        self.transitions.append(GuardedTransition(name, process, guard, taken, position, indices))
 
     def _assignments(
         self, command: syntax.Command, context: Context

@@ -23,7 +23,7 @@ from pincer.frontends.gcl.syntax_errors import alternatives, hint, unknown_chara
 from pincer.frontends.parsing import ExplainedGrammar, offset, scan, spellings
 from pincer.frontends.source import SourceText
 
-_TOKEN = re.compile(
+TOKEN = re.compile(
     r"""[ \t\r\n\f]*(?:
       (?P<NAME>[A-Za-z_][A-Za-z0-9_]*)
     | (?P<INTEGER>[0-9]+)(?![A-Za-z0-9_])
@@ -104,12 +104,18 @@ DOTS: ".."
 """
 
 
-def parse_program_tree(source: SourceText) -> syntax.ProgramTree:
-    return cast(syntax.ProgramTree, _grammar().parse(source, source.text, "program"))
+def parse_program_tree(source: SourceText, text: str | None = None) -> syntax.ProgramTree:
+    """The tree of a text, by default all of the source; offsets in it are those of the source."""
+    return cast(syntax.ProgramTree, _grammar().parse(source, source.text if text is None else text, "program"))
 
 
-def parse_formula_tree(source: SourceText) -> Tree:
-    return cast(Tree, _grammar().parse(source, source.text, "expression"))
+def parse_formula_tree(source: SourceText, text: str | None = None) -> Tree:
+    return cast(Tree, _grammar().parse(source, source.text if text is None else text, "expression"))
+
+
+def parse_binders_tree(source: SourceText, text: str) -> tuple[syntax.Binder, ...]:
+    """Binders, none in an empty text."""
+    return cast(tuple[syntax.Binder, ...], _grammar().parse(source, text, "binders")) if text.strip() else ()
 
 
 class GclLexer(Lexer):
@@ -119,7 +125,7 @@ class GclLexer(Lexer):
         self._kinds = {"not": "RESERVED", **spellings(configuration.terminals)}
 
     def lex(self, text: str) -> Iterator[Token]:  # type: ignore[override]
-        return scan(text, _TOKEN, self._kinds, unknown_character)
+        return scan(text, TOKEN, self._kinds, unknown_character)
 
 
 @cache
@@ -128,7 +134,7 @@ def _grammar() -> ExplainedGrammar:
         GRAMMAR,
         parser="lalr",
         lexer=GclLexer,
-        start=["program", "expression"],
+        start=["program", "expression", "binders"],
         transformer=_TreeBuilder(),
         maybe_placeholders=True,
     )

@@ -57,15 +57,20 @@ def program_scope(program: GuardedProgram) -> Scope:
     global _latest
     latest = _latest
     if latest is None or latest[0] is not program:
-        latest = _latest = (program, _scope_of(program))
+        latest = _latest = (program, _scope_of(program, lenient=True))
     return latest[1]
+
+
+def strict_scope(program: GuardedProgram) -> Scope:
+    """The scope of what a user writes about the expanded program."""
+    return _scope_of(program, lenient=False)
 
 
 _latest: tuple[GuardedProgram, Scope] | None = None
 
 
-def _scope_of(program: GuardedProgram) -> Scope:
-    scope = Scope(lenient=True, constants=dict(program.constants))
+def _scope_of(program: GuardedProgram, lenient: bool) -> Scope:
+    scope = Scope(lenient=lenient, constants=dict(program.constants))
     for variable in program.variables:
         type_ = scope.intern(variable.type)
         scope.variables[variable.name] = GuardedVariable(variable.name, type_, variable.position)

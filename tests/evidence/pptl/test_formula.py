@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pincer.evidence.msvl import formula as f
-from pincer.evidence.msvl.formula import EMPTY, FALSE, TRUE, TooManyCases
+from pincer.evidence.pptl import formula as f
+from pincer.evidence.pptl.formula import EMPTY, FALSE, TRUE, TooManyCases
 
 P, Q, R = map(f.proposition, "pqr")
 

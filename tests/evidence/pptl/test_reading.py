@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pincer.errors import PincerError
-from pincer.evidence.msvl.reading import read_formula
+from pincer.evidence.pptl.reading import read_formula
 
 SPELLINGS = [
     ("alw(p and q -> som(r))", "[]((p && q) -> <>r)"),
@@ -32,3 +32,24 @@ def test_both_spellings_are_read_with_the_precedences_of_the_language(one: str, 
 def test_what_is_no_formula_is_a_mistake_of_the_user(broken: str) -> None:
     with pytest.raises(PincerError):
         read_formula(broken)
+
+
+@pytest.mark.parametrize(
+    ("ltl", "pptl"),
+    [
+        ("G(p -> F q)", "[](p -> <>q)"),
+        ("X p & WX q", "()p && (.)q"),
+        ("p R q", "!(!p U !q)"),
+        ("p W q", "(p U q) || []p"),
+        ("p -> q -> p", "p -> (q -> p)"),
+        ("!p | true <-> F p", "(!p || true) <-> <>p"),
+    ],
+)
+def test_ltl_after_its_prefix(ltl: str, pptl: str) -> None:
+    assert read_formula(f"ltl: {ltl}") is read_formula(pptl)
+
+
+@pytest.mark.parametrize("text", ["p ; q", "empty +", "len(2)", "F", "(p", "p U", "X"])
+def test_what_is_no_ltl_is_refused(text: str) -> None:
+    with pytest.raises(PincerError):
+        read_formula(f"ltl: {text}")

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from pincer.evidence.msvl.reading import read_formula
-from pincer.evidence.msvl.truth import TruthJudge
+from pincer.evidence.pptl.reading import read_formula
+from pincer.evidence.pptl.truth import TruthJudge
 from tests.evidence.msvl.pptl_definition import holds, random_tree, random_word, text
 
 NONE, P = frozenset[str](), frozenset({"p"})

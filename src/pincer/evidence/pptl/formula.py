@@ -73,27 +73,27 @@ def not_(body: Formula) -> Formula:
 
 def or_(parts: Iterable[Formula]) -> Formula:
     """Without cases that another one covers; one part and its negation make the truth."""
-    cases = {case for part in parts for case in _cases(part)}
-    if any(len(case) == 1 and frozenset(map(not_, case)) in cases for case in cases):
+    found = {case for part in parts for case in cases(part)}
+    if any(len(case) == 1 and frozenset(map(not_, case)) in found for case in found):
         return TRUE
-    if len(cases) > _MOST_CASES:
+    if len(found) > _MOST_CASES:
         raise TooManyCases
-    kept = [case for case in cases if not any(other < case for other in cases)]
+    kept = [case for case in found if not any(other < case for other in found)]
     return _joined("or", map(_conjunction, kept), FALSE)
 
 
 def and_(parts: Iterable[Formula]) -> Formula:
-    cases: set[frozenset[Formula]] = {frozenset()}
+    found: set[frozenset[Formula]] = {frozenset()}
     for part in parts:
-        joined = {case | more for case in cases for more in _cases(part)}
-        cases = {case for case in joined if not any(one.kind == "not" and one.parts[0] in case for one in case)}
-        if len(cases) > _MOST_CASES:
+        joined = {case | more for case in found for more in cases(part)}
+        found = {case for case in joined if not any(one.kind == "not" and one.parts[0] in case for one in case)}
+        if len(found) > _MOST_CASES:
             raise TooManyCases
-    return or_(map(_conjunction, cases))
+    return or_(map(_conjunction, found))
 
 
-def _cases(formula: Formula) -> list[frozenset[Formula]]:
-    """The conjunctions of which the formula is the disjunction."""
+def cases(formula: Formula) -> list[frozenset[Formula]]:
+    """The conjunctions of which the formula is the disjunction, as sets of literals."""
     if formula is FALSE:
         return []
     options = formula.parts if formula.kind == "or" else (formula,)
@@ -164,3 +164,14 @@ def implies(left: Formula, right: Formula) -> Formula:
 
 def iff(left: Formula, right: Formula) -> Formula:
     return or_((and_((left, right)), and_((not_(left), not_(right)))))
+
+
+def propositions(formula: Formula) -> list[str]:
+    """All propositions of a formula, in order."""
+    seen = {formula}
+    pending = [formula]
+    while pending:
+        fresh = set(pending.pop().parts) - seen
+        seen |= fresh
+        pending += fresh
+    return sorted(part.name for part in seen if part.kind == "proposition")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from pincer.evidence.msvl.formula import (
+from pincer.evidence.pptl.formula import (
     EMPTY,
     FALSE,
     TRUE,
@@ -18,6 +18,7 @@ from pincer.evidence.msvl.formula import (
     not_,
     or_,
     project,
+    propositions,
 )
 
 Letter = frozenset[str]
@@ -26,16 +27,6 @@ Letter = frozenset[str]
 _MOST_RESTS = 2_000
 _MOST_STEPS = 100_000
 _MOST_PROPOSITIONS = 8
-
-
-def _propositions(formula: Formula) -> list[str]:
-    seen = {formula}
-    pending = [formula]
-    while pending:
-        fresh = set(pending.pop().parts) - seen
-        seen |= fresh
-        pending += fresh
-    return sorted(part.name for part in seen if part.kind == "proposition")
 
 
 class TruthJudge:
@@ -64,7 +55,7 @@ class TruthJudge:
 
         Shown when no reachable rest lets a word end, and none leads back to itself.
         """
-        names = _propositions(formula)
+        names = propositions(formula)
         if len(names) > _MOST_PROPOSITIONS:
             return False
         letters = [frozenset(chosen) for size in range(len(names) + 1) for chosen in combinations(names, size)]

@@ -1,16 +1,16 @@
-"""Reading PPTL formulas as they stand in counterexamples, in both spellings, by recursive descent."""
+"""Reading PPTL formulas as they stand in evidence, in both spellings, and LTL, by recursive descent."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from pincer.errors import PincerError
-from pincer.evidence.msvl import formula as f
-from pincer.evidence.msvl.formula import EMPTY, TRUE, Formula
+from pincer.evidence.pptl import formula as f
+from pincer.evidence.pptl.formula import EMPTY, TRUE, Formula
 
 _TOKEN = re.compile(
-    r"\s+|//[^\n]*|/\*.*?\*/|(\(\)|\(\.\)|\[\]|<->|<>|->|&&|\|\||[A-Za-z_$][A-Za-z0-9_$]*|[0-9]+|[-!~();,*#+])",
+    r"\s+|//[^\n]*|/\*.*?\*/|(\(\)|\(\.\)|\[\]|<->|<>|->|&&?|\|\|?|[A-Za-z_$][A-Za-z0-9_$]*|[0-9]+|[-!~();,*#+])",
     re.DOTALL,
 )
 _PREFIX_WORDS = ("not", "next", "wnext", "fin", "keep", "halt", "always", "alw", "sometimes", "som")
@@ -21,28 +21,36 @@ _SPELLINGS = {word.upper(): word for word in _WORDS} | {
     "alw": "always", "ALW": "always", "som": "sometimes", "SOM": "sometimes", "eps": "empty", "EPS": "empty", "#": "*",
 }  # fmt: skip
 _RESERVED = {*_WORDS, "U"}
+_LTL_SPELLINGS = {
+    "&&": "and", "&": "and", "||": "or", "|": "or", "!": "not", "~": "not", "X": "next", "WX": "wnext",
+    "G": "always", "[]": "always", "F": "sometimes", "<>": "sometimes",
+}  # fmt: skip
+_LTL_WORDS = {"true", "false", "and", "or", "not", "U", "R", "W", *_LTL_SPELLINGS}
+LTL = "ltl:"
+"""What stands before a formula of LTL."""
 
 
 def read_formula(text: str) -> Formula:
-    """The formula that the text says."""
-    reader = _FormulaReader(_tokens(text))
+    """The formula that the text says: PPTL, or LTL after `ltl:`."""
+    is_ltl = text.startswith(LTL)
+    reader = _LtlReader(_tokens(text.removeprefix(LTL), _LTL_SPELLINGS)) if is_ltl else _FormulaReader(_tokens(text))
     try:
         found = reader.sequence()
     except RecursionError:
-        raise PincerError("the formula of the counterexample is nested too deeply") from None
+        raise PincerError("the formula of the evidence is nested too deeply") from None
     if reader.here:
         raise reader.mistake("an operator or the end")
     return found
 
 
-def _tokens(text: str) -> list[str]:
+def _tokens(text: str, spellings: Mapping[str, str] = _SPELLINGS) -> list[str]:
     found, at = [], 0
     while at < len(text):
         match = _TOKEN.match(text, at)
         if match is None:
-            raise PincerError(f"the formula of the counterexample has the unexpected character `{text[at]}`")
+            raise PincerError(f"the formula of the evidence has the unexpected character `{text[at]}`")
         if match[1]:
-            found.append(_SPELLINGS.get(match[1], match[1]))
+            found.append(spellings.get(match[1], match[1]))
         at = match.end()
     return found
 
@@ -58,7 +66,7 @@ class _FormulaReader:
 
     def mistake(self, wanted: str) -> PincerError:
         shown = f"`{self.here}`" if self.here else "the end"
-        return PincerError(f"the formula of the counterexample has {shown} where {wanted} should be")
+        return PincerError(f"the formula of the evidence has {shown} where {wanted} should be")
 
     def _takes(self, *tokens: str) -> bool:
         if self.here not in tokens or not self.here:
@@ -153,6 +161,45 @@ class _FormulaReader:
         if closing:
             self._expect(")")
         return f.length(steps)
+
+
+class _LtlReader(_FormulaReader):
+    """Arrows to the right; `R` and `W` beside `U`; no operator that cuts intervals."""
+
+    def sequence(self) -> Formula:
+        left = self._implication()
+        return f.iff(left, self.sequence()) if self._takes("<->") else left
+
+    def _implication(self) -> Formula:
+        left = self._disjunction()
+        return f.implies(left, self._implication()) if self._takes("->") else left
+
+    def _until(self) -> Formula:
+        left = self._prefixed()
+        if self._takes("U"):
+            return f.until(left, self._until())
+        if self._takes("R"):
+            return f.not_(f.until(f.not_(left), f.not_(self._until())))
+        if self._takes("W"):
+            return f.or_((f.until(left, self._until()), f.always(left)))
+        return left
+
+    def _prefixed(self) -> Formula:
+        if self.here in ("not", "next", "wnext", "always", "sometimes"):
+            self._at += 1
+            return _PREFIXES[self._tokens[self._at - 1]](self._prefixed())
+        if self.here in ("true", "false"):
+            self._at += 1
+            return _CONSTANTS[self._tokens[self._at - 1]]
+        if self._takes("("):
+            found = self.sequence()
+            self._expect(")")
+            return found
+        name = self.here
+        if not re.match(r"[A-Za-z_$]", name) or name in _LTL_WORDS:
+            raise self.mistake("a formula")
+        self._at += 1
+        return f.proposition(name)
 
 
 _CONSTANTS = {

@@ -1,0 +1,85 @@
+"""Why no fair run violates a formula, written down for those who check it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pincer.engines.live.abstract import AbstractGraph
+from pincer.engines.live.components import LiveEdge, Peeled, RankStep, StrongStep, WeakLeaf
+from pincer.engines.live.question import Question
+from pincer.engines.live.states import StateGraph
+from pincer.evidence.live.certificate import Argument, LiveCertificate, LiveRegion, LiveState, NodeEdge
+from pincer.evidence.live.witness import propositions_text
+from pincer.logic import terms
+from pincer.program.product import AUTOMATON_NODE
+from pincer.program.transition_system import TransitionSystem
+
+
+def certificate_of_states(
+    question: Question, system: TransitionSystem, graph: StateGraph, peeled: Iterable[Peeled]
+) -> LiveCertificate:
+    """All states of a finite program."""
+    names = [str(variable) for variable in system.variables]
+    order = [names.index(variable.name) for variable in question.program.variables]
+    states = tuple(LiveState(q, tuple(state[place] for place in order)) for state, q in graph.nodes)
+    return certificate(question, arguments(question, peeled), states=states)
+
+
+def certificate_of_regions(question: Question, graph: AbstractGraph, peeled: Iterable[Peeled]) -> LiveCertificate:
+    """The nodes of a closed abstraction."""
+    regions = tuple(region_of(question, graph, node) for node in range(len(graph.states)))
+    edges = tuple(map(node_edge, graph.live.edges))
+    return certificate(question, arguments(question, peeled), regions=regions, edges=edges)
+
+
+def region_of(question: Question, graph: AbstractGraph, node: int) -> LiveRegion:
+    """A node of a closed abstraction."""
+    names = [str(variable) for variable in graph.abstraction.system.control_variables]
+    order = [names.index(variable.name) for variable in question.program.variables if variable.finite]
+    control, _ = graph.abstraction.decode(graph.states[node])
+    formula = terms.text(graph.formula(node))
+    return LiveRegion(control[names.index(AUTOMATON_NODE)], tuple(control[index] for index in order), formula)
+
+
+def certificate(
+    question: Question,
+    argument: tuple[Argument, ...],
+    *,
+    states: tuple[LiveState, ...] = (),
+    regions: tuple[LiveRegion, ...] = (),
+    edges: tuple[NodeEdge, ...] = (),
+) -> LiveCertificate:
+    program, wanted = question.program, question.wanted
+    return LiveCertificate(
+        program.file,
+        program.sha256,
+        dict(program.constants),
+        wanted.name,
+        wanted.text,
+        propositions_text(program, wanted),
+        question.automaton,
+        argument,
+        states,
+        regions,
+        edges,
+    )
+
+
+def arguments(question: Question, peeled: Iterable[Peeled]) -> tuple[Argument, ...]:
+    names = [group.name for group in question.fairness]
+
+    def written(step: Peeled) -> Argument:
+        match step:
+            case WeakLeaf(node, group):
+                return Argument("weak", node, names[group])
+            case StrongStep(node, group, children):
+                return Argument("strong", node, names[group], children=tuple(map(written, children)))
+            case RankStep(node, ranks, removed, children):
+                gone = tuple(map(node_edge, removed))
+                return Argument("rank", node, "", ranks, gone, tuple(map(written, children)))
+
+    return tuple(map(written, peeled))
+
+
+def node_edge(edge: LiveEdge) -> NodeEdge:
+    return edge.source, edge.transition, edge.target

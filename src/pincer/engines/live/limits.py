@@ -1,0 +1,37 @@
+"""The numbers by which the search for fair cycles is steered; none of them decides a verdict."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class LiveLimits(Struct, frozen=True):
+    """Each says what it trades."""
+
+    states: int = 20_000
+    """States of a product that are visited one by one: some seconds of work, and as many as a certificate may have."""
+    initial_states: int = 4_096
+    """Initial states that are written down one by one."""
+    samples: tuple[int, ...] = (0, 1, -1, 2)
+    """Values that are tried for a choice among all integers: runs with them are real, but not all there are."""
+    examples: int = 2_000
+    """States that invariants of an abstraction are guessed from: more cost more than they tell."""
+    iterations: int = 12
+    """Refinements of the safety part before it is given up."""
+    questions: int = 6_000
+    """Solver questions for closing abstractions, all together: those of ticket algorithms take some thousand."""
+    rounds: int = 8
+    """Abstractions that are tried, each with more predicates than the last."""
+    predicates: int = 60
+    """Predicates of an abstraction: the abstract states of more are too many."""
+    paired: int = 6
+    """Up to so many integer variables, the differences of all pairs are tried as ranks."""
+    farkas_edges: int = 80
+    """Edges of a component for which ranks are worked out from all its steps at once."""
+    farkas_effort: int = 4_000_000
+    """Resources of the solver for that: about a second."""
+    chosen: int = 64
+    """Values of a bounded choice that are all tried."""
+
+
+LIMITS = LiveLimits()

@@ -1,0 +1,207 @@
+"""Nodes that are regions: what there is to check about them is asked of a solver."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from msgspec import Struct
+
+from pincer.evidence.gcl.residual import FALSE, residual_formula
+from pincer.evidence.gcl.smtlib import (
+    StepText,
+    apply_text,
+    conjunction,
+    deadlock_text,
+    disjunction,
+    expression_text,
+    formula_text,
+    initial_text,
+    number_text,
+    range_formula,
+    step_text,
+    symbol,
+)
+from pincer.evidence.live.certificate import LiveRegion, NodeEdge
+from pincer.evidence.live.nodes import Obligated
+from pincer.evidence.live.prover import Prover
+from pincer.frontends.gcl import parse_expression, parse_formula
+from pincer.program.automaton import Automaton, AutomatonEdge, Guard
+from pincer.program.guarded import GuardedProgram, TemporalProperty
+
+
+class RegionNodes:
+    def __init__(
+        self,
+        program: GuardedProgram,
+        wanted: TemporalProperty,
+        automaton: Automaton,
+        regions: tuple[LiveRegion, ...],
+        edges: Iterable[NodeEdge],
+        prover: Prover,
+    ) -> None:
+        self.automaton = automaton
+        self.obligations = 0
+        self._program = program
+        self._prover = prover
+        self._regions = regions
+        self._edges = set(edges)
+        self._by_source: dict[tuple[int, int], list[NodeEdge]] = {}
+        for edge in sorted(self._edges):
+            self._by_source.setdefault(edge[:2], []).append(edge)
+        self._variables = [symbol(variable.name) for variable in program.variables]
+        self._finite = [variable.name for variable in program.variables if variable.finite]
+        self._steps = [step_text(program, transition) for transition in program.transitions]
+        self._ranked = 0
+        self._leaving = {q: automaton.leaving(q) for q in range(automaton.size)}
+        self._letters = {name: f"|p {name}|" for name, _ in wanted.propositions}
+        self._define(wanted)
+
+    def _define(self, wanted: TemporalProperty) -> None:
+        choices = dict.fromkeys(choice for step in self._steps for choice in step.choices)
+        self._prover.define("".join(f"(declare-const {name} Int)" for name in (*self._variables, *choices)))
+        for name, meaning in wanted.propositions:
+            self._prover.define(self._function(self._letters[name], "Bool", formula_text(meaning, self._program)))
+        for number, region in enumerate(self._regions):
+            if len(region.control) != len(self._finite):
+                raise Obligated("a region of the proof does not give every finite variable a value")
+            fixed = [
+                f"(= {symbol(name)} {number_text(value)})"
+                for name, value in zip(self._finite, region.control, strict=True)
+            ]
+            inside = formula_text(parse_formula(region.formula, self._program), self._program)
+            self._prover.define(self._function(f"n{number}", "Bool", conjunction([*fixed, inside])))
+
+    def _function(self, name: str, sort: str, body: str) -> str:
+        parameters = " ".join(f"({variable} Int)" for variable in self._variables)
+        return f"(define-fun {name} ({parameters}) {sort} {body})"
+
+    def q(self, node: int) -> int:
+        return self._regions[node].q
+
+    def _in(self, node: int) -> str:
+        return apply_text(f"n{node}", self._variables)
+
+    def _after(self, function: str, step: StepText) -> str:
+        return apply_text(function, step.next_values.values())
+
+    def _letter(self, guard: Guard) -> str:
+        cubes = []
+        for cube in guard:
+            parts = [(apply_text(self._letters[name], self._variables), value) for name, value in cube]
+            cubes.append(conjunction([text if value else f"(not {text})" for text, value in parts]))
+        return disjunction(cubes)
+
+    def _refute(self, parts: list[str], claim: str) -> None:
+        self.obligations += 1
+        if not self._prover.refuted(conjunction(parts)):
+            raise Obligated(claim)
+
+    def enables(self, node: int, transitions: Collection[int]) -> bool:
+        self.obligations += 1
+        guards = disjunction([self._steps[number].guard for number in sorted(transitions)])
+        return self._prover.refuted(conjunction([self._in(node), f"(not {guards})"]))
+
+    def steps(self) -> set[NodeEdge]:
+        deadlock = deadlock_text(self._program)
+        ranges = range_formula(self._program)
+        for q in self.automaton.initial:
+            listed = [self._in(node) for node, region in enumerate(self._regions) if region.q == q]
+            self._refute(
+                [initial_text(self._program), f"(not {disjunction(listed)})"], "the proof misses an initial state"
+            )
+        for node, region in enumerate(self._regions):
+            here = self._in(node)
+            end = self._letter(self.automaton.ends[region.q])
+            self._refute([here, deadlock, end], f"a run that violates the formula may end in {self._named(node)}")
+            kept = formula_text(ranges, self._program)
+            self._refute([here, f"(not {kept})"], f"a step may leave the type of a variable in {self._named(node)}")
+            self._closed(node, region)
+        return self._edges
+
+    def may_enable(self, node: int, transitions: Collection[int]) -> bool:
+        """Whether one of the transitions may be enabled in some state of the node."""
+        self.obligations += 1
+        guards = disjunction([self._steps[number].guard for number in sorted(transitions)])
+        return not self._prover.refuted(conjunction([self._in(node), guards]))
+
+    def goes_on(self, node: int, transition: int, targets: Collection[int]) -> None:
+        """Checks that the transition can be taken in every state of the node, and that wherever it leads is one of the
+        targets, with an edge of the automaton."""
+        step = self._steps[transition]
+        name = self._program.transitions[transition].name
+        self._refute([self._in(node), f"(not {step.guard})"], f"{name} need not be enabled in {self._named(node)}")
+        arrived = [
+            conjunction([self._after(f"n{target}", step), self._letter(edge.guard)])
+            for target in targets
+            for edge in self._leaving[self.q(node)]
+            if edge.target == self.q(target)
+        ]
+        inside = conjunction([step.in_range, disjunction(arrived)])
+        claim = f"{name} may lead somewhere else from {self._named(node)}"
+        self._refute([self._in(node), step.chosen, f"(not {inside})"], claim)
+
+    def _closed(self, node: int, region: LiveRegion) -> None:
+        values = dict(zip(self._finite, region.control, strict=True))
+        for number, transition in enumerate(self._program.transitions):
+            if residual_formula(transition.guard, values, self._program) == FALSE:
+                continue
+            for edge in self._leaving[region.q]:
+                step = self._steps[number]
+                listed = [
+                    self._after(f"n{target}", step)
+                    for source, taken, target in self._from(node, number)
+                    if self._regions[target].q == edge.target
+                ]
+                claim = f"{transition.name} leads out of the regions of the proof from {self._named(node)}"
+                self._refute([*self._step(node, step, edge), f"(not {disjunction(listed)})"], claim)
+
+    def _from(self, node: int, transition: int) -> list[NodeEdge]:
+        return self._by_source.get((node, transition), [])
+
+    def _step(self, node: int, step: StepText, edge: AutomatonEdge) -> list[str]:
+        return [self._in(node), step.guard, self._letter(edge.guard), step.chosen, step.in_range]
+
+    def _named(self, node: int) -> str:
+        region = self._regions[node]
+        return f"region {node} ({region.formula}, node {region.q} of the automaton)"
+
+    def ranks(self, ranks: Mapping[int, str]) -> RegionRanks:
+        self._ranked += 1
+        names: dict[int, str] = {}
+        for node, text in ranks.items():
+            names[node] = f"r{self._ranked}_{node}"
+            expression = expression_text(parse_expression(text, self._program), self._program)
+            self._prover.define(self._function(names[node], "Int", expression))
+        return RegionRanks(self, names)
+
+    def compared(self, edge: NodeEdge, names: Mapping[int, str], strict: bool) -> bool:
+        """Whether a rank does not increase along an edge; if `strict`, that it decreases from a value that is not
+        negative."""
+        source, number, target = edge
+        step = self._steps[number]
+        before, after = apply_text(names[source], self._variables), self._after(names[target], step)
+        wanted = f"(and (< {after} {before}) (<= 0 {before}))" if strict else f"(<= {after} {before})"
+        for taken in self._leaving[self.q(source)]:
+            if taken.target == self.q(target):
+                self.obligations += 1
+                inside = [*self._step(source, step, taken), self._after(f"n{target}", step)]
+                if not self._prover.refuted(conjunction([*inside, f"(not {wanted})"])):
+                    return False
+        return True
+
+
+class RegionRanks(Struct, frozen=True):
+    """The ranks of nodes, by the names of their functions."""
+
+    nodes: RegionNodes
+    names: Mapping[int, str]
+
+    def never_increases(self, edge: NodeEdge) -> bool:
+        return self._compared(edge, strict=False)
+
+    def decreases(self, edge: NodeEdge) -> bool:
+        return self._compared(edge, strict=True)
+
+    def _compared(self, edge: NodeEdge, strict: bool) -> bool:
+        known = edge[0] in self.names and edge[2] in self.names
+        return known and self.nodes.compared(edge, self.names, strict)
