@@ -7,6 +7,7 @@ C, and a mistake of theirs should not be repeated here: it comes last.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any, Literal, Protocol, TypeAlias
 
 from pincer.errors import PincerError
@@ -40,6 +41,8 @@ def open_session(name: str, logic: SmtLogic, run: Run | None) -> Session | None:
                 return _Cvc5(logic)
             case "z3":
                 return _Z3(logic, run)
+            case "z3 once":
+                return _Z3Once(logic, run)
             case "bitwuzla":
                 return _Bitwuzla(logic, run)
     except ImportError:
@@ -117,6 +120,42 @@ class _Z3(_TextSession):
     def _execute(self, text: str) -> str:
         try:
             return str(self._evaluate(self._context.ref(), text)).strip()
+        except self._error as error:
+            raise SolverError(str(error)) from error
+
+
+class _Z3Once:
+    """Z3 with all of its preprocessing, which it leaves out where further questions may follow: every question goes to
+    a solver of its own."""
+
+    name = "z3"
+
+    def __init__(self, logic: SmtLogic, run: Run | None) -> None:
+        import z3
+
+        self._logic = logic
+        self._context = z3.Context()
+        self._error: type[Exception] = z3.Z3Exception
+        self._text: Any = z3.ParserContext(ctx=self._context)
+        self._solver: Callable[..., Any] = z3.SolverFor
+        if run is not None:
+            run.interruptible(self._context.interrupt)
+
+    def define(self, text: str) -> None:
+        try:
+            self._text.from_string(text)
+        except self._error as error:
+            raise SolverError(str(error)) from error
+
+    def verdict(self, formula: str, seconds: float) -> str:
+        try:
+            solver = self._solver(self._logic, ctx=self._context)
+            solver.set("timeout", max(1, round(seconds * 1000)))
+            asserted = self._text.from_string(f"(assert {formula})")
+            if len(asserted) != 1:
+                raise SolverError("z3 reads one question as several")
+            solver.add(asserted)
+            return str(solver.check())
         except self._error as error:
             raise SolverError(str(error)) from error
 

@@ -18,6 +18,10 @@ ORDER = ("z3", "cvc5", "bitwuzla")
 """Who is asked, first to last: z3 is the quickest, cvc5 the steadier on hard questions, bitwuzla what engines ask."""
 FLOATING_ORDER = ("cvc5", "z3", "bitwuzla")
 """Who is asked once there is floating point, which z3 is slowest at."""
+MERGED_ORDER = ("z3", "z3 once", "cvc5")
+"""Who is asked about merged executions: few questions, but hard ones, in which z3 is quickest where it may begin anew.
+The engine that merges rests on bitwuzla, so that one is not asked."""
+MERGED_FLOATING_ORDER = ("cvc5", "z3", "z3 once")
 
 
 class Budget(Struct, frozen=True):
@@ -34,6 +38,7 @@ class Asking:
     def __init__(self, script: Script, budget: Budget, run: Run) -> None:
         self.calls: dict[str, int] = {}
         self.verdicts: dict[Node, tuple[str, str]] = {}
+        self.orders = ORDER, FLOATING_ORDER
         self._script = script
         self._budget = budget
         self._run = run
@@ -50,21 +55,29 @@ class Asking:
             raise PincerError(f"the time limit of {self._budget.seconds:g} s for checking is reached")
 
     def has_no_model(self, formula: Node) -> bool:
+        return self.verdict(formula) == "unsat"
+
+    def verdict(self, formula: Node, quick: bool = False) -> str:
+        """`sat`, `unsat`, or why neither is known; a quick question goes to the first solver only."""
         if formula.is_false:
-            return True
-        if formula not in self.verdicts:
-            self.verdicts[formula] = self._asked(formula)
-        return self.verdicts[formula][0] == "unsat"
+            return "unsat"
+        if formula in self.verdicts:
+            return self.verdicts[formula][0]
+        found = self._asked(formula, quick)
+        if not quick or found[1]:
+            self.verdicts[formula] = found
+        return found[0]
 
     def finding(self, formula: Node) -> str:
         """What came out for a formula that was not shown to have no model."""
         verdict, solver = self.verdicts[formula]
         return f"{solver} has a counterexample" if verdict == "sat" else f"not proved: {verdict}"
 
-    def _asked(self, formula: Node) -> tuple[str, str]:
+    def _asked(self, formula: Node, quick: bool) -> tuple[str, str]:
         """The first definite verdict of the solvers, and whose it is."""
         seconds = self._budget.first_seconds
-        for name in FLOATING_ORDER if self._script.has_numbers else ORDER:
+        order = self.orders[self._script.has_numbers]
+        for name in order[:1] if quick else order:
             session = self._session(name)
             if session is None:
                 continue
@@ -72,10 +85,10 @@ class Asking:
             left = self._deadline - time.monotonic()
             if left <= 0:
                 return f"the time limit of {self._budget.seconds:g} s is reached", ""
-            self.calls[name] = self.calls.get(name, 0) + 1
-            verdict = self._verdict(session, formula, min(seconds, left))
+            self.calls[session.name] = self.calls.get(session.name, 0) + 1
+            verdict = self._verdict(name, session, formula, min(seconds, left))
             if verdict in ("sat", "unsat"):
-                return verdict, name
+                return verdict, session.name
             seconds = self._budget.next_seconds
         return "no solver decides it in time", ""
 
@@ -87,9 +100,8 @@ class Asking:
             self._defined[name] = 0
         return self._sessions[name]
 
-    def _verdict(self, session: Session, formula: Node, seconds: float) -> str:
+    def _verdict(self, name: str, session: Session, formula: Node, seconds: float) -> str:
         """What a solver says; one that stumbles begins anew with the next question."""
-        name = session.name
         lines, self._defined[name] = self._script.lines_after(self._defined[name])
         try:
             if lines:
