@@ -8,6 +8,7 @@ import pytest
 
 from pincer.engines.sequential import SequentialSettings, check
 from pincer.engines.task import EngineTask
+from pincer.frontends.c.lowering.hooks import Hook
 from pincer.program.control_flow import Call, Input
 from pincer.runtime.run import Run
 from tests.frontends.c.lowered_c import labels, lowered
@@ -62,6 +63,13 @@ def test_functions_of_the_program_are_called_as_they_are(tmp_path: Path) -> None
     own = "int strcmp(const char *a, const char *b) { return *a - *b; }\nint __sign_of_strcmp(void);\n"
     program = lowered(tmp_path, own + 'int main(void) { if (strcmp("a", "b")) return 1; return 0; }\n')
     assert {label.procedure for label in labels(program, Call)} >= {"strcmp"}
+
+
+def test_rules_see_the_functions_they_are_about(tmp_path: Path) -> None:
+    text = 'void seen(void) {}\n#include <string.h>\nint main(void) { return strcmp("a", "b") < 0; }\n'
+    program = lowered(tmp_path, text, hooks={"strcmp": Hook(on_entry="seen")})
+    called = {label.procedure for label in labels(program, Call)}
+    assert called >= {"strcmp", "seen"}
 
 
 @pytest.mark.parametrize(

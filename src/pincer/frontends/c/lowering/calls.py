@@ -296,7 +296,7 @@ def _leaner(site: Site) -> Definition | None:
     """The body of a library function that does no more than is asked for: only what it does, or only the sign of what
     it returns. The whole one picks failures and values that C leaves open, and that nobody looks at."""
     program = site.frame.unit.program
-    if site.name not in program.library:
+    if site.name not in program.library or site.name in site.frame.unit.hooks:
         return None
     part = None if site.wanted and not site.only_sign else SIGN_OF if site.wanted else EFFECTS_OF
     return None if part is None else program.definitions.get(part + site.name)
