@@ -52,6 +52,19 @@ def test_a_number_is_stored_as_its_conversion_says(
 
 
 @needs_compiler
+def test_texts_and_numbers_with_a_point_are_delivered(tmp_path: Path) -> None:
+    body = """
+    char s[4], t[9]; float f; double d;
+    if (scanf("%3s %f %8s %lf", s, &f, t, &d) == 4 && s[2] == 'c' && s[3] == 0 && t[0] == 'x' && t[1] == 0
+        && f == 2.5f && d == -0.5)
+        reach_error();
+    """
+    end, single, double = 0xFFFFFFFF, 0x40200000, 0xBFE0000000000000
+    first = read_by("scanf", 4, *b"abc", single, *b"x", end)
+    assert confirmed(tmp_path, body, *first, *read_by("scanf", 0, double, width=64)[1:]).status == "confirmed"
+
+
+@needs_compiler
 def test_only_as_many_numbers_are_stored_as_were_read(tmp_path: Path) -> None:
     body = """
     int a = 1, b = 2, c = 3;

@@ -1,4 +1,4 @@
-"""What the harness puts in the place of `scanf` and its like: recorded numbers are stored as the format asks.
+"""What the harness puts in the place of `scanf` and its like: recorded numbers and texts are stored as the format asks.
 
 The model takes a result, then as many numbers as the result says; so does this code, unless no real input can have
 been read that way. The C library's headers may give these functions another name for the linker, so all its names are
@@ -26,6 +26,7 @@ _SCAN = """
 static unsigned long __pincer_conversion_size(const char **at) {
     const char *next = *at;
     unsigned long size = sizeof(int);
+    int is_long = next[0] == 'l';
     if (next[0] == 'h') size = next[1] == 'h' ? 1 : sizeof(short);
     if (next[0] == 'l') size = next[1] == 'l' ? sizeof(long long) : sizeof(long);
     if (next[0] == 'z' || next[0] == 't') size = sizeof(__SIZE_TYPE__);
@@ -33,7 +34,18 @@ static unsigned long __pincer_conversion_size(const char **at) {
     while (*next == 'h' || *next == 'l' || *next == 'z' || *next == 't' || *next == 'j' || *next == 'q' || *next == 'L')
         next++;
     *at = next;
+    if (*next >= 'a' && *next <= 'g' && *next != 'c' && *next != 'd') return is_long ? sizeof(double) : sizeof(float);
     return *next == 'c' ? 1 : size;
+}
+
+static void __pincer_scan_text(const char *source, char *target, unsigned long width) {
+    unsigned long size = 0;
+    while (!width || size < width) {
+        int character = (int)TAKE(source);
+        if (character < 0) break;
+        target[size++] = (char)character;
+    }
+    target[size] = 0;
 }
 
 /* A read that failed leaves what it failed at: 1 a character, 2 the end of the input. */
@@ -47,15 +59,22 @@ static int __pincer_scan(const char *source, const char *format, __builtin_va_li
             continue;
         }
         int ignored = 0;
-        for (next++; *next == '*' || (*next >= '0' && *next <= '9'); next++) ignored |= *next == '*';
+        unsigned long width = 0;
+        for (next++; *next == '*' || (*next >= '0' && *next <= '9'); next++) {
+            ignored |= *next == '*';
+            width = *next == '*' ? 0 : 10 * width + (*next - '0');
+        }
         unsigned long size = __pincer_conversion_size(&next);
         if (*next == '%') only_conversions = 0;
         if (*next == '%' || ignored) continue;
-        if (wanted == 0 && result > 0 && (__pincer_stuck == 2 || (__pincer_stuck && *next != 'c'))) {
+        if (wanted == 0 && result > 0 && (__pincer_stuck == 2 || (__pincer_stuck && *next != 'c' && *next != 's'))) {
             __pincer_say("\\npincer: diverged: nothing can be read after a read that failed\\n");
             __pincer_stop(99);
         }
-        if (wanted++ < result) __pincer_store(__builtin_va_arg(targets, void *), size, TAKE(source));
+        if (wanted++ >= result) continue;
+        void *target = __builtin_va_arg(targets, void *);
+        if (*next == 's') __pincer_scan_text(source, target, width);
+        else __pincer_store(target, size, TAKE(source));
     }
     __pincer_stuck = result < 0 ? 2 : result < wanted && only_conversions;
     return result;

@@ -49,7 +49,7 @@ def test_no_value_beyond_a_functions_range_is_returned(claim: str, tmp_path: Pat
         'char c; scanf("%d", &c);',
         'int x; scanf("%lld", &x);',
         'scanf("%d");',
-        'char b[4]; scanf("%3s", b);',
+        'char b[4]; scanf("%3[a-z]", b);',
         'int n; printf("abc%n", &n);',
         'double d = 1; int n = printf("%f", d);',
         'printf("%d %s", 5);',

@@ -5,19 +5,16 @@ What they return lies in the range that C and POSIX give it: a value beyond it w
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from pincer.frontends.c.library.inputs import errors_are_noted, note_any_error, streams_are_watched
 from pincer.frontends.c.library.reading import read_text, use_stream
-from pincer.frontends.c.lowering.calls import Site, any_value, known
+from pincer.frontends.c.lowering.calls import Site, known
 from pincer.frontends.c.lowering.conditions import only_if
 from pincer.frontends.c.lowering.conversions import zero
 from pincer.frontends.c.lowering.expressions import foreseen_value
-from pincer.frontends.c.lowering.frame import Frame
-from pincer.frontends.c.lowering.memory import assign
-from pincer.frontends.c.lowering.values import MemoryPlace, Value
-from pincer.frontends.c.semantics.types import INT, VOID, Integer, Pointer, is_scalar
+from pincer.frontends.c.lowering.values import Value
+from pincer.frontends.c.semantics.types import INT, Integer, Pointer
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assume, Input
@@ -52,9 +49,6 @@ _BUFFERS = ("setbuf", "setvbuf", "setbuffer")
 
 _OTHERS = ("srand", "srandom", "__builtin_prefetch", "__builtin_return_address", "__builtin_frame_address")
 
-_SCANNERS = {"scanf": 1, "fscanf": 2, "__isoc99_scanf": 1, "__isoc99_fscanf": 2}
-_CONVERSION = re.compile(r"%(?P<flags>[-+ #0-9.*']*)(?P<length>hh|h|ll|l|j|z|t|q|L)?(?P<letter>.)", re.DOTALL)
-
 
 def _silent(site: Site) -> Value | None:
     """Nothing that the program can see changes, but what a failure leaves in errno."""
@@ -74,7 +68,7 @@ def _silent(site: Site) -> Value | None:
     if site.name not in _RESULTS:
         return result
     if site.wanted and isinstance(site.type.result, Integer):
-        _keep_in_range(site, result, *_RESULTS[site.name])
+        keep_in_range(site, result, *_RESULTS[site.name])
     if site.name not in _WITHOUT_ERRORS:
         _note_failure(site, result)
     return result
@@ -104,7 +98,7 @@ def _is_known(site: Site) -> bool:
     return all(isinstance(type, Pointer) and getattr(type.target, "bits", 0) == 8 for type in texts)
 
 
-def _keep_in_range(site: Site, result: Value, least: int, most: int | Term | None) -> None:
+def keep_in_range(site: Site, result: Value, least: int, most: int | Term | None) -> None:
     """Executions in which the result is out of its range do not exist."""
     bits = bitvectors.width(result.term)
     low = bitvectors.compare("bvsle", bitvectors.constant(least, bits), result.term)
@@ -122,56 +116,6 @@ def _writes_memory(site: Site) -> bool:
     return target is None or bitvectors.constant_value(target.term) != 0
 
 
-def _scan(site: Site) -> Value:
-    """The first numbers of those asked for are read, as many as the result says; texts are not modelled."""
-    frame = site.frame
-    if _SCANNERS[site.name] == 2:
-        use_stream(site, 0)
-    wanted = _places(site)
-    if wanted is None:
-        frame.unsupported(f"what {site.name} reads here", site.node)
-        return zero(frame, INT)
-    result = Value(INT, frame.temporary(INT.bits))
-    frame.emit(Input(result.term, site.name, "external", signed=True, usual=len(wanted)), site.node)
-    _keep_in_range(site, result, -1, len(wanted))
-    for number, place in enumerate(wanted):
-        more = bitvectors.compare("bvslt", bitvectors.constant(number, INT.bits), result.term)
-        with only_if(frame, more, site.node):
-            number_read = any_value(frame, place.type, f"number read by {site.name}", "external", site.node)
-            assign(frame, place, number_read, site.node)
-    return result
-
-
-def _places(site: Site) -> list[MemoryPlace] | None:
-    """Where the numbers go; None when something else is read, or a pointer is of another type than its conversion."""
-    first = _SCANNERS[site.name]
-    format = site.literal(first - 1)
-    if format is None:
-        return None
-    conversions = [part for part in _CONVERSION.finditer(format) if part["letter"] != "%"]
-    stored = [part for part in conversions if "*" not in part["flags"]]
-    pointers = site.values()[first:]
-    if len(stored) != len(pointers) or any(part["letter"] not in "diuoxXc" for part in conversions):
-        return None
-    places = []
-    for which, (part, pointer) in enumerate(zip(stored, pointers, strict=True), first):
-        target = pointer.type.target if isinstance(pointer.type, Pointer) else VOID
-        if not is_scalar(target) or not isinstance(target, Integer) or target.boolean:
-            return None
-        if site.frame.target.bits(target) // 8 != _bytes(part, site.frame) or (part["letter"] == "c" and part["flags"]):
-            return None
-        places.append(MemoryPlace(target, pointer.term, site.arguments[which].written, pointer.origin))
-    return places
-
-
-def _bytes(conversion: re.Match[str], frame: Frame) -> int:
-    if conversion["letter"] == "c":
-        return 1
-    word = frame.target.pointer_bytes
-    sizes = {"hh": 1, "h": 2, None: 4, "l": word, "ll": 8, "q": 8, "j": 8, "z": word, "t": word, "L": 8}
-    return sizes[conversion["length"]]
-
-
 def _get(site: Site) -> Value | None:
     """A character of the standard input; where the state of streams matters the body takes care of it."""
     if streams_are_watched(site):
@@ -179,7 +123,7 @@ def _get(site: Site) -> Value | None:
     result = Value(INT, site.frame.temporary(INT.bits))
     end = (1 << INT.bits) - 1
     site.frame.emit(Input(result.term, "character of a file", "external", signed=True, usual=end), site.node)
-    _keep_in_range(site, result, -1, 255)
+    keep_in_range(site, result, -1, 255)
     return result
 
 
@@ -193,7 +137,7 @@ def _put_text(site: Site) -> Value | None:
     site.run_effects()
     result = site.input("result of writing", site.type.result)
     if site.wanted:
-        _keep_in_range(site, result, *_COUNT)
+        keep_in_range(site, result, *_COUNT)
     return result
 
 
@@ -208,7 +152,6 @@ def _put_character(site: Site) -> Value | None:
 _SILENT = (*_RESULTS, *_NAMED, *_BUFFERS, *_OTHERS)
 FUNCTIONS = {
     **known(_SILENT, _silent),
-    **known(_SCANNERS, _scan, INT),
     **known(("getchar", "getchar_unlocked"), _get),
     **known(("puts", "fputs"), _put_text),
     **known(("putchar", "putchar_unlocked"), _put_character),
