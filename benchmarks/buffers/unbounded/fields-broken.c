@@ -22,12 +22,12 @@ static unsigned split(const unsigned char *line, unsigned n, unsigned *starts, u
     for (unsigned i = 0; i < n; i++) {
         if (line[i] != ',')
             continue;
-        if (count > most)
+        if (count == most)
             return count;
         starts[count++] = start;
         start = i + 1;
     }
-    if (count < most)
+    if (count <= most)
         starts[count++] = start;
     return count;
 }

@@ -32,6 +32,8 @@ class CutPointLimits(Struct, frozen=True):
     """Cells of a range that are looked at in one state of a test."""
     bodies: int = 60
     """Properties of cells that are tried."""
+    zone: int = 24
+    """Numbers that zones relate; the time that takes grows with their square."""
     cell_size: int = 256
     """Bytes of a cell; larger factors in addresses are no sizes of cells."""
     bounds: int = 6

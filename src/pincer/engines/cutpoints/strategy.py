@@ -22,6 +22,7 @@ from pincer.engines.cutpoints.limits import LIMITS
 from pincer.engines.cutpoints.plain import PlainForm
 from pincer.engines.cutpoints.proof import cut_point_proof
 from pincer.engines.cutpoints.view import View, view_of
+from pincer.engines.cutpoints.zone_facts import ZoneFacts
 from pincer.engines.dash.inlining import Inlined, inlined
 from pincer.engines.invariants.houdini import Asking
 from pincer.engines.portfolio import Allowance, Ended, Going
@@ -32,12 +33,6 @@ from pincer.program.control_flow import Call, ControlFlowProgram
 from pincer.program.effects import effects
 
 Source: TypeAlias = Callable[[View, int], Iterator[Term]]
-ROUNDS: tuple[tuple[Source, ...], ...] = (
-    (numeric_candidates, buffer_candidates),
-    (content_candidates, cell_candidates),
-    (nullable_candidates,),
-)
-"""Where guesses come from, round by round."""
 
 
 class Cut(Struct, frozen=True):
@@ -76,7 +71,7 @@ class CutPoints:
         if isinstance(cut, str):
             return cut
         facts: Facts = {place: {} for place in cut.view.live if place != cut.view.procedure.entry}
-        for sources in ROUNDS:
+        for sources in _rounds(cut.view):
             yield 1
             for place, known in facts.items():
                 known |= _guessed(cut.view, place, sources, known)
@@ -111,6 +106,13 @@ class CutPoints:
         if self._board.kind == "assertions" and self._board.undefined:
             return "behaviour is undefined on the way"
         return Holds("cut points", execution=cut_point_proof(facts, cut.program.entry, cut.flat))
+
+
+def _rounds(view: View) -> Iterator[tuple[Source, ...]]:
+    """Where guesses come from, round by round."""
+    yield ZoneFacts(view).candidates, numeric_candidates, buffer_candidates
+    yield content_candidates, cell_candidates
+    yield (nullable_candidates,)
 
 
 def _guessed(view: View, place: int, sources: tuple[Source, ...], known: dict[Term, None]) -> dict[Term, None]:
