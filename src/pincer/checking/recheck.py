@@ -24,7 +24,7 @@ from pincer.evidence.live.certificate import LiveCertificate
 from pincer.evidence.live.checker import check_live
 from pincer.evidence.live.recurrence import RecurrenceFile, check_recurrence
 from pincer.evidence.live.replay import replay_run
-from pincer.evidence.live.witness import LiveWitness
+from pincer.evidence.live.witness import LiveWitness, property_of
 from pincer.evidence.msvl import counterexample
 from pincer.evidence.msvl.replay import replay as replay_states
 from pincer.evidence.run_conversions import run_of_live_trace, run_of_recurrence, run_of_states, run_of_trace
@@ -65,7 +65,7 @@ def _replayed_live(witness: LiveWitness, request: Replay) -> Replayed:
     """Execute a run that violates a temporal property, and judge it."""
     source = find_program(request.program, witness.file, Path(request.file))
     program = gcl.load(source, dict(witness.constants))
-    wanted, found = witness.wanted(program), witness.of(program)
+    wanted, found = property_of(witness, program), witness.of(program)
     outcome = replay_run(program, wanted, found)
     shown = run_of_live_trace(program, wanted, found) if outcome.ok else None
     return Replayed(outcome.ok, outcome.reason, str(source), witness.property, shown, outcome.failed_step)
@@ -75,7 +75,7 @@ def _replayed_recurrence(witness: RecurrenceFile, request: Replay, run: Run) -> 
     """Execute the beginning of a run and some rounds, and show again that they go on for ever."""
     source = find_program(request.program, witness.file, Path(request.file))
     program = gcl.load(source, dict(witness.constants))
-    wanted, found = witness.wanted(program), witness.of(program)
+    wanted, found = property_of(witness, program), witness.of(program)
     outcome = check_recurrence(program, wanted, found, run=run)
     shown = run_of_recurrence(program, wanted, found) if outcome.ok else None
     return Replayed(outcome.ok, outcome.reason, str(source), witness.property, shown, outcome.failed_step)

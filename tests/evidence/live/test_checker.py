@@ -83,7 +83,7 @@ _BROKEN: dict[str, tuple[Callable[[LiveCertificate], LiveCertificate], str]] = {
     "nothing removed": (lambda c: _first(c, removed=()), "decreases along no edge"),
     "no ranks": (lambda c: _first(c, ranks={}), "does not decrease"),
     "wrong version": (lambda c: replace(c, sha256="0" * 64), "hash differs"),
-    "other constants": (lambda c: replace(c, constants={"N": 3}), "other constants"),
+    "other constants": (lambda c: replace(c, constants={"N": 3}), "made with constants"),
     "other formula": (lambda c: replace(c, formula="<>$1", propositions={"$1": "x = 7"}), "another formula"),
     "edge dropped": (lambda c: replace(c, edges=c.edges[1:]), "leads out of the regions"),
     "edge without ends": (lambda c: replace(c, edges=(*c.edges, (0, 0, 99))), "has no ends"),

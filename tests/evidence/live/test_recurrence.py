@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from pincer.engines.task import Refuted
 from pincer.evidence.live.recurrence import FORMAT, check_recurrence, recurrence_file
 from pincer.evidence.live.trace import Recurrence
+from pincer.evidence.live.witness import property_of
 from pincer.frontends.gcl import parse_program
 from pincer.program.guarded import GuardedProgram
 from tests.evidence.live.live_samples import decided
@@ -45,7 +46,7 @@ def test_an_aperiodic_run_is_confirmed_and_survives_its_file() -> None:
     assert _reason(program, found) == ""
     kept = FORMAT.value(FORMAT.data(recurrence_file(program, program.temporal[0], found)))
     assert kept.of(program) == found
-    assert check_recurrence(program, kept.wanted(program), kept.of(program), "z3").ok
+    assert check_recurrence(program, property_of(kept, program), kept.of(program), "z3").ok
 
 
 _BROKEN: dict[str, tuple[Callable[[Recurrence], Recurrence], str]] = {

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pincer.errors import PincerError
 from pincer.evidence.live.replay import replay_run
-from pincer.evidence.live.witness import FORMAT, witness_of
+from pincer.evidence.live.witness import FORMAT, property_of, witness_of
 from pincer.frontends.gcl import parse_program
 from tests.evidence.live.live_samples import SEMAPHORE, fair, refuted
 
@@ -22,7 +22,7 @@ def test_a_run_survives_its_file(tmp_path: Path) -> None:
     read = FORMAT.load(file)
     assert json.loads(file.read_text())["format"] == "pincer-lasso-1"
     assert read.of(program) == run
-    assert replay_run(program, read.wanted(program), read.of(program)).ok
+    assert replay_run(program, property_of(read, program), read.of(program)).ok
 
 
 def test_what_belongs_to_another_program_is_refused() -> None:
@@ -30,16 +30,16 @@ def test_what_belongs_to_another_program_is_refused() -> None:
     witness = witness_of(program, program.temporal[0], run)
     other = parse_program(fair(SEMAPHORE, "fairness strong A, B;"), "sample.gcl")
     with pytest.raises(PincerError, match="another version"):
-        witness.wanted(other)
+        property_of(witness, other)
     with pytest.raises(PincerError, match="constants"):
-        replace(witness, constants={"N": 1}).wanted(program)
+        property_of(replace(witness, constants={"N": 1}), program)
 
 
 def test_a_declared_name_means_what_the_program_declares() -> None:
     program, run = refuted(fair(SEMAPHORE, "fairness weak A, B;"))
     witness = witness_of(program, program.temporal[0], run)
     with pytest.raises(PincerError, match="another formula"):
-        replace(witness, formula="<>$1").wanted(program)
+        property_of(replace(witness, formula="<>$1"), program)
     with pytest.raises(PincerError, match="another formula"):
-        replace(witness, propositions={"$1": "b = cs"}).wanted(program)
-    assert replace(witness, property="asked", formula="<>$1").wanted(program).text == "<>$1"
+        property_of(replace(witness, propositions={"$1": "b = cs"}), program)
+    assert property_of(replace(witness, property="asked", formula="<>$1"), program).text == "<>$1"

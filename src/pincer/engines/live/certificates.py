@@ -9,7 +9,7 @@ from pincer.engines.live.components import LiveEdge, Peeled, RankStep, StrongSte
 from pincer.engines.live.question import Question
 from pincer.engines.live.states import StateGraph
 from pincer.evidence.live.certificate import Argument, LiveCertificate, LiveRegion, LiveState, NodeEdge
-from pincer.evidence.live.witness import propositions_text
+from pincer.evidence.live.witness import about
 from pincer.logic import terms
 from pincer.program.product import AUTOMATON_NODE
 from pincer.program.transition_system import TransitionSystem
@@ -49,19 +49,13 @@ def certificate(
     regions: tuple[LiveRegion, ...] = (),
     edges: tuple[NodeEdge, ...] = (),
 ) -> LiveCertificate:
-    program, wanted = question.program, question.wanted
     return LiveCertificate(
-        program.file,
-        program.sha256,
-        dict(program.constants),
-        wanted.name,
-        wanted.text,
-        propositions_text(program, wanted),
-        question.automaton,
-        argument,
-        states,
-        regions,
-        edges,
+        **about(question.program, question.wanted),
+        automaton=question.automaton,
+        argument=argument,
+        states=states,
+        regions=regions,
+        edges=edges,
     )
 
 

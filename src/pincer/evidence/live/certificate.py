@@ -52,11 +52,8 @@ class Argument(Struct, frozen=True):
     children: tuple[Argument, ...] = ()
 
 
-class LiveCertificate(Struct, frozen=True):
-    """A proof that `formula`, over `propositions` (GCL text by their names), holds on all fair runs of the program.
-
-    There are `states` or `regions`, not both; `edges` belong to regions.
-    """
+class PropertyEvidence(Struct, frozen=True):
+    """What evidence is about: a program, and a `formula` over `propositions`, which are GCL text by their names."""
 
     file: str
     sha256: str
@@ -64,6 +61,14 @@ class LiveCertificate(Struct, frozen=True):
     property: str
     formula: str
     propositions: Mapping[str, str]
+
+
+class LiveCertificate(PropertyEvidence, frozen=True):
+    """A proof that the formula holds on all fair runs of the program.
+
+    There are `states` or `regions`, not both; `edges` belong to regions.
+    """
+
     automaton: Automaton
     argument: tuple[Argument, ...]
     states: tuple[LiveState, ...] = ()

@@ -18,7 +18,7 @@ from pincer.evidence.live.nodes import Component, NodeGraph, Obligated, componen
 from pincer.evidence.live.prover import Prover
 from pincer.evidence.live.regions import RegionNodes
 from pincer.evidence.live.states import StateNodes
-from pincer.evidence.live.witness import recorded_property
+from pincer.evidence.live.witness import property_of
 from pincer.evidence.pptl.automaton import CheckedAutomaton
 from pincer.evidence.pptl.formula import Formula, TooManyCases, not_
 from pincer.evidence.pptl.reading import read_formula
@@ -72,11 +72,7 @@ class _LiveCheck:
     def all(self) -> None:
         """Raises `Obligated` with the first obligation that is not met."""
         certificate, program = self._certificate, self._program
-        if certificate.sha256 != program.sha256:
-            raise Obligated("the certificate was made for another version of the program (its hash differs)")
-        if dict(certificate.constants) != dict(program.constants):
-            raise Obligated("the certificate was made with other constants than the program has")
-        wanted = recorded_property(program, certificate.property, certificate.formula, certificate.propositions)
+        wanted = property_of(certificate, program)
         check_automaton(certificate.automaton, not_(read_formula(wanted.text)), dict(wanted.propositions))
         self._nodes = nodes = self._graph(wanted)
         self._discharge(nodes, nodes.steps(), certificate.argument, DEEPEST)

@@ -10,18 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from msgspec import Struct
-
 from pincer.errors import PincerError
 from pincer.evidence.gcl.interpreter import compile_formula, successors
 from pincer.evidence.gcl.replay import ReplayReport, replay_steps, trace_from_json, trace_to_json
-from pincer.evidence.live.certificate import LiveRegion
+from pincer.evidence.live.certificate import LiveRegion, PropertyEvidence
 from pincer.evidence.live.nodes import Obligated, components
 from pincer.evidence.live.prover import Prover
 from pincer.evidence.live.regions import RegionNodes
 from pincer.evidence.live.replay import letters
 from pincer.evidence.live.trace import ROUNDS, Recurrence
-from pincer.evidence.live.witness import propositions_text, recorded_property
+from pincer.evidence.live.witness import about
 from pincer.evidence.pptl.automaton import CheckedAutomaton, negates_iteration
 from pincer.evidence.pptl.formula import TooManyCases, not_
 from pincer.evidence.pptl.reading import read_formula
@@ -33,25 +31,14 @@ from pincer.runtime.codec import Format
 from pincer.runtime.run import Run
 
 
-class RecurrenceFile(Struct, frozen=True):
+class RecurrenceFile(PropertyEvidence, frozen=True):
     """A recurrence as it is kept."""
 
-    file: str
-    sha256: str
-    constants: Mapping[str, int]
-    property: str
-    formula: str
-    propositions: Mapping[str, str]
     automaton: Automaton
     regions: tuple[LiveRegion, ...]
     transitions: tuple[int, ...]
     targets: tuple[tuple[int, ...], ...]
     trace: tuple[Any, ...]
-
-    def wanted(self, program: GuardedProgram) -> TemporalProperty:
-        if self.sha256 != program.sha256 or dict(self.constants) != dict(program.constants):
-            raise PincerError(f"the run was made for another version of {program.file}, or with other constants")
-        return recorded_property(program, self.property, self.formula, self.propositions)
 
     def of(self, program: GuardedProgram) -> Recurrence:
         stem = trace_from_json(program, self.property, self.trace)
@@ -60,17 +47,12 @@ class RecurrenceFile(Struct, frozen=True):
 
 def recurrence_file(program: GuardedProgram, wanted: TemporalProperty, found: Recurrence) -> RecurrenceFile:
     return RecurrenceFile(
-        program.file,
-        program.sha256,
-        dict(program.constants),
-        wanted.name,
-        wanted.text,
-        propositions_text(program, wanted),
-        found.automaton,
-        found.regions,
-        found.transitions,
-        found.targets,
-        tuple(trace_to_json(program, found.stem)),
+        **about(program, wanted),
+        automaton=found.automaton,
+        regions=found.regions,
+        transitions=found.transitions,
+        targets=found.targets,
+        trace=tuple(trace_to_json(program, found.stem)),
     )
 
 

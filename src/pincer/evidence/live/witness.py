@@ -5,40 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
-
 from pincer.errors import PincerError, Position
 from pincer.evidence.gcl.replay import trace_from_json, trace_to_json
+from pincer.evidence.live.certificate import PropertyEvidence
 from pincer.evidence.live.trace import LiveTrace, RunKind
 from pincer.frontends.gcl import formula_text, parse_formula
 from pincer.program.guarded import GuardedProgram, TemporalProperty
 from pincer.runtime.codec import Format
 
 
-class LiveWitness(Struct, frozen=True):
-    """A run as it is kept: with the formula, and its propositions as GCL text."""
+class LiveWitness(PropertyEvidence, frozen=True):
+    """A run as it is kept."""
 
-    file: str
-    sha256: str
-    constants: Mapping[str, int]
-    property: str
-    formula: str
-    propositions: Mapping[str, str]
     kind: RunKind
     loop_from: int | None
     trace: Sequence[Any]
 
-    def wanted(self, program: GuardedProgram) -> TemporalProperty:
-        """The property that the run violates."""
-        if self.sha256 != program.sha256:
-            raise PincerError(f"the run was made for another version of {program.file} (its hash differs)")
-        if dict(self.constants) != dict(program.constants):
-            made, given = dict(self.constants), dict(program.constants)
-            raise PincerError(f"the run was made with constants {made}, the program has {given}")
-        return recorded_property(program, self.property, self.formula, self.propositions)
-
     def of(self, program: GuardedProgram) -> LiveTrace:
         return LiveTrace(self.kind, trace_from_json(program, self.property, self.trace), self.loop_from)
+
+
+def property_of(evidence: PropertyEvidence, program: GuardedProgram) -> TemporalProperty:
+    """The property that evidence is about, if it was made for this program."""
+    if evidence.sha256 != program.sha256:
+        raise PincerError(f"the evidence was made for another version of {program.file} (its hash differs)")
+    if dict(evidence.constants) != dict(program.constants):
+        made, given = dict(evidence.constants), dict(program.constants)
+        raise PincerError(f"the evidence was made with constants {made}, the program has {given}")
+    return recorded_property(program, evidence.property, evidence.formula, evidence.propositions)
 
 
 def recorded_property(
@@ -56,18 +50,21 @@ def propositions_text(program: GuardedProgram, wanted: TemporalProperty) -> dict
     return {name: formula_text(meaning, program) for name, meaning in wanted.propositions}
 
 
+def about(program: GuardedProgram, wanted: TemporalProperty) -> dict[str, Any]:
+    """What evidence says of its program and its property."""
+    return {
+        "file": program.file,
+        "sha256": program.sha256,
+        "constants": dict(program.constants),
+        "property": wanted.name,
+        "formula": wanted.text,
+        "propositions": propositions_text(program, wanted),
+    }
+
+
 def witness_of(program: GuardedProgram, wanted: TemporalProperty, run: LiveTrace) -> LiveWitness:
-    return LiveWitness(
-        program.file,
-        program.sha256,
-        dict(program.constants),
-        wanted.name,
-        wanted.text,
-        propositions_text(program, wanted),
-        run.kind,
-        run.loop_from,
-        trace_to_json(program, run.trace),
-    )
+    rows = trace_to_json(program, run.trace)
+    return LiveWitness(**about(program, wanted), kind=run.kind, loop_from=run.loop_from, trace=rows)
 
 
 FORMAT = Format("pincer-lasso-1", "run file", LiveWitness, ("file", "sha256", "constants"))
