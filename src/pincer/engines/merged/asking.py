@@ -1,0 +1,96 @@
+"""Whether some execution satisfies a guard, and with which inputs."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+
+from pincer.engines.merged.conditions import Conditions
+from pincer.engines.merged.limits import LIMITS
+from pincer.engines.questions import Questions
+from pincer.execution.machine import World
+from pincer.logic.decision_diagrams import FALSE, TRUE, Function
+from pincer.logic.solver import SolverUnknown
+from pincer.logic.terms import Term
+from pincer.runtime.run import Run
+
+
+class Model(Struct, eq=False):
+    """Values of inputs, those that are not mentioned are zero; and what they make of relations."""
+
+    conditions: Conditions
+    symbols: Mapping[Term, int]
+    _literals: dict[int, bool] = {}
+
+    def satisfies(self, guard: Function) -> bool:
+        return self.conditions.diagrams.value(guard, self._is_true)
+
+    def _is_true(self, variable: int) -> bool:
+        found = self._literals.get(variable)
+        if found is None:
+            literal = self.conditions.literal(variable)
+            found = self._literals[variable] = bool(World.evaluate_symbols(literal, self.symbols))
+        return found
+
+
+class Asking:
+    """Answers from inputs that are known, from the diagrams, and from the solver in the end."""
+
+    def __init__(self, run: Run, conditions: Conditions) -> None:
+        self._conditions = conditions
+        self.questions = Questions(run, ticks=LIMITS.ticks, purpose="merged paths")
+        self._models: deque[Model] = deque(maxlen=LIMITS.models)
+        self._impossible: set[Function] = set()
+        self._unknown: dict[Function, int] = {}
+
+    def is_possible(self, guard: Function) -> bool:
+        """Whether a guard can hold; True as well if the solver does not know."""
+        try:
+            return self.model((guard,)) is not None
+        except SolverUnknown:
+            return True
+
+    def model(self, guards: Iterable[Function]) -> Model | None:
+        """Inputs that satisfy one of the guards, None if there are none. Raises SolverUnknown."""
+        left = [guard for guard in dict.fromkeys(guards) if guard != FALSE and guard not in self._impossible]
+        for guard in left:
+            for known in reversed(self._models):
+                if known.satisfies(guard):
+                    return known
+            if not self._conditions.is_open(guard):
+                return self._kept(self._inputs(guard))
+        return self._solved(left) if left else None
+
+    def _kept(self, symbols: Mapping[Term, int]) -> Model:
+        model = Model(self._conditions, symbols)
+        self._models.append(model)
+        return model
+
+    def _inputs(self, guard: Function) -> Mapping[Term, int]:
+        """Inputs that satisfy a condition on their bits."""
+        diagrams, found = self._conditions.diagrams, dict[Term, int]()
+        while guard != TRUE:
+            symbol, place = self._conditions.bit(diagrams.variable(guard))
+            high, low = diagrams.branches(guard)
+            if low == FALSE:
+                found[symbol] = found.get(symbol, 0) | 1 << place
+            guard = high if low == FALSE else low
+        return found
+
+    def _solved(self, guards: list[Function]) -> Model | None:
+        joined = FALSE
+        for guard in guards:
+            joined = self._conditions.diagrams.either(joined, guard)
+        tried = self._unknown.get(joined, 0)
+        self.questions.ticks = min(LIMITS.ticks * LIMITS.asked_again**tried, LIMITS.most_ticks)
+        try:
+            symbols = self.questions.satisfiable((self._conditions.term(joined),))
+        except SolverUnknown:
+            self._unknown[joined] = tried + 1
+            raise
+        if symbols is None:
+            self._impossible.update((joined, *guards))
+            return None
+        return self._kept(symbols)

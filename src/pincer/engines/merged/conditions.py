@@ -1,0 +1,230 @@
+"""Conditions on inputs as decision diagrams, exact about each input alone.
+
+A variable of the diagrams is a bit of an input, or a relation that is not followed further (between two inputs, or of
+what is computed from several). Comparisons of an input with numbers are relations between its bits and constants: so
+intervals, sets of characters and known bits of inputs are all exact, and what contradicts itself is false without a
+solver. Only where relations between inputs matter has a solver to say which combinations are possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+
+from pincer.engines.merged.limits import LIMITS
+from pincer.logic import bitvectors, terms
+from pincer.logic.bitvectors import width
+from pincer.logic.compilation import compile_expression
+from pincer.logic.decision_diagrams import FALSE, TRUE, Diagrams, Function
+from pincer.logic.terms import BOOL, Term
+
+_RELATIONS = ("same", "bvule", "bvsle")
+
+
+class Conditions:
+    """Boolean terms over symbols as functions, and functions as terms. One for a whole run."""
+
+    def __init__(self) -> None:
+        self.diagrams = Diagrams(LIMITS.nodes)
+        self._functions: dict[Term, Function] = {terms.TRUE: TRUE, terms.FALSE: FALSE}
+        self._literals: list[Term] = []
+        self._places: dict[int, tuple[Term, int]] = {}
+        self._bits: dict[Term, tuple[Function, ...]] = {}
+        self._wires: dict[Term, tuple[Function, ...] | None] = {}
+        self._terms: dict[int, Term] = {0: terms.TRUE}
+        self._open: dict[int, bool] = {0: False}
+        self._numbers: dict[Term, Mapping[int, Function] | None] = {}
+
+    def function(self, term: Term) -> Function:
+        """The condition that a Boolean term states."""
+        found = self._functions.get(term)
+        if found is None:
+            found = self._functions[term] = self._made(term)
+        return found
+
+    def _made(self, term: Term) -> Function:
+        diagrams = self.diagrams
+        match term.op:
+            case "not":
+                return self.function(term.args[0]) ^ 1
+            case "and" | "or":
+                negated = int(term.op == "or")
+                whole = TRUE
+                for part in term.args:
+                    whole = diagrams.both(whole, self.function(part) ^ negated)
+                return whole ^ negated
+            case "iff":
+                first, second = map(self.function, term.args)
+                return diagrams.choose(first, second, second ^ 1)
+            case "ite":
+                return diagrams.choose(*map(self.function, term.args))
+        return self._atom(term)
+
+    def _atom(self, term: Term) -> Function:
+        if term.op in _RELATIONS and term.args[1].op == "bvconst":
+            bits = self.wires(term.args[0])
+            if bits is not None:
+                return self._compared(term.op, bits, term.args[1].args[0])
+        if sum(map(width, term.variables)) <= LIMITS.enumerated_bits:
+            return self._values(term).get(1, FALSE)
+        return self._literal(term)
+
+    def _literal(self, term: Term) -> Function:
+        self._literals.append(term)
+        return self.diagrams.new_variable()
+
+    def bits(self, symbol: Term) -> tuple[Function, ...]:
+        """The bits of an input, the lowest first; the highest is asked first."""
+        found = self._bits.get(symbol)
+        if found is None:
+            one, made = bitvectors.constant(1, 1), []
+            for i in range(width(symbol)):
+                self._places[len(self._literals)] = symbol, i
+                made.append(self._literal(terms.equal(bitvectors.extract(i, i, symbol), one)))
+            found = self._bits[symbol] = tuple(made)
+        return found
+
+    def wires(self, term: Term) -> tuple[Function, ...] | None:
+        """The bits of a word, the lowest first, where each is a simple function of the bits of one input."""
+        if term not in self._wires:
+            self._wires[term] = self._wired(term) if width(term) <= LIMITS.wired_bits else None
+        return self._wires[term]
+
+    def _wired(self, term: Term) -> tuple[Function, ...] | None:
+        match term.op:
+            case "var":
+                return self.bits(term)
+            case "bvconst":
+                return _constant_bits(term.args[0], width(term))
+            case "extract":
+                whole = self.wires(term.args[2])
+                return None if whole is None else whole[term.args[1] : term.args[0] + 1]
+            case "concat":
+                high, low = map(self.wires, term.args)
+                return None if high is None or low is None else low + high
+            case "zero_extend" | "sign_extend":
+                inner = self.wires(term.args[1])
+                added = FALSE if term.op == "zero_extend" or inner is None else inner[-1]
+                return None if inner is None else inner + (added,) * term.args[0]
+            case "bvxor" | "bvand" | "bvor" if term.args[0].op == "bvconst":
+                inner = self.wires(term.args[1])
+                return None if inner is None else self._masked(term.op, term.args[0].args[0], inner)
+            case "bvlin":
+                return self._sum(term)
+        return None
+
+    @staticmethod
+    def _masked(op: str, mask: int, bits: tuple[Function, ...]) -> tuple[Function, ...]:
+        if op == "bvxor":
+            return tuple(bit ^ (mask >> i & 1) for i, bit in enumerate(bits))
+        kept, other = (1, FALSE) if op == "bvand" else (0, TRUE)
+        return tuple(bit if mask >> i & 1 == kept else other for i, bit in enumerate(bits))
+
+    def _sum(self, term: Term) -> tuple[Function, ...] | None:
+        """An input plus or minus a number."""
+        coefficients, offset = term.args
+        largest = (1 << width(term)) - 1
+        if len(coefficients) != 1 or coefficients[0][1] not in (1, largest):
+            return None
+        inner = self.wires(coefficients[0][0])
+        if inner is None:
+            return None
+        if coefficients[0][1] == largest:
+            inner, offset = tuple(bit ^ 1 for bit in inner), offset + 1
+        diagrams, carry, result = self.diagrams, FALSE, []
+        for i, bit in enumerate(inner):
+            if offset >> i & 1:
+                result.append(diagrams.choose(bit, carry, carry ^ 1))
+                carry = diagrams.either(bit, carry)
+            else:
+                result.append(diagrams.choose(bit, carry ^ 1, carry))
+                carry = diagrams.both(bit, carry)
+        return tuple(result)
+
+    def _compared(self, op: str, bits: Sequence[Function], value: int) -> Function:
+        both, either = self.diagrams.both, self.diagrams.either
+        wanted = [value >> i & 1 for i in range(len(bits))]
+        result = TRUE
+        if op == "same":
+            for bit, digit in zip(bits, wanted, strict=True):
+                result = both(bit ^ 1 ^ digit, result)
+            return result
+        if op == "bvsle":
+            bits = (*bits[:-1], bits[-1] ^ 1)
+            wanted[-1] ^= 1
+        for bit, digit in zip(bits, wanted, strict=True):
+            result = either(bit ^ 1, result) if digit else both(bit ^ 1, result)
+        return result
+
+    def _values(self, term: Term) -> dict[int, Function]:
+        """The values of a term over few bits, and when each arises: all are tried, and joined bit by bit."""
+        symbols = sorted(term.variables, key=lambda symbol: symbol.id)
+        evaluated = compile_expression(term)
+        ranges = [range(1 << width(symbol)) for symbol in symbols]
+        rows: list[dict[int, Function]] = []
+        for chosen in product(*ranges):
+            rows.append({evaluated(dict(zip(symbols, chosen, strict=True)), _no_read, _no_read): TRUE})
+        choose = self.diagrams.choose
+        for bit in (bit for symbol in reversed(symbols) for bit in self.bits(symbol)):
+            joined = []
+            for low, high in zip(rows[::2], rows[1::2], strict=True):
+                keys = dict.fromkeys((*high, *low))
+                joined.append({key: choose(bit, high.get(key, FALSE), low.get(key, FALSE)) for key in keys})
+            rows = joined
+        return rows[0]
+
+    def numbers(self, term: Term) -> Mapping[int, Function] | None:
+        """The values that a word over few bits of inputs may have, and when; None if it is over more."""
+        if term not in self._numbers:
+            few = sum(map(width, term.variables)) <= LIMITS.enumerated_bits
+            self._numbers[term] = self._values(term) if few else None
+        return self._numbers[term]
+
+    def term(self, function: Function) -> Term:
+        """A Boolean term that states a condition."""
+        known = self._terms
+        if function >> 1 not in known:
+            for node in self.diagrams.postorder(function):
+                if node not in known:
+                    known[node] = self._stated(node)
+        return terms.literal(known[function >> 1], not function & 1)
+
+    def _stated(self, node: int) -> Term:
+        diagrams = self.diagrams
+        literal = self._literals[diagrams.variable(2 * node)]
+        high, low = (
+            terms.literal(self._terms[branch >> 1], not branch & 1) for branch in diagrams.branches(2 * node)
+        )
+        if terms.TRUE in (high, low) or terms.FALSE in (high, low):
+            return terms.conditional(literal, high, low)
+        if high is terms.negate(low):
+            return terms.iff(literal, high)
+        return terms.intern("ite", (literal, high, low), BOOL)
+
+    def is_open(self, function: Function) -> bool:
+        """Whether relations between inputs stand in a condition: then a solver has to say whether it can hold."""
+        known = self._open
+        if function >> 1 not in known:
+            diagrams = self.diagrams
+            for node in diagrams.postorder(function):
+                if node not in known:
+                    below = diagrams.branches(2 * node)
+                    is_relation = diagrams.variable(2 * node) not in self._places
+                    known[node] = is_relation or any(known[branch >> 1] for branch in below)
+        return known[function >> 1]
+
+    def bit(self, variable: int) -> tuple[Term, int]:
+        """The input, and which of its bits, that a variable of the diagrams is."""
+        return self._places[variable]
+
+    def literal(self, variable: int) -> Term:
+        """What a variable of the diagrams stands for."""
+        return self._literals[variable]
+
+
+def _constant_bits(value: int, bits: int) -> tuple[Function, ...]:
+    return tuple(TRUE if value >> i & 1 else FALSE for i in range(bits))
+
+
+def _no_read(*_: int) -> int:
+    raise AssertionError("a value of an input reads no state")

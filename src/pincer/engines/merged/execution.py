@@ -1,0 +1,238 @@
+"""All executions of a program at once: states in their order, merged where they meet, loops opened round by round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+from heapq import heappop, heappush
+
+from pincer.engines.merged.accesses import Accesses
+from pincer.engines.merged.conditions import Conditions
+from pincer.engines.merged.evaluation import Evaluation
+from pincer.engines.merged.limits import LIMITS
+from pincer.engines.merged.order import Key, Order
+from pincer.engines.merged.state import Activation, GoalKind, Merging, Noting, State, Unmodelled
+from pincer.engines.merged.stepping import Stepping
+from pincer.engines.merged.values import Values
+from pincer.evidence.c_proof.merged_claim import LoopRounds, MergedProof
+from pincer.logic.decision_diagrams import FALSE, TRUE, Function
+from pincer.program.control_flow import (
+    Assume,
+    Call,
+    Check,
+    ControlFlowProgram,
+    Edge,
+    Fail,
+    Halt,
+    LeftAllocated,
+    Procedure,
+    Unsupported,
+)
+from pincer.program.thread_labels import ThreadOperation
+
+Possible = Callable[[Function], bool]
+"""Whether some execution satisfies a guard; may be answered with True when that is not known."""
+
+
+class MergedExecution:
+    """The executions of a program. `steps` counts what was done, `noting` has what may go wrong."""
+
+    def __init__(self, program: ControlFlowProgram, conditions: Conditions, is_possible: Possible) -> None:
+        self._program = program
+        self._is_possible = is_possible
+        self.conditions = conditions
+        self._diagrams = conditions.diagrams
+        self.noting = Noting()
+        values = Values(conditions)
+        self.accesses = Accesses(program, values, self.noting)
+        self._evaluation = Evaluation(self.accesses)
+        self.stepping = Stepping(program, self.accesses, self._evaluation, self.noting)
+        self._merging = Merging(values, self.accesses.contents, self.accesses.initial)
+        self._orders: dict[str, Order] = {}
+        self._waiting: dict[Key, list[State]] = {}
+        self._keys: list[Key] = []
+        self._rounds: dict[tuple[str, int], int] = {}
+        self._nodes = 0
+        self.depth = self.steps = 0
+        self._begin()
+
+    def _begin(self) -> None:
+        program = self._program
+        procedure = program.procedures[program.entry]
+        shared = dict(program.initial) | {program.top: program.first_free}
+        activation = Activation(procedure, self._order(procedure))
+        rounds = (0,) * len(activation.order.places[procedure.entry].loops)
+        self._arrived(State(TRUE, activation, procedure.entry, rounds, {}, dict(shared), {}))
+
+    def _order(self, procedure: Procedure) -> Order:
+        found = self._orders.get(procedure.name)
+        if found is None:
+            found = self._orders[procedure.name] = Order(procedure)
+        return found
+
+    @property
+    def is_done(self) -> bool:
+        return not self._keys
+
+    def _arrived(self, state: State) -> None:
+        """A state waits until no other can come to its place."""
+        key = state.key()
+        states = self._waiting.get(key)
+        if states is None:
+            self._waiting[key] = [state]
+            heappush(self._keys, key)
+        else:
+            states.append(state)
+
+    def advance(self) -> None:
+        """Follow the first state until it has to wait."""
+        state: State | None = reduce(self._merging.merged, self._waiting.pop(heappop(self._keys)))
+        assert state is not None
+        if not self._is_opened(state):
+            return
+        while state is not None:
+            self.steps += 1
+            state = self._followed(state)
+        nodes = self._diagrams.nodes
+        self.steps += (nodes - self._nodes) // LIMITS.nodes_per_step
+        self._nodes = nodes
+
+    def _is_opened(self, state: State) -> bool:
+        """Whether a loop goes round once more."""
+        activation = state.activation
+        loops = activation.order.places[state.location].loops
+        if not loops or loops[-1] != state.location or not state.rounds[-1]:
+            return True
+        if not self._is_possible(state.guard):
+            return False
+        name = (activation.procedure.name, state.location)
+        self._rounds[name] = max(self._rounds.get(name, 0), state.rounds[-1])
+        if state.rounds[-1] > LIMITS.rounds:
+            raise Unmodelled("a loop goes round too often")
+        return True
+
+    def _followed(self, state: State) -> State | None:
+        """One step; the state after it if it need not wait for others."""
+        procedure = state.activation.procedure
+        if state.location == procedure.exit:
+            self._return(state)
+            return None
+        edges = procedure.outgoing.get(state.location, ())
+        going: list[State] = []
+        for i, edge in enumerate(edges):
+            self.noting.edge = edge
+            left = FALSE
+            if isinstance(edge.label, Assume):
+                condition = self._evaluation.condition(state, edge.label.condition)
+                taken = self._diagrams.both(state.guard, condition)
+                left = self._diagrams.both(state.guard, condition ^ 1)
+            branch = state if left == FALSE or i == len(edges) - 1 else state.copy()
+            if isinstance(edge.label, Assume):
+                branch.guard = taken
+            if branch.guard != FALSE and (isinstance(edge.label, Assume) or self._step(branch, edge)):
+                self._move(branch, edge)
+                going.append(branch)
+            if left == FALSE:
+                break
+            state.guard = left
+        if len(going) == 1 and going[0].location not in going[0].activation.order.meeting:
+            return going[0]
+        for branch in going:
+            self._arrived(branch)
+        return None
+
+    @staticmethod
+    def _move(state: State, edge: Edge) -> None:
+        state.rounds = state.activation.order.rounds_after(edge.source, state.rounds, edge.target)
+        state.location = edge.target
+
+    def _step(self, state: State, edge: Edge) -> bool:
+        """Take an edge that decides nothing; whether executions go on behind it."""
+        note, label = self.noting.note, edge.label
+        match label:
+            case Check(_, condition, message):
+                holds = self._evaluation.condition(state, condition)
+                note(GoalKind.CHECK, self._diagrams.both(state.guard, holds ^ 1), message)
+                state.guard = self._diagrams.both(state.guard, holds)
+                return state.guard != FALSE
+            case Call():
+                self._call(state, edge, label)
+                return False
+            case Fail(message):
+                note(GoalKind.FAIL, state.guard, message)
+                return False
+            case Halt():
+                return False
+            case LeftAllocated():
+                self._left_allocated(state, label)
+                return False
+            case Unsupported(what):
+                note(GoalKind.UNMODELLED, state.guard, what)
+                return False
+            case ThreadOperation(function=function):
+                note(GoalKind.UNMODELLED, state.guard, f"call of {function} (threads)")
+                return False
+        self.stepping.step(state, edge)
+        return state.guard != FALSE
+
+    def _left_allocated(self, state: State, label: LeftAllocated) -> None:
+        """Where nothing is left on the heap, all is well; what can be reached is not looked at."""
+        for slot in state.memory.values():
+            for when, thing in slot:
+                if thing.heap:
+                    left = self._diagrams.both(self._diagrams.both(when, thing.live), state.guard)
+                    self.noting.note(GoalKind.UNMODELLED, left, label.what)
+
+    def _call(self, state: State, edge: Edge, call: Call) -> None:
+        procedure = self._program.procedures[call.procedure]
+        caller = state.activation
+        if self._is_under_way(procedure, caller) and not self._is_possible(state.guard):
+            return
+        if caller.depth >= LIMITS.depth:
+            raise Unmodelled("calls lead ever deeper")
+        registers = {
+            parameter: self._evaluation.value(state, argument)
+            for parameter, argument in zip(procedure.parameters, call.arguments, strict=False)
+        }
+        number = caller.procedure.outgoing[edge.source].index(edge)
+        order = self._order(procedure)
+        activation = Activation(
+            procedure, order, (*state.key(), number), edge, caller, state.registers, state.rounds, caller.depth + 1
+        )
+        self.depth = max(self.depth, activation.depth)
+        rounds = (0,) * len(order.places[procedure.entry].loops)
+        self._arrived(
+            State(state.guard, activation, procedure.entry, rounds, registers, state.shared, state.memory)
+        )
+
+    @staticmethod
+    def _is_under_way(procedure: Procedure, activation: Activation | None) -> bool:
+        while activation is not None:
+            if activation.procedure is procedure:
+                return True
+            activation = activation.caller
+        return False
+
+    def _return(self, state: State) -> None:
+        activation = state.activation
+        if activation.caller is None or activation.call is None:
+            return
+        call, result = activation.call.label, activation.procedure.result
+        assert isinstance(call, Call)
+        returned = None if result is None else state.registers.get(result)
+        state.activation, state.rounds = activation.caller, activation.rounds
+        state.registers = dict(activation.registers)
+        if call.result is not None:
+            if returned is None:
+                held = state.registers if call.result in state.registers else state.shared
+                held.pop(call.result, None)
+            else:
+                self.stepping.set(state, call.result, returned)
+        state.location = activation.call.source
+        self._move(state, activation.call)
+        self._arrived(state)
+
+    def proof(self) -> MergedProof:
+        """How often loops were opened, and how deep calls went."""
+        rounds = (LoopRounds(name, head, most) for (name, head), most in sorted(self._rounds.items()))
+        return MergedProof(tuple(rounds), self.depth)

@@ -1,0 +1,45 @@
+"""How far merged execution goes."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class MergedLimits(Struct, frozen=True):
+    """Heuristic numbers; none of them decides what a verdict means."""
+
+    nodes: int = 3_000_000
+    """Nodes of decision diagrams, for the sake of memory: about 300 MB."""
+    numbers: int = 272
+    """Cases of one value that are numbers, above those of a byte; with more it becomes one term."""
+    words: int = 8
+    """Cases of one value that are terms over inputs: enough for sorting a few elements by what is compared."""
+    product: int = 600
+    """Combinations of cases that one operation is carried out in."""
+    enumerated_bits: int = 8
+    """A condition on so many bits of inputs is tabulated: a byte is what parsers look at."""
+    wired_bits: int = 64
+    """The widest word whose bits are followed one by one."""
+    places: int = 1_100
+    """Cells of an object among which an index may choose."""
+    copied: int = 1 << 12
+    """Bytes that one copy or filling may touch: each is a cell of its own."""
+    nodes_per_step: int = 40
+    """New nodes and terms that count as one step more."""
+    depth: int = 400
+    """Calls within calls: what goes deeper is not closed by going on."""
+    rounds: int = 20_000
+    """Rounds of one loop in one activation."""
+    models: int = 24
+    """Inputs that are tried before the solver is asked whether a guard can hold."""
+    ticks: int = 4_000
+    """Work of the solver at one question, about a second; what it does not answer is asked again with more."""
+    most_ticks: int = 256_000
+    """A proof that needs more for one question is left to others."""
+    asked_again: int = 4
+    """By how much the solver's patience grows from one try to the next."""
+    goals: int = 24
+    """Errors that are not asked about before there are so many, or the turn is over."""
+
+
+LIMITS = MergedLimits()

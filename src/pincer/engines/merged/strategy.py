@@ -1,0 +1,123 @@
+"""The strategy: merged execution beside the others, by turns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pincer.engines.board import Board, Holds, Violated
+from pincer.engines.merged.asking import Asking, Model
+from pincer.engines.merged.conditions import Conditions
+from pincer.engines.merged.execution import MergedExecution
+from pincer.engines.merged.limits import LIMITS
+from pincer.engines.merged.state import Goal, GoalKind, Unmodelled
+from pincer.engines.portfolio import Allowance, Ended, Going
+from pincer.engines.violation import violated
+from pincer.execution.machine import World
+from pincer.execution.testing import Tester
+from pincer.logic import bitvectors
+from pincer.logic.bitvectors import width
+from pincer.logic.decision_diagrams import TooManyNodes
+from pincer.logic.solver import SolverUnknown
+from pincer.logic.terms import Term
+
+_STEPS_OF_TESTS = 400_000
+_AT_ONCE = 8
+
+
+class Merged:
+    """All paths at once. `proves` says whether a proof is to be had: with `claims` it is one of the answers."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._conditions = Conditions()
+        self._asking = Asking(board.run, self._conditions)
+        self.questions = self._asking.questions
+        self.execution = MergedExecution(board.program, self._conditions, self._asking.is_possible)
+        self._pending: list[Goal] = []
+        self._taken = self._tests = 0
+        self._open_reason = ""
+        self._outcome: Ended | Holds | Violated | None = None
+
+    def step(self, budget: Allowance) -> Going | Ended | Holds | Violated:
+        before = Allowance(self.execution.steps, self.questions.effort)
+        until = before + budget
+        try:
+            while self._outcome is None and self._is_within(until):
+                self._some_steps()
+            if self._outcome is None:
+                self._outcome = self._asked()
+        except Unmodelled as reason:
+            self._outcome = self._asked() or Ended(str(reason))
+        except TooManyNodes:
+            self._outcome = Ended("the guards of merged paths became too large")
+        except RecursionError:
+            self._outcome = Ended("a formula became too large")
+        spent = Allowance(self.execution.steps - before.steps, self.questions.effort - before.calls)
+        return self._outcome or Going(spent)
+
+    def _is_within(self, until: Allowance) -> bool:
+        return self.execution.steps < until.steps and self.questions.effort < until.calls
+
+    def _some_steps(self) -> None:
+        self._board.run.poll()
+        for _ in range(_AT_ONCE):
+            if self.execution.is_done:
+                self._outcome = self._asked() or self._ended()
+                return
+            self.execution.advance()
+        self._take_goals()
+        if len(self._pending) >= LIMITS.goals:
+            self._outcome = self._asked()
+
+    def _ended(self) -> Ended | Holds | None:
+        if self._pending:
+            return None
+        if self._open_reason:
+            return Ended(self._open_reason)
+        return Holds("merged", execution=self.execution.proof())
+
+    def _take_goals(self) -> None:
+        goals = self.execution.noting.goals
+        self._pending += goals[self._taken :]
+        self._taken = len(goals)
+
+    def _asked(self) -> Ended | Violated | None:
+        """Whether what may go wrong does: all of it at once, and again without what a test has shown."""
+        self._take_goals()
+        while self._pending:
+            try:
+                model = self._asking.model(goal.guard for goal in self._pending)
+            except SolverUnknown:
+                return None
+            if model is None:
+                self._pending.clear()
+                break
+            met = [goal for goal in self._pending if model.satisfies(goal.guard)]
+            found = self._tested(model, met)
+            if found is not None:
+                return found
+            self._open_reason = self._open_reason or f"{met[0].message} at {met[0].edge.position}"
+            self._pending = [goal for goal in self._pending if goal not in met]
+        return None
+
+    def _tested(self, model: Model, met: list[Goal]) -> Violated | None:
+        """Execute the program with the inputs of a model."""
+        inputs = self._inputs(model)
+        self._tests += 1
+        tester = Tester(World(self._board.program))
+        last, stop = tester.run(tester.root(inputs), _STEPS_OF_TESTS, self._board.run.poll)
+        if self._board.is_violation(stop):
+            return violated(self._board, last.state.values)
+        if stop.kind == "check" and any(goal.kind is GoalKind.CHECK for goal in met):
+            self._board.ended(stop)
+            self._board.inputs.append(last.state.values)
+        return None
+
+    def _inputs(self, model: Model) -> Mapping[Term, int]:
+        """The inputs that an execution reads, in the order in which it does, and contents that were never stored."""
+        stepping = self.execution.stepping
+        read = [read.symbol for read in stepping.inputs if model.satisfies(read.guard)]
+        return {
+            bitvectors.variable(f"input{i}", width(symbol)): model.symbols.get(symbol, 0)
+            for i, symbol in enumerate(read)
+        }

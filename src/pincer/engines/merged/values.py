@@ -1,0 +1,207 @@
+"""Values of merged states: a number, a term over inputs, or cases under conditions that exclude each other.
+
+The cases are the value summaries of MultiSE (Sen, Necula, Gong, Choi 2015): an index that is 1 on some paths and 2 on
+the others has two cases, and what is computed from it is computed once for each different number, not for each path.
+The conditions of cases are right where the guard of the state holds, and say nothing elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
+from itertools import product
+from typing import TypeAlias
+
+from pincer.engines.merged.conditions import Conditions
+from pincer.engines.merged.limits import LIMITS
+from pincer.logic import bitvectors, terms
+from pincer.logic.decision_diagrams import FALSE, TRUE, Function
+from pincer.logic.terms import Term
+
+Simple: TypeAlias = int | Term
+"""A number, or a term over inputs that is no number."""
+Case: TypeAlias = tuple[Function, Simple]
+
+
+class Cases:
+    """A value that differs between paths. Compared by identity."""
+
+    __slots__ = ("cases",)
+
+    def __init__(self, cases: tuple[Case, ...]) -> None:
+        self.cases = cases
+
+    def __repr__(self) -> str:
+        return "{" + ", ".join(f"{value} if {condition}" for condition, value in self.cases) + "}"
+
+
+Value: TypeAlias = Simple | Cases
+
+
+def simple(term: Term) -> Simple:
+    """A term as a value."""
+    return int(term.args[0]) if term.op == "bvconst" else term
+
+
+class Values:
+    """Operations on values."""
+
+    def __init__(self, conditions: Conditions) -> None:
+        self.conditions = conditions
+        self._diagrams = conditions.diagrams
+        self._words: dict[tuple[Case, ...], Term] = {}
+        self._fresh = 0
+
+    def fresh(self, bits: int) -> Term:
+        """A symbol for a value that nothing is known of."""
+        self._fresh += 1
+        return bitvectors.variable(f"merged{self._fresh}", bits)
+
+    def gathered(self, cases: Iterable[Case], bits: int) -> Value:
+        """The value with these cases; equal ones are joined, and too many words become one term."""
+        found: dict[Simple, Function] = {}
+        either = self._diagrams.either
+        for condition, value in cases:
+            if condition != FALSE:
+                known = found.get(value)
+                found[value] = condition if known is None else either(known, condition)
+        return self._limited(found, bits)
+
+    def _limited(self, found: dict[Simple, Function], bits: int) -> Value:
+        if len(found) == 1:
+            return next(iter(found))
+        numbers = [(condition, value) for value, condition in found.items() if isinstance(value, int)]
+        words = [(condition, value) for value, condition in found.items() if not isinstance(value, int)]
+        if len(numbers) > LIMITS.numbers:
+            return simple(self._word((*numbers, *words), bits))
+        if len(words) > LIMITS.words:
+            joined = reduce(self._diagrams.either, (condition for condition, _ in words))
+            words = [(joined, simple(self._word(tuple(words), bits)))]
+        if not numbers and len(words) == 1:
+            return words[0][1]
+        return Cases((*numbers, *words))
+
+    def choose(self, condition: Function, then: Value, otherwise: Value, bits: int) -> Value:
+        """`condition ? then : otherwise`."""
+        if condition == TRUE or then is otherwise:
+            return then
+        if condition == FALSE:
+            return otherwise
+        first = {value: own for own, value in _cases(then)}
+        second = {value: own for own, value in _cases(otherwise)}
+        choose, found = self._diagrams.choose, dict[Simple, Function]()
+        for value in dict.fromkeys((*first, *second)):
+            own = choose(condition, first.get(value, FALSE), second.get(value, FALSE))
+            if own != FALSE:
+                found[value] = own
+        return self._limited(found, bits)
+
+    def word(self, value: Value, bits: int) -> Term:
+        """The value as one term."""
+        if isinstance(value, int):
+            return bitvectors.constant(value, bits)
+        return self._word(value.cases, bits) if isinstance(value, Cases) else value
+
+    def _word(self, cases: tuple[Case, ...], bits: int) -> Term:
+        found = self._words.get(cases)
+        if found is None:
+            (_, last), rest = cases[-1], cases[:-1]
+            found = self.word(last, bits)
+            for condition, value in reversed(rest):
+                found = terms.conditional(self.conditions.term(condition), self.word(value, bits), found)
+            self._words[cases] = found
+        return found
+
+    def narrowed(self, value: Value, guard: Function) -> Value:
+        """The value without the cases that a guard excludes."""
+        if not isinstance(value, Cases):
+            return value
+        are_apart = self._diagrams.are_apart
+        kept = tuple(case for case in value.cases if not are_apart(case[0], guard))
+        if len(kept) == len(value.cases):
+            return value
+        return kept[0][1] if len(kept) == 1 else Cases(kept)
+
+    def narrowed_cases(self, value: Value, guard: Function) -> tuple[Case, ...]:
+        """The cases of a value that a guard allows."""
+        return _cases(self.narrowed(value, guard))
+
+    def spread(self, value: Value) -> tuple[Case, ...]:
+        """The cases of a value; a word over few bits of inputs has one for each number that it can be."""
+        found: list[Case] = []
+        for condition, part in _cases(value):
+            numbers = None if isinstance(part, int) else self.conditions.numbers(part)
+            if numbers is None:
+                found.append((condition, part))
+            else:
+                found += ((self._diagrams.both(condition, own), number) for number, own in numbers.items())
+        return tuple(case for case in found if case[0] != FALSE)
+
+    def combined(
+        self, guard: Function, operands: Sequence[Value]
+    ) -> list[tuple[Function, tuple[Simple, ...]]] | None:
+        """All combinations of cases that a guard allows; None if there may be too many."""
+        size = 1
+        for operand in operands:
+            size *= len(operand.cases) if isinstance(operand, Cases) else 1
+        if size > LIMITS.product:
+            return None
+        both, are_apart = self._diagrams.both, self._diagrams.are_apart
+        found = []
+        for chosen in product(*map(_cases, operands)):
+            condition = TRUE
+            for own, _ in chosen:
+                condition = both(condition, own)
+            if condition != FALSE and not are_apart(condition, guard):
+                found.append((condition, tuple(value for _, value in chosen)))
+        return found
+
+    def lifted(
+        self,
+        guard: Function,
+        operands: Sequence[tuple[Value, int]],
+        bits: int,
+        on_numbers: Callable[..., int],
+        on_words: Callable[..., Term],
+    ) -> Value:
+        """An operation on values with their widths: on numbers where all are, on terms elsewhere."""
+
+        def result(values: Iterable[Simple]) -> Simple:
+            chosen = tuple(values)
+            if all(isinstance(value, int) for value in chosen):
+                return on_numbers(*chosen)
+            return simple(on_words(*(self.word(v, size) for v, (_, size) in zip(chosen, operands, strict=True))))
+
+        if not any(isinstance(value, Cases) for value, _ in operands):
+            return result(value for value, _ in operands)  # type: ignore[misc]
+        combined = self.combined(guard, [value for value, _ in operands])
+        if combined is None:
+            return simple(on_words(*(self.word(value, size) for value, size in operands)))
+        return self.gathered(((condition, result(values)) for condition, values in combined), bits)
+
+    def part(self, guard: Function, value: Value, bits: int, high: int, low: int) -> Value:
+        """Bits high..low of a value."""
+        if high - low + 1 == bits:
+            return value
+        mask = (1 << (high - low + 1)) - 1
+        return self.lifted(
+            guard,
+            ((value, bits),),
+            high - low + 1,
+            lambda number: number >> low & mask,
+            lambda word: bitvectors.extract(high, low, word),
+        )
+
+    def joined(self, guard: Function, high: Value, high_bits: int, low: Value, low_bits: int) -> Value:
+        """Two values as one, side by side."""
+        return self.lifted(
+            guard,
+            ((high, high_bits), (low, low_bits)),
+            high_bits + low_bits,
+            lambda upper, lower: upper << low_bits | lower,
+            bitvectors.concat,
+        )
+
+
+def _cases(value: Value) -> tuple[Case, ...]:
+    return value.cases if isinstance(value, Cases) else ((TRUE, value),)

@@ -1,0 +1,220 @@
+"""Boolean functions as binary decision diagrams: equal functions are the same number.
+
+A function is a number: twice the index of a node, plus one for its negation (Brace, Rudell, Bryant 1990). The variable
+that was made last is asked first, so that a function which is extended by a new decision shares all of the old one:
+`g & c` and `g & !c` are one new node each, and their union is `g` again, whatever `g` is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+Function: TypeAlias = int
+
+TRUE: Function = 0
+FALSE: Function = 1
+
+
+class TooManyNodes(Exception):
+    """The functions of a run have become too large."""
+
+
+class Diagrams:
+    """A table of nodes. `nodes` counts those made so far; more than `most` are not."""
+
+    def __init__(self, most: int = 1 << 40) -> None:
+        self._most = most
+        self._variable = [-1]
+        self._high: list[Function] = [TRUE]
+        self._low: list[Function] = [TRUE]
+        self._table: dict[tuple[int, Function, Function], Function] = {}
+        self._both: dict[tuple[Function, Function], Function] = {}
+        self._choice: dict[tuple[Function, Function, Function], Function] = {}
+        self._apart: dict[tuple[Function, Function], bool] = {}
+        self._within: dict[tuple[Function, Function], Function] = {}
+        self._variables = 0
+
+    @property
+    def nodes(self) -> int:
+        return len(self._variable)
+
+    def new_variable(self) -> Function:
+        """A variable that is asked before all others."""
+        self._variables += 1
+        return self._node(self._variables - 1, TRUE, FALSE)
+
+    def variable(self, function: Function) -> int:
+        """The number of the variable that a function asks first, -1 for a constant."""
+        return self._variable[function >> 1]
+
+    def branches(self, function: Function) -> tuple[Function, Function]:
+        """What is left of a function when its first variable is true, and when it is false."""
+        node, negated = function >> 1, function & 1
+        return self._high[node] ^ negated, self._low[node] ^ negated
+
+    def _node(self, variable: int, high: Function, low: Function) -> Function:
+        if high == low:
+            return high
+        negated = high & 1
+        key = (variable, high ^ negated, low ^ negated)
+        found = self._table.get(key)
+        if found is None:
+            index = len(self._variable)
+            if index > self._most:
+                raise TooManyNodes
+            self._variable.append(variable)
+            self._high.append(high ^ negated)
+            self._low.append(low ^ negated)
+            found = self._table[key] = 2 * index
+        return found ^ negated
+
+    def both(self, first: Function, second: Function) -> Function:
+        """`first & second`."""
+        if first == second or second == TRUE:
+            return first
+        if first == TRUE:
+            return second
+        if first == FALSE or second == FALSE or first == second ^ 1:
+            return FALSE
+        if first > second:
+            first, second = second, first
+        key = (first, second)
+        found = self._both.get(key)
+        if found is None:
+            variable, first_high, first_low, second_high, second_low = self._split(first, second)
+            high, low = self.both(first_high, second_high), self.both(first_low, second_low)
+            found = self._both[key] = self._node(variable, high, low)
+        return found
+
+    def _split(self, first: Function, second: Function) -> tuple[int, Function, Function, Function, Function]:
+        """The first variable of two functions, and their branches there."""
+        node, other = first >> 1, second >> 1
+        variable, below = self._variable[node], self._variable[other]
+        if variable >= below:
+            negated = first & 1
+            first_high, first_low = self._high[node] ^ negated, self._low[node] ^ negated
+            if variable > below:
+                return variable, first_high, first_low, second, second
+        else:
+            first_high = first_low = first
+            variable = below
+        negated = second & 1
+        return variable, first_high, first_low, self._high[other] ^ negated, self._low[other] ^ negated
+
+    def either(self, first: Function, second: Function) -> Function:
+        """`first | second`."""
+        return self.both(first ^ 1, second ^ 1) ^ 1
+
+    def choose(self, condition: Function, then: Function, otherwise: Function) -> Function:
+        """`condition ? then : otherwise`."""
+        if condition == TRUE or then == otherwise:
+            return then
+        if condition == FALSE:
+            return otherwise
+        if then in (TRUE, FALSE) or otherwise in (TRUE, FALSE) or then == otherwise ^ 1:
+            return self._simple_choice(condition, then, otherwise)
+        if condition & 1:
+            condition, then, otherwise = condition ^ 1, otherwise, then
+        key = (condition, then, otherwise)
+        found = self._choice.get(key)
+        if found is None:
+            variable = max(self._variable[part >> 1] for part in key)
+            highs, lows = zip(*(self._below(part, variable) for part in key), strict=True)
+            found = self._choice[key] = self._node(variable, self.choose(*highs), self.choose(*lows))
+        return found
+
+    def _simple_choice(self, condition: Function, then: Function, otherwise: Function) -> Function:
+        if then == TRUE:
+            return self.either(condition, otherwise)
+        if then == FALSE:
+            return self.both(condition ^ 1, otherwise)
+        if otherwise == TRUE:
+            return self.either(condition ^ 1, then)
+        if otherwise == FALSE:
+            return self.both(condition, then)
+        return self.either(self.both(condition, then), self.both(condition ^ 1, then ^ 1))
+
+    def _below(self, function: Function, variable: int) -> tuple[Function, Function]:
+        return self.branches(function) if self._variable[function >> 1] == variable else (function, function)
+
+    def are_apart(self, first: Function, second: Function) -> bool:
+        """Whether two functions are never true together; makes no nodes."""
+        if first == FALSE or second == FALSE or first == second ^ 1:
+            return True
+        if first == TRUE or second == TRUE or first == second:
+            return False
+        if first > second:
+            first, second = second, first
+        key = (first, second)
+        found = self._apart.get(key)
+        if found is None:
+            known = self._both.get(key)
+            if known is not None:
+                found = known == FALSE
+            else:
+                _, first_high, first_low, second_high, second_low = self._split(first, second)
+                found = self.are_apart(first_high, second_high) and self.are_apart(first_low, second_low)
+            self._apart[key] = found
+        return found
+
+    def implies(self, first: Function, second: Function) -> bool:
+        return self.are_apart(first, second ^ 1)
+
+    def within(self, function: Function, care: Function) -> Function:
+        """A function, simple if possible, that is the same wherever `care` holds (restrict: Coudert, Madre 1990)."""
+        if care == TRUE or function in (TRUE, FALSE):
+            return function
+        if function == care:
+            return TRUE
+        if function == care ^ 1 or care == FALSE:
+            return FALSE
+        key = (function, care)
+        found = self._within.get(key)
+        if found is None:
+            found = self._within[key] = self._restricted(function, care)
+        return found
+
+    def _restricted(self, function: Function, care: Function) -> Function:
+        variable, high, low, care_high, care_low = self._split(function, care)
+        if self.variable(function) < variable:
+            return self.within(function, self.either(care_high, care_low))
+        if care_high == FALSE:
+            return self.within(low, care_low)
+        if care_low == FALSE:
+            return self.within(high, care_high)
+        return self._node(variable, self.within(high, care_high), self.within(low, care_low))
+
+    def value(self, function: Function, is_true: Callable[[int], bool]) -> bool:
+        """The value of a function where `is_true` gives that of each variable."""
+        while function > FALSE:
+            high, low = self.branches(function)
+            function = high if is_true(self._variable[function >> 1]) else low
+        return function == TRUE
+
+    def postorder(self, function: Function) -> Iterator[int]:
+        """The nodes of a function, by index and without the constant, each after those below it."""
+        done = {0}
+        waiting = [function >> 1]
+        while waiting:
+            node = waiting[-1]
+            missing = [below for below in (self._high[node] >> 1, self._low[node] >> 1) if below not in done]
+            if node in done or not missing:
+                waiting.pop()
+                if node not in done:
+                    done.add(node)
+                    yield node
+            else:
+                waiting += missing
+
+    def is_larger(self, function: Function, most: int) -> bool:
+        """Whether a function has more nodes than so many."""
+        seen, waiting = {0}, [function >> 1]
+        while waiting:
+            node = waiting.pop()
+            if node not in seen:
+                seen.add(node)
+                if len(seen) > most:
+                    return True
+                waiting += (self._high[node] >> 1, self._low[node] >> 1)
+        return False
