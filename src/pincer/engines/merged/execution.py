@@ -12,6 +12,7 @@ from pincer.engines.merged.evaluation import Evaluation
 from pincer.engines.merged.limits import LIMITS
 from pincer.engines.merged.order import Key, Order
 from pincer.engines.merged.state import Activation, GoalKind, Merging, Noting, State, Unmodelled
+from pincer.engines.merged.steering import Steering
 from pincer.engines.merged.stepping import Stepping
 from pincer.engines.merged.values import Values
 from pincer.evidence.c_proof.merged_claim import LoopRounds, MergedProof
@@ -48,11 +49,12 @@ class MergedExecution:
         self._evaluation = Evaluation(self.accesses)
         self.stepping = Stepping(program, self.accesses, self._evaluation, self.noting)
         self._merging = Merging(values, self.accesses.contents, self.accesses.initial)
+        self._steering = Steering(program)
         self._orders: dict[str, Order] = {}
         self._waiting: dict[Key, list[State]] = {}
         self._keys: list[Key] = []
         self._rounds: dict[tuple[str, int], int] = {}
-        self._nodes = 0
+        self._nodes = self._calls = 0
         self.depth = self.steps = 0
         self._begin()
 
@@ -86,16 +88,32 @@ class MergedExecution:
 
     def advance(self) -> None:
         """Follow the first state until it has to wait."""
-        state: State | None = reduce(self._merging.merged, self._waiting.pop(heappop(self._keys)))
-        assert state is not None
-        if not self._is_opened(state):
-            return
-        while state is not None:
-            self.steps += 1
-            state = self._followed(state)
+        states = self._waiting.pop(heappop(self._keys))
+        for group in self._grouped(states) if len(states) > 1 else (states,):
+            state: State | None = reduce(self._merging.merged, group)
+            assert state is not None
+            if not self._is_opened(state):
+                continue
+            while state is not None:
+                self.steps += 1
+                state = self._followed(state)
         nodes = self._diagrams.nodes
         self.steps += (nodes - self._nodes) // LIMITS.nodes_per_step
         self._nodes = nodes
+
+    def _grouped(self, states: list[State]) -> list[list[State]]:
+        """The states at one place that are to be merged: those that agree in what steers, unless there are too many."""
+        activation, location = states[0].activation, states[0].location
+        steering = [
+            register
+            for register in self._steering.at[activation.procedure.name].get(location, ())
+        ]
+        steering.sort(key=lambda register: register.id)
+        groups: dict[object, list[State]] = {}
+        for state in states:
+            held = (state.registers.get(register, state.shared.get(register)) for register in steering)
+            groups.setdefault(tuple(value if isinstance(value, int) else None for value in held), []).append(state)
+        return list(groups.values()) if len(groups) <= LIMITS.groups else [states]
 
     def _is_opened(self, state: State) -> bool:
         """Whether a loop goes round once more."""
@@ -194,10 +212,11 @@ class MergedExecution:
             parameter: self._evaluation.value(state, argument)
             for parameter, argument in zip(procedure.parameters, call.arguments, strict=False)
         }
+        self._calls += 1
         number = caller.procedure.outgoing[edge.source].index(edge)
         order = self._order(procedure)
         activation = Activation(
-            procedure, order, (*state.key(), number), edge, caller, state.registers, state.rounds, caller.depth + 1
+            procedure, order, (*state.key(), number, self._calls), edge, caller, state.registers, state.rounds, caller.depth + 1
         )
         self.depth = max(self.depth, activation.depth)
         rounds = (0,) * len(order.places[procedure.entry].loops)

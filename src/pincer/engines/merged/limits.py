@@ -20,6 +20,8 @@ class MergedLimits(Struct, frozen=True):
     """A condition on so many bits of inputs is tabulated: a byte is what parsers look at."""
     wired_bits: int = 64
     """The widest word whose bits are followed one by one."""
+    groups: int = 128
+    """States at one place that are kept apart because what steers differs: bytes of input that an index may be at."""
     places: int = 1_100
     """Cells of an object among which an index may choose."""
     copied: int = 1 << 12

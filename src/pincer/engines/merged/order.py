@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from pincer.engines.merged.steering import Registers, live
 from pincer.program.control_flow import Procedure
 from pincer.program.graphs import components
 
@@ -44,6 +45,11 @@ class Order(Struct, frozen=True, eq=False, dict=True):
         found: dict[int, Place] = {}
         self._arrange(self.procedure.locations, (), (), 0, found)
         return found
+
+    @cached_property
+    def live(self) -> Mapping[int, Registers]:
+        """The registers that are read again, from each location on."""
+        return live(self.procedure)
 
     @cached_property
     def meeting(self) -> frozenset[int]:

@@ -102,10 +102,16 @@ class Merging:
         condition = diagrams.within(first.guard, guard)
         return State(
             guard, first.activation, first.location, first.rounds,
-            self._registers(condition, first.registers, second.registers),
+            self._registers(condition, self._live(first), second.registers),
             self._registers(condition, first.shared, second.shared),
             self._memory(condition, first.memory, second.memory, guard),
         )  # fmt: skip
+
+    @staticmethod
+    def _live(state: State) -> Registers:
+        """The registers that are read again."""
+        live = state.activation.order.live.get(state.location, frozenset())
+        return {register: value for register, value in state.registers.items() if register in live}
 
     def _registers(self, condition: Function, first: Registers, second: Registers) -> Registers:
         """A register that one of the states has no value for has none."""
