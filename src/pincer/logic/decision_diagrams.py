@@ -69,6 +69,18 @@ class Diagrams:
             found = self._table[key] = 2 * index
         return found ^ negated
 
+    def bounded(self, build: Callable[[], Function], most: int) -> Function | None:
+        """What is built, unless that takes more than so many new nodes."""
+        limit, self._most = self._most, min(self._most, len(self._variable) + most)
+        try:
+            return build()
+        except TooManyNodes:
+            if self._most == limit:
+                raise
+            return None
+        finally:
+            self._most = limit
+
     def both(self, first: Function, second: Function) -> Function:
         """`first & second`."""
         if first == second or second == TRUE:

@@ -30,8 +30,12 @@ class Model(Struct, eq=False):
     def _is_true(self, variable: int) -> bool:
         found = self._literals.get(variable)
         if found is None:
-            literal = self.conditions.literal(variable)
-            found = self._literals[variable] = bool(World.evaluate_symbols(literal, self.symbols))
+            defined = self.conditions.definition(variable)
+            if defined is None:
+                found = bool(World.evaluate_symbols(self.conditions.literal(variable), self.symbols))
+            else:
+                found = any(map(self.satisfies, defined))
+            self._literals[variable] = found
         return found
 
 
@@ -80,9 +84,7 @@ class Asking:
         return found
 
     def _solved(self, guards: list[Function]) -> Model | None:
-        joined = FALSE
-        for guard in guards:
-            joined = self._conditions.diagrams.either(joined, guard)
+        joined = guards[0] if len(guards) == 1 else self._conditions.union(guards)
         tried = self._unknown.get(joined, 0)
         self.questions.ticks = min(LIMITS.ticks * LIMITS.asked_again**tried, LIMITS.most_ticks)
         try:

@@ -9,9 +9,11 @@ solver. Only where relations between inputs matter has a solver to say which com
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from itertools import product
 
 from pincer.engines.merged.limits import LIMITS
+from pincer.engines.merged.ranges import Ranges
 from pincer.logic import bitvectors, terms
 from pincer.logic.bitvectors import width
 from pincer.logic.compilation import compile_expression
@@ -26,11 +28,14 @@ class Conditions:
 
     def __init__(self) -> None:
         self.diagrams = Diagrams(LIMITS.nodes)
+        self.ranges = Ranges()
         self._functions: dict[Term, Function] = {terms.TRUE: TRUE, terms.FALSE: FALSE}
         self._literals: list[Term] = []
         self._places: dict[int, tuple[Term, int]] = {}
         self._bits: dict[Term, tuple[Function, ...]] = {}
         self._wires: dict[Term, tuple[Function, ...] | None] = {}
+        self._named: dict[tuple[Function, ...], Function] = {}
+        self._defined: dict[int, tuple[Function, ...]] = {}
         self._terms: dict[int, Term] = {0: terms.TRUE}
         self._open: dict[int, bool] = {0: False}
         self._numbers: dict[Term, Mapping[int, Function] | None] = {}
@@ -61,6 +66,9 @@ class Conditions:
         return self._atom(term)
 
     def _atom(self, term: Term) -> Function:
+        known = self.ranges.relation(term)
+        if known is not None:
+            return TRUE if known else FALSE
         if term.op in _RELATIONS and term.args[1].op == "bvconst":
             bits = self.wires(term.args[0])
             if bits is not None:
@@ -72,6 +80,29 @@ class Conditions:
     def _literal(self, term: Term) -> Function:
         self._literals.append(term)
         return self.diagrams.new_variable()
+
+    def both(self, guard: Function, condition: Function) -> Function:
+        """`guard & condition`; where that would be large, the condition becomes a variable."""
+        found = self.diagrams.bounded(lambda: self.diagrams.both(guard, condition), LIMITS.growth)
+        return self.diagrams.both(guard, self.named((condition,))) if found is None else found
+
+    def union(self, guards: Sequence[Function]) -> Function:
+        """One of the guards; where that would be large, a variable."""
+        found = self.diagrams.bounded(lambda: reduce(self.diagrams.either, guards), LIMITS.growth)
+        return self.named(guards) if found is None else found
+
+    def named(self, functions: Sequence[Function]) -> Function:
+        """A variable that is true where one of the functions is: only the solver knows more about it."""
+        key = tuple(functions)
+        found = self._named.get(key)
+        if found is None:
+            self._defined[len(self._literals)] = key
+            found = self._named[key] = self._literal(terms.disjunction(*map(self.term, key)))
+        return found
+
+    def definition(self, variable: int) -> tuple[Function, ...] | None:
+        """The conditions of which a variable of the diagrams is the union."""
+        return self._defined.get(variable)
 
     def bits(self, symbol: Term) -> tuple[Function, ...]:
         """The bits of an input, the lowest first; the highest is asked first."""

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import reduce
 from heapq import heappop, heappush
 
 from pincer.engines.merged.accesses import Accesses
 from pincer.engines.merged.conditions import Conditions
 from pincer.engines.merged.evaluation import Evaluation
 from pincer.engines.merged.limits import LIMITS
+from pincer.engines.merged.merging import Merging
 from pincer.engines.merged.order import Key, Order
-from pincer.engines.merged.state import Activation, GoalKind, Merging, Noting, State, Unmodelled
+from pincer.engines.merged.state import Activation, GoalKind, Noting, State, Unmodelled
 from pincer.engines.merged.steering import Steering
 from pincer.engines.merged.stepping import Stepping
 from pincer.engines.merged.values import Values
@@ -44,12 +44,12 @@ class MergedExecution:
         self.conditions = conditions
         self._diagrams = conditions.diagrams
         self.noting = Noting()
-        values = Values(conditions)
+        values = Values(conditions, program.layout.slot)
         self.accesses = Accesses(program, values, self.noting)
         self._evaluation = Evaluation(self.accesses)
         self.stepping = Stepping(program, self.accesses, self._evaluation, self.noting)
-        self._merging = Merging(values, self.accesses.contents, self.accesses.initial)
         self._steering = Steering(program)
+        self._merging = Merging(values, self.accesses, self._steering)
         self._orders: dict[str, Order] = {}
         self._waiting: dict[Key, list[State]] = {}
         self._keys: list[Key] = []
@@ -90,7 +90,7 @@ class MergedExecution:
         """Follow the first state until it has to wait."""
         states = self._waiting.pop(heappop(self._keys))
         for group in self._grouped(states) if len(states) > 1 else (states,):
-            state: State | None = reduce(self._merging.merged, group)
+            state: State | None = self._merging.merged(group)
             assert state is not None
             if not self._is_opened(state):
                 continue
@@ -104,11 +104,7 @@ class MergedExecution:
     def _grouped(self, states: list[State]) -> list[list[State]]:
         """The states at one place that are to be merged: those that agree in what steers, unless there are too many."""
         activation, location = states[0].activation, states[0].location
-        steering = [
-            register
-            for register in self._steering.at[activation.procedure.name].get(location, ())
-        ]
-        steering.sort(key=lambda register: register.id)
+        steering = sorted(self._steering.registers(activation.procedure, location), key=lambda register: register.id)
         groups: dict[object, list[State]] = {}
         for state in states:
             held = (state.registers.get(register, state.shared.get(register)) for register in steering)
@@ -116,16 +112,18 @@ class MergedExecution:
         return list(groups.values()) if len(groups) <= LIMITS.groups else [states]
 
     def _is_opened(self, state: State) -> bool:
-        """Whether a loop goes round once more."""
+        """Whether a loop goes round once more. That is asked in rounds 1, 2, 4, 8...: a loop that has been closed
+        meanwhile is found to be so a little later."""
         activation = state.activation
         loops = activation.order.places[state.location].loops
         if not loops or loops[-1] != state.location or not state.rounds[-1]:
             return True
-        if not self._is_possible(state.guard):
+        number = state.rounds[-1]
+        if not number & (number - 1) and not self._is_possible(state.guard):
             return False
         name = (activation.procedure.name, state.location)
-        self._rounds[name] = max(self._rounds.get(name, 0), state.rounds[-1])
-        if state.rounds[-1] > LIMITS.rounds:
+        self._rounds[name] = max(self._rounds.get(name, 0), number)
+        if number > LIMITS.rounds:
             raise Unmodelled("a loop goes round too often")
         return True
 
@@ -142,8 +140,8 @@ class MergedExecution:
             left = FALSE
             if isinstance(edge.label, Assume):
                 condition = self._evaluation.condition(state, edge.label.condition)
-                taken = self._diagrams.both(state.guard, condition)
-                left = self._diagrams.both(state.guard, condition ^ 1)
+                taken = self.conditions.both(state.guard, condition)
+                left = self.conditions.both(state.guard, condition ^ 1)
             branch = state if left == FALSE or i == len(edges) - 1 else state.copy()
             if isinstance(edge.label, Assume):
                 branch.guard = taken
@@ -170,8 +168,8 @@ class MergedExecution:
         match label:
             case Check(_, condition, message):
                 holds = self._evaluation.condition(state, condition)
-                note(GoalKind.CHECK, self._diagrams.both(state.guard, holds ^ 1), message)
-                state.guard = self._diagrams.both(state.guard, holds)
+                note(GoalKind.CHECK, self.conditions.both(state.guard, holds ^ 1), message)
+                state.guard = self.conditions.both(state.guard, holds)
                 return state.guard != FALSE
             case Call():
                 self._call(state, edge, label)

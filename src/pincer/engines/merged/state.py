@@ -7,10 +7,9 @@ from enum import Enum
 
 from msgspec import Struct
 
-from pincer.engines.merged.memory import Contents, Memory, merged_slots
+from pincer.engines.merged.memory import Memory
 from pincer.engines.merged.order import Key, Order
-from pincer.engines.merged.values import Value, Values
-from pincer.logic.bitvectors import width
+from pincer.engines.merged.values import Value
 from pincer.logic.decision_diagrams import FALSE, Function
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Edge, Procedure
@@ -86,52 +85,3 @@ class Noting:
         if guard != FALSE:
             assert self.edge is not None
             self.goals.append(Goal(kind, guard, self.edge, message))
-
-
-class Merging:
-    """Puts states at one place together."""
-
-    def __init__(self, values: Values, contents: Contents, initial: Memory) -> None:
-        self._values, self._contents, self._initial = values, contents, initial
-        self._diagrams = values.conditions.diagrams
-
-    def merged(self, first: State, second: State) -> State:
-        """The state that stands for the executions of two, which exclude each other."""
-        diagrams = self._diagrams
-        guard = diagrams.either(first.guard, second.guard)
-        condition = diagrams.within(first.guard, guard)
-        return State(
-            guard, first.activation, first.location, first.rounds,
-            self._registers(condition, self._live(first), second.registers),
-            self._registers(condition, first.shared, second.shared),
-            self._memory(condition, first.memory, second.memory, guard),
-        )  # fmt: skip
-
-    @staticmethod
-    def _live(state: State) -> Registers:
-        """The registers that are read again."""
-        live = state.activation.order.live.get(state.location, frozenset())
-        return {register: value for register, value in state.registers.items() if register in live}
-
-    def _registers(self, condition: Function, first: Registers, second: Registers) -> Registers:
-        """A register that one of the states has no value for has none."""
-        found: Registers = {}
-        choose = self._values.choose
-        for register, value in first.items():
-            other = second.get(register)
-            if other is value:
-                found[register] = value
-            elif other is not None:
-                found[register] = choose(condition, value, other, width(register))
-        return found
-
-    def _memory(self, condition: Function, first: Memory, second: Memory, guard: Function) -> Memory:
-        found: Memory = {}
-        for base in dict.fromkeys((*first, *second)):
-            one, other = first.get(base), second.get(base)
-            if one is None:
-                one = self._initial.get(base, ())
-            if other is None:
-                other = self._initial.get(base, ())
-            found[base] = merged_slots(self._contents, condition, one, other, guard)
-        return found

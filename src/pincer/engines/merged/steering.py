@@ -81,6 +81,10 @@ class Steering:
             if self.at[name].get(procedure.entry) != entered:
                 waiting.update(dict.fromkeys(caller for caller in callers[name] if caller in self.at))
 
+    def registers(self, procedure: Procedure, location: int) -> Registers:
+        """The registers that steer at a location."""
+        return self.at[procedure.name].get(location, frozenset())
+
     def _before(self, edge: Edge, after: Registers) -> Registers:
         label = edge.label
         found = after | _addressing(label)

@@ -46,7 +46,8 @@ def simple(term: Term) -> Simple:
 class Values:
     """Operations on values."""
 
-    def __init__(self, conditions: Conditions) -> None:
+    def __init__(self, conditions: Conditions, slot: int) -> None:
+        self.slot = slot
         self.conditions = conditions
         self._diagrams = conditions.diagrams
         self._words: dict[tuple[Case, ...], Term] = {}
@@ -81,20 +82,33 @@ class Values:
             return words[0][1]
         return Cases((*numbers, *words))
 
-    def choose(self, condition: Function, then: Value, otherwise: Value, bits: int) -> Value:
-        """`condition ? then : otherwise`."""
+    def choose(self, condition: Function, then: Value, otherwise: Value, bits: int, steers: bool = False) -> Value:
+        """`condition ? then : otherwise`. A value that `steers` keeps its cases, however many nodes they have."""
         if condition == TRUE or then is otherwise:
             return then
         if condition == FALSE:
             return otherwise
-        first = {value: own for own, value in _cases(then)}
-        second = {value: own for own, value in _cases(otherwise)}
-        choose, found = self._diagrams.choose, dict[Simple, Function]()
-        for value in dict.fromkeys((*first, *second)):
-            own = choose(condition, first.get(value, FALSE), second.get(value, FALSE))
-            if own != FALSE:
-                found[value] = own
+        found: dict[Simple, Function] = {}
+
+        def cases() -> Function:
+            first = {value: own for own, value in _cases(then)}
+            second = {value: own for own, value in _cases(otherwise)}
+            for value in dict.fromkeys((*first, *second)):
+                own = self._diagrams.choose(condition, first.get(value, FALSE), second.get(value, FALSE))
+                if own != FALSE:
+                    found[value] = own
+            return TRUE
+
+        if steers or self._is_address(then):
+            cases()
+        elif self._diagrams.bounded(cases, LIMITS.value_growth) is None:
+            chosen = self.word(then, bits), self.word(otherwise, bits)
+            return simple(terms.conditional(self.conditions.term(condition), *chosen))
         return self._limited(found, bits)
+
+    def _is_address(self, value: Value) -> bool:
+        """Whether one of the cases of a value looks like an address."""
+        return any(isinstance(part, int) and part >= self.slot for _, part in _cases(value))
 
     def word(self, value: Value, bits: int) -> Term:
         """The value as one term."""
@@ -146,15 +160,16 @@ class Values:
             size *= len(operand.cases) if isinstance(operand, Cases) else 1
         if size > LIMITS.product:
             return None
-        both, are_apart = self._diagrams.both, self._diagrams.are_apart
-        found = []
-        for chosen in product(*map(_cases, operands)):
-            condition = TRUE
-            for own, _ in chosen:
-                condition = both(condition, own)
-            if condition != FALSE and not are_apart(condition, guard):
-                found.append((condition, tuple(value for _, value in chosen)))
-        return found
+        found: list[tuple[Function, tuple[Simple, ...]]] = []
+
+        def combine() -> Function:
+            for chosen in product(*map(_cases, operands)):
+                condition = reduce(self._diagrams.both, (own for own, _ in chosen), TRUE)
+                if condition != FALSE and not self._diagrams.are_apart(condition, guard):
+                    found.append((condition, tuple(value for _, value in chosen)))
+            return TRUE
+
+        return found if self._diagrams.bounded(combine, LIMITS.value_growth) is not None else None
 
     def lifted(
         self,

@@ -1,0 +1,78 @@
+"""One state in the place of two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pincer.engines.merged.accesses import Accesses
+from pincer.engines.merged.limits import LIMITS
+from pincer.engines.merged.memory import Memory, merged_slots
+from pincer.engines.merged.state import Registers, State
+from pincer.engines.merged.steering import Steering
+from pincer.engines.merged.values import Values
+from pincer.logic.bitvectors import width
+from pincer.logic.decision_diagrams import Function
+from pincer.logic.terms import Term
+
+
+class Merging:
+    """Puts states at one place together."""
+
+    def __init__(self, values: Values, accesses: Accesses, steering: Steering) -> None:
+        self._values, self._steering = values, steering
+        self._contents, self._initial = accesses.contents, accesses.initial
+        self._diagrams = values.conditions.diagrams
+
+    def merged(self, states: Sequence[State]) -> State:
+        """The state that stands for the executions of several, which exclude each other."""
+        if len(states) == 1:
+            return states[0]
+        guard = self._values.conditions.union([state.guard for state in states])
+        found = states[-1]
+        found.registers = self._live(found)
+        for state in reversed(states[:-1]):
+            found = self._joined(state, found, guard)
+        return found
+
+    def _joined(self, first: State, second: State, guard: Function) -> State:
+        diagrams = self._diagrams
+        within = diagrams.bounded(lambda: diagrams.within(first.guard, guard), LIMITS.growth)
+        condition = first.guard if within is None else within
+        steering = self._steering.registers(first.activation.procedure, first.location)
+        return State(
+            guard, first.activation, first.location, first.rounds,
+            self._registers(condition, self._live(first), second.registers, steering),
+            self._registers(condition, first.shared, second.shared, steering),
+            self._memory(condition, first.memory, second.memory, guard),
+        )  # fmt: skip
+
+    @staticmethod
+    def _live(state: State) -> Registers:
+        """The registers that are read again."""
+        live = state.activation.order.live.get(state.location, frozenset())
+        return {register: value for register, value in state.registers.items() if register in live}
+
+    def _registers(
+        self, condition: Function, first: Registers, second: Registers, steering: frozenset[Term]
+    ) -> Registers:
+        """A register that one of the states has no value for has none."""
+        found: Registers = {}
+        choose = self._values.choose
+        for register, value in first.items():
+            other = second.get(register)
+            if other is value:
+                found[register] = value
+            elif other is not None:
+                found[register] = choose(condition, value, other, width(register), register in steering)
+        return found
+
+    def _memory(self, condition: Function, first: Memory, second: Memory, guard: Function) -> Memory:
+        found: Memory = {}
+        for base in dict.fromkeys((*first, *second)):
+            one, other = first.get(base), second.get(base)
+            if one is None:
+                one = self._initial.get(base, ())
+            if other is None:
+                other = self._initial.get(base, ())
+            found[base] = merged_slots(self._contents, condition, one, other, guard)
+        return found
