@@ -7,7 +7,7 @@ that was made last is asked first, so that a function which is extended by a new
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from typing import TypeAlias
 
 Function: TypeAlias = int
@@ -204,20 +204,21 @@ class Diagrams:
             function = high if is_true(self._variable[function >> 1]) else low
         return function == TRUE
 
-    def postorder(self, function: Function) -> Iterator[int]:
-        """The nodes of a function, by index and without the constant, each after those below it."""
-        done = {0}
+    def unknown_first(self, function: Function, known: Container[int]) -> Iterator[int]:
+        """The nodes of a function, by index, that are not `known`, each after those below it; the reader adds them to
+        what is known as they come. The constant must be known."""
         waiting = [function >> 1]
         while waiting:
             node = waiting[-1]
-            missing = [below for below in (self._high[node] >> 1, self._low[node] >> 1) if below not in done]
-            if node in done or not missing:
+            if node in known:
                 waiting.pop()
-                if node not in done:
-                    done.add(node)
-                    yield node
+                continue
+            high, low = self._high[node] >> 1, self._low[node] >> 1
+            if high in known and low in known:
+                waiting.pop()
+                yield node
             else:
-                waiting += missing
+                waiting += [below for below in (high, low) if below not in known]
 
     def is_larger(self, function: Function, most: int) -> bool:
         """Whether a function has more nodes than so many."""

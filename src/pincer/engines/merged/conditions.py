@@ -215,9 +215,8 @@ class Conditions:
         """A Boolean term that states a condition."""
         known = self._terms
         if function >> 1 not in known:
-            for node in self.diagrams.postorder(function):
-                if node not in known:
-                    known[node] = self._stated(node)
+            for node in self.diagrams.unknown_first(function, known):
+                known[node] = self._stated(node)
         return terms.literal(known[function >> 1], not function & 1)
 
     def _stated(self, node: int) -> Term:
@@ -237,11 +236,10 @@ class Conditions:
         known = self._open
         if function >> 1 not in known:
             diagrams = self.diagrams
-            for node in diagrams.postorder(function):
-                if node not in known:
-                    below = diagrams.branches(2 * node)
-                    is_relation = diagrams.variable(2 * node) not in self._places
-                    known[node] = is_relation or any(known[branch >> 1] for branch in below)
+            for node in diagrams.unknown_first(function, known):
+                below = diagrams.branches(2 * node)
+                is_relation = diagrams.variable(2 * node) not in self._places
+                known[node] = is_relation or any(known[branch >> 1] for branch in below)
         return known[function >> 1]
 
     def bit(self, variable: int) -> tuple[Term, int]:
