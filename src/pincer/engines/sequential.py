@@ -15,6 +15,7 @@ from pincer.engines.cutpoints.strategy import CutPoints
 from pincer.engines.dash.algorithm import Dash
 from pincer.engines.dash.strategy import Regions
 from pincer.engines.invariants.facts import Invariants
+from pincer.engines.merged.strategy import Merged
 from pincer.engines.paths.exploration import Exploration
 from pincer.engines.portfolio import Allowance, Portfolio, Share, Strategy
 from pincer.engines.property_simulation import PropertySimulation
@@ -48,11 +49,15 @@ SEQUENTIAL: Table = (
     Share("hunting", Allowance(20_000, 0)),
     # Programs with very few paths are decided at once.
     Share("paths", Allowance(5_000, 150)),
+    # Small bounded programs have many paths, which are few when they are merged.
+    Share("merged", Allowance(1_500, 40)),
     # Many loops need some iterations and one search for invariants, and are hard for all others.
     Share("regions", Allowance(8_000, 60)),
     # Loops over buffers whose length is an input: no path and no region comes to their end.
     Share("cut points", Allowance(0, 300)),
     Share("invariants", Allowance(0, 1_000)),
+    # Larger ones: what is decided quickly by others has been by now.
+    Share("merged", Allowance(6_000, 250), Allowance(12_000, 400)),
     LAST_QUICK,
     Share("cut points", Allowance(0, 2_000), Allowance(0, 1_000)),
     # Where there are many paths, errors are looked for on them all the time.
@@ -127,11 +132,15 @@ class _Deciding:
         self.paths = Exploration(board, self.choice.by_paths, self._passed) if "paths" in names else None
         self.invariants = Invariants(board, self.regions.analysed, self.regions.effects)
         self.simulation = PropertySimulation(board)
+        self.merged: Merged | None = None
         strategies: dict[str, Strategy[Answer]] = {"regions": self.regions, "invariants": self.invariants}
         if self.paths is not None:
             strategies |= {"paths": self.paths, "hunting": Hunting(board), "walks": Walks(board)}
             if self.choice.by_paths:
+                self.merged = Merged(board) if "merged" in names else None
                 strategies["straight"] = StraightExecution(board)
+                if self.merged is not None:
+                    strategies["merged"] = self.merged
         if board.kind == "assertions":
             strategies["simulation"] = self.simulation
         self.cut_points = CutPoints(board)
@@ -147,7 +156,8 @@ class _Deciding:
 
     def questions(self) -> list[Questions]:
         paths = () if self.paths is None else (self.paths.questions,)
-        return [self.dash.questions, *paths, self.invariants.questions, self.cut_points.questions]
+        merged = () if self.merged is None else (self.merged.questions,)
+        return [self.dash.questions, *paths, *merged, self.invariants.questions, self.cut_points.questions]
 
     def progress(self) -> Progress:
         abstractions = [search.abstraction for search in self.dash.main.values()]

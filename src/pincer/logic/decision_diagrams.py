@@ -154,7 +154,7 @@ class Diagrams:
         """Whether two functions are never true together; makes no nodes."""
         if first == FALSE or second == FALSE or first == second ^ 1:
             return True
-        if first == TRUE or second == TRUE or first == second:
+        if first in (TRUE, second) or second == TRUE:
             return False
         if first > second:
             first, second = second, first

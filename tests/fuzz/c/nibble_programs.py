@@ -14,8 +14,10 @@ OURS = """\
 #include <stdlib.h>
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern void reach_error(void);
+extern void __VERIFIER_assume(int);
 #define FUZZ_NIBBLE() (__VERIFIER_nondet_uchar() & 15u)
 #define FUZZ_ASSERT(e) do { if (!(e)) { reach_error(); abort(); } } while (0)
+#define FUZZ_ASSUME(e) __VERIFIER_assume(e)
 #define FUZZ_AT(a, n, i) (a)[i]
 #define FUZZ_MAIN main
 """
@@ -31,6 +33,7 @@ static unsigned char nibble(void) { return taken < 8 ? given[taken++] : 0; }
 static unsigned checked(unsigned n, unsigned i) { if (i >= n) longjmp(over, 2); return i; }
 #define FUZZ_NIBBLE() (unsigned)nibble()
 #define FUZZ_ASSERT(e) do { if (!(e)) longjmp(over, 1); } while (0)
+#define FUZZ_ASSUME(e) do { if (!(e)) longjmp(over, 3); } while (0)
 #define FUZZ_AT(a, n, i) (a)[checked(n, i)]
 #define FUZZ_MAIN tested
 int tested(void);
@@ -39,7 +42,7 @@ int tested(void);
 DRIVER = """\
 static unsigned char first[sizeof globals];
 int main(void) {
-    static int found[3];
+    static int found[4];
     static unsigned all;
     memcpy(first, &globals, sizeof globals);
     for (all = 0; all < 1u << 4 * INPUTS; all++) {
@@ -70,16 +73,16 @@ class ProgramWriter:
         table = ", ".join(str(pick.randrange(16)) for _ in range(16))
         words = pick.sample(["ab", "abc", "", "xyz", "b"], 2)
         self._lines(
-            f"struct {{ unsigned char table[16]; unsigned count, state; char text[8]; unsigned g[4]; }} globals =",
-            f"    {{ {{{table}}}, 0, {pick.randrange(3)}, \"{words[0]}\", {{1, 2, 3, 4}} }};",
+            "struct { unsigned char table[16]; unsigned count, state; char text[8]; unsigned g[4]; } globals =",
+            f'    {{ {{{table}}}, 0, {pick.randrange(3)}, "{words[0]}", {{1, 2, 3, 4}} }};',
             "#define TABLE globals.table",
-            f"static const char *const WORDS[2] = {{ \"{words[0]}\", \"{words[1]}\" }};",
+            f'static const char *const WORDS[2] = {{ "{words[0]}", "{words[1]}" }};',
         )
         self._function("static unsigned helper(unsigned p, unsigned q)", 3)
         self._lines(
             "static unsigned down(unsigned n, unsigned m) {",
             "    if (n == 0 || m == 9) return m;",
-            f"    return down(n - 1, (m + {pick.randint(1, 5)}) & 15) {pick.choice('+^|')} {pick.choice(['m', 'n', '1u'])};",
+            f"    return down(n - 1, (m + {pick.randint(1, 5)}) & 15) {pick.choice('+^|')} {pick.choice('mn')};",
             "}",
             "static unsigned twice(unsigned v) { return v + v; }",
             "static unsigned other(unsigned v) { return v ^ 5u; }",
@@ -92,7 +95,7 @@ class ProgramWriter:
         self.lines += lines
 
     def _function(self, head: str, statements: int) -> None:
-        self._lines(head + " {", "unsigned x = p, y = q, z = 3, a[4] = {1, 2, 3, 4}; char s[8] = \"ab\";")
+        self._lines(head + " {", 'unsigned x = p, y = q, z = 3, a[4] = {1, 2, 3, 4}; char s[8] = "ab";')
         self._lines("unsigned char b[8] = {0};", "(void)y; (void)z; (void)a; (void)s; (void)b;")
         self.calls = False
         self._block(statements, 1)
@@ -161,6 +164,9 @@ class ProgramWriter:
         self._lines(f"FUZZ_ASSERT({self._claim()});" if self.random.random() < 0.5 else f"y = {self._value(1)};")
 
     def _exit(self, depth: int) -> None:
+        if self.random.random() < 0.3:
+            self._lines(f"FUZZ_ASSUME({self._condition(1)});")
+            return
         way = "goto out;" if self.calls and self.random.random() < 0.5 else "return 1;"
         self._lines(f"if ({self._condition(1)}) {way}")
 
@@ -187,7 +193,9 @@ class ProgramWriter:
         name = f"p{self.loops}"
         step = self.random.choice((f"{name}++", f"{name} += 1 + ({self._value(0)} & 1u)"))
         self._lines(f"unsigned {name} = {self.random.randrange(3)};")
-        self._lines(f"while ({name} < 8 && FUZZ_AT(b, 8, {name}) != ({self._value(0)} & 3u)) {{ {step}; z += {name}; }}")
+        self._lines(
+            f"while ({name} < 8 && FUZZ_AT(b, 8, {name}) != ({self._value(0)} & 3u)) {{ {step}; z += {name}; }}"
+        )
         self._lines(f"if ({name} == 8) y = {self._value(1)}; else FUZZ_AT(b, 8, {name}) = 9;")
 
     def _switch(self, depth: int) -> None:

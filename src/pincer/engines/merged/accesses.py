@@ -32,9 +32,7 @@ class Accesses:
         self._slot_mask = ((1 << layout.pointer_bits) - 1) & ~(layout.slot - 1)
         self.made = 0
         self.initial: Memory = {
-            static.address: (
-                (TRUE, Thing(self.number(), static.size, static.contents, read_only=static.read_only)),
-            )
+            static.address: ((TRUE, Thing(self.number(), static.size, static.contents, read_only=static.read_only)),)
             for static in program.objects
         }
 
@@ -212,7 +210,9 @@ class Accesses:
 
     def fits_below(self, size: Value, most: int) -> Function:
         """When a size is at most some number."""
-        return self._compared(size, lambda word: bitvectors.compare("bvule", word, bitvectors.constant(most, self._bits)))
+        return self._compared(
+            size, lambda word: bitvectors.compare("bvule", word, bitvectors.constant(most, self._bits))
+        )
 
     def _compared(self, size: Value, relation: Callable[[Term], Term]) -> Function:
         holding = FALSE
@@ -226,9 +226,7 @@ class Accesses:
         wanted = bitvectors.constant(needed, self._bits)
         return self._compared(size, lambda word: bitvectors.compare("bvule", wanted, word))
 
-    def changed(
-        self, state: State, base: int, condition: Function, change: Callable[[Thing, Function], Thing]
-    ) -> None:
+    def changed(self, state: State, base: int, condition: Function, change: Callable[[Thing, Function], Thing]) -> None:
         """Change the objects of a slot on the paths of a condition."""
         after = []
         for when, thing in self.slot(state, base):

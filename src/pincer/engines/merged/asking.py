@@ -48,6 +48,7 @@ class Asking:
         self._models: deque[Model] = deque(maxlen=LIMITS.models)
         self._impossible: set[Function] = set()
         self._unknown: dict[Function, int] = {}
+        self.is_tired = False
 
     def is_possible(self, guard: Function) -> bool:
         """Whether a guard can hold; True as well if the solver does not know."""
@@ -91,6 +92,7 @@ class Asking:
             symbols = self.questions.satisfiable((self._conditions.term(joined),))
         except SolverUnknown:
             self._unknown[joined] = tried + 1
+            self.is_tired |= self.questions.ticks >= LIMITS.most_ticks
             raise
         if symbols is None:
             self._impossible.update((joined, *guards))

@@ -192,9 +192,10 @@ class Conditions:
         symbols = sorted(term.variables, key=lambda symbol: symbol.id)
         evaluated = compile_expression(term)
         ranges = [range(1 << width(symbol)) for symbol in symbols]
-        rows: list[dict[int, Function]] = []
-        for chosen in product(*ranges):
-            rows.append({evaluated(dict(zip(symbols, chosen, strict=True)), _no_read, _no_read): TRUE})
+        rows: list[dict[int, Function]] = [
+            {evaluated(dict(zip(symbols, chosen, strict=True)), _no_read, _no_read): TRUE}
+            for chosen in product(*ranges)
+        ]
         choose = self.diagrams.choose
         for bit in (bit for symbol in reversed(symbols) for bit in self.bits(symbol)):
             joined = []
@@ -222,9 +223,7 @@ class Conditions:
     def _stated(self, node: int) -> Term:
         diagrams = self.diagrams
         literal = self._literals[diagrams.variable(2 * node)]
-        high, low = (
-            terms.literal(self._terms[branch >> 1], not branch & 1) for branch in diagrams.branches(2 * node)
-        )
+        high, low = (terms.literal(self._terms[branch >> 1], not branch & 1) for branch in diagrams.branches(2 * node))
         if terms.TRUE in (high, low) or terms.FALSE in (high, low):
             return terms.conditional(literal, high, low)
         if high is terms.negate(low):

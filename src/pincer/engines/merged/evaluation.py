@@ -7,13 +7,14 @@ from functools import reduce
 
 from pincer.engines.merged.accesses import Accesses
 from pincer.engines.merged.state import State
-from pincer.engines.merged.values import Value, simple
+from pincer.engines.merged.values import Value
 from pincer.logic import terms
 from pincer.logic.bitvectors import width
 from pincer.logic.compilation import compile_expression
 from pincer.logic.decision_diagrams import FALSE, TRUE, Function
 from pincer.logic.machine_arithmetic import operation_value
-from pincer.logic.terms import BOOL, Term, children
+from pincer.logic.terms import Term, children
+from pincer.program.registers import is_local
 
 
 class NoNumber(Exception):
@@ -84,7 +85,8 @@ class Evaluation:
         held = state.registers if register in state.registers else state.shared
         value = held.get(register)
         if value is None:
-            value = state.registers[register] = self.values.fresh(width(register))
+            value = self.values.fresh(width(register))
+            (state.registers if is_local(register) else state.shared)[register] = value
             return value
         narrow = self.values.narrowed(value, state.guard)
         if narrow is not value:
@@ -126,8 +128,8 @@ class Evaluation:
             return self._word(state, otherwise, known)
         if self._diagrams.implies(state.guard, truth):
             return self._word(state, then, known)
-        chosen = [self._word(state, side, known) for side in (then, otherwise)]
-        return self.values.choose(truth, *chosen, width(term))
+        yes, no = (self._word(state, side, known) for side in (then, otherwise))
+        return self.values.choose(truth, yes, no, width(term))
 
     def _truth(self, state: State, term: Term, known: dict[Term, Value]) -> Function:
         match term.op:

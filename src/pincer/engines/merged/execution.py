@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from heapq import heappop, heappush
 
 from pincer.engines.merged.accesses import Accesses
@@ -133,34 +133,36 @@ class MergedExecution:
         if state.location == procedure.exit:
             self._return(state)
             return None
-        edges = procedure.outgoing.get(state.location, ())
-        going: list[State] = []
-        for i, edge in enumerate(edges):
-            self.noting.edge = edge
-            left = FALSE
-            if isinstance(edge.label, Assume):
-                condition = self._evaluation.condition(state, edge.label.condition)
-                taken = self.conditions.both(state.guard, condition)
-                left = self.conditions.both(state.guard, condition ^ 1)
-            branch = state if left == FALSE or i == len(edges) - 1 else state.copy()
-            if isinstance(edge.label, Assume):
-                branch.guard = taken
-            if branch.guard != FALSE and (isinstance(edge.label, Assume) or self._step(branch, edge)):
-                self._move(branch, edge)
-                going.append(branch)
-            if left == FALSE:
-                break
-            state.guard = left
+        going = [branch for branch in self._branches(state) if branch is not None]
         if len(going) == 1 and going[0].location not in going[0].activation.order.meeting:
             return going[0]
         for branch in going:
             self._arrived(branch)
         return None
 
+    def _branches(self, state: State) -> Iterator[State | None]:
+        """The states after the edges of a location. An execution takes the first edge that it can take."""
+        for edge in state.activation.procedure.outgoing.get(state.location, ()):
+            self.noting.edge = edge
+            if not isinstance(edge.label, Assume):
+                yield self._moved(state, edge) if self._step(state, edge) else None
+                return
+            condition = self._evaluation.condition(state, edge.label.condition)
+            taken = self.conditions.both(state.guard, condition)
+            left = self.conditions.both(state.guard, condition ^ 1)
+            if taken != FALSE:
+                branch = state if left == FALSE else state.copy()
+                branch.guard = taken
+                yield self._moved(branch, edge)
+            if left == FALSE:
+                return
+            state.guard = left
+
     @staticmethod
-    def _move(state: State, edge: Edge) -> None:
+    def _moved(state: State, edge: Edge) -> State:
         state.rounds = state.activation.order.rounds_after(edge.source, state.rounds, edge.target)
         state.location = edge.target
+        return state
 
     def _step(self, state: State, edge: Edge) -> bool:
         """Take an edge that decides nothing; whether executions go on behind it."""
@@ -214,13 +216,18 @@ class MergedExecution:
         number = caller.procedure.outgoing[edge.source].index(edge)
         order = self._order(procedure)
         activation = Activation(
-            procedure, order, (*state.key(), number, self._calls), edge, caller, state.registers, state.rounds, caller.depth + 1
+            procedure,
+            order,
+            (*state.key(), number, self._calls),
+            edge,
+            caller,
+            state.registers,
+            state.rounds,
+            caller.depth + 1,
         )
         self.depth = max(self.depth, activation.depth)
         rounds = (0,) * len(order.places[procedure.entry].loops)
-        self._arrived(
-            State(state.guard, activation, procedure.entry, rounds, registers, state.shared, state.memory)
-        )
+        self._arrived(State(state.guard, activation, procedure.entry, rounds, registers, state.shared, state.memory))
 
     @staticmethod
     def _is_under_way(procedure: Procedure, activation: Activation | None) -> bool:
@@ -246,8 +253,7 @@ class MergedExecution:
             else:
                 self.stepping.set(state, call.result, returned)
         state.location = activation.call.source
-        self._move(state, activation.call)
-        self._arrived(state)
+        self._arrived(self._moved(state, activation.call))
 
     def proof(self) -> MergedProof:
         """How often loops were opened, and how deep calls went."""

@@ -12,7 +12,7 @@ class MergedLimits(Struct, frozen=True):
     """Nodes of decision diagrams, for the sake of memory: about 300 MB."""
     numbers: int = 272
     """Cases of one value that are numbers, above those of a byte; with more it becomes one term."""
-    value_growth: int = int(__import__("os").environ.get("VGROW", "300"))
+    value_growth: int = 100
     """New nodes for merging a value or for one operation on its cases; beyond, it becomes a term."""
     words: int = 8
     """Cases of one value that are terms over inputs: enough for sorting a few elements by what is compared."""
@@ -22,7 +22,7 @@ class MergedLimits(Struct, frozen=True):
     """A condition on so many bits of inputs is tabulated: a byte is what parsers look at."""
     wired_bits: int = 64
     """The widest word whose bits are followed one by one."""
-    growth: int = int(__import__("os").environ.get("GROW", "500"))
+    growth: int = 300
     """New nodes that one operation on guards may take; beyond, guards and conditions become variables."""
     groups: int = 128
     """States at one place that are kept apart because what steers differs: bytes of input that an index may be at."""

@@ -78,9 +78,7 @@ class Contents:
             found = self.undefined[key] = self._values.fresh(8)
         return found
 
-    def store(
-        self, thing: Thing, offset: int, size: int, value: Value, when: Function, guard: Function
-    ) -> Thing:
+    def store(self, thing: Thing, offset: int, size: int, value: Value, when: Function, guard: Function) -> Thing:
         """The object with bytes set on some paths."""
         if when != TRUE:
             value = self._values.choose(when, value, self.load(thing, offset, size, guard), 8 * size)
@@ -91,9 +89,7 @@ class Contents:
                 cells = self._split(cells, start, offset, size, guard)
         return replace(thing, cells=cells.set(offset, (size, value)))
 
-    def _split(
-        self, cells: Map[int, Cell], start: int, offset: int, size: int, guard: Function
-    ) -> Map[int, Cell]:
+    def _split(self, cells: Map[int, Cell], start: int, offset: int, size: int, guard: Function) -> Map[int, Cell]:
         """Cells with one of them cut into bytes, of which those inside of a range are gone."""
         width, value = cells[start]
         cells = cells.delete(start)
@@ -124,8 +120,8 @@ class Contents:
         for offset, size in pieces:
             one = first.cells.get(offset)
             if not is_shared or one is None or one is not second.cells.get(offset):
-                loaded = (self.load(thing, offset, size, guard) for thing in (first, second))
-                cells = cells.set(offset, (size, self._values.choose(condition, *loaded, 8 * size)))
+                then, otherwise = (self.load(thing, offset, size, guard) for thing in (first, second))
+                cells = cells.set(offset, (size, self._values.choose(condition, then, otherwise, 8 * size)))
         return replace(first, live=live, cells=cells)
 
     @staticmethod

@@ -108,7 +108,9 @@ class Stepping:
         size = self._extended(state, self._evaluation.value(state, label.size), width(label.size), bits)
         fits = self._accesses.fits_below(size, layout.slot // 2)
         self._noting.note(
-            GoalKind.UNMODELLED, self._diagrams.both(state.guard, fits ^ 1), f"an object of more than {layout.slot // 2} bytes"
+            GoalKind.UNMODELLED,
+            self._diagrams.both(state.guard, fits ^ 1),
+            f"an object of more than {layout.slot // 2} bytes",
         )
         state.guard = self._diagrams.both(state.guard, fits)
         top = self._evaluation.value(state, self._program.top)
@@ -221,4 +223,3 @@ class Stepping:
         for i in range(1, times):
             whole = self._values.joined(state.guard, byte, 8, whole, 8 * i)
         return whole
-

@@ -91,7 +91,9 @@ class Merged:
             try:
                 model = self._asking.model(goal.guard for goal in self._pending)
             except SolverUnknown:
-                return None
+                return (
+                    Ended("the solver does not say whether an error can be reached") if self._asking.is_tired else None
+                )
             if model is None:
                 self._pending.clear()
                 break

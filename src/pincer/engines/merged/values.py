@@ -69,10 +69,12 @@ class Values:
         return self._limited(found, bits)
 
     def _limited(self, found: dict[Simple, Function], bits: int) -> Value:
+        if not found:
+            return self.fresh(bits)
         if len(found) == 1:
             return next(iter(found))
         numbers = [(condition, value) for value, condition in found.items() if isinstance(value, int)]
-        words = [(condition, value) for value, condition in found.items() if not isinstance(value, int)]
+        words: list[Case] = [(own, value) for value, own in found.items() if not isinstance(value, int)]
         if len(numbers) > LIMITS.numbers:
             return simple(self._word((*numbers, *words), bits))
         if len(words) > LIMITS.words:
@@ -132,7 +134,7 @@ class Values:
             return value
         are_apart = self._diagrams.are_apart
         kept = tuple(case for case in value.cases if not are_apart(case[0], guard))
-        if len(kept) == len(value.cases):
+        if not kept or len(kept) == len(value.cases):
             return value
         return kept[0][1] if len(kept) == 1 else Cases(kept)
 
@@ -151,9 +153,7 @@ class Values:
                 found += ((self._diagrams.both(condition, own), number) for number, own in numbers.items())
         return tuple(case for case in found if case[0] != FALSE)
 
-    def combined(
-        self, guard: Function, operands: Sequence[Value]
-    ) -> list[tuple[Function, tuple[Simple, ...]]] | None:
+    def combined(self, guard: Function, operands: Sequence[Value]) -> list[tuple[Function, tuple[Simple, ...]]] | None:
         """All combinations of cases that a guard allows; None if there may be too many."""
         size = 1
         for operand in operands:

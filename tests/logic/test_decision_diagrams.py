@@ -1,0 +1,101 @@
+"""Decision diagrams say what truth tables say, and equal functions are the same number."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from pincer.logic.decision_diagrams import FALSE, TRUE, Diagrams, Function, TooManyNodes
+
+SIZE = 4
+
+
+def table(diagrams: Diagrams, function: Function) -> tuple[bool, ...]:
+    return tuple(
+        diagrams.value(function, lambda variable, row=row: bool(row[variable]))  # type: ignore[misc]
+        for row in product((0, 1), repeat=SIZE)
+    )
+
+
+def drawn(diagrams: Diagrams, rng: random.Random, variables: list[Function], depth: int) -> Function:
+    if depth == 0:
+        return rng.choice([*variables, TRUE, FALSE]) ^ rng.randrange(2)
+    one, other, third = (drawn(diagrams, rng, variables, depth - 1) for _ in range(3))
+    return rng.choice((diagrams.both(one, other), diagrams.either(one, other), diagrams.choose(one, other, third)))
+
+
+@pytest.fixture
+def diagrams() -> Diagrams:
+    return Diagrams()
+
+
+@pytest.fixture
+def variables(diagrams: Diagrams) -> list[Function]:
+    return [diagrams.new_variable() for _ in range(SIZE)]
+
+
+def test_operations_agree_with_truth_tables(diagrams: Diagrams, variables: list[Function]) -> None:
+    rng = random.Random(1)
+    for _ in range(200):
+        one, other, third = (drawn(diagrams, rng, variables, 3) for _ in range(3))
+        first, second, last = (table(diagrams, part) for part in (one, other, third))
+        rows = list(zip(first, second, last, strict=True))
+        assert table(diagrams, diagrams.both(one, other)) == tuple(a and b for a, b, _ in rows)
+        assert table(diagrams, diagrams.either(one, other)) == tuple(a or b for a, b, _ in rows)
+        assert table(diagrams, diagrams.choose(one, other, third)) == tuple(b if a else c for a, b, c in rows)
+        assert diagrams.are_apart(one, other) is not any(a and b for a, b, _ in rows)
+        assert diagrams.implies(one, other) is all(b or not a for a, b, _ in rows)
+
+
+def test_equal_functions_are_the_same_number(diagrams: Diagrams, variables: list[Function]) -> None:
+    rng = random.Random(2)
+    known: dict[tuple[bool, ...], Function] = {}
+    for _ in range(300):
+        function = drawn(diagrams, rng, variables, 3)
+        assert known.setdefault(table(diagrams, function), function) == function
+
+
+def test_within_is_the_same_where_the_care_function_holds(diagrams: Diagrams, variables: list[Function]) -> None:
+    rng = random.Random(3)
+    for _ in range(300):
+        function, care = (drawn(diagrams, rng, variables, 3) for _ in range(2))
+        rows = zip(*(table(diagrams, part) for part in (function, care, diagrams.within(function, care))), strict=True)
+        assert all(value == simple for value, cared, simple in rows if cared)
+
+
+def test_a_decision_that_is_joined_again_leaves_what_was_before(diagrams: Diagrams, variables: list[Function]) -> None:
+    guard = diagrams.both(variables[0], variables[1] ^ 1)
+    decision = diagrams.new_variable()
+    yes, no = diagrams.both(guard, decision), diagrams.both(guard, decision ^ 1)
+    assert diagrams.either(yes, no) == guard
+    assert diagrams.within(yes, guard) == decision
+
+
+def test_what_grows_too_much_is_given_up(diagrams: Diagrams, variables: list[Function]) -> None:
+    before = diagrams.nodes
+
+    def parity() -> Function:
+        whole = FALSE
+        for variable in variables:
+            whole = diagrams.choose(variable, whole ^ 1, whole)
+        return whole
+
+    assert diagrams.bounded(parity, 3) is None
+    assert diagrams.nodes <= before + 4
+    assert diagrams.bounded(parity, 100) is not None
+    small = Diagrams(most=2)
+    with pytest.raises(TooManyNodes):
+        [small.new_variable() for _ in range(4)]
+
+
+def test_nodes_come_after_those_below_them(diagrams: Diagrams, variables: list[Function]) -> None:
+    function = diagrams.choose(variables[3], diagrams.both(variables[0], variables[1]), variables[2])
+    known = {0}
+    for node in diagrams.unknown_first(function, known):
+        assert all(branch >> 1 in known for branch in diagrams.branches(2 * node))
+        known.add(node)
+    assert function >> 1 in known
+    assert diagrams.is_larger(function, 3)
+    assert not diagrams.is_larger(function, 10)
