@@ -7,7 +7,7 @@ BENCH ?=
 SOURCES ?=
 SWEEP ?=
 
-.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-threads fuzz-msvl speed-temporal bench
+.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-threads fuzz-msvl speed-temporal bench
 
 test:
 	$(PYTHON) -m pytest
@@ -40,6 +40,10 @@ fuzz-library:
 # Functions in which some things have no value: our verdicts against those of memcheck.
 fuzz-uninitialised:
 	$(PYTHON) -m tests.fuzz.c.uninitialised --cases $(CASES) --seed $(SEED)
+
+# Merged execution on random programs against all runs of compiled code.
+fuzz-merged:
+	$(PYTHON) -m tests.fuzz.c.merged_paths --cases $(CASES) --seed $(SEED)
 
 # The checker of merged executions on random programs against all runs of compiled code.
 fuzz-merged-check:
