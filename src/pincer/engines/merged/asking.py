@@ -43,7 +43,7 @@ class Asking:
     """Answers from inputs that are known, from the diagrams, and from the solver in the end."""
 
     def __init__(self, run: Run, conditions: Conditions) -> None:
-        self._conditions = conditions
+        self.conditions = conditions
         self.questions = Questions(run, ticks=LIMITS.ticks, purpose="merged paths")
         self._models: deque[Model] = deque(maxlen=LIMITS.models)
         self._impossible: set[Function] = set()
@@ -64,20 +64,20 @@ class Asking:
             for known in reversed(self._models):
                 if known.satisfies(guard):
                     return known
-            if not self._conditions.is_open(guard):
+            if not self.conditions.is_open(guard):
                 return self._kept(self._inputs(guard))
         return self._solved(left) if left else None
 
     def _kept(self, symbols: Mapping[Term, int]) -> Model:
-        model = Model(self._conditions, symbols)
+        model = Model(self.conditions, symbols)
         self._models.append(model)
         return model
 
     def _inputs(self, guard: Function) -> Mapping[Term, int]:
         """Inputs that satisfy a condition on their bits."""
-        diagrams, found = self._conditions.diagrams, dict[Term, int]()
+        diagrams, found = self.conditions.diagrams, dict[Term, int]()
         while guard != TRUE:
-            symbol, place = self._conditions.bit(diagrams.variable(guard))
+            symbol, place = self.conditions.bit(diagrams.variable(guard))
             high, low = diagrams.branches(guard)
             if low == FALSE:
                 found[symbol] = found.get(symbol, 0) | 1 << place
@@ -85,11 +85,11 @@ class Asking:
         return found
 
     def _solved(self, guards: list[Function]) -> Model | None:
-        joined = guards[0] if len(guards) == 1 else self._conditions.union(guards)
+        joined = guards[0] if len(guards) == 1 else self.conditions.union(guards)
         tried = self._unknown.get(joined, 0)
         self.questions.ticks = min(LIMITS.ticks * LIMITS.asked_again**tried, LIMITS.most_ticks)
         try:
-            symbols = self.questions.satisfiable((self._conditions.term(joined),))
+            symbols = self.questions.satisfiable((self.conditions.term(joined),))
         except SolverUnknown:
             self._unknown[joined] = tried + 1
             self.is_tired |= self.questions.ticks >= LIMITS.most_ticks

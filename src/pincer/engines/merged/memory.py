@@ -45,7 +45,7 @@ class Contents:
     """Reading and writing the bytes of objects. `undefined` gives the symbol of a byte that was never stored."""
 
     def __init__(self, values: Values) -> None:
-        self._values = values
+        self.values = values
         self.choose = values.conditions.diagrams.choose
         self.undefined: dict[tuple[int, int], Value] = {}
 
@@ -59,14 +59,14 @@ class Contents:
         whole: Value = 0
         for i in range(size):
             byte = self._byte(thing, offset + i, guard)
-            whole = byte if i == 0 else self._values.joined(guard, byte, 8, whole, 8 * i)
+            whole = byte if i == 0 else self.values.joined(guard, byte, 8, whole, 8 * i)
         return whole
 
     def _byte(self, thing: Thing, offset: int, guard: Function) -> Value:
         for back in range(_WIDEST):
             cell = thing.cells.get(offset - back)
             if cell is not None and cell[0] > back:
-                return self._values.part(guard, cell[1], 8 * cell[0], 8 * back + 7, 8 * back)
+                return self.values.part(guard, cell[1], 8 * cell[0], 8 * back + 7, 8 * back)
         if thing.background is None:
             return self._anything(thing, offset)
         return thing.background[offset] if offset < len(thing.background) else 0
@@ -75,13 +75,13 @@ class Contents:
         key = (thing.number, offset)
         found = self.undefined.get(key)
         if found is None:
-            found = self.undefined[key] = self._values.fresh(8)
+            found = self.undefined[key] = self.values.fresh(8)
         return found
 
     def store(self, thing: Thing, offset: int, size: int, value: Value, when: Function, guard: Function) -> Thing:
         """The object with bytes set on some paths."""
         if when != TRUE:
-            value = self._values.choose(when, value, self.load(thing, offset, size, guard), 8 * size)
+            value = self.values.choose(when, value, self.load(thing, offset, size, guard), 8 * size)
         cell = thing.cells.get(offset)
         cells = thing.cells
         if cell is None or cell[0] != size:
@@ -95,7 +95,7 @@ class Contents:
         cells = cells.delete(start)
         for i in range(width):
             if not offset <= start + i < offset + size:
-                byte = self._values.part(guard, value, 8 * width, 8 * i + 7, 8 * i)
+                byte = self.values.part(guard, value, 8 * width, 8 * i + 7, 8 * i)
                 cells = cells.set(start + i, (1, byte))
         return cells
 
@@ -121,7 +121,7 @@ class Contents:
             one = first.cells.get(offset)
             if not is_shared or one is None or one is not second.cells.get(offset):
                 then, otherwise = (self.load(thing, offset, size, guard) for thing in (first, second))
-                cells = cells.set(offset, (size, self._values.choose(condition, then, otherwise, 8 * size)))
+                cells = cells.set(offset, (size, self.values.choose(condition, then, otherwise, 8 * size)))
         return replace(first, live=live, cells=cells)
 
     @staticmethod

@@ -1,0 +1,105 @@
+"""Values with cases compute what each of their cases computes."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from pincer.engines.merged.asking import Model
+from pincer.engines.merged.conditions import Conditions
+from pincer.engines.merged.values import Cases, Value, Values
+from pincer.execution.machine import World
+from pincer.logic import bitvectors, terms
+from pincer.logic.bitvectors import compare, constant, variable
+from pincer.logic.decision_diagrams import TRUE, Function
+from pincer.logic.terms import Term
+
+X, Y = variable("x", 8), variable("y", 8)
+SLOT = 1 << 32
+
+
+@pytest.fixture
+def values() -> Values:
+    return Values(Conditions(), SLOT)
+
+
+def small(values: Values, symbol: Term, number: int) -> Function:
+    return values.conditions.function(compare("bvule", symbol, constant(number, 8)))
+
+
+def number(values: Values, value: Value, inputs: dict[Term, int]) -> int:
+    """What a value is for some inputs."""
+    model = Model(values.conditions, inputs)
+    parts = value.cases if isinstance(value, Cases) else ((TRUE, value),)
+    [part] = [part for condition, part in parts if model.satisfies(condition)]
+    return part if isinstance(part, int) else World.evaluate_symbols(part, inputs)
+
+
+def test_equal_cases_are_one(values: Values) -> None:
+    condition = small(values, X, 3)
+    assert values.choose(condition, 5, 5, 8) == 5
+    assert values.choose(condition, X, X, 8) is X
+    nested = values.choose(condition, 1, values.choose(small(values, Y, 4), 1, 2, 8), 8)
+    assert isinstance(nested, Cases)
+    assert sorted(part for _, part in nested.cases if isinstance(part, int)) == [1, 2]
+
+
+def test_operations_are_carried_out_in_all_cases(values: Values) -> None:
+    rng = random.Random(1)
+    first = values.choose(small(values, X, 100), 3, values.choose(small(values, Y, 7), 9, X, 8), 8)
+    second = values.choose(small(values, Y, 90), 3, Y, 8)
+    total = values.lifted(
+        TRUE, ((first, 8), (second, 8)), 8, lambda a, b: a + b & 255, lambda a, b: bitvectors.binary("bvadd", a, b)
+    )
+    for _ in range(100):
+        inputs = {X: rng.randrange(256), Y: rng.randrange(256)}
+        expected = number(values, first, inputs) + number(values, second, inputs) & 255
+        assert number(values, total, inputs) == expected
+        assert World.evaluate_symbols(values.word(total, 8), inputs) == expected
+
+
+def test_a_guard_takes_cases_away(values: Values) -> None:
+    condition = small(values, X, 3)
+    value = values.choose(condition, 1, 2, 8)
+    assert values.narrowed(value, condition) == 1
+    assert values.narrowed(value, condition ^ 1) == 2
+    assert values.narrowed(value, TRUE) is value
+
+
+def test_a_byte_of_input_has_a_case_for_each_number(values: Values) -> None:
+    cases = values.spread(bitvectors.binary("bvand", X, constant(5, 8)))
+    assert sorted(part for _, part in cases if isinstance(part, int)) == [0, 1, 4, 5]
+
+
+def test_too_many_words_become_one_that_says_the_same(values: Values) -> None:
+    rng = random.Random(2)
+    value: Value = 0
+    inputs = [{X: rng.randrange(256), Y: rng.randrange(256)} for _ in range(50)]
+    expected = [0] * len(inputs)
+    for i in range(40):
+        word = bitvectors.binary("bvmul", X, bitvectors.binary("bvadd", Y, constant(i, 8)))
+        condition = values.conditions.function(compare("bvule", word, constant(60, 8)))
+        value = values.choose(condition, word, value, 8)
+        for k, given in enumerate(inputs):
+            now = World.evaluate_symbols(word, given)
+            expected[k] = now if now <= 60 else expected[k]
+    assert [World.evaluate_symbols(values.word(value, 8), given) for given in inputs] == expected
+
+
+def test_addresses_keep_their_cases(values: Values) -> None:
+    value: Value = SLOT
+    for i in range(20):
+        decision = values.conditions.function(terms.equal(variable(f"b{i}", 8), constant(i, 8)))
+        value = values.choose(decision, SLOT + i, value, 64)
+    assert isinstance(value, Cases)
+    assert all(isinstance(part, int) for _, part in value.cases)
+
+
+def test_parts_and_joins(values: Values) -> None:
+    value = values.choose(small(values, X, 9), 0x1234, 0xABCD, 16)
+    low = values.part(TRUE, value, 16, 7, 0)
+    high = values.part(TRUE, value, 16, 15, 8)
+    again = values.joined(TRUE, high, 8, low, 8)
+    for given in (0, 200):
+        assert number(values, again, {X: given}) == number(values, value, {X: given})
