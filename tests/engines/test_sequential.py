@@ -67,7 +67,7 @@ def test_neither_the_clock_nor_hash_seeds_change_numbers_or_evidence(mode: str) 
     assert quiet == jumping
 
 
-@pytest.mark.parametrize("room", ["board.py", "portfolio.py", "dash", "paths", "invariants", "sampling"])
+@pytest.mark.parametrize("room", ["board.py", "portfolio.py", "dash", "paths", "merged", "invariants", "sampling"])
 def test_strategies_do_not_look_at_the_clock(room: str) -> None:
     root = Path(str(pincer.engines.__file__)).parent / room
     for file in sorted(root.rglob("*.py")) if root.is_dir() else [root]:
@@ -78,7 +78,7 @@ def test_strategies_do_not_look_at_the_clock(room: str) -> None:
 
 
 def test_tables_name_strategies_and_the_paper_has_one() -> None:
-    known = {"straight", "hunting", "paths", "walks", "simulation", "invariants", "regions", "cut points"}
+    known = {"straight", "hunting", "paths", "merged", "walks", "simulation", "invariants", "regions", "cut points"}
     assert {share.strategy for share in SEQUENTIAL} == known
     assert {share.strategy for share in REGIONS} == {"regions", "invariants"}
     assert {share.strategy for share in PAPER} == {"regions"}
