@@ -102,7 +102,7 @@ class MergedChecker:
         self._poll = poll
         self._rounds = {(entry.procedure, entry.location): entry.rounds for entry in proof.rounds}
         self._depth = proof.depth
-        self._words = Words(script)
+        self._words = Words(script, poll)
         self._values = Summaries(self._words, layout.pointer_bits, layout.slot_bits)
         self._memory = Memory(facts, self._values, self._bad_write)
         self._evaluator = Evaluator(self._memory, frozenset(facts.globals))
@@ -271,6 +271,8 @@ class MergedChecker:
 
     def _sides(self, state: State, edges: tuple[Edge, ...]) -> list[tuple[Edge, Guard]]:
         """The guards of the edges that leave a location. Where two of them can be taken, an input chooses."""
+        if any(isinstance(edge.label, Call) for edge in edges):
+            raise PincerError("a call is one of several steps", edges[0].position)
         conditions = [edge.label.condition for edge in edges if isinstance(edge.label, Assume)]
         held = iter(self._evaluator.conditions(conditions, state))
         both, sides = self._words.both, list[tuple[Edge, Guard]]()

@@ -11,7 +11,7 @@ value for each of that byte's values (a *table*); where it is made of bits of in
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from pincer.errors import PincerError
@@ -33,15 +33,19 @@ Guard: TypeAlias = int
 
 MOST_STEPS = 20_000
 """Steps of one operation on guards; what takes more becomes opaque, and is left to solvers."""
+POLLED = 2_000
+"""Operations on guards after which the time is looked at: one step of a program may take many."""
 MOST_CARRIES = 4_000
 """Nodes of the diagrams that the sum of a word of input bits and a number may take."""
 
 
 class Words:
-    """The nodes of one check, what is known of them, and the guards over them."""
+    """The nodes of one check, what is known of them, and the guards over them; long work polls."""
 
-    def __init__(self, script: Script) -> None:
+    def __init__(self, script: Script, poll: Callable[[], None] = lambda: None) -> None:
         self.script = script
+        self._poll = poll
+        self._operations = 0
         self.diagrams = Diagrams(MOST_STEPS)
         self._made: dict[Node, tuple[Operation, tuple[Node, ...]]] = {}
         self._results: dict[tuple[Operation, tuple[Node, ...]], Node] = {}
@@ -236,6 +240,9 @@ class Words:
         return tuple(moved)
 
     def both(self, left: Guard, right: Guard) -> Guard:
+        self._operations += 1
+        if self._operations % POLLED == 0:
+            self._poll()
         try:
             return self.diagrams.conjunction(left, right)
         except TooLarge:
