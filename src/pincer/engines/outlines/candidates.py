@@ -64,6 +64,7 @@ class Candidates:
                 for guess in self._at_place(thread, place, shared):
                     self._add(self.places[thread.number][place], guess)
         self._carry_over_local_moves()
+        self._carry_cases()
         ghosts = {**self._owners.ghosts, **self._at.ghosts}
         updates: dict[tuple[int, int], dict[str, Term]] = {}
         for made in (self._owners, self._at):
@@ -386,6 +387,30 @@ class Candidates:
                             changed = True
                 if not changed:
                     break
+
+    def _carry_cases(self) -> None:
+        """What conditions of branches about shared data come to before a branch that leads to them, further back."""
+        for thread in self._threads:
+            incoming: dict[Place, list[Move]] = {}
+            for move in thread.moves:
+                if move.target is not None:
+                    incoming.setdefault(move.target, []).append(move)
+            places = self.places[thread.number]
+            level = {
+                (move.source, disjunction(negate(move.label.condition), atom)): None
+                for move in thread.moves
+                if isinstance(move.label, Assume)
+                for atom in list(self._shared)[: LIMITS.cases]
+            }
+            for _ in range(LIMITS.carried_cases):
+                following: dict[tuple[Place, Term], None] = {}
+                for at, case in level:
+                    self._add(places[at], case)
+                    for move in incoming.get(at, ()):
+                        before = None if isinstance(move.label, Assume) else pre_image(move, case, {}, self._bits)
+                        if before is not None and before not in places[move.source]:
+                            following[move.source, before] = None
+                level = following
 
 
 def _is_known(guess: Term, live: frozenset[Term]) -> bool:

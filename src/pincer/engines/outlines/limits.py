@@ -20,6 +20,10 @@ class OutlineLimits(Struct, frozen=True):
     """Conditions that are carried back from one branch at a time."""
     carried_to_wait: int = 5
     """Moves before a wait in which its reason is looked for."""
+    cases: int = 6
+    """Conditions about shared data that are carried back over branches."""
+    carried_cases: int = 4
+    """Moves over which they are."""
     constants: int = 5
     """Values of a shared variable that are guessed: those it is compared with, set to, and begins with."""
     blocks: int = 16
