@@ -11,7 +11,7 @@ from pincer.evidence.thread_proof.checker import claim_writer
 from pincer.evidence.thread_proof.leaves import LeafKind, Status
 from pincer.evidence.thread_proof.obligations import ClaimWriter
 from pincer.evidence.thread_proof.outline import Outline
-from pincer.evidence.thread_proof.steps import Step
+from pincer.evidence.thread_proof.states import Step
 from pincer.evidence.thread_proof.unfolding import unfolded
 from pincer.program.thread_labels import Join, Lock, Post, SemaphoreWait, Signal, Start, ThreadOperation, Unlock, Wait
 from pincer.program.threaded_system import Move, Perform, UnfoldedThread

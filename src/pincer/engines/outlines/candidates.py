@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from pincer.engines.outlines.form import ThreadedForm
+from pincer.engines.outlines.carrying import Carrier, size_of
+from pincer.engines.outlines.form import ThreadedForm, flags
 from pincer.engines.outlines.ghosts import Ghosts, block_ghosts, owner_ghosts
 from pincer.engines.outlines.limits import LIMITS
-from pincer.engines.outlines.pre_images import pre_image
 from pincer.engines.outlines.registers_live import live_registers
 from pincer.evidence.thread_proof import leaves
 from pincer.evidence.thread_proof.leaves import GHOST, ME, OWNED_BY, WRITTEN_BY, Status, ghost, leaf, thread_leaf
@@ -22,8 +22,8 @@ from pincer.logic import bitvectors, terms
 from pincer.logic.terms import FALSE, TRUE, Term, disjunction, equal, negate
 from pincer.program.control_flow import Assign, Assume, Store
 from pincer.program.registers import is_local
-from pincer.program.thread_labels import Start, SyncKind, Wait
-from pincer.program.threaded_system import Move, Perform, Place, UnfoldedThread
+from pincer.program.thread_labels import Start, SyncKind
+from pincer.program.threaded_system import Perform, Place, UnfoldedThread
 
 
 @dataclass
@@ -43,8 +43,7 @@ class Candidates:
         self._owners = owner_ghosts(self.form)
         self._at = block_ghosts(self.form) if self.blocks else Ghosts({}, {}, {})
         self._constants = self._found_constants()
-        self._carried: dict[int, dict[Place, dict[Term, None]]] = {t.number: {} for t in self._threads}
-        self._shared: dict[Term, None] = {}
+        self._carrier = Carrier(self.form)
         self._flag_atoms = [
             atom
             for cell in flags(self.form)
@@ -56,15 +55,17 @@ class Candidates:
         """All guesses together."""
         for thread in self._threads:
             self.places[thread.number] = {place: {} for place in thread.places}
-        self._carry_conditions()
+        for thread in self._threads:
+            self._carrier.conditions(thread)
         shared = self._shared_atoms()
         self._stand(shared)
         for thread in self._threads:
             for place in thread.places:
                 for guess in self._at_place(thread, place, shared):
                     self._add(self.places[thread.number][place], guess)
-        self._carry_over_local_moves()
-        self._carry_cases()
+        for thread in self._threads:
+            self._carrier.over_local_moves(thread, self.places[thread.number])
+            self._carrier.cases(thread, self.places[thread.number])
         ghosts = {**self._owners.ghosts, **self._at.ghosts}
         updates: dict[tuple[int, int], dict[str, Term]] = {}
         for made in (self._owners, self._at):
@@ -107,48 +108,10 @@ class Candidates:
                                 found[cell][value.args[0]] = None
         return {cell: tuple(values)[: LIMITS.constants] for cell, values in found.items()}
 
-    def _carry_conditions(self) -> None:
-        """Conditions of branches at the places from which they come, with what they come to there."""
-        for thread in self._threads:
-            for place in thread.places:
-                atoms = {
-                    atom: None
-                    for move in thread.outgoing[place]
-                    for label in [move.label]
-                    if isinstance(label, Assume)
-                    for atom in terms.atoms(label.condition)
-                }
-                self._carry_back(thread, place, list(atoms))
-
-    def _carry_back(self, thread: UnfoldedThread, place: Place, atoms: list[Term]) -> None:
-        incoming: dict[Place, list[Move]] = {}
-        for move in thread.moves:
-            if move.target is not None:
-                incoming.setdefault(move.target, []).append(move)
-        level = {(place, atom): None for atom in atoms}
-        seen = dict(level)
-        for _ in range(LIMITS.carried):
-            following: dict[tuple[Place, Term], None] = {}
-            for at, atom in level:
-                self._noted(thread, at, atom)
-                for move in incoming.get(at, ()):
-                    before = pre_image(move, atom, {}, self._bits)
-                    if before is None or before in (TRUE, FALSE):
-                        continue
-                    if (move.source, before) not in seen and len(following) < LIMITS.carried_width:
-                        seen[move.source, before] = following[move.source, before] = None
-            level = following
-
-    def _noted(self, thread: UnfoldedThread, place: Place, atom: Term) -> None:
-        if all(not is_local(variable) for variable in atom.variables):
-            self._shared[atom] = None
-        else:
-            self._carried[thread.number].setdefault(place, {})[atom] = None
-
     def _shared_atoms(self) -> tuple[Term, ...]:
         """Conditions about shared data alone: those that branches come to, weaker ones, and values of cells."""
         found: dict[Term, None] = {}
-        for atom in self._shared:
+        for atom in self._carrier.shared:
             for guess in (atom, negate(atom), *_weakened(atom)):
                 self._add(found, guess)
         values: dict[Term, None] = {}
@@ -239,30 +202,7 @@ class Candidates:
             for thread in threads:
                 if not thread.several:
                     waits = leaf(leaves.WAITS, f"#{thread.number}", condition, bits=self._bits)
-                    yield equal(waits, bitvectors.constant(0, 8)), self._seen_before(thread, condition)
-
-    def _seen_before(self, thread: UnfoldedThread, condition: int) -> list[Term]:
-        """The branches that lead to waiting for a condition, as conditions about shared data."""
-        found: dict[Term, None] = {}
-        level: dict[tuple[Place, Term], None] = {}
-        for move in thread.moves:
-            if isinstance(move.label, Wait) and self.form.objects.address(move.label.condition) == condition:
-                level[move.source, TRUE] = None
-        for _ in range(LIMITS.carried_to_wait):
-            following: dict[tuple[Place, Term], None] = {}
-            for place, atom in level:
-                for move in thread.moves:
-                    if move.target != place:
-                        continue
-                    guesses = [pre_image(move, atom, {}, self._bits)]
-                    guesses += terms.conjuncts(move.label.condition) if isinstance(move.label, Assume) else ()
-                    for guess in guesses:
-                        if guess is not None and len(following) < LIMITS.carried_width:
-                            following[move.source, guess] = None
-                            if guess is not TRUE and not any(map(is_local, guess.variables)):
-                                found[guess] = None
-            level = following
-        return list(found)
+                    yield equal(waits, bitvectors.constant(0, 8)), self._carrier.seen_before(thread, condition)
 
     def _read_write(self) -> Iterator[Term]:
         for lock in self.form.objects.of(SyncKind.READ_WRITE_LOCK):
@@ -320,16 +260,16 @@ class Candidates:
 
     def _own(self, thread: UnfoldedThread, place: Place) -> Iterator[Term]:
         """Conditions with the thread's registers: what was assigned, what was branched on."""
-        for atom in self._carried[thread.number].get(place, ()):
+        for atom in self._carrier.own[thread.number].get(place, ()):
             yield atom
             yield negate(atom)
         for move in thread.moves:
             for action in move.actions:
                 match action:
-                    case Perform(label=Assign(register, value)) if _size(value) <= LIMITS.depth:
+                    case Perform(label=Assign(register, value)) if size_of(value) <= LIMITS.depth:
                         if register not in value.variables:
                             yield equal(register, value)
-                    case Perform(label=Assume(condition)) if _size(condition) <= LIMITS.depth:
+                    case Perform(label=Assume(condition)) if size_of(condition) <= LIMITS.depth:
                         for atom in terms.atoms(condition):
                             yield atom
                             yield negate(atom)
@@ -364,54 +304,6 @@ class Candidates:
         if end is not None:
             yield equal(ghost(f"at{thread.number}", 16), end)
 
-    def _carry_over_local_moves(self) -> None:
-        """What holds at a cut point, carried back over the local moves to it: what a branch means for others."""
-        for thread in self._threads:
-            cuts = set(self.form.cuts[thread.number])
-            places = self.places[thread.number]
-            for _ in range(LIMITS.carried):
-                changed = False
-                for move in thread.moves:
-                    if move.target is None or move.source in cuts:
-                        continue
-                    here = places[move.source]
-                    label = move.label
-                    for guess in list(places[move.target]):
-                        before = pre_image(move, guess, {}, self._bits)
-                        if before is None:
-                            continue
-                        if isinstance(label, Assume):
-                            before = disjunction(negate(label.condition), before)
-                        if before not in here and before not in (TRUE, FALSE) and _size(before) <= LIMITS.depth:
-                            here[before] = None
-                            changed = True
-                if not changed:
-                    break
-
-    def _carry_cases(self) -> None:
-        """What conditions of branches about shared data come to before a branch that leads to them, further back."""
-        for thread in self._threads:
-            incoming: dict[Place, list[Move]] = {}
-            for move in thread.moves:
-                if move.target is not None:
-                    incoming.setdefault(move.target, []).append(move)
-            places = self.places[thread.number]
-            level = {
-                (move.source, disjunction(negate(move.label.condition), atom)): None
-                for move in thread.moves
-                if isinstance(move.label, Assume)
-                for atom in list(self._shared)[: LIMITS.cases]
-            }
-            for _ in range(LIMITS.carried_cases):
-                following: dict[tuple[Place, Term], None] = {}
-                for at, case in level:
-                    self._add(places[at], case)
-                    for move in incoming.get(at, ()):
-                        before = None if isinstance(move.label, Assume) else pre_image(move, case, {}, self._bits)
-                        if before is not None and before not in places[move.source]:
-                            following[move.source, before] = None
-                level = following
-
 
 def _is_known(guess: Term, live: frozenset[Term]) -> bool:
     return all(variable in live for variable in guess.variables if is_local(variable))
@@ -420,26 +312,6 @@ def _is_known(guess: Term, live: frozenset[Term]) -> bool:
 def _both(atom: Term, values: int) -> tuple[Term, ...]:
     """A condition that a flag has one of its values, and that it has another one, if there are more than two."""
     return (atom, negate(atom)) if values > 2 else (atom,)
-
-
-def flags(form: ThreadedForm) -> list[Term]:
-    """The shared cells that are only ever given constants."""
-    written: dict[Term, bool] = {}
-    cells = set(form.cells)
-    for thread in form.system.threads:
-        for move in thread.moves:
-            for action in move.actions:
-                match action:
-                    case Perform(label=Assign(register, value)) if register in cells:
-                        written[register] = written.get(register, True) and value.op == "bvconst"
-                    case Perform(label=Store(address, value)):
-                        cell = bitvectors.load(address, bitvectors.width(value) // 8)
-                        written[cell] = written.get(cell, True) and value.op == "bvconst"
-    return [cell for cell in form.cells if written.get(cell, False)]
-
-
-def _size(term: Term) -> int:
-    return sum(1 for _ in terms.postorder(term))
 
 
 def _weakened(atom: Term) -> Iterator[Term]:

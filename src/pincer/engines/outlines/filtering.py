@@ -16,7 +16,7 @@ from pincer.engines.outlines.questions import Questions
 from pincer.evidence.thread_proof.checker import updates
 from pincer.evidence.thread_proof.obligations import Claim, ClaimWriter, Goal
 from pincer.evidence.thread_proof.outline import Order, Outline
-from pincer.evidence.thread_proof.steps import Step
+from pincer.evidence.thread_proof.states import Step
 from pincer.logic.terms import Term
 from pincer.program.threaded_system import Move, Place, ThreadedSystem, UnfoldedThread
 

@@ -185,3 +185,19 @@ def _written(move: Move) -> Iterator[Term]:
 
 def _reads_shared(term: Term) -> bool:
     return bool(bitvectors.state_reads(term)) or not all(map(is_local, term.variables))
+
+
+def flags(form: ThreadedForm) -> list[Term]:
+    """The shared cells that are only ever given constants."""
+    written: dict[Term, bool] = {}
+    cells = set(form.cells)
+    for thread in form.system.threads:
+        for move in thread.moves:
+            for action in move.actions:
+                match action:
+                    case Perform(label=Assign(register, value)) if register in cells:
+                        written[register] = written.get(register, True) and value.op == "bvconst"
+                    case Perform(label=Store(address, value)):
+                        cell = bitvectors.load(address, bitvectors.width(value) // 8)
+                        written[cell] = written.get(cell, True) and value.op == "bvconst"
+    return [cell for cell in form.cells if written.get(cell, False)]

@@ -7,9 +7,9 @@ from collections.abc import Generator, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pincer.engines.outlines.candidates import Candidates, flags
+from pincer.engines.outlines.candidates import Candidates
 from pincer.engines.outlines.filtering import Filter
-from pincer.engines.outlines.form import ThreadedForm
+from pincer.engines.outlines.form import ThreadedForm, flags
 from pincer.engines.outlines.limits import LIMITS
 from pincer.engines.outlines.ordering import ranks
 from pincer.engines.outlines.questions import Questions

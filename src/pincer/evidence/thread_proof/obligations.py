@@ -18,8 +18,8 @@ from pincer.evidence.thread_proof import leaves
 from pincer.evidence.thread_proof.leaves import Status
 from pincer.evidence.thread_proof.outline import Outline
 from pincer.evidence.thread_proof.reads import Dependences, changed_for_others
-from pincer.evidence.thread_proof.states import Encoder, State, View
-from pincer.evidence.thread_proof.steps import Step, StepWriter
+from pincer.evidence.thread_proof.states import Encoder, State, Step, View
+from pincer.evidence.thread_proof.steps import StepWriter
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Allocate, Fail, Unsupported
 from pincer.program.threaded_system import Move, Perform, Place, ThreadedSystem, UnfoldedThread

@@ -81,6 +81,21 @@ class State(Struct, frozen=True, eq=False):
         return replace(self, tables={**self.tables, kind.name: table}, memo={})
 
 
+class Birth(Struct, frozen=True):
+    """A thread begins: its id, and the value of its argument."""
+
+    thread: UnfoldedThread
+    view: View
+
+
+class Step(Struct, frozen=True):
+    """One way in which a move may end; taken only where `guard` holds."""
+
+    guard: Node
+    after: State
+    birth: Birth | None = None
+
+
 class Encoder:
     """Writes terms about one or two threads. With `coarse`, reads of memory of different sizes are unrelated."""
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from pincer.errors import PincerError
@@ -18,7 +17,8 @@ from pincer.evidence.c_proof.smt import Node
 from pincer.evidence.c_proof.term_data import extended
 from pincer.evidence.thread_proof import leaves
 from pincer.evidence.thread_proof.leaves import GHOST, Status
-from pincer.evidence.thread_proof.states import Encoder, State, View
+from pincer.evidence.thread_proof.states import Encoder, State, Step, View
+from pincer.evidence.thread_proof.sync import Library
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
     Allocate,
@@ -42,27 +42,10 @@ from pincer.program.thread_labels import AtomicBegin, AtomicEnd, ThreadOperation
 from pincer.program.threaded_system import Action, EndThread, Enter, Leave, Move, Perform, UnfoldedThread
 
 
-class Birth(Struct, frozen=True):
-    """A thread begins: its id, and the value of its argument."""
-
-    thread: UnfoldedThread
-    view: View
-
-
-class Step(Struct, frozen=True):
-    """One way in which a move may end; taken only where `guard` holds."""
-
-    guard: Node
-    after: State
-    birth: Birth | None = None
-
-
 class StepWriter:
     """The steps of moves. `sync` knows what the threads library does."""
 
     def __init__(self, encoder: Encoder, updates: Mapping[tuple[int, int], Mapping[str, Term]]) -> None:
-        from pincer.evidence.thread_proof.sync import Library
-
         self.encoder = encoder
         self.script = encoder.script
         self._updates = updates

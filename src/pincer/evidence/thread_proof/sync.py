@@ -11,13 +11,13 @@ can wait for a condition, the program's text tells: those with a `Wait` for it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.smt import Node
 from pincer.evidence.thread_proof import leaves
 from pincer.evidence.thread_proof.leaves import LeafKind, Status
-from pincer.evidence.thread_proof.states import Encoder, State, View
-from pincer.evidence.thread_proof.steps import Birth, Step, StepWriter
+from pincer.evidence.thread_proof.states import Birth, Encoder, State, Step, View
 from pincer.evidence.thread_proof.sync_objects import SyncObjects
 from pincer.logic.terms import Term
 from pincer.program.thread_labels import (
@@ -46,6 +46,9 @@ from pincer.program.thread_labels import (
     Yield,
 )
 from pincer.program.threaded_system import Move, UnfoldedThread
+
+if TYPE_CHECKING:
+    from pincer.evidence.thread_proof.steps import StepWriter
 
 EBUSY, EINVAL, EDEADLK, ETIMEDOUT = 16, 22, 35, 110
 MOST_POSTS = (1 << 31) - 1
