@@ -1,21 +1,18 @@
-// A lock by compare-and-exchange, for ever, with any number of threads.
-// Wrong here: what is expected is not set back to zero.
+// A lock by compare-and-swap, for ever, with any number of threads.
+// Wrong here: it is taken from whoever holds it.
 #include <assert.h>
 #include <pthread.h>
-#include <stdatomic.h>
 
-atomic_int l;
-int in;
+int l, in;
 
 void *worker(void *unused) {
     while (1) {
-        int expected = 0;
-        while (!atomic_compare_exchange_strong(&l, &expected, 1))
+        while (!__sync_bool_compare_and_swap(&l, __atomic_load_n(&l, __ATOMIC_SEQ_CST), 1))
             ;
         in = 1;
         assert(in == 1);
         in = 0;
-        atomic_store(&l, 0);
+        __atomic_store_n(&l, 0, __ATOMIC_SEQ_CST);
     }
     return 0;
 }

@@ -1,20 +1,17 @@
-// A lock by compare-and-exchange, for ever, with any number of threads.
+// A lock by compare-and-swap, for ever, with any number of threads.
 #include <assert.h>
 #include <pthread.h>
-#include <stdatomic.h>
 
-atomic_int l;
-int in;
+int l, in;
 
 void *worker(void *unused) {
     while (1) {
-        int expected = 0;
-        while (!atomic_compare_exchange_strong(&l, &expected, 1))
-            expected = 0;
+        while (!__sync_bool_compare_and_swap(&l, 0, 1))
+            ;
         in = 1;
         assert(in == 1);
         in = 0;
-        atomic_store(&l, 0);
+        __atomic_store_n(&l, 0, __ATOMIC_SEQ_CST);
     }
     return 0;
 }
