@@ -52,7 +52,7 @@ def decide(
         return safety
     whole = prepared(question, made, transition_system(made.program, queries))
     finite = len(whole.system.domains) - 1
-    samples = [(*state[:finite], q, *state[finite:]) for state, q in examples.nodes[: LIMITS.examples]]
+    samples = [(*state[:finite], q, *state[finite:]) for state, q in examples.nodes]
     search = _Search(whole, examples, system, samples, queries, statistics)
     return search.outcome(_joined(needed_predicates(whole), safety.predicates))
 

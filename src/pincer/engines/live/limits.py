@@ -14,8 +14,9 @@ class LiveLimits(Struct, frozen=True):
     """Initial states that are written down one by one."""
     samples: tuple[int, ...] = (0, 1, -1, 2)
     """Values that are tried for a choice among all integers: runs with them are real, but not all there are."""
-    examples: int = 2_000
-    """States that invariants of an abstraction are guessed from: more cost more than they tell."""
+    first_states: int = 1_000
+    """States that are visited before an abstraction is tried, where variables are unbounded: violations are mostly
+    near, and invariants are guessed from these states. What the abstraction leaves open is searched further."""
     iterations: int = 12
     """Refinements of the safety part before it is given up."""
     questions: int = 6_000

@@ -73,10 +73,19 @@ class _Decision:
         asked = question(self.task.program, self.wanted)
         self.warnings = asked.warnings
         system = transition_system(asked.program, self.queries)
+        most = self.task.settings.states
+        first = min(LIMITS.first_states, most) if system.data_variables else most
+        graph = self._visited(asked, system, first)
+        claim = self._of_states(asked, system, graph) or self._infinite(asked, system, graph)
+        if isinstance(claim, Open) and not graph.complete and first < most:
+            return self._of_states(asked, system, self._visited(asked, system, most)) or claim
+        return claim
+
+    def _visited(self, asked: Question, system: TransitionSystem, most: int) -> StateGraph:
         self.queries.run.publish("live", "visiting states")
-        graph = explore(asked, system, self.queries, self.task.settings.states)
+        graph = explore(asked, system, self.queries, most)
         self._count(asked, graph)
-        return self._of_states(asked, system, graph) or self._infinite(asked, system, graph)
+        return graph
 
     def _of_states(self, asked: Question, system: TransitionSystem, graph: StateGraph) -> Claim | None:
         """What is known after visiting states: a violation, or, if these are all, that there is none."""
