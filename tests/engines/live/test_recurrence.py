@@ -11,15 +11,16 @@ from tests.evidence.live.live_samples import decided
 def test_the_data_choose_against_us() -> None:
     """Whether the counter is even is not ours to choose, but both ways go on."""
     text = """
-    var x, y : int = 0;
+    var x : int = 0;
+    control y : 0..1 = 0;
     trans up: y = 0 -> x := x + 1, y := nondet(0..1);
     trans back: y = 1 -> x := x + 2, y := 0;
     temporal t: <>{x < 0};
     """
     program, claim = decided(text)
     assert isinstance(claim, Refuted)
-    if isinstance(claim.run, Recurrence):
-        assert check_recurrence(program, program.temporal[0], claim.run).ok
+    assert isinstance(claim.run, Recurrence)
+    assert check_recurrence(program, program.temporal[0], claim.run).ok
 
 
 def test_where_the_data_may_end_the_run_there_is_no_recurrence() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from msgspec import Struct
 
@@ -46,6 +47,24 @@ class AbstractGraph:
         abstract = self.states[node]
         literals = self.abstraction.literals(abstract)
         return terms.conjunction(*literals, *self.strengthening.hull(abstract).literals())
+
+    def orders(self, nodes: Iterable[int]) -> list[Term]:
+        """Which of two variables is the smaller one, for those that the nodes bound by the same third one: hulls are
+        convex and cannot say that such variables differ."""
+        beside: dict[Term, set[Term]] = {}
+        for node in nodes:
+            for literal in terms.conjuncts(self.formula(node)):
+                atom = literal.args[0] if literal.op == "not" else literal
+                if atom.op == "le" and len(atom.args[0]) == 2:
+                    (left, c), (right, d) = atom.args[0]
+                    if c == -d:
+                        beside.setdefault(left, set()).add(right)
+                        beside.setdefault(right, set()).add(left)
+        found: dict[Term, None] = {}
+        for others in beside.values():
+            for left, right in combinations(sorted(others, key=str), 2):
+                found[terms.at_most(left, right)] = None
+        return list(found)
 
     def refined(self, edges: Iterable[LiveEdge]) -> list[Term]:
         """Predicates that tell apart where the edges lead."""

@@ -124,6 +124,7 @@ class _Search(Struct, frozen=True):
                 return found
             reason = _why_stuck(self.made.question, peeled)
             more = [term for term in (*ranks.phases, *graph.refined(peeled.edges)) if term not in predicates]
+            more = more or [term for term in graph.orders(peeled.nodes) if term not in predicates]
             predicates = _joined(predicates, more)[: LIMITS.predicates]
             if not more:
                 break

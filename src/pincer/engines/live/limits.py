@@ -19,8 +19,8 @@ class LiveLimits(Struct, frozen=True):
     near, and invariants are guessed from these states. What the abstraction leaves open is searched further."""
     iterations: int = 12
     """Refinements of the safety part before it is given up."""
-    questions: int = 6_000
-    """Solver questions for closing abstractions, all together: those of ticket algorithms take some thousand."""
+    questions: int = 25_000
+    """Solver questions for closing abstractions, all together: a ticket algorithm of four takes some ten thousand."""
     rounds: int = 8
     """Abstractions that are tried, each with more predicates than the last."""
     predicates: int = 60
