@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pincer.checking.load import hash_of_all
 from pincer.checking.messages import Certify, ProofChecked
@@ -15,6 +16,7 @@ from pincer.errors import PincerError
 from pincer.frontends.c.load import load
 from pincer.runtime.run import Run
 from tests.checking.answers import answer, safe
+from tests.evidence.thread_proof.threaded_programs import COUNTER, HEADER, certificate, proved
 
 TEXT = "int main(void) { int x = __VERIFIER_nondet_int(); if (x > 3 && x < 3) reach_error(); return 0; }\n"
 
@@ -61,3 +63,17 @@ def test_a_proof_by_merged_execution_is_checked_by_executing_again(tmp_path: Pat
         loops = [{"procedure": "main", "location": head, "rounds": rounds}]
         found = checked({**merged, "merged": {"rounds": loops, "depth": 0}})
         assert found.ok == ok and ("more often than the 2 times" in found.reason) != ok
+
+
+def test_an_outline_of_threads_is_checked_like_every_proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("t.c").write_text(HEADER + COUNTER, encoding="utf-8")
+    digest = hash_of_all([Path("t.c")])
+    outline = proved(COUNTER)
+    assert outline is not None
+    made = replace(certificate(COUNTER, outline), file="t.c", sha256=digest)
+    data = made.to_json() | {"loading": {"sha256": digest}}
+    found = checked(data)
+    assert found.ok and found.properties == ("assertions",) and found.obligations > 0
+    assert not checked({**data, "outline": {}}).ok
+    assert not checked({**data, "property": "deadlock"}).ok
