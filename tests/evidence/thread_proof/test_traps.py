@@ -6,6 +6,7 @@ import pytest
 
 from pincer.evidence.thread_proof.certificate import ThreadProofKind
 from pincer.evidence.thread_proof.outline import Outline
+from pincer.evidence.thread_proof.unfolding import Unfoldable
 from tests.evidence.thread_proof.threaded_programs import checked, is_certified
 
 TWO = "int main(void) { pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, g, 0); return 0; }"
@@ -208,11 +209,8 @@ int main(void) { pthread_t t, u; sem_init(&s, 0, PERMITS);
     ],
 )  # fmt: skip
 def test_what_is_not_followed_is_refused(text: str) -> None:
-    if "f(a);" not in text or "g," in text:
-        pass
     try:
         answer = checked(text, Outline())
-    except Exception as error:
-        assert type(error).__name__ == "Unfoldable", error
-    else:
-        assert not answer.accepted
+    except Unfoldable:
+        return
+    assert not answer.accepted

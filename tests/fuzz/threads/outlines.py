@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import get_args
 
 from msgspec.structs import replace
@@ -106,12 +106,16 @@ def forgery(outline: Outline, system: ThreadedSystem, dice: random.Random) -> Ou
     return outline
 
 
-def _changed(outline: Outline, system: ThreadedSystem, dice: random.Random, change: object) -> Outline:
+def _changed(
+    outline: Outline,
+    system: ThreadedSystem,
+    dice: random.Random,
+    change: Callable[[tuple[Term, ...]], tuple[Term, ...]],
+) -> Outline:
     thread = dice.choice(system.threads)
     place: Place = dice.choice(thread.places)
     old = outline.at(thread.number, place)
-    new: tuple[Term, ...] = change(old)  # type: ignore[operator]
-    places = {**outline.assertions.get(thread.number, {}), place: new}
+    places = {**outline.assertions.get(thread.number, {}), place: change(old)}
     return replace(outline, assertions={**outline.assertions, thread.number: places})
 
 

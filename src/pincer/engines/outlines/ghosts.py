@@ -15,6 +15,7 @@ from pincer.evidence.thread_proof.states import Ghost
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Store
+from pincer.program.labels import read_terms
 from pincer.program.threaded_system import Move, Perform, Place
 
 
@@ -72,8 +73,6 @@ def _writes(move: Move, cell: Term) -> bool:
 
 
 def _reads(move: Move, cell: Term) -> bool:
-    from pincer.program.labels import read_terms
-
     return any(
         part is cell
         for action in move.actions

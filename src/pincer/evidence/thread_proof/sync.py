@@ -21,6 +21,7 @@ from pincer.evidence.thread_proof.states import Birth, Encoder, State, Step, Vie
 from pincer.evidence.thread_proof.sync_objects import SyncObjects
 from pincer.logic.terms import Term
 from pincer.program.thread_labels import (
+    NUMBER_BYTES,
     Destroy,
     Detach,
     Exit,
@@ -228,9 +229,8 @@ class Library:
         """What attributes ask for makes no difference here: mutexes of other kinds are refused (`sync_objects`)."""
         true = self._script.true
         if label.value is not None and label.setting is not Setting.IGNORED:
-            width = 32
             value = self._value(label.value, state, me)
-            if value.width != width:
+            if value.width != 8 * NUMBER_BYTES:
                 raise PincerError("an attribute that is no int")
             yield self._done(label, true, self._writer.stored(label.attributes, value, state, me), me)
             yield self._done(label, true, state, me, EINVAL)
