@@ -70,11 +70,7 @@ class Induction(Struct):
         dropped = [goal for goal, formula in open_.items() if formula is FALSE]
         for goal in dropped:
             del open_[goal]
-        about_ranges = {
-            goal: formula
-            for goal, formula in open_.items()
-            if goal[1].op in ("every", "not") and ranges.ranges_in([goal[1]])
-        }
+        about_ranges = {goal: formula for goal, formula in open_.items() if ranges.ranges_in([goal[1]])}
         dropped += yield from self._one_by_one(known, about_ranges)
         open_ = {goal: formula for goal, formula in open_.items() if goal not in about_ranges}
         while open_:
@@ -96,11 +92,15 @@ class Induction(Struct):
         return dropped
 
     def _one_by_one(self, known: Sequence[Term], goals: Mapping[Goal, Term]) -> Asking[list[Goal]]:
-        """The goals that are not shown to follow, each asked by itself: all at once were too many."""
+        """The goals that are not shown to follow, each asked by itself: all at once were too much."""
         dropped = []
         for goal, formula in goals.items():
+            plain = self.plain.of([*known, negate(formula)])
             yield 0
-            if self._core(known, formula) is None:
+            try:
+                if self.questions.satisfiable([*plain.formulas, *plain.axioms]) is not None:
+                    dropped.append(goal)
+            except SolverUnknown:
                 dropped.append(goal)
         return dropped
 

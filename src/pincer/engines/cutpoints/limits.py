@@ -20,7 +20,7 @@ class CutPointLimits(Struct, frozen=True):
     """Steps of such a test; what varies shows in short runs."""
     states: int = 40
     """States at one cut point that guesses are tried on, early and late ones."""
-    ticks: int = 50_000
+    ticks: int = 200_000
     """Work of the solver at one question, some seconds; what the question is about is dropped then."""
     values: int = 12
     """Values of one width that are compared with each other: comparisons grow with their square."""
