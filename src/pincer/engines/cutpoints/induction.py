@@ -71,6 +71,12 @@ class Induction(Struct):
         for goal in dropped:
             del open_[goal]
         about_ranges = {goal: formula for goal, formula in open_.items() if ranges.ranges_in([goal[1]])}
+        # Most range facts carry themselves; with all others beside them questions become large.
+        plain_ones = [fact for fact in known if not ranges.ranges_in([fact])]
+        for goal in list(about_ranges):
+            alone = [*plain_ones, goal[1]] if goal[1] in already else plain_ones
+            if not (yield from self._one_by_one(alone, {goal: about_ranges[goal]})):
+                del about_ranges[goal], open_[goal]
         dropped += yield from self._one_by_one(known, about_ranges)
         open_ = {goal: formula for goal, formula in open_.items() if goal not in about_ranges}
         while open_:

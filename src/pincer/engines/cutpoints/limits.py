@@ -28,6 +28,8 @@ class CutPointLimits(Struct, frozen=True):
     """Guesses at one cut point."""
     instances: int = 120
     """Instances of range facts in one question."""
+    instances_of_range: int = 8
+    """Of these, instances of one range fact: sums of other objects' addresses come last, and seldom help."""
     cells: int = 40
     """Cells of a range that are looked at in one state of a test."""
     bodies: int = 60

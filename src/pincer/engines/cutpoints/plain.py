@@ -87,20 +87,30 @@ class PlainForm:
 
 
 def _indices(formula: Term, reads: dict[Term, None]) -> dict[Term, None]:
-    """The indices that the body itself singles out, and those at which it speaks of cells that are read; simple ones
-    first."""
+    """The indices that the body itself singles out, and those at which it speaks of cells that are read; simple
+    ones first, and counterexamples among them."""
     found: dict[Term, None] = dict.fromkeys(ranges.singled_out(formula))
     for factor, rest, size in ranges.strides(formula):
         for read in reads:
             if read.args[1] == size:
                 found[ranges.quotient(bitvectors.binary("bvsub", read.args[0], rest), factor)] = None
-    return dict.fromkeys(sorted(found, key=lambda at: (len(bitvectors.linear_parts(at)[0]), at.id)))
+
+    def order(at: Term) -> tuple[int, bool, int]:
+        parts = bitvectors.linear_parts(at)[0]
+        return len(parts), not any(part in _counterexamples for part, _ in parts), at.id
+
+    return dict.fromkeys(sorted(found, key=order)[: LIMITS.instances_of_range])
+
+
+_counterexamples: set[Term] = set()
+"""The indices that stand for counterexamples: what is known of them matters most."""
 
 
 def _counterexample(formula: Term) -> Term:
     """Some index of the range does not satisfy the body."""
     bound, lower, upper, body = formula.args
     at = bitvectors.variable(f"~some{formula.id}", bitvectors.width(bound))
+    _counterexamples.add(at)
     inside = conjunction(bitvectors.compare("bvule", lower, at), bitvectors.compare("bvult", at, upper))
     return conjunction(inside, negate(terms.substitute(body, {bound: at})))
 
