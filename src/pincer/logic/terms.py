@@ -83,6 +83,13 @@ def _intern(op: str, args: tuple[Any, ...], sort: Sort) -> Term:
 
 
 intern = _intern
+
+
+def made() -> int:
+    """How many terms there are in this process."""
+    return len(_table)
+
+
 TRUE = _intern("true", (), BOOL)
 FALSE = _intern("false", (), BOOL)
 

@@ -63,6 +63,30 @@ def test_relations_agree_with_what_numbers_say(op: str, seed: int) -> None:
             assert Model(conditions, {BYTE: value}).satisfies(function) is expected, (word, value)
 
 
+def test_words_put_together_from_parts_of_inputs_are_exact() -> None:
+    rng = random.Random(3)
+    high = bitvectors.extend(bitvectors.extract(4, 0, BYTE), 27, False)
+    low = bitvectors.extend(bitvectors.extract(5, 0, OTHER), 26, False)
+    shifted = bitvectors.binary("bvmul", constant(64, 32), high)
+    for op in ("bvor", "bvadd", "bvxor"):
+        word = bitvectors.binary(op, shifted, low)
+        for number in (0, 63, 64, 127, 800, 2047, 4000):
+            conditions = Conditions()
+            atom = compare("bvule", word, constant(number, 32))
+            function = conditions.function(atom)
+            assert not conditions.is_open(function)
+            for _ in range(40):
+                values = {BYTE: rng.randrange(256), OTHER: rng.randrange(256)}
+                expected = bool(World.evaluate_symbols(atom, values))
+                assert Model(conditions, values).satisfies(function) is expected
+
+
+def test_words_with_bits_of_two_inputs_are_left_to_the_solver() -> None:
+    conditions = Conditions()
+    word = bitvectors.binary("bvxor", variable("a", 16), variable("b", 16))
+    assert conditions.is_open(conditions.function(terms.equal(word, constant(3, 16))))
+
+
 def test_numbers_of_a_word_over_one_byte() -> None:
     conditions = Conditions()
     word = bitvectors.binary("bvand", bitvectors.extend(BYTE, 24, False), constant(3, 32))

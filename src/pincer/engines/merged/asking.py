@@ -10,10 +10,10 @@ from msgspec import Struct
 from pincer.engines.merged.conditions import Conditions
 from pincer.engines.merged.limits import LIMITS
 from pincer.engines.questions import Questions
-from pincer.execution.machine import World
 from pincer.logic.decision_diagrams import FALSE, TRUE, Function
+from pincer.logic.machine_arithmetic import operation_value
 from pincer.logic.solver import SolverUnknown
-from pincer.logic.terms import Term
+from pincer.logic.terms import Term, unknown_first
 from pincer.runtime.run import Run
 
 
@@ -23,6 +23,7 @@ class Model(Struct, eq=False):
     conditions: Conditions
     symbols: Mapping[Term, int]
     _literals: dict[int, bool] = {}
+    _numbers: dict[Term, int] = {}
 
     def satisfies(self, guard: Function) -> bool:
         return self.conditions.diagrams.value(guard, self._is_true)
@@ -32,11 +33,18 @@ class Model(Struct, eq=False):
         if found is None:
             defined = self.conditions.definition(variable)
             if defined is None:
-                found = bool(World.evaluate_symbols(self.conditions.literal(variable), self.symbols))
+                found = bool(self._number(self.conditions.literal(variable)))
             else:
                 found = any(map(self.satisfies, defined))
             self._literals[variable] = found
         return found
+
+    def _number(self, term: Term) -> int:
+        """The value of a term; what terms share is looked at once."""
+        known = self._numbers
+        for part in unknown_first(term, known):
+            known[part] = self.symbols.get(part, 0) if part.op == "var" else operation_value(part, known)
+        return known[term]
 
 
 class Asking:

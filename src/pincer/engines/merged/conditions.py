@@ -140,8 +140,11 @@ class Conditions:
             case "bvxor" | "bvand" | "bvor" if term.args[0].op == "bvconst":
                 inner = self.wires(term.args[1])
                 return None if inner is None else self._masked(term.op, term.args[0].args[0], inner)
+            case "bvxor" | "bvand" | "bvor":
+                first, second = map(self.wires, term.args)
+                return None if first is None or second is None else self._bitwise(term.op, first, second)
             case "bvlin":
-                return self._sum(term)
+                return self._placed(term) or self._sum(term)
         return None
 
     @staticmethod
@@ -150,6 +153,36 @@ class Conditions:
             return tuple(bit ^ (mask >> i & 1) for i, bit in enumerate(bits))
         kept, other = (1, FALSE) if op == "bvand" else (0, TRUE)
         return tuple(bit if mask >> i & 1 == kept else other for i, bit in enumerate(bits))
+
+    def _bitwise(
+        self, op: str, first: tuple[Function, ...], second: tuple[Function, ...]
+    ) -> tuple[Function, ...] | None:
+        """Two words bit by bit, as long as no bit is made of two: words from parts of several inputs."""
+        found = []
+        for one, other in zip(first, second, strict=True):
+            if one > FALSE and other > FALSE:
+                return None
+            constant, bit = (one, other) if one <= FALSE else (other, one)
+            if op == "bvxor":
+                found.append(bit ^ (constant ^ 1))
+            else:
+                found.append(bit if (constant == TRUE) == (op == "bvand") else constant)
+        return tuple(found)
+
+    def _placed(self, term: Term) -> tuple[Function, ...] | None:
+        """A sum of shifted words that have no bit in common."""
+        coefficients, offset = term.args
+        bits = width(term)
+        whole = _constant_bits(offset, bits)
+        for factor, c in coefficients:
+            inner = self.wires(factor)
+            if inner is None or c & (c - 1):
+                return None
+            shifted = ((FALSE,) * (c.bit_length() - 1) + inner)[:bits]
+            if any(one != FALSE and other != FALSE for one, other in zip(whole, shifted, strict=True)):
+                return None
+            whole = tuple(other if one == FALSE else one for one, other in zip(whole, shifted, strict=True))
+        return whole
 
     def _sum(self, term: Term) -> tuple[Function, ...] | None:
         """An input plus or minus a number."""

@@ -16,6 +16,7 @@ from pincer.engines.merged.steering import Steering
 from pincer.engines.merged.stepping import Stepping
 from pincer.engines.merged.values import Values
 from pincer.evidence.c_proof.merged_claim import LoopRounds, MergedProof
+from pincer.logic import terms
 from pincer.logic.decision_diagrams import FALSE, TRUE, Function
 from pincer.program.control_flow import (
     Assume,
@@ -54,7 +55,8 @@ class MergedExecution:
         self._waiting: dict[Key, list[State]] = {}
         self._keys: list[Key] = []
         self._rounds: dict[tuple[str, int], int] = {}
-        self._nodes = self._calls = 0
+        self._calls = 0
+        self._nodes = self._diagrams.nodes + terms.made()
         self.depth = self.steps = 0
         self._begin()
 
@@ -97,7 +99,7 @@ class MergedExecution:
             while state is not None:
                 self.steps += 1
                 state = self._followed(state)
-        nodes = self._diagrams.nodes
+        nodes = self._diagrams.nodes + terms.made()
         self.steps += (nodes - self._nodes) // LIMITS.nodes_per_step
         self._nodes = nodes
 
