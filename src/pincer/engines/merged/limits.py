@@ -15,7 +15,7 @@ class MergedLimits(Struct, frozen=True):
     value_growth: int = 100
     """New nodes for merging a value or for one operation on its cases; beyond, it becomes a term."""
     words: int = 8
-    """Cases of one value that are terms over inputs: enough for sorting a few elements by what is compared."""
+    """Cases of one value that are terms over inputs, and addresses or bytes."""
     product: int = 600
     """Combinations of cases that one operation is carried out in."""
     enumerated_bits: int = 8

@@ -77,12 +77,20 @@ class Values:
         words: list[Case] = [(own, value) for value, own in found.items() if not isinstance(value, int)]
         if len(numbers) > LIMITS.numbers:
             return simple(self._word((*numbers, *words), bits))
-        if len(words) > LIMITS.words:
+        if len(words) > (LIMITS.words if all(self._is_easy(value) for _, value in words) else 1):
             joined = reduce(self._diagrams.either, (condition for condition, _ in words))
             words = [(joined, simple(self._word(tuple(words), bits)))]
         if not numbers and len(words) == 1:
             return words[0][1]
         return Cases((*numbers, *words))
+
+    def _is_easy(self, value: Simple) -> bool:
+        """Whether a word is worth a case of its own: it is an address, or over one byte, so that conditions on it are
+        exact. Relations between other words are the solver's, which is faster about one word than about many."""
+        assert not isinstance(value, int)
+        if bitvectors.linear_parts(value)[1] >= self.slot:
+            return True
+        return sum(map(bitvectors.width, value.variables)) <= LIMITS.enumerated_bits
 
     def choose(self, condition: Function, then: Value, otherwise: Value, bits: int, steers: bool = False) -> Value:
         """`condition ? then : otherwise`. A value that `steers` keeps its cases, however many nodes they have."""
