@@ -138,19 +138,21 @@ class ProgramWriter:
     def _assign(self, depth: int) -> None:
         self._lines(f"{self.random.choice(['x', 'y', 'z', 'globals.count', 'globals.state'])} = {self._value(2)};")
 
-    def _index(self, size: int) -> str:
-        """Mostly inside of an array of some size."""
+    def _index(self, size: int, is_whole: bool) -> str:
+        """Mostly inside of an array of some size; always, where that is a part of an object: beyond it, but inside of
+        the object, our property `assertions` goes on."""
         value = self._value(1)
-        return f"({value}) & {size - 1}u" if self.random.random() < 0.93 else f"({value}) & {2 * size - 1}u"
+        is_inside = self.random.random() < 0.93 or not is_whole
+        return f"({value}) & {(1 if is_inside else 2) * size - 1}u"
 
     def _store(self, depth: int) -> None:
         name, size = self.random.choice((("a", 4), ("b", 8), ("globals.g", 4), ("TABLE", 16)))
-        self._lines(f"FUZZ_AT({name}, {size}, {self._index(size)}) = {self._value(1)};")
+        self._lines(f"FUZZ_AT({name}, {size}, {self._index(size, name in 'ab')}) = {self._value(1)};")
 
     def _text(self, depth: int) -> None:
         kind = self.random.randrange(5)
         if kind == 0:
-            self._lines(f"FUZZ_AT(s, 8, {self._index(8)}) = (char)({self._value(1)}); s[7] = 0;")
+            self._lines(f"FUZZ_AT(s, 8, {self._index(8, True)}) = (char)({self._value(1)}); s[7] = 0;")
         elif kind == 1:
             self._lines(f"strcpy(s, WORDS[({self._value(0)}) & 1u]);")
         elif kind == 2:
@@ -222,7 +224,7 @@ class ProgramWriter:
             return f"({self._value(depth - 1)} {pick.choice('+-*&|^')} {self._value(depth - 1)})"
         if kind == 4:
             name, size = pick.choice((("a", 4), ("b", 8), ("TABLE", 16), ("globals.g", 4)))
-            return f"FUZZ_AT({name}, {size}, {self._index_of(depth, size)})"
+            return f"FUZZ_AT({name}, {size}, {self._index_of(depth, size, name in 'ab')})"
         if kind == 5 and self.calls:
             call = pick.choice(("helper({}, {})", "down({} & 3u, {})", "OPERATIONS[{} & 1u]({})"))
             return call.format(self._value(0), self._value(0))
@@ -230,6 +232,6 @@ class ProgramWriter:
             return f"({self._condition(0)} ? {self._value(depth - 1)} : {self._value(0)})"
         return f"({self._value(0)} >> {pick.randrange(3)})" if kind == 7 else pick.choice(leaves)
 
-    def _index_of(self, depth: int, size: int) -> str:
-        wide = 2 * size - 1 if self.random.random() < 0.04 else size - 1
+    def _index_of(self, depth: int, size: int, is_whole: bool) -> str:
+        wide = 2 * size - 1 if self.random.random() < 0.04 and is_whole else size - 1
         return f"({self._value(depth - 1)}) & {wide}u"
