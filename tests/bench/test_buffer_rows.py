@@ -10,11 +10,11 @@ from pincer.bench import buffer_rows
 from pincer.bench.buffer_rows import (
     Harness,
     include_folders,
-    library_harnesses,
     own_harnesses,
+    suite_harnesses,
     unbounded_rows,
 )
-from pincer.bench.rows import CQuestion, Row, benchmarks_directory
+from pincer.bench.rows import CQuestion, Row
 from pincer.errors import PincerError
 
 LIBRARY = """\
@@ -46,7 +46,7 @@ def words(row: Row) -> tuple[str, ...]:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder instead of our benchmarks."""
     own = tmp_path / "benchmarks"
-    (own / "libraries").mkdir(parents=True)
+    own.mkdir()
     (own / "symbolic.h").write_text("", encoding="utf-8")
     monkeypatch.setattr(buffer_rows, "benchmarks_directory", lambda _: own)
     return own
@@ -59,15 +59,6 @@ def test_every_harness_of_ours_can_be_broken_and_grows() -> None:
         text = harness.file.read_text(encoding="utf-8")
         assert "BROKEN" in text and "int main(void)" in text, harness.name
         assert 1 <= harness.least <= harness.broken_at <= harness.greatest, harness.name
-
-
-def test_every_harness_for_a_library_can_be_broken_and_grows() -> None:
-    files = sorted((benchmarks_directory("buffers") / "libraries").glob("*.c"))
-    assert len(files) >= 40
-    for file in files:
-        (harness,) = (found for found in buffer_rows._harnesses(file.parent, "libraries") if found.file == file)
-        assert "BROKEN" in file.read_text(encoding="utf-8"), file
-        assert 1 <= harness.least <= harness.broken_at <= harness.greatest, file
 
 
 def test_size_and_mistake_are_macros_of_one_program() -> None:
@@ -84,26 +75,27 @@ def test_a_harness_without_sizes_is_a_mistake(folder: Path) -> None:
         own_harnesses()
 
 
-def test_a_library_is_used_where_its_files_are_and_left_out_elsewhere(folder: Path, tmp_path: Path) -> None:
-    (folder / "libraries" / "wanted.c").write_text(LIBRARY, encoding="utf-8")
-    (folder / "libraries" / "other.c").write_text(LIBRARY.replace("wanted.c", "other.c"), encoding="utf-8")
-    sources = tmp_path / "sources"
-    (sources / "wanted").mkdir(parents=True)
-    (sources / "wanted" / "wanted.c").write_text("", encoding="utf-8")
+def test_a_harness_of_a_suite_is_left_out_where_it_includes_what_is_missing(folder: Path, tmp_path: Path) -> None:
+    suite = tmp_path / "suite"
+    (suite / "wanted").mkdir(parents=True)
+    (suite / "wanted" / "wanted.c").write_text("", encoding="utf-8")
+    (suite / "wanted.c").write_text(LIBRARY, encoding="utf-8")
+    (suite / "other.c").write_text(LIBRARY.replace("wanted.c", "other.c"), encoding="utf-8")
     left_out: list[str] = []
-    (harness,) = library_harnesses(sources, left_out.append)
+    (harness,) = suite_harnesses(suite, left_out.append)
     assert (harness.name, harness.least, harness.greatest, harness.broken_at) == ("wanted", 2, 8, 4)
-    assert words(harness.row())[-2:] == ("-I", str(sources / "wanted" / "include"))
-    assert left_out == [f"other: there is no wanted/other.c below {sources}"]
-    assert include_folders(sources) == (folder, sources)
+    assert words(harness.row())[-2:] == ("-I", str(suite / "wanted" / "include"))
+    assert left_out == [f"other: there is no wanted/other.c below {suite}"]
+    assert include_folders(suite) == (folder, suite)
 
 
-def test_a_folder_without_any_of_the_libraries_is_refused(folder: Path, tmp_path: Path) -> None:
-    (folder / "libraries" / "wanted.c").write_text(LIBRARY, encoding="utf-8")
-    with pytest.raises(PincerError, match="none of the libraries"):
-        library_harnesses(tmp_path, lambda _: None)
+def test_a_suite_without_harnesses_is_refused(folder: Path, tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    with pytest.raises(PincerError, match="no harness in"):
+        suite_harnesses(empty, lambda _: None)
     with pytest.raises(PincerError, match="no folder"):
-        library_harnesses(tmp_path / "gone", lambda _: None)
+        suite_harnesses(tmp_path / "gone", lambda _: None)
 
 
 def test_buffers_of_any_length_are_tasks_with_a_row_for_each_property(folder: Path) -> None:

@@ -5,8 +5,8 @@ A harness is one C file with comments that say for which sizes it makes sense an
     // @sizes 1 64
     // @broken 4
 
-It is right as it stands, and broken with the macro BROKEN. A harness for a public library includes the library's files,
-which lie below a folder that the user names; `// @folder PATH` is a folder there with headers.
+It is right as it stands, and broken with the macro BROKEN. Harnesses for libraries lie in a folder that the user names,
+with the libraries below it; `// @folder PATH` is a folder there with headers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pincer.bench.dash_rows import tasks_below
 from pincer.bench.rows import CQuestion, Row, benchmarks_directory
 from pincer.errors import PincerError
 
-OWN, LIBRARIES, UNBOUNDED, BROKEN = "own", "libraries", "unbounded", "broken"
+OWN, SUITE, UNBOUNDED, BROKEN = "own", "suite", "unbounded", "broken"
 _SIZES = re.compile(r"^// @sizes (\d+) (\d+)$", re.MULTILINE)
 _BROKEN = re.compile(r"^// @broken (\d+)$", re.MULTILINE)
 _FOLDER = re.compile(r"^// @folder (\S+)$", re.MULTILINE)
@@ -64,30 +64,29 @@ def own_harnesses() -> list[Harness]:
     return list(_harnesses(benchmarks_directory("buffers"), OWN))
 
 
-def library_harnesses(sources: Path, leave_out: Callable[[str], None]) -> list[Harness]:
-    """Those for the libraries whose files lie below a folder; what is missing there is left out."""
-    if not sources.is_dir():
-        raise PincerError(f"{sources} is no folder with libraries")
+def suite_harnesses(folder: Path, leave_out: Callable[[str], None]) -> list[Harness]:
+    """Those of a folder, which may include what lies below it; one that includes what is missing is left out."""
+    if not folder.is_dir():
+        raise PincerError(f"{folder} is no folder with harnesses")
     found: list[Harness] = []
-    folders = include_folders(sources)
-    for harness in _harnesses(benchmarks_directory("buffers") / LIBRARIES, LIBRARIES):
+    folders = include_folders(folder)
+    for harness in _harnesses(folder, SUITE):
         text = harness.file.read_text(encoding="utf-8")
-        wanted = _INCLUDE.findall(text)
-        missing = [name for name in wanted if not any((folder / name).is_file() for folder in folders)]
+        missing = [name for name in _INCLUDE.findall(text) if not any((here / name).is_file() for here in folders)]
         if missing:
-            leave_out(f"{harness.name}: there is no {missing[0]} below {sources}")
+            leave_out(f"{harness.name}: there is no {missing[0]} below {folder}")
         else:
-            headers = (word for name in _FOLDER.findall(text) for word in ("-I", str(sources / name)))
+            headers = (word for name in _FOLDER.findall(text) for word in ("-I", str(folder / name)))
             found.append(replace(harness, options=(*harness.options, *headers)))
     if not found:
-        raise PincerError(f"none of the libraries that the harnesses are for lies below {sources}")
+        raise PincerError(f"there is no harness in {folder} that finds all it includes")
     return found
 
 
-def include_folders(sources: Path | None) -> tuple[Path, ...]:
+def include_folders(suite: Path | None) -> tuple[Path, ...]:
     """Where harnesses find what they include."""
     own = benchmarks_directory("buffers")
-    return (own,) if sources is None else (own, sources)
+    return (own,) if suite is None else (own, suite)
 
 
 def unbounded_rows() -> list[Row]:

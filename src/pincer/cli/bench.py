@@ -293,7 +293,7 @@ SUITES: Mapping[str, BenchSuite] = {
     ),
     "dash": BenchSuite("C programs: the DASH paper's examples, drivers, or any suite", _dash_arguments, _run_dash),
     "buffers": BenchSuite(
-        "parsers, coders and containers with more and more symbolic bytes, ours or public libraries",
+        "parsers, coders and containers with more and more symbolic bytes, ours or those of a folder",
         bench_buffers.add_arguments,
         bench_buffers.run,
     ),

@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="folder",
         type=Path,
         metavar="DIR",
-        help="the harnesses for public libraries, whose files lie below this folder, instead of our own",
+        help="the harnesses of this folder, for libraries that lie below it, instead of our own",
     )
     parser.add_argument("--before", type=Path, metavar="JSON", help="what --json wrote in an earlier run, to compare")
     parser.add_argument("--plot", type=Path, metavar="OUT.svg", help="draw time and size of the formula against N")
@@ -92,7 +92,7 @@ def _buffer_rows(args: argparse.Namespace, left_out: list[str]) -> tuple[list[bu
     if args.folder is None:
         found, unbounded = buffer_rows.own_harnesses(), buffer_rows.unbounded_rows()
     else:
-        found, unbounded = buffer_rows.library_harnesses(args.folder, left_out.append), []
+        found, unbounded = buffer_rows.suite_harnesses(args.folder, left_out.append), []
     rows = [*(harness.row() for harness in found), *(harness.broken() for harness in found), *unbounded]
     wanted = {row.name for row in matching(rows, args.rows)}
     single = [row for row in rows[len(found) :] if row.name in wanted]
