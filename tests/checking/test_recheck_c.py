@@ -77,3 +77,19 @@ def test_an_outline_of_threads_is_checked_like_every_proof(tmp_path: Path, monke
     assert found.ok and found.properties == ("assertions",) and found.obligations > 0
     assert not checked({**data, "outline": {}}).ok
     assert not checked({**data, "property": "deadlock"}).ok
+
+
+def test_a_proof_is_checked_for_the_property_that_it_is_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    proof = safe(answer(TEXT.replace("x > 3", "x + 0 > 3"), "overflow")).proof
+    assert proof["loading"]["kind"] == "overflow"
+    found = checked(proof)
+    assert found.ok and found.properties == ("overflow",)
+    proof["loading"]["kind"] = "memory"
+    with pytest.raises(PincerError, match="no property that it could be about"):
+        checked(proof)
+
+
+def test_options_that_a_proof_was_made_with_are_told(proof: dict[str, Any]) -> None:
+    proof["loading"]["macros"] = [["NDEBUG", "1"]]
+    assert checked(proof).constants == {"options": "-D NDEBUG=1"}

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 
 from pincer.errors import Position
 from pincer.evidence.c_proof.certificate import ProcedureProof
-from pincer.logic.terms import Term, conjuncts, disjunction
-from pincer.program.control_flow import Assume, ControlFlowProgram, Procedure
+from pincer.logic.terms import FALSE, Term, conjunction, conjuncts, disjunction
+from pincer.program.control_flow import Assume, Call, ControlFlowProgram, Procedure
 from pincer.program.source_names import SourceNames
 
 if TYPE_CHECKING:
     from pincer.evidence.c.locations import Locator
     from pincer.evidence.c.witness import Invariant
     from pincer.evidence.c_proof.certificate import ProofCertificate
+    from pincer.evidence.c_proof.cut_point_claim import CutPointProof
 
 
 def joint_invariants(proofs: Iterable[ProcedureProof]) -> dict[str, dict[int, Term]]:
@@ -37,6 +38,21 @@ def joint_invariants(proofs: Iterable[ProcedureProof]) -> dict[str, dict[int, Te
     }
 
 
+def cut_point_invariants(program: ControlFlowProgram, proof: CutPointProof) -> dict[str, dict[int, Term]]:
+    """The same of a proof by cut points: one of a procedure's points holds, whichever calls are open."""
+    found: dict[str, dict[int, Term]] = {}
+    for point in proof.points:
+        name = program.entry
+        if point.calls:
+            caller, index = point.calls[-1]
+            label = program.procedures[caller].edges[index].label
+            assert isinstance(label, Call)
+            name = label.procedure
+        places = found.setdefault(name, {})
+        places[point.location] = disjunction(places.get(point.location, FALSE), conjunction(*point.facts))
+    return found
+
+
 def source_invariants(program: ControlFlowProgram, proof: ProofCertificate, text: str) -> Iterator[Invariant]:
     """What a proof says about each loop, one entry for every part that the source's names can express."""
     from pincer.evidence.c.locations import Locator
@@ -44,7 +60,8 @@ def source_invariants(program: ControlFlowProgram, proof: ProofCertificate, text
     from pincer.logic.c_text import NotInC, c_text
 
     locator = Locator(text, program.file)
-    for name, invariants in joint_invariants(proof.proofs).items():
+    known = joint_invariants(proof.proofs) if proof.cuts is None else cut_point_invariants(program, proof.cuts)
+    for name, invariants in known.items():
         procedure = program.procedures[name]
         names = SourceNames(program, name)
         for head in sorted(procedure.loop_heads & invariants.keys()):

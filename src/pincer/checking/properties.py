@@ -101,6 +101,7 @@ class CProperty(Struct, frozen=True):
     def to_json(self) -> dict[str, Any]:
         """What is needed besides the program to load it for this property again."""
         alone = {"rule": str(self.rule) if self.rule else None, "categories": sorted(self.categories)}
+        alone |= {"kind": self.kind} if self.kind != self.looked_for else {}
         return {**alone, "together": list(self.together)} if self.together else alone
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
+from typing import cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,7 +25,7 @@ from pincer.evidence.thread_proof.checker import check_thread_proof
 from pincer.evidence.threads import trace as threads_trace
 from pincer.frontends.svcomp import kinds_of_part
 from pincer.program.c_file import NO_FLAGS, CFile, CFlags
-from pincer.program.property import DataModel, PropertyKind
+from pincer.program.property import EVERY_KIND, DataModel, PropertyKind
 from pincer.runtime.codec import typed
 from pincer.runtime.run import Run, Stopped
 
@@ -63,7 +65,8 @@ def certified_program(evidence: CEvidence, request: Certify, run: Run) -> ProofC
     sha256 = hash_of_all([source, *(Path(other.path) for other in others)])
     run.publish("checker", "checking the proof")
     entry = str(evidence.loading().get("entry", proof.entry))
-    about = ("the checker", str(source), (wanted.name,), _unusual_settings(entry, model))
+    settings = _unusual_settings(entry, model, (_flags(evidence), *(other.flags for other in others)))
+    about = ("the checker", str(source), (wanted.name,), settings)
     try:
         if isinstance(proof, ThreadCertificate):
             checked = check_thread_proof(program, proof, sha256=sha256, run=run)
@@ -93,10 +96,11 @@ def _given_arguments(source: CSource, evidence: CEvidence) -> CSource:
     return with_arguments(source, entry)
 
 
-def _unusual_settings(entry: str, model: DataModel) -> dict[str, int | str]:
-    """What a proof is about beside the file and the property, where it is not the default."""
-    settings = {"entry": entry, "data model": model}
-    return {name: value for name, value in settings.items() if value not in ("main", "LP64")}
+def _unusual_settings(entry: str, model: DataModel, flags: Sequence[CFlags]) -> dict[str, int | str]:
+    """What a proof is about beside the file and the property, where it is not the default: it may be forged."""
+    options = dict.fromkeys(shlex.join(given.words()) for given in flags if given.words())
+    settings = {"entry": entry, "data model": model, "options": "; ".join(options)}
+    return {name: value for name, value in settings.items() if value not in ("main", "LP64", "")}
 
 
 def _joint_property(evidence: CEvidence, together: Sequence[str]) -> CProperty:
@@ -107,9 +111,18 @@ def _joint_property(evidence: CEvidence, together: Sequence[str]) -> CProperty:
     return replace(asked, name=", ".join(asked.together))
 
 
+def _asked_kind(evidence: CEvidence, shown: PropertyKind) -> PropertyKind:
+    """The property whose pass leaves what was shown to be shown; several leave failures that are not reached."""
+    asked = evidence.loading().get("kind", shown)
+    if asked not in EVERY_KIND or shown not in (asked, CProperty(asked, asked).looked_for):
+        raise PincerError(f"malformed evidence {evidence.path}: its `kind` is no property that it could be about")
+    return cast(PropertyKind, asked)
+
+
 def _property_of(evidence: CEvidence, kind: PropertyKind) -> CProperty:
     """The property that a test or a proof of a kind is about, named after what it covers: evidence may be forged."""
     rule, categories = evidence.loading().get("rule"), evidence.texts("categories")
+    kind = _asked_kind(evidence, kind)
     together = evidence.texts("together")
     if together:
         return _joint_property(evidence, together)

@@ -13,15 +13,18 @@ from pincer.engines.dash.help import Hidden, SearchHelper
 from pincer.engines.invariants.facts import Invariants
 from pincer.engines.portfolio import Allowance
 from pincer.engines.sequential import REGIONS, Choice, SequentialSettings, check
-from pincer.engines.task import Claim, EngineTask
+from pincer.engines.task import Claim, EngineTask, Proved
 from pincer.evidence.c_proof.certificate import ProcedureProof, ProofCertificate
 from pincer.evidence.c_proof.checker import CheckResult, check_proof
+from pincer.evidence.c_proof.cut_point_claim import CutPointProof
+from pincer.evidence.c_proof.merged_claim import MergedProof
+from pincer.evidence.c_proof.paths import Paths
 from pincer.frontends.c.load import load
 from pincer.logic import terms
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import SequentialKind
 from pincer.runtime.run import Run
-from tests.engines.claims import failing_test_of, paths_of, reason_of, triples_of
+from tests.engines.claims import failing_test_of, reason_of, triples_of
 
 SECONDS = 300.0
 """Far more than any test takes: verdicts do not hang on the clock."""
@@ -73,10 +76,14 @@ def certificate(
 def judged(program: ControlFlowProgram, result: Claim) -> CheckResult:
     """What the checker says about the proofs of a result."""
     kind: SequentialKind = "memory" if result.name == "memory" else "assertions"
-    if paths_of(result) is not None:
-        model = program.layout.data_model
-        claim = ProofCertificate(program.file, "", model, program.entry, kind, "test", paths=paths_of(result))
-        return check_proof(program, claim)
+    empty = ProofCertificate(program.file, "", program.layout.data_model, program.entry, kind, "test")
+    match result:
+        case Proved(proof=Paths() as paths):
+            return check_proof(program, replace(empty, paths=paths))
+        case Proved(proof=MergedProof() as merged):
+            return check_proof(program, replace(empty, merged=merged))
+        case Proved(proof=CutPointProof() as cuts):
+            return check_proof(program, replace(empty, cuts=cuts))
     return check_proof(program, certificate(program, triples_of(result), kind))
 
 

@@ -241,3 +241,16 @@ def test_no_time_is_a_reason_of_its_own(tmp_path: Path) -> None:
     program = load(tmp_path / "program.c")
     checked = judged(program, "assertions", plenty(program, 9, 9), seconds=0.0)
     assert not checked.accepted and "time limit" in checked.refused[0]
+
+
+def test_a_block_whose_size_is_a_number_or_depends_on_inputs_is_written_in_both_cases(tmp_path: Path) -> None:
+    text = """
+        int main(void) {
+            unsigned char a = __VERIFIER_nondet_uchar(), b = __VERIFIER_nondet_uchar(), c = __VERIFIER_nondet_uchar();
+            unsigned char p[100];
+            memset(p, 0, 100);
+            unsigned long n = (c & 1) ? 100 : (a + b) & 7;
+            memset(p, 7, n);
+            if (p[50] == 7) reach_error();
+        }"""
+    assert not judged_text(tmp_path, BYTES + text).accepted

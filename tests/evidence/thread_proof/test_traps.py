@@ -214,3 +214,10 @@ def test_what_is_not_followed_is_refused(text: str) -> None:
     except Unfoldable:
         return
     assert not answer.accepted
+
+
+@pytest.mark.parametrize(("type", "right"), [("__int128", False), ("long", True)])
+def test_a_value_wider_than_a_word_is_read_in_parts(type: str, right: bool) -> None:
+    text = f"{type} v; void *f(void *a) {{ while (1) {{ v = -1; v = 0; }} }}"
+    reader = f"void *g(void *a) {{ {type} t = v; assert(t == 0 || t == -1); return 0; }}"
+    assert is_certified(text + reader + TWO) is right

@@ -296,7 +296,7 @@ class Memory:
         words = self.words
         sizes, open_sizes = self.values.cases(self.values.pruned(size, here), here)
         if open_sizes:
-            most = max(words.range(node)[1] for node, _ in open_sizes)
+            most = max([*(words.range(node)[1] for node, _ in open_sizes), *(number for number, _ in sizes)])
             if most > MOST_PLACES:
                 raise PincerError(f"a block is written whose size may be one of more than {MOST_PLACES} numbers")
             sizes = [(k, self._is_size(size, k, here)) for k in range(most + 1)]

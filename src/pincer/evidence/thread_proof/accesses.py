@@ -62,13 +62,17 @@ class AccessWriter:
 
     def _register(self, register: Term | None, guard: Node, atomic: bool) -> Iterator[Access]:
         if register is not None and not self._encoder.registers.is_local(str(register.args[0])):
-            yield Access(guard, True, atomic, register=str(register.args[0]))
+            yield self._scalar(register, guard, atomic, write=True)
+
+    def _scalar(self, register: Term, guard: Node, atomic: bool, write: bool) -> Access:
+        """A machine loads and stores a wide register in parts."""
+        wide = (register.sort.width or 1) > 8 * self._word
+        return Access(guard, write, atomic, register=str(register.args[0]), block=wide)
 
     def _reads(self, term: Term, guard: Node, state: State, view: View, atomic: bool) -> Iterator[Access]:
         for register in variables(term):
-            name = str(register.args[0])
-            if not self._encoder.registers.is_local(name):
-                yield Access(guard, False, atomic, register=name)
+            if not self._encoder.registers.is_local(str(register.args[0])):
+                yield self._scalar(register, guard, atomic, write=False)
         pending, seen = [term], set[Term]()
         while pending:
             part = pending.pop()

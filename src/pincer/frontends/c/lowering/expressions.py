@@ -200,7 +200,7 @@ def element(frame: Frame, node: tree.Element, past_end: bool = False) -> MemoryP
     named = indexed_array(node)
     if named is not None and not _is_covered(frame, named, base, steps, past_end):
         _check_index(frame, node, named, converted.term, past_end)
-    moved = advance(frame, base, converted)
+    moved = advance(frame, base, converted, kept=past_end)
     return MemoryPlace(node.type, moved.term, node.written, moved.origin)
 
 
@@ -227,10 +227,30 @@ def _check_index(frame: Frame, node: tree.Element, array: Array, index: Term, pa
     frame.emit(Check("bounds", within, f"index beyond the bound of the array in {text}"), node.written)
 
 
-def advance(frame: Frame, pointer: Value, steps: Value, backwards: bool = False) -> Value:
-    """pointer + steps (or - steps), in elements of the type pointed to; the steps are as wide as a pointer."""
+def pointers_stay_near(bits: int) -> Assumption:
+    """What pointers that are moved and kept rest on: beyond their slot lies another object."""
+    return Assumption(f"no pointer that is kept is moved by 2**{bits} bytes or more")
+
+
+def _may_leave_slot(frame: Frame, size: Term, steps: Term) -> bool:
+    """Whether a number of steps can be so large that it leads from an object into the slot of another one."""
+    if steps.op == "bvconst" or size.op != "bvconst":
+        return size.op != "bvconst"
+    if steps.op not in ("sign_extend", "zero_extend"):
+        return True
+    bits = bitvectors.width(steps.args[1])
+    most = 1 << bits - 1 if steps.op == "sign_extend" else (1 << bits) - 1
+    return bool(size.args[0] * most >= 1 << frame.unit.layout.slot_bits)
+
+
+def advance(frame: Frame, pointer: Value, steps: Value, backwards: bool = False, kept: bool = False) -> Value:
+    """pointer + steps (or - steps), in elements of the type pointed to; the steps are as wide as a pointer. One that is
+    not accessed at once may be `kept`."""
     assert isinstance(pointer.type, Pointer)
-    delta = bitvectors.binary("bvmul", size_term(frame, pointer.type.target), steps.term)
+    size = size_term(frame, pointer.type.target)
+    if kept and _may_leave_slot(frame, size, steps.term):
+        frame.unit.assume(pointers_stay_near(frame.unit.layout.slot_bits))
+    delta = bitvectors.binary("bvmul", size, steps.term)
     if backwards:
         delta = bitvectors.negative(delta)
     term = bitvectors.binary("bvadd", delta, pointer.term)

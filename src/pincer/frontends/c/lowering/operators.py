@@ -137,7 +137,7 @@ def _pointer_operation(frame: Frame, op: str, left: Value, right: Value) -> Valu
         return Value(frame.target.difference_type, quotient)
     if isinstance(right.type, Pointer):
         left, right = right, left
-    return advance(frame, left, right, backwards=op == "-")
+    return advance(frame, left, right, backwards=op == "-", kept=True)
 
 
 def _compare(frame: Frame, op: str, a: Value, b: Value, node: Written) -> Value:
