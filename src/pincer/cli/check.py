@@ -37,14 +37,16 @@ from pincer.report.terminal import escape, look_of, wrap, write_lines
 from pincer.report.verdicts import closing_lines, summary_line
 
 _EPILOG = """\
-C programs have the properties assertions (the default) and memory, those with
-threads also race and deadlock; a .prp file of SV-COMP or a .rule file of an API
-rule is a property too. A .yml task names
-its program, data model and properties. Guarded commands (.gcl) state their own.
+C programs are checked for assertions, memory and overflow, those with threads
+for race and deadlock as well; leaks and uninitialised are asked for by name, and
+a .prp file of SV-COMP or a .rule file of an API rule is a property too. A .yml
+task names its program, data model and properties. Guarded commands (.gcl) state
+their own; `--property` also takes a temporal formula for them.
 
 Every violation is executed again (C: compiled and run; .gcl: by an interpreter)
 and every proof is accepted by an independent checker before it is printed. For
-threads and MSVL a property holds when all executions have been explored.
+MSVL, and for threads where no such proof is found, a property holds when all
+executions have been explored.
 
 --format json prints one object per file, each on a line of its own:
   {"tool", "version", "file", "program": {"file", "sha256", ...},

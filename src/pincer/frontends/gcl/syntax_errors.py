@@ -19,7 +19,7 @@ _GROUPS = (
     (
         "SAFETY",
         _DECLARATIONS | {"PROGRAM", "$END"},
-        "a declaration (const, var, control, init, process, trans, safety)",
+        "a declaration (const, var, control, init, process, trans, safety, temporal, fairness)",
     ),
     ("BOOL", _TYPE, "a type (int, bool, {a, b, c} or low..high)"),
     ("INTEGER", _EXPRESSION, "an expression"),
