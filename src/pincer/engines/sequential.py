@@ -57,7 +57,7 @@ SEQUENTIAL: Table = (
     Share("cut points", Allowance(0, 300)),
     Share("invariants", Allowance(0, 1_000)),
     # Larger ones: what is decided quickly by others has been by now.
-    Share("merged", Allowance(6_000, 250), Allowance(12_000, 400)),
+    Share("merged", Allowance(4_000, 100), Allowance(1_500, 40)),
     LAST_QUICK,
     Share("cut points", Allowance(0, 2_000), Allowance(0, 1_000)),
     # Where there are many paths, errors are looked for on them all the time.
