@@ -135,7 +135,8 @@ class Free(Struct, frozen=True):
 
 CheckKind: TypeAlias = Literal[
     "dereference", "free", "division", "shift", "overflow", "overlap", "call", "read-only", "arguments", "bounds",
-    "jump", "conversion", "unreachable", "uninitialised", "character", "assertion", "error function", "label",
+    "pointer", "jump", "conversion", "unreachable", "uninitialised", "character", "assertion", "error function",
+    "label",
 ]  # fmt: skip
 
 

@@ -42,6 +42,14 @@ def test_a_memory_error_is_confirmed_at_its_line(tmp_path: Path, error: str) -> 
     assert answer.detail.endswith("at line 5")
 
 
+@needs_sanitizer
+def test_objects_without_an_initial_value_are_guarded(tmp_path: Path) -> None:
+    text = "extern int __VERIFIER_nondet_int(void);\nint a[2];\nint b[2];\n"
+    text += "int main(void) {\nint *p = a; return p[__VERIFIER_nondet_int()];\n}\n"
+    answer = confirm(recorded(integer(4), kind="memory", line=5), written(tmp_path, text))
+    assert answer.status == "confirmed" and "global-buffer-overflow" in answer.detail
+
+
 @pytest.mark.parametrize(
     "body",
     [

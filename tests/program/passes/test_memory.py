@@ -46,3 +46,13 @@ def test_what_follows_an_undefined_shift_is_not_known(tmp_path: Path) -> None:
 def test_a_shift_by_a_constant_is_seen_to_be_defined(tmp_path: Path) -> None:
     program = seen_by(tmp_path, "int main(void) { int n = 3; return 1 << n; }\n", memory_safety({"valid-free"}))
     assert not any(isinstance(edge.label, Unsupported) for edge in program.edges())
+
+
+def test_what_follows_a_pointer_that_is_moved_into_the_slot_of_another_object_is_not_known(tmp_path: Path) -> None:
+    text = "unsigned long n; char a[8]; int main(void) { char *q = a + n; return *q; }\n"
+    program = seen_by(tmp_path, text, memory_safety({"valid-deref"}))
+    (unknown,) = [edge.label for edge in program.edges() if isinstance(edge.label, Unsupported)]
+    assert "moved far from its object by a + n" in unknown.what
+    assert not any(
+        isinstance(e.label, Unsupported) for e in seen_by(tmp_path, text, memory_safety({"valid-free"})).edges()
+    )

@@ -20,6 +20,7 @@ from pincer.evidence.c.execution import (
     LENIENT,
     ZERO_LOCALS,
     Build,
+    compiler_words,
     environment,
     link,
     linker_words,
@@ -102,7 +103,8 @@ class _Runs:
             folder = self.directory / f"program-{len(self.folders)}"
             folder.mkdir()
             write_program(folder, program)
-            command = (*self.build.compiler, *self.build.flags, "-c", *program_files(program))
+            files = program_files(program)
+            command = (*self.build.compiler, *self.build.flags, *compiler_words(len(files)), "-c", *files)
             if run(command, folder, COMPILE_TIMEOUT).status != 0:
                 raise PincerError("coverage is not measured: the program does not compile")
             self.folders[key] = folder

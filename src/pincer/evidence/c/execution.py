@@ -41,8 +41,10 @@ HEADERS = Path(__file__).parents[2] / "frontends" / "c" / "headers"
 
 WRAPPING = "-fwrapv"
 NO_BUILTINS = "-fno-builtin"
+# AddressSanitizer guards no common object.
+OWN_OBJECTS = "-fno-common"
 LENIENT = (
-    "-std=gnu11", "-O0", "-g", "-w", WRAPPING, "-ffp-contract=off", "-fno-strict-aliasing", NO_BUILTINS, "-fcommon",
+    "-std=gnu11", "-O0", "-g", "-w", WRAPPING, "-ffp-contract=off", "-fno-strict-aliasing", NO_BUILTINS, OWN_OBJECTS,
     "-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion",
     "-Wno-incompatible-pointer-types", "-Wno-return-mismatch",
 )  # fmt: skip
@@ -134,7 +136,8 @@ class Build(Struct, frozen=True):
     def command(self, program: Instrumented) -> tuple[str, ...]:
         """How the program and its harness are compiled."""
         files = program_files(program)
-        return (*self.compiler, *self.flags, *linker_words(len(files)), "-o", "test", *files, "harness.c", "-lm")
+        words = (*self.flags, *compiler_words(len(files)), *linker_words(len(files)))
+        return (*self.compiler, *words, "-o", "test", *files, "harness.c", "-lm")
 
 
 def program_files(program: Instrumented) -> list[str]:
@@ -145,6 +148,11 @@ def program_files(program: Instrumented) -> list[str]:
 def linker_words(files: int) -> tuple[str, ...]:
     """Functions for inlining are emitted by every file that has them: the linker takes the first."""
     return ("-Wl,--allow-multiple-definition",) if files > 1 else ()
+
+
+def compiler_words(files: int) -> tuple[str, ...]:
+    """Of the definitions that several files have of an object the linker takes the one with a value."""
+    return ("-fcommon",) if files > 1 else ()
 
 
 class _Subject(Struct, frozen=True):

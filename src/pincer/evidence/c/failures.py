@@ -29,6 +29,7 @@ class FailureKind(StrEnum):
     READ_ONLY = "read-only"
     ARGUMENTS = "arguments"
     CHARACTER = "character"
+    POINTER = "pointer"
     JUMP = "jump"
     UNREACHABLE = "unreachable"
     LEAK = "leak"

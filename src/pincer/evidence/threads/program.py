@@ -19,7 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pincer.errors import PincerError, Position
-from pincer.evidence.c.execution import Build, linker_words
+from pincer.evidence.c.execution import Build, compiler_words, linker_words
 from pincer.evidence.c.harness import harness, input_types, is_result
 from pincer.evidence.c.instrument import FAILING_ALLOCATION, Instrumented, inserted, instrument_all
 from pincer.evidence.c.numbers import input_function
@@ -215,8 +215,8 @@ def statement_lines(source: CText, position: Position) -> tuple[int, int]:
 
 def script(build: Build, instrumentation: Sequence[str], word: str, sanitizer: bool, files: int) -> str:
     """The script that builds `replay.c` and runs it; with the argument `build` or `sanitizer`, other parts of that."""
-    command = shlex.join([*build.compiler, *build.flags])
-    linked = shlex.join([*build.compiler, *build.flags, *linker_words(files)])
+    words = [*build.compiler, *build.flags, *compiler_words(files)]
+    command, linked = shlex.join(words), shlex.join([*words, *linker_words(files)])
     parts = [("program", 1), *((f"program-{number}", number) for number in range(2, files + 1))]
     objects, assembly = (" ".join(f"{name}{end}" for name, _ in parts) for end in (".o", ".sites.s"))
     wrap = shlex.join(f"-Wl,--wrap={name}" for name in wrapped())

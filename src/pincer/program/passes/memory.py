@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pincer.logic.terms import negate
 from pincer.program.control_flow import Assume, Check, CheckKind, ControlFlowProgram, Edge, Procedure, Unsupported
-from pincer.program.passes.edges import always_holds, fresh_locations, with_edges, without_checks
+from pincer.program.passes.edges import always_holds, fresh_locations, with_edges, with_marks, without_checks
 from pincer.program.passes.leaks import LEAKS, Leaks, with_ends_looked_at
 from pincer.program.passes.overflow import ARITHMETIC
 
@@ -30,8 +30,10 @@ CATEGORIES: Mapping[CheckKind, str] = {
     "unreachable": "undefined-unreachable",
 }
 """Kinds of undefined behaviour, and the property of SV-COMP each one violates, or a name like those."""
-_CONTINUED: tuple[CheckKind, ...] = ("shift", "overlap", "arguments", "jump", "conversion", "unreachable")
+_CONTINUED: tuple[CheckKind, ...] = ("shift", "overlap", "arguments", "jump", "conversion", "unreachable", "pointer")
 """Kinds of undefined behaviour at which no machine stops."""
+_DISTANCE: frozenset[CheckKind] = frozenset({"pointer"})
+"""What is marked where a pointer may be moved so far that in the model it points to another object."""
 HARMLESS: frozenset[CheckKind] = frozenset({"bounds", "character"})
 """Kinds of undefined behaviour after which machines go on as the model does: an index beyond the end of an array, but
 inside of the object that the array is a part of, for which SV-COMP says that it is valid; a negative `char` given to
@@ -59,10 +61,13 @@ def with_memory_safety(program: ControlFlowProgram, wanted: MemorySafety) -> Con
 
     Undefined behaviour of another kind is not an error. Where a machine stops at it, the execution ends; where none
     does, what follows is not known, so that an execution that comes there is undecided unless the statements before
-    show that the condition holds; what is `HARMLESS` is left out. Failures stay: an execution ends there.
+    show that the condition holds; what is `HARMLESS` is left out. A pointer that is moved too far for the model is
+    such undefined behaviour, whatever is wanted. Failures stay: an execution ends there.
     """
     program = without_checks(program, HARMLESS - wanted.kinds)
     fresh = fresh_locations(program)
+    if "dereference" in wanted.kinds:
+        program = with_marks(program, _DISTANCE, fresh)
 
     def limited(procedure: Procedure, edge: Edge) -> Iterator[Edge]:
         label = edge.label

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from pincer.frontends.c.load import load
-from pincer.frontends.c.lowering.expressions import pointers_stay_near
 from pincer.frontends.c.lowering.lifetimes import BLOCKS_NOT_KEPT
 from pincer.frontends.c.lowering.program import NOT_USED_AGAIN
 
@@ -45,23 +44,3 @@ def test_comparing_pointers_rests_on_addresses_that_are_not_used_again(
     source = tmp_path / "p.c"
     source.write_text(f"#include <stdlib.h>\nint main(void) {{ {body} }}\n", encoding="utf-8")
     assert (NOT_USED_AGAIN in load(source).assumptions) == assumed
-
-
-@pytest.mark.parametrize(
-    ("body", "assumed"),
-    [
-        ("char *q = p + n; return *q;", True),
-        ("char *q = &p[n]; return *q;", True),
-        ("return p[n];", False),
-        ("char *q = p + (int)n; return *q;", False),
-        ("int *q = (int *)p + (int)n; return *q;", True),
-        ("char *q = p + 3; return *q;", False),
-    ],
-)
-def test_pointers_that_are_moved_far_and_kept_rest_on_an_assumption(tmp_path: Path, body: str, assumed: bool) -> None:
-    source = tmp_path / "p.c"
-    source.write_text(
-        f"unsigned long n; char a[8]; int main(void) {{ char *p = a; {body} }}\n",
-        encoding="utf-8",
-    )
-    assert (pointers_stay_near(32) in load(source).assumptions) == assumed

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.frontends.c.lowered_c import outcome, result_of
+from tests.frontends.c.lowered_c import lowered, outcome, result_of
 
 DECLARATIONS = """
 typedef unsigned char u8; typedef unsigned short u16; typedef unsigned int u32; typedef unsigned long long u64;
@@ -145,3 +145,21 @@ def test_undefined_behaviour_violates_a_check(body: str, part: str, tmp_path: Pa
     end = outcome(tmp_path, f"#include <stdlib.h>\nint main(void) {{ {body} }}")
     assert end.stop.kind == "check"
     assert part in end.stop.message
+
+
+@pytest.mark.parametrize(
+    ("body", "marked"),
+    [
+        ("char *q = p + n; return *q;", True),
+        ("char *q = &p[n]; return *q;", True),
+        ("return p[n];", False),
+        ("char *q = p + (int)n; return *q;", True),
+        ("char *q = p + (short)n; return *q;", False),
+        ("char *q = p + 3; return *q;", False),
+        ("char *q = p + 0x100000000; return *q;", True),
+    ],
+)
+def test_a_pointer_that_may_be_moved_far_is_marked_where_it_is_kept(tmp_path: Path, body: str, marked: bool) -> None:
+    program = lowered(tmp_path, f"unsigned long n; char a[8]; int main(void) {{ char *p = a; {body} }}\n")
+    marks = [mark.check.kind for marks in program.procedures["main"].marks.values() for mark in marks]
+    assert ("pointer" in marks) == marked

@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
+from pincer.frontends.c.lowering.arithmetic_marks import mark
 from pincer.frontends.c.lowering.builder import Held, NotQuiet
 from pincer.frontends.c.lowering.conversions import convert, zero
 from pincer.frontends.c.lowering.frame import Frame
-from pincer.frontends.c.lowering.memory import bit_range, named_origin, read, shifted, spill
+from pincer.frontends.c.lowering.memory import bit_range, named_origin, read, shifted, spill, stays_near
 from pincer.frontends.c.lowering.storage import locate, object_size
 from pincer.frontends.c.lowering.values import MemoryPlace, Origin, Place, RegisterPlace, Value, reads_memory
 from pincer.frontends.c.semantics import tree
@@ -19,6 +20,7 @@ from pincer.frontends.c.semantics.tree import Expression, Written, bare
 from pincer.frontends.c.semantics.types import Array, CType, Length, Pointer, is_scalar
 from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors
+from pincer.logic.machine_arithmetic import signed
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Check
 from pincer.program.property import Assumption
@@ -51,8 +53,8 @@ def quiet_value(frame: Frame, node: Expression) -> Value | None:
     found = _looked_at(frame, node)
     if found is None:
         return None
-    for mark in found[1]:
-        frame.builder.put(mark)
+    for held in found[1]:
+        frame.builder.put(held)
     return found[0]
 
 
@@ -200,7 +202,7 @@ def element(frame: Frame, node: tree.Element, past_end: bool = False) -> MemoryP
     named = indexed_array(node)
     if named is not None and not _is_covered(frame, named, base, steps, past_end):
         _check_index(frame, node, named, converted.term, past_end)
-    moved = advance(frame, base, converted, kept=past_end)
+    moved = advance(frame, base, converted, kept=node.written if past_end else None)
     return MemoryPlace(node.type, moved.term, node.written, moved.origin)
 
 
@@ -227,33 +229,30 @@ def _check_index(frame: Frame, node: tree.Element, array: Array, index: Term, pa
     frame.emit(Check("bounds", within, f"index beyond the bound of the array in {text}"), node.written)
 
 
-def pointers_stay_near(bits: int) -> Assumption:
-    """What pointers that are moved and kept rest on: beyond their slot lies another object."""
-    return Assumption(f"no pointer that is kept is moved by 2**{bits} bytes or more")
+def _moves_far(frame: Frame, size: Term, steps: Term) -> bool:
+    """Whether a few moves by so many steps can lead from an object into the slot of another one."""
+    match steps.op, steps.args:
+        case "bvconst", (number,):
+            most = abs(signed(number, bitvectors.width(steps)))
+        case "sign_extend" | "zero_extend", (_, narrow):
+            most = 1 << bitvectors.width(narrow)
+        case _:
+            return True
+    return size.op != "bvconst" or size.args[0] * most >= frame.unit.layout.slot >> 8
 
 
-def _may_leave_slot(frame: Frame, size: Term, steps: Term) -> bool:
-    """Whether a number of steps can be so large that it leads from an object into the slot of another one."""
-    if steps.op == "bvconst" or size.op != "bvconst":
-        return size.op != "bvconst"
-    if steps.op not in ("sign_extend", "zero_extend"):
-        return True
-    bits = bitvectors.width(steps.args[1])
-    most = 1 << bits - 1 if steps.op == "sign_extend" else (1 << bits) - 1
-    return bool(size.args[0] * most >= 1 << frame.unit.layout.slot_bits)
-
-
-def advance(frame: Frame, pointer: Value, steps: Value, backwards: bool = False, kept: bool = False) -> Value:
-    """pointer + steps (or - steps), in elements of the type pointed to; the steps are as wide as a pointer. One that is
-    not accessed at once may be `kept`."""
+def advance(frame: Frame, pointer: Value, steps: Value, backwards: bool = False, kept: Written | None = None) -> Value:
+    """pointer + steps (or - steps), in elements of the type pointed to; the steps are as wide as a pointer. Where it is
+    not accessed at once, it may be `kept`: it must not come into the slot of another object then."""
     assert isinstance(pointer.type, Pointer)
     size = size_term(frame, pointer.type.target)
-    if kept and _may_leave_slot(frame, size, steps.term):
-        frame.unit.assume(pointers_stay_near(frame.unit.layout.slot_bits))
     delta = bitvectors.binary("bvmul", size, steps.term)
     if backwards:
         delta = bitvectors.negative(delta)
     term = bitvectors.binary("bvadd", delta, pointer.term)
+    if kept is not None and _moves_far(frame, size, steps.term):
+        near = stays_near(frame.unit.layout, pointer.term, term)
+        mark(frame, "pointer", near, f"a pointer that is moved far from its object by {source_text(kept)}", kept)
     origin = pointer.origin
     if origin is not None:
         origin = Origin(origin.base, origin.size, bitvectors.binary("bvadd", delta, origin.delta))

@@ -106,6 +106,13 @@ def same_slot(layout: Layout, left: Term, right: Term) -> Term:
     return terms.equal(high, bitvectors.constant(0, bitvectors.width(high)))
 
 
+def stays_near(layout: Layout, pointer: Term, moved: Term) -> Term:
+    """A pointer that is moved comes into no slot but that of its object. A bit before the object is as good as in it:
+    pointers to there are made, though C does not allow it, and lead back."""
+    before = bitvectors.constant(layout.slot >> 4, layout.pointer_bits)
+    return same_slot(layout, *(bitvectors.binary("bvadd", before, address) for address in (pointer, moved)))
+
+
 def read(frame: Frame, place: Place) -> Value:
     """The value of a place. Arrays and functions become pointers, records stay where they are."""
     if frame.unit.threaded:

@@ -81,7 +81,7 @@ def operate(frame: Frame, op: str, left: Value, right: Value, node: Written) -> 
     if op in COMPARISONS:
         return _compare(frame, op, left, right, node)
     if isinstance(left.type, Pointer) or isinstance(right.type, Pointer):
-        return _pointer_operation(frame, op, left, right)
+        return _pointer_operation(frame, op, left, right, node)
     if isinstance(left.type, Floating):
         return float_operation(frame, op, left, right, node)
     if op in ("<<", ">>"):
@@ -129,7 +129,7 @@ def _divide(frame: Frame, op: str, a: Value, b: Value, node: Written) -> Value:
     return Value(type, bitvectors.binary(f"bv{kind}{'div' if op == '/' else 'rem'}", a.term, b.term))
 
 
-def _pointer_operation(frame: Frame, op: str, left: Value, right: Value) -> Value:
+def _pointer_operation(frame: Frame, op: str, left: Value, right: Value, node: Written) -> Value:
     if isinstance(left.type, Pointer) and isinstance(right.type, Pointer):
         distance = bitvectors.binary("bvsub", left.term, right.term)
         size = size_term(frame, left.type.target)
@@ -137,7 +137,7 @@ def _pointer_operation(frame: Frame, op: str, left: Value, right: Value) -> Valu
         return Value(frame.target.difference_type, quotient)
     if isinstance(right.type, Pointer):
         left, right = right, left
-    return advance(frame, left, right, backwards=op == "-", kept=True)
+    return advance(frame, left, right, backwards=op == "-", kept=node)
 
 
 def _compare(frame: Frame, op: str, a: Value, b: Value, node: Written) -> Value:
