@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from pincer.checking.messages import Event, MistakeMade, Order, Replay, Working, encoded, event_of
-from pincer.checking.worker import Job, analyse
-from pincer.cli.jobs import worker_command
+from pincer.checking.worker import Job, analyse, worker_command
 from pincer.errors import Mistake, PincerError, Position, UnsupportedError
 from pincer.runtime.run import Run, Stopped
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import pincer.checking.worker
 import pincer.cli.jobs
 from pincer.checking.messages import Event
 from tests.checking.scripted_worker import fake_worker
@@ -27,7 +28,8 @@ def worker_says(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
 
     def install(events: Sequence[Event] = (), behaviour: str = "emit('Done')") -> list[str]:
         command = fake_worker(events, behaviour)
-        monkeypatch.setattr(pincer.cli.jobs, "worker_command", lambda: command)
+        for module in (pincer.checking.worker, pincer.cli.jobs):
+            monkeypatch.setattr(module, "worker_command", lambda: command)
         return command
 
     return install

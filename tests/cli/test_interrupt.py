@@ -21,7 +21,7 @@ def start(folder: Path, arguments: list[str]) -> subprocess.Popen[str]:
     """`pincer check` in a process of its own, with one property decided and one that never will be."""
     worker = fake_worker([program_read("mutex", "live"), Decided(SAFE)], STUCK)
     code = (
-        "import sys, pincer.cli.jobs as s\nfrom pincer.cli.main import main\n"
+        "import sys, pincer.checking.worker as s\nfrom pincer.cli.main import main\n"
         f"s.worker_command = lambda: {worker!r}\nsys.exit(main({arguments!r}))"
     )
     process = subprocess.Popen(

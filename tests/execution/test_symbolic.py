@@ -10,7 +10,14 @@ import pytest
 import pincer.execution.symbolic
 from pincer.abstraction.predicates import PredicateAbstraction, guard_predicates
 from pincer.evidence.gcl import interpreter
-from pincer.execution.symbolic import SymbolicState, execute, initial_states, normalised, symbolic
+from pincer.execution.symbolic import (
+    SymbolicState,
+    execute,
+    few_instances,
+    initial_states,
+    normalised,
+    symbolic,
+)
 from pincer.frontends.gcl import parse_program
 from pincer.logic import terms
 from pincer.logic.evaluation import evaluate
@@ -215,3 +222,11 @@ def test_a_pinned_variable_of_a_large_type_is_not_enumerated(monkeypatch: pytest
     system = lower(parse_program(text, "large.gcl"))
     assert [s.concrete() for s in initial_states(system, Queries(Z3Solver()))] == [(5, 0)]
     assert tried < 1000
+
+
+def test_few_instances_are_listed_and_more_than_a_machine_word_counts_are_not() -> None:
+    def between(low: int, high: int) -> SymbolicState:
+        return state_of([A], [terms.at_most(terms.integer(low), A), terms.at_most(A, terms.integer(high))])
+
+    assert few_instances(between(3, 4), 8) == [(3,), (4,)]
+    assert few_instances(between(-(2**70), 0), 8) is None

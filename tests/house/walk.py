@@ -31,7 +31,7 @@ EXAMPLES: Mapping[str, Sequence[str]] = {
 }
 ROOMS = ("frontends", "engines", "evidence")
 WAYS = ("cli", "checking")
-STARTS_THE_WORKER = ("pincer.checking.supervise", "pincer.cli.jobs")
+STARTS_THE_WORKER = ("pincer.checking.supervise", "pincer.checking.worker")
 BENEATH = ("abstraction", "analysis", "execution", "temporal", "program", "logic", "errors")
 
 

@@ -37,7 +37,7 @@ from pincer.checking.messages import (
 )
 from pincer.checking.task import language_of
 from pincer.errors import PincerError, mistake_of
-from pincer.runtime.processes import kill_descendants, own_memory_mb
+from pincer.runtime.processes import kill_descendants, own_memory_mb, python_command
 from pincer.runtime.run import Run, Stopped
 
 if TYPE_CHECKING:
@@ -80,6 +80,23 @@ class Received(Struct, frozen=True):
     run: Run
     emit: Emit
     supervisor: BinaryIO
+
+
+def main() -> None:
+    """Entry point of the process."""
+    received = receive()
+    if received is not None:
+        work(received, job_of(received.request))
+
+
+def worker_command() -> list[str]:
+    """What starts the process."""
+    return python_command(__name__)
+
+
+def job_of(request: Request) -> Job:
+    """What is done for a request; those for pictures and single runs are jobs of the command line."""
+    return check if isinstance(request, Check) else answer
 
 
 def receive() -> Received | None:

@@ -11,9 +11,11 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from pincer.checking import worker
 from pincer.checking.messages import Check
-from pincer.checking.supervise import Ending, Limits
+from pincer.checking.supervise import Ending, Limits, local_executor
 from pincer.checking.task import ENGINES, Asked, Options, Outputs, Source, Task
+from pincer.cli import jobs
 from pincer.cli.arguments import (
     FORMATS,
     add_c_options,
@@ -28,13 +30,11 @@ from pincer.cli.arguments import (
     with_settings,
 )
 from pincer.cli.inputs import Inputs, programs_of
-from pincer.cli.jobs import side_by_side
-from pincer.cli.printed_run import PrintedForm, PrintedRun
 from pincer.errors import PincerError
 from pincer.report.documents import check_place, document, write_report
 from pincer.report.file_report import FileReport
+from pincer.report.printed_run import PrintedForm, PrintedRun
 from pincer.report.terminal import escape, look_of, wrap, write_lines
-from pincer.report.verdicts import closing_lines, summary_line
 
 _EPILOG = """\
 C programs are checked for assertions, memory and overflow, those with threads
@@ -145,11 +145,11 @@ def run(args: argparse.Namespace) -> int:
         check_place(args.report)
     if args.unwind is not None:
         write_lines(sys.stderr, ["pincer: note: --unwind is not needed: no loop is unwound, verdicts have no bound"])
-    reports = _checked(files, args)
-    return _conclude(args, inputs, reports, time.monotonic() - started)
+    printed = _checked(files, args)
+    return _conclude(args, inputs, printed, time.monotonic() - started)
 
 
-def _checked(files: Sequence[Source], args: argparse.Namespace) -> list[FileReport]:
+def _checked(files: Sequence[Source], args: argparse.Namespace) -> PrintedRun:
     """Decide about all programs, several of them at a time; they are printed in their order."""
     processes = args.jobs or os.cpu_count() or 1
     slots = min(processes, len(files))
@@ -159,7 +159,8 @@ def _checked(files: Sequence[Source], args: argparse.Namespace) -> list[FileRepo
     keep = args.format in _DOCUMENTS or args.report is not None
     printed = PrintedRun(PrintedForm(args.format, args.quiet, args.svcomp, keep), len(files))
     waiting = iter(files)
-    with side_by_side(slots, args.verbose) as executor:
+    command = worker.worker_command() if args.report is None else jobs.worker_command()
+    with local_executor(slots, command, args.verbose) as executor:
 
         def begin() -> None:
             source = next(waiting, None)
@@ -174,7 +175,7 @@ def _checked(files: Sequence[Source], args: argparse.Namespace) -> list[FileRepo
             printed.note(number, news)
             if isinstance(news, Ending) and not news.interrupted:
                 begin()
-    return printed.reports
+    return printed
 
 
 def _is_folder(args: argparse.Namespace) -> bool:
@@ -201,34 +202,19 @@ def task_of(source: Source, args: argparse.Namespace, jobs: int | None = None) -
     return replace(task, outputs=Outputs(args.certificate, args.witness, args.test_out, call_about(task)))
 
 
-def _conclude(args: argparse.Namespace, inputs: Inputs, reports: Sequence[FileReport], elapsed: float) -> int:
+def _conclude(args: argparse.Namespace, inputs: Inputs, printed: PrintedRun, elapsed: float) -> int:
     """What is said about all files together; the exit status."""
-    files = [source.file for source in inputs.sources]
+    reports = printed.reports
     if args.format == "text" and not args.svcomp:
-        _sum_up(files, reports, elapsed, args.quiet)
+        printed.sum_up(elapsed)
         _tell_unchecked(inputs, args.quiet)
     status = _exit_status(reports)
     if args.format in _DOCUMENTS:
-        write_lines(sys.stdout, [document(args.format, reports, files[len(reports) :], status)])
+        unseen = [source.file for source in inputs.sources[len(reports) :]]
+        write_lines(sys.stdout, [document(args.format, reports, unseen, status)])
     if args.report is not None:
         write_report(args.report, whole_call(args.path, task_of(source_of("", args), args)), reports, elapsed)
     return status
-
-
-def _sum_up(files: Sequence[str], reports: Sequence[FileReport], elapsed: float, quiet: bool) -> None:
-    if len(reports) > 1 and not quiet:
-        write_lines(sys.stdout, closing_lines(reports, look_of(sys.stdout)))
-    findings = [finding for report in reports for finding in report.findings.values()]
-    if len(findings) > 1:
-        gap = [] if quiet else [""]
-        write_lines(sys.stdout, [*gap, summary_line(findings, len(reports), elapsed)])
-    unusable = sum(not report.findings for report in reports)
-    if unusable and len(reports) > 1:
-        write_lines(sys.stdout, [f"{unusable} of {len(reports)} files could not be checked"])
-    skipped = len(files) - len(reports)
-    if skipped:
-        were = "file was" if skipped == 1 else "files were"
-        write_lines(sys.stdout, [f"interrupted: {skipped} further {were} not looked at"])
 
 
 def _tell_unchecked(inputs: Inputs, quiet: bool) -> None:

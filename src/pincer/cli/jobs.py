@@ -1,4 +1,5 @@
-"""What the worker process does for each command, and asking it. Heavy imports stay inside the functions."""
+"""Jobs of the worker process that need more than checking: reports, pictures, single runs, formulas. Heavy imports stay
+inside the functions."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from pincer.checking.executors import LocalExecutor, local_executor
+from pincer.checking import worker
 from pincer.checking.messages import (
     Check,
     Draw,
@@ -20,7 +21,7 @@ from pincer.checking.messages import (
     Text,
 )
 from pincer.checking.supervise import Limits, Watch, supervised
-from pincer.checking.worker import Emit, Job, answer, check, receive, work
+from pincer.checking.worker import Emit, Job, check, receive, work
 from pincer.errors import PincerError
 from pincer.runtime.processes import python_command
 from pincer.runtime.run import Run
@@ -49,23 +50,18 @@ def ordered(request: Request, limits: Limits, verbose: bool = False) -> Abstract
     return supervised(request, limits, worker_command(), verbose)
 
 
-def side_by_side(slots: int, verbose: bool = False) -> AbstractContextManager[LocalExecutor]:
-    """Worker processes that do several jobs at a time."""
-    return local_executor(slots, worker_command(), verbose)
-
-
 def job_of(request: Request) -> Job:
     """What is done for a request."""
     match request:
-        case Check(task):
-            return _explained if task.options.explain else check
+        case Check(task) if task.options.explain:
+            return _explained
         case Draw():
             return _draw
         case Execute():
             return _execute
         case Judge():
             return _judge
-    return answer
+    return worker.job_of(request)
 
 
 def _explained(request: Check, run: Run, emit: Emit) -> None:

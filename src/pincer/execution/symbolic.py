@@ -45,8 +45,9 @@ def few_instances(state: SymbolicState, most: int) -> list[State] | None:
         form = ((symbol, 1),)
         if form not in bounds.low or form not in bounds.high:
             return None
-        ranges.append(range(bounds.low[form], bounds.high[form] + 1))
-        most //= max(1, len(ranges[-1]))
+        low, high = bounds.low[form], bounds.high[form]
+        ranges.append(range(low, high + 1))
+        most //= max(1, high + 1 - low)
         if not most:
             return None
     found: dict[State, None] = {}

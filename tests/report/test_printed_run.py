@@ -8,8 +8,8 @@ import pytest
 
 from pincer.checking.messages import Decided
 from pincer.checking.supervise import Ending
-from pincer.cli.printed_run import PrintedForm, PrintedRun
 from pincer.report.file_report import Context, FileReport
+from pincer.report.printed_run import PrintedForm, PrintedRun
 from tests.checking.scripted_worker import SAFE, UNSAFE, program_read
 
 

@@ -12,13 +12,12 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from pincer.checking.executors import News
 from pincer.checking.messages import Decided, MistakeMade
-from pincer.checking.supervise import Ending, Tick
+from pincer.checking.supervise import Ending, News, Tick
 from pincer.report.file_report import FileReport, Finding
 from pincer.report.mistakes import mistake_lines
 from pincer.report.terminal import ProgressLine, look_of, write_lines
-from pincer.report.verdicts import joined, quiet_line, verdict_lines
+from pincer.report.verdicts import closing_lines, joined, quiet_line, summary_line, verdict_lines
 
 
 class PrintedForm(Struct, frozen=True):
@@ -79,6 +78,22 @@ class PrintedRun(Struct):
                 write_lines(sys.stdout, [""])
         if self._turn in self._programs:
             self._programs[self._turn].print_ready()
+
+    def sum_up(self, elapsed: float) -> None:
+        """What is said at the end about all programs together."""
+        if len(self.reports) > 1 and not self.form.quiet:
+            write_lines(sys.stdout, closing_lines(self.reports, look_of(sys.stdout)))
+        findings = [finding for report in self.reports for finding in report.findings.values()]
+        if len(findings) > 1:
+            gap = [] if self.form.quiet else [""]
+            write_lines(sys.stdout, [*gap, summary_line(findings, len(self.reports), elapsed)])
+        unusable = sum(not report.findings for report in self.reports)
+        if unusable and len(self.reports) > 1:
+            write_lines(sys.stdout, [f"{unusable} of {len(self.reports)} files could not be checked"])
+        skipped = self.total - len(self.reports)
+        if skipped:
+            were = "file was" if skipped == 1 else "files were"
+            write_lines(sys.stdout, [f"interrupted: {skipped} further {were} not looked at"])
 
 
 class PrintedProgram(Struct):
