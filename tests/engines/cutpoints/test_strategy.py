@@ -54,6 +54,19 @@ int main(void) {
     assert isinstance(tried(tmp_path, text.replace("malloc(n + 1)", "malloc(n)")), Ended)
 
 
+def test_cells_of_several_bytes_are_walked_up_to_a_pointer_behind_the_last(tmp_path: Path) -> None:
+    text = """
+static int sum(const int *a, int n) { int s = 0; for (const int *p = a, *end = a + n; p < end; p++) s += *p; return s; }
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n < 1 || n > 1000) return 0;
+    int *a = calloc(n, sizeof *a);
+    return a ? sum(a, n) : 0;
+}"""
+    assert is_proved(tmp_path, text)
+    assert isinstance(tried(tmp_path, text.replace("p < end", "p <= end")), Ended)
+
+
 def test_programs_without_loops_or_with_recursion_are_left_to_others(tmp_path: Path) -> None:
     assert isinstance(tried(tmp_path, "int main(void) { return 0; }"), Ended)
     recursive = "int f(int n) { return n ? f(n - 1) : 0; } int main(void) { for (int i = 0; i < 9; i++) f(i); }"

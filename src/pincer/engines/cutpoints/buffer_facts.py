@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 
 from pincer.engines.cutpoints.candidates import orders, pointers_of, sizes, values
 from pincer.engines.cutpoints.limits import LIMITS
@@ -56,6 +58,16 @@ def _about(view: View, cut: int, pointer: Term) -> Iterator[Term]:
     seen = {state.value(pointer) for state in states}
     if len(seen) == 1:
         yield terms.equal(pointer, constant(seen.pop(), bits))
+    elif seen:
+        yield from _aligned(pointer, seen)
+
+
+def _aligned(pointer: Term, seen: set[int]) -> Iterator[Term]:
+    """A pointer that moves by whole cells."""
+    zeros = reduce(or_, seen) & -reduce(or_, seen)
+    low = min(zeros.bit_length() - 1, LIMITS.aligned_bits)
+    if low > 0:
+        yield terms.equal(bitvectors.extract(low - 1, 0, pointer), constant(0, low))
 
 
 def _lengths(view: View, cut: int) -> list[Term]:

@@ -115,17 +115,25 @@ def _is_widened(value: Term) -> bool:
 
 
 def pointers_of(view: View, cut: int) -> list[Term]:
-    """Registers and fields that addresses begin with."""
+    """Registers and fields that addresses begin with, and what they are compared with."""
     found: dict[Term, None] = {}
-    bits, live = view.layout.pointer_bits, view.live[cut]
-    addresses = [part.args[0] for term in view.terms() for part in postorder(term) if part.op in ("load", "room")]
-    for address in addresses:
-        for part, factor in linear_parts(address)[0]:
-            plain = part.op == "var" or (part.op == "load" and is_field(part.args[0]))
-            if factor == 1 and plain and width(part) == bits and part.variables <= live:
-                found[part] = None
+    compared: list[tuple[Term, Term]] = []
+    for part in (part for term in view.terms() for part in postorder(term)):
+        if part.op in ("load", "room"):
+            parts = linear_parts(part.args[0])[0]
+            found |= {term: None for term, factor in parts if factor == 1 and _may_be_pointer(view, term)}
+        elif part.op in ("bvule", "same") and all(_may_be_pointer(view, side) for side in part.args):
+            compared.append(part.args)
+    for sides in compared:
+        if any(side in found for side in sides):
+            found |= dict.fromkeys(sides)
     found.pop(view.program.top, None)
-    return list(found)
+    return [pointer for pointer in found if pointer.variables <= view.live[cut]]
+
+
+def _may_be_pointer(view: View, term: Term) -> bool:
+    plain = term.op == "var" or (term.op == "load" and is_field(term.args[0]))
+    return plain and width(term) == view.layout.pointer_bits
 
 
 def _comparisons(group: Sequence[Term], orders: Sequence[str]) -> Iterator[Term]:

@@ -38,6 +38,8 @@ class CutPointLimits(Struct, frozen=True):
     """Numbers that zones relate; the time that takes grows with their square."""
     cell_size: int = 256
     """Bytes of a cell; larger factors in addresses are no sizes of cells."""
+    aligned_bits: int = 4
+    """Low bits of pointers that are zero where they move by whole cells; cells of more bytes are rare."""
     bounds: int = 6
     """Values that are tried as ends of ranges."""
 

@@ -94,7 +94,7 @@ def _made(site: Site, size: Term, cleared: bool) -> Value:
         return Value(_VOID_POINTER, result)
     join = frame.builder.location()
     with only_if(frame, fits, site.node, join):
-        allocate_heap(frame, result, size, cleared, site.node)
+        allocate_heap(frame, result, _where_it_fits(frame, size), cleared, site.node)
     _too_large(frame, size, result, site.node)
     frame.builder.jump(join, frame.unit.position(site.node))
     frame.builder.at(join)
@@ -103,6 +103,12 @@ def _made(site: Site, size: Term, cleared: bool) -> Value:
 
 def _fits(frame: Frame, size: Term) -> Term:
     return bitvectors.compare("bvule", size, frame.address(largest_object(frame.unit)))
+
+
+def _where_it_fits(frame: Frame, size: Term) -> Term:
+    """A size of which is known that it fits: a product of `calloc` is no other number than that then."""
+    otherwise = bitvectors.constant_value(size.args[2]) if size.op == "ite" else None
+    return size.args[1] if otherwise is not None and otherwise > largest_object(frame.unit) else size
 
 
 def _too_large(frame: Frame, size: Term, result: Term, node: Written) -> None:
