@@ -69,7 +69,7 @@ class Diagrams:
             found = self._table[key] = 2 * index
         return found ^ negated
 
-    def bounded(self, build: Callable[[], Function], most: int) -> Function | None:
+    def bounded(self, build: Callable[[], Function | None], most: int) -> Function | None:
         """What is built, unless that takes more than so many new nodes."""
         limit, self._most = self._most, min(self._most, len(self._variable) + most)
         try:

@@ -41,10 +41,11 @@ class Conditions:
         self._numbers: dict[Term, Mapping[int, Function] | None] = {}
 
     def function(self, term: Term) -> Function:
-        """The condition that a Boolean term states."""
+        """The condition that a Boolean term states; one that would be large is a variable."""
         found = self._functions.get(term)
         if found is None:
-            found = self._functions[term] = self._made(term)
+            made = self.diagrams.bounded(lambda: self._made(term), LIMITS.condition)
+            found = self._functions[term] = self._literal(term) if made is None else made
         return found
 
     def _made(self, term: Term) -> Function:

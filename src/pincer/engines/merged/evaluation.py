@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import reduce
 
 from pincer.engines.merged.accesses import Accesses
+from pincer.engines.merged.limits import LIMITS
 from pincer.engines.merged.state import State
 from pincer.engines.merged.values import Value
 from pincer.logic import terms
@@ -158,25 +159,30 @@ class Evaluation:
         return whole ^ negated
 
     def _related(self, state: State, term: Term, known: dict[Term, Value]) -> Function:
-        """A relation between words."""
+        """A relation between words: case by case, or between terms where there are too many or that would be large."""
+        values = [self._word(state, operand, known) for operand in children(term)]
+        found = self._diagrams.bounded(lambda: self._by_cases(state, term, values), LIMITS.condition)
+        return self._relation(term, values) if found is None else found
+
+    def _by_cases(self, state: State, term: Term, values: Sequence[Value]) -> Function | None:
         operands = list(children(term))
-        values = [self._word(state, operand, known) for operand in operands]
         combined = self.values.combined(state.guard, values)
         if combined is None:
-            words = (self.values.word(value, width(operand)) for value, operand in zip(values, operands, strict=True))
-            return self._relation(term, dict(zip(operands, words, strict=True)))
+            return None
         holding = []
         for condition, chosen in combined:
-            if all(isinstance(value, int) for value in chosen):
-                if operation_value(term, dict(zip(operands, chosen, strict=True))):  # type: ignore[arg-type]
-                    holding.append(condition)
-                continue
-            words = (self.values.word(value, width(operand)) for value, operand in zip(chosen, operands, strict=True))
-            truth = self._relation(term, dict(zip(operands, words, strict=True)))
-            holding.append(self._diagrams.both(condition, truth))
+            if not all(isinstance(value, int) for value in chosen):
+                holding.append(self._diagrams.both(condition, self._relation(term, chosen)))
+            elif operation_value(term, dict(zip(operands, chosen, strict=True))):  # type: ignore[arg-type]
+                holding.append(condition)
         return reduce(self._diagrams.either, holding, FALSE)
 
-    def _relation(self, term: Term, words: dict[Term, Term]) -> Function:
+    def _relation(self, term: Term, values: Sequence[Value]) -> Function:
+        """A relation between terms."""
+        operands = list(children(term))
+        words = {
+            operand: self.values.word(value, width(operand)) for operand, value in zip(operands, values, strict=True)
+        }
         return self._conditions.function(terms.rebuild(term, words.__getitem__))
 
 

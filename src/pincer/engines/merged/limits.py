@@ -24,6 +24,8 @@ class MergedLimits(Struct, frozen=True):
     """The widest word whose bits are followed one by one."""
     growth: int = 300
     """New nodes that one operation on guards may take; beyond, guards and conditions become variables."""
+    condition: int = 3_000
+    """New nodes for one condition of the program; beyond, it is a variable that the solver decides about."""
     groups: int = 128
     """States at one place that are kept apart because what steers differs: bytes of input that an index may be at."""
     places: int = 1_100
