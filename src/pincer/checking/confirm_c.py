@@ -54,6 +54,8 @@ if TYPE_CHECKING:
 
 EXECUTION_SECONDS = 10.0
 PROOF_SECONDS = 300.0
+PART_FOR_MERGED_PROOFS = 0.6
+"""Of the time that is left: few but hard questions, after which others may still find a proof that is easier to check."""
 MOST_WARNINGS = 5
 _PLACE = re.compile(r" \([^()]*:\d+:\d+\)")
 _PLACES = re.compile(rf"(?:{_PLACE.pattern})+$")
@@ -181,13 +183,16 @@ class CConfirmation:
         self, program: ControlFlowProgram, proof: ProofCertificate
     ) -> tuple[Evidence | Reason, tuple[Assumption, ...]]:
         """The checker's consent, or why there is none; and what it assumes."""
-        return self._consent(partial(checker.check_proof, program, proof))
+        part = 1.0 if proof.merged is None else PART_FOR_MERGED_PROOFS
+        return self._consent(partial(checker.check_proof, program, proof), part)
 
-    def _consent(self, check: Callable[..., CheckResult]) -> tuple[Evidence | Reason, tuple[Assumption, ...]]:
-        """What a checker says of a proof within the time that is left."""
+    def _consent(
+        self, check: Callable[..., CheckResult], part: float = 1.0
+    ) -> tuple[Evidence | Reason, tuple[Assumption, ...]]:
+        """What a checker says of a proof within a part of the time that is left."""
         self.run.publish("checker", "checking the proof")
         remaining = self.run.remaining()
-        budget = Budget(seconds=PROOF_SECONDS if remaining is None else max(remaining, 0.1))
+        budget = Budget(seconds=PROOF_SECONDS if remaining is None else max(part * remaining, 0.1))
         try:
             answer = check(budget, self.source.sha256, self.run)
         except Stopped as stopped:

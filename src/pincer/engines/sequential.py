@@ -48,7 +48,7 @@ SEQUENTIAL: Table = (
     # Shallow errors are found by chance, and tests that go new ways save questions later.
     Share("hunting", Allowance(20_000, 0)),
     # Programs with very few paths are decided at once.
-    Share("paths", Allowance(5_000, 150)),
+    Share("paths", Allowance(8_000, 240)),
     # Small bounded programs have many paths, which are few when they are merged.
     Share("merged", Allowance(1_500, 40)),
     # Many loops need some iterations and one search for invariants, and are hard for all others.
