@@ -1,0 +1,195 @@
+"""Do all schedules and inputs of a program end well? The checker of claims that they are finitely many.
+
+Such a claim says only how many states and moves there are. The checker explores them by itself, keeps the states it has
+visited, and looks at every one of them for what the property forbids. It comes to an end, or to a limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+
+from msgspec import Struct
+
+from pincer.evidence.c_proof.program_facts import ProgramFacts
+from pincer.evidence.c_proof.smt import Node, Script
+from pincer.evidence.thread_proof.exploration import things
+from pincer.evidence.thread_proof.exploration.asked import Conditions
+from pincer.evidence.thread_proof.exploration.library import Blocked
+from pincer.evidence.thread_proof.exploration.moves import Moved, Moves
+from pincer.evidence.thread_proof.exploration.refusals import Refused, Unexplored
+from pincer.evidence.thread_proof.exploration.slots import RegisterSlots
+from pincer.evidence.thread_proof.exploration.states import Access, State, ThreadState, Value
+from pincer.evidence.thread_proof.exploration.steps import Steps
+from pincer.evidence.thread_proof.exploration.values import Values
+from pincer.program.control_flow import ControlFlowProgram
+from pincer.program.property import PropertyKind
+from pincer.program.registers import THREAD
+from pincer.runtime.codec import Natural
+
+MOST_MOVES = 2_000_000
+"""Moves of one exploration: some minutes of work."""
+
+BEYOND = 4
+"""The checker may need this many times what is claimed: another version may tell more states apart."""
+
+
+class Explored(Struct, frozen=True):
+    """How many states and moves there are."""
+
+    states: Natural
+    moves: Natural
+
+
+class _Interned:
+    """Numbers for values: equal values have the same."""
+
+    def __init__(self) -> None:
+        self._known: dict[object, int] = {}
+
+    def __call__(self, value: object) -> int:
+        return self._known.setdefault(value, len(self._known))
+
+
+class Explorer:
+    """One exploration of a program for a property. `refuted` says whether a solver shows that a formula has no model;
+    `most` is how many moves are looked at."""
+
+    def __init__(
+        self,
+        program: ControlFlowProgram,
+        kind: PropertyKind,
+        spurious: bool,
+        script: Script,
+        refuted: Callable[[Node], bool],
+        poll: Callable[[], None],
+        most: int = MOST_MOVES,
+    ) -> None:
+        self._kind = kind
+        self._poll = poll
+        self._most = most
+        slots = RegisterSlots(ProgramFacts(program, kind))
+        self._conditions = Conditions(script, refuted, program.layout.slot)
+        self._steps = Steps(slots, Values(slots, script), self._conditions)
+        self._moves = Moves(self._steps, self._conditions, kind == "assertions", spurious)
+        self._word = program.layout.pointer_bits // 8
+        bits = program.layout.pointer_bits
+        found = (slots.of(register) for register in slots.registers)
+        self._wide = frozenset(slot.number for slot in found if slot.space == "all" and slot.width > bits)
+        self._interned = _Interned()
+        self._states: set[object] = set()
+        self.moves = 0
+
+    @property
+    def states(self) -> int:
+        return len(self._states)
+
+    @property
+    def claims(self) -> int:
+        """How often it was asked whether inputs allow something."""
+        return self._conditions.claims
+
+    def explore(self) -> None:
+        """Visit all states. Raises Refused where one is not as it should be, Unexplored at a limit."""
+        waiting = [state for state in self._first() if self._is_new(state)]
+        while waiting:
+            state = waiting.pop()
+            waiting.extend(after for after in self._following(state) if self._is_new(after))
+
+    def _is_new(self, state: State) -> bool:
+        number = self._interned
+        key = (
+            tuple(map(number, state.threads)), number(state.all), number(frozenset(state.memory.items())),
+            number(frozenset(state.library.items())), number(frozenset(state.owners.items())),
+            number(state.conditions),
+        )  # fmt: skip
+        known = len(self._states)
+        self._states.add(key)
+        return len(self._states) > known
+
+    def _first(self) -> list[State]:
+        """The states in which the main thread is about to do something that others may notice."""
+        steps, slots = self._steps, self._steps.slots
+        program = steps.program
+        entry = program.procedures[program.entry]
+        spaces: dict[str, list[Value | None]] = {
+            "own": [None] * slots.count(entry.name), "thread": [None] * slots.count(THREAD),
+            "all": [None] * slots.count(None),
+        }  # fmt: skip
+        for register, value in program.initial.items():
+            slot = slots.of(register)
+            spaces[slot.space][slot.number] = value
+        spaces["thread"][slots.top.number] = steps.region(0)[0]
+        memory = {
+            item.address: things.made(item.size, item.contents, read_only=item.read_only) for item in program.objects
+        }
+        main = ThreadState(entry, entry.entry, (), tuple(spaces["own"]), tuple(spaces["thread"]))
+        state = State((main,), tuple(spaces["all"]), memory, {}, {}, frozenset())
+        return self._moves.settled(state, 0)
+
+    def _following(self, state: State) -> Iterator[State]:
+        """The states after all moves from a state, which is looked at itself."""
+        waiting: dict[int, tuple[int, ...]] = {}
+        moved: dict[int, list[Moved]] = {}
+        for number in state.live():
+            if state.threads[number].stuck:
+                continue
+            answer = self._moves.of(state, number)
+            if isinstance(answer, Blocked):
+                waiting[number] = answer.holders
+                continue
+            moved[number] = answer
+            self.moves += len(answer)
+            yield from (move.after for move in answer if move.after is not None)
+        if self.moves > self._most:
+            raise Unexplored(f"there are more than {self._most} moves")
+        self._poll()
+        if self._kind == "deadlock":
+            self._not_deadlocked(state, waiting)
+        self._apart(moved)
+
+    def _not_deadlocked(self, state: State, waiting: dict[int, tuple[int, ...]]) -> None:
+        """Nobody waits in a circle, and not everybody waits. A wait that may end by itself, but need not, counts."""
+        blocked = dict(waiting)
+        for number in state.live():
+            phase = state.threads[number].phase
+            if phase is not None and phase.kind == "condition" and not phase.woken and not phase.timed:
+                blocked.setdefault(number, ())
+        live = set(state.live())
+        if any(_in_circle(number, blocked, live, ()) for number in blocked):
+            raise Refused("threads may wait for each other in a circle")
+        stuck = [number for number in live if state.threads[number].stuck]
+        if blocked and not stuck and len(blocked) == len(live):
+            raise Refused("all threads may wait for what never comes")
+
+    def _apart(self, moved: dict[int, list[Moved]]) -> None:
+        """No two threads are about to access the same data, one of them writing, not both atomically. Other properties
+        need that only for what a machine does in more than one step."""
+        for first, second in combinations(moved, 2):
+            for mine in moved[first]:
+                for yours in moved[second]:
+                    if self._meet(mine.touched, yours.touched):
+                        both = mine.conditions | yours.conditions
+                        if self._conditions.are_possible_together(both):
+                            raise Refused("two threads may access the same data at the same time")
+
+    def _meet(self, mine: tuple[Access, ...], yours: tuple[Access, ...]) -> bool:
+        for a in mine:
+            for b in yours:
+                both = (a.write or b.write) and not (a.atomic and b.atomic) and not a.life and a.overlaps(b)
+                if both and (self._kind == "race" or self._is_block(a) or self._is_block(b)):
+                    return True
+        return False
+
+    def _is_block(self, access: Access) -> bool:
+        """Whether it is more than a machine does in one step."""
+        if access.atomic:
+            return False
+        return access.start in self._wide if access.register else access.size > self._word
+
+
+def _in_circle(number: int, blocked: dict[int, tuple[int, ...]], live: set[int], path: tuple[int, ...]) -> bool:
+    """Whether who waits for whom leads back, or to a thread that is over and still holds something."""
+    if number in path or number not in live:
+        return True
+    return any(_in_circle(holder, blocked, live, (*path, number)) for holder in blocked.get(number, ()))
