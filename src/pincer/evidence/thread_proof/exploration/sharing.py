@@ -41,5 +41,5 @@ class Sharing:
         """The slots that aligned words point to."""
         thing, word = state.memory[base], self._word
         first = offset - offset % word
-        values = (thing.number(at, word) for at in range(first, offset + size - word + 1, word))
+        values = (thing.number(at, word) for at in range(first, min(offset + size, len(thing.data)) - word + 1, word))
         return [value - value % self._slot for value in values if value]

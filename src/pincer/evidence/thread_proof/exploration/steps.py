@@ -269,6 +269,7 @@ class Steps:
         origin, first = state.memory.get(self.base(source)), source % self._slot
         if origin is None or first + size > origin.size:
             raise Refused(f"{edge.position}: this may read outside of all objects")
+        origin.check_kept(first + size)
         nodes = {at - first: node for at, node in origin.nodes if first <= at < first + size}
         data, undefined = origin.data[first : first + size], origin.undefined[first : first + size]
         base = target - offset

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from pincer.evidence.c_proof.smt import Node, Script
 from pincer.evidence.thread_proof.exploration.refusals import Unexplored
 
-LARGEST_OBJECT = 1 << 16
-"""Bytes of an object that are kept for every state: larger ones are not explored."""
+KEPT_BYTES = 1 << 16
+"""Bytes of an object that are kept for every state: what lies behind them is not explored."""
 
 STATIC = -1
 """The maker of objects that are there from the beginning."""
@@ -27,15 +27,21 @@ class Thing(NamedTuple):
     maker: int = STATIC
     read_only: bool = False
 
+    def check_kept(self, end: int) -> None:
+        """Bytes up to an offset must be among those that are kept."""
+        if end > len(self.data):
+            raise Unexplored(f"more than {KEPT_BYTES} bytes of an object are used")
+
     def is_plain(self, offset: int, size: int) -> bool:
         """Whether some bytes are numbers."""
+        self.check_kept(offset + size)
         if self.undefined and 1 in self.undefined[offset : offset + size]:
             return False
         return not self.nodes or not any(offset <= at < offset + size for at, _ in self.nodes)
 
     def is_defined(self, offset: int, size: int) -> bool:
         """Whether some bytes have been written or given."""
-        return offset + size <= self.size and 1 not in self.undefined[offset : offset + size]
+        return offset + size <= len(self.data) and 1 not in self.undefined[offset : offset + size]
 
     def number(self, offset: int, size: int) -> int:
         return int.from_bytes(self.data[offset : offset + size], "little")
@@ -43,9 +49,10 @@ class Thing(NamedTuple):
     def with_bytes(self, offset: int, data: bytes, undefined: bytes = b"", nodes: Mapping[int, Node] = {}) -> Thing:
         """The object with other bytes from an offset on; `nodes` by their distance from there."""
         end = offset + len(data)
+        self.check_kept(end)
         mask = self.undefined
         if mask or 1 in undefined:
-            mask = mask or bytes(self.size)
+            mask = mask or bytes(len(self.data))
             mask = mask[:offset] + (undefined or bytes(len(data))) + mask[end:]
             mask = mask if 1 in mask else b""
         kept = self.nodes
@@ -62,6 +69,8 @@ class Thing(NamedTuple):
         return self.with_bytes(offset, data, nodes={i: part for i, part in parts.items() if part.value is None})
 
     def node_at(self, offset: int) -> Node | None:
+        """What depends on inputs at an offset, if something does."""
+        self.check_kept(offset + 1)
         return next((node for at, node in self.nodes if at == offset), None)
 
 
@@ -71,11 +80,10 @@ def _offset(found: tuple[int, Node]) -> int:
 
 def made(size: int, contents: bytes | None, maker: int = STATIC, read_only: bool = False) -> Thing:
     """A new object; without contents nobody has written it."""
-    if size > LARGEST_OBJECT:
-        raise Unexplored(f"an object of {size} bytes is too large to be explored")
+    kept = min(size, KEPT_BYTES)
     if contents is None:
-        return Thing(size, bytes(size), b"\1" * size, (), maker)
-    return Thing(size, contents[:size] + bytes(size - len(contents[:size])), b"", (), maker, read_only)
+        return Thing(size, bytes(kept), b"\1" * kept, (), maker)
+    return Thing(size, contents[:kept] + bytes(kept - len(contents[:kept])), b"", (), maker, read_only)
 
 
 def ended(thing: Thing) -> Thing:

@@ -103,7 +103,7 @@ class Values:
             thing = memory.get(address - offset)
             if thing is None or offset + size > thing.size:
                 raise Unsettled
-            if (thing.undefined or thing.nodes) and not thing.is_plain(offset, size):
+            if (thing.undefined or thing.nodes or offset + size > len(thing.data)) and not thing.is_plain(offset, size):
                 raise Unsettled
             return int.from_bytes(thing.data[offset : offset + size], "little")
 
