@@ -7,7 +7,7 @@ BENCH ?=
 SOURCES ?=
 SWEEP ?=
 
-.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-threads fuzz-msvl speed-temporal bench
+.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-threads fuzz-explored fuzz-msvl speed-temporal bench
 
 test:
 	$(PYTHON) -m pytest
@@ -73,6 +73,10 @@ fuzz-live:
 # Small programs with threads against a brute-force interpreter, with partial-order reduction and without.
 fuzz-threads:
 	$(PYTHON) -m tests.fuzz.threads.run_threads --cases $(CASES) --seed $(SEED) --jobs $(JOBS) $(FUZZ)
+
+# Random threaded programs through the explorer of the checker, against brute force.
+fuzz-explored:
+	$(PYTHON) -m tests.fuzz.threads.run_explored --cases $(CASES) --seed $(SEED)
 
 # Generated C programs through gcc, and translated to MSVL.
 fuzz-msvl:

@@ -38,8 +38,8 @@ from pincer.evidence.c_proof.checker import CheckResult
 from pincer.evidence.c_proof.cut_point_claim import CutPointProof
 from pincer.evidence.c_proof.merged_claim import MergedProof
 from pincer.evidence.c_proof.paths import Paths
-from pincer.evidence.thread_proof.certificate import ThreadCertificate
-from pincer.evidence.thread_proof.checker import check_thread_proof
+from pincer.evidence.thread_proof.certificate import CertifiedKind, ThreadCertificate
+from pincer.evidence.thread_proof.checker import check_thread_proof, explored_certificate
 from pincer.evidence.threads import trace as threads_trace
 from pincer.evidence.threads.trace import ThreadedTest
 from pincer.program.control_flow import ControlFlowProgram
@@ -220,7 +220,7 @@ class CConfirmation:
             case Proved(proof=ThreadCertificate() as proof):
                 return self._outlined(told, viewed, proof)
             case Proved(proof=Exhaustion()):
-                return self._explored(told, wanted)
+                return self._explored(told, viewed)
             case Open():
                 return Unknown(**account(told, reason=told.reason))
         return Unknown(**account(told, reason=internal("the engine gave no evidence")))
@@ -256,33 +256,77 @@ class CConfirmation:
 
     def _outlined(self, claim: Proved, viewed: Viewed, proof: ThreadCertificate) -> Result:
         """An outline is checked like every proof."""
-        wanted, source = viewed.wanted, self.source
+        wanted = viewed.wanted
         missing = left_open(wanted.kind, claim.assumptions)
         if missing:
             return Unknown(**account(claim, reason=Reason(f"all else holds, but it is not known that {missing}")))
-        proof = replace(proof, file=str(source.source), sha256=source.sha256, entry=source.entry, version=__version__)
+        proof = self._signed(proof)
         evidence: Evidence | Reason = Evidence("unchecked proof")
         assumptions = claim.assumptions
         if self.task.options.certify:
             evidence, more = self._consent(partial(check_thread_proof, viewed.program, proof))
             assumptions = tuple(dict.fromkeys((*assumptions, *more)))
+        told = replace(claim, assumptions=assumptions)
         if isinstance(evidence, Reason):
-            return Unknown(**account(claim, assumptions=assumptions, reason=evidence))
-        data = proof.to_json() | self._loading(wanted)
+            return Unknown(**account(told, reason=evidence))
+        return self._with_proof(told, wanted, proof, evidence)
+
+    def _signed(self, proof: ThreadCertificate) -> ThreadCertificate:
+        """A certificate that says which version of the file it is about, and who wrote it."""
+        source = self.source
+        return replace(proof, file=str(source.source), sha256=source.sha256, entry=source.entry, version=__version__)
+
+    def _with_proof(self, claim: Proved, wanted: CProperty, proof: ThreadCertificate, evidence: Evidence) -> Result:
+        """The property holds, with a certificate that is written where the user wants it."""
+        data = self._signed(proof).to_json() | self._loading(wanted)
         outputs = self.task.outputs
         why = "witnesses cannot state what holds at places of threads"
         unwritten = () if outputs.witness is None else (f"{outputs.witness} is not written: {why}",)
-        told = account(claim, assumptions=assumptions, svcomp="true", warnings=(*claim.warnings, *unwritten))
+        told = account(claim, svcomp="true", warnings=(*claim.warnings, *unwritten))
         saved = self.saver.save(outputs.certificate, wanted.name, lambda path: _write(path, json.dumps(data) + "\n"))
         return Safe(**told, check=claim.check, proof=data, evidence=evidence, saved=saved)
 
-    def _explored(self, claim: Proved, wanted: CProperty) -> Result:
-        """All schedules were explored; that leaves nothing to write."""
-        told = account(claim, warnings=(*claim.warnings, *unwritten(self.task, "schedules")))
+    def _explored(self, claim: Proved, viewed: Viewed) -> Result:
+        """All schedules were explored; the checker explores them once more, as far as it can. What it has not visited
+        rests on the engine's exploration, and the verdict says so."""
+        wanted = viewed.wanted
         missing = left_open(wanted.kind, claim.assumptions)
         if missing:
-            return Unknown(**told, reason=Reason(f"all else was explored, but it is not known that {missing}"))
-        return Safe(**{**told, "svcomp": "true"}, check=claim.check)
+            reason = Reason(f"all else was explored, but it is not known that {missing}")
+            return Unknown(**account(claim), reason=reason)
+        kind = wanted.kind if wanted.kind in ("race", "deadlock") else wanted.looked_for
+        found = self._explored_again(viewed.program, kind)
+        if isinstance(found, Reason):
+            return Unknown(**account(claim, reason=found))
+        evidence, proof = found
+        if proof is None or wanted.targets:
+            warnings = (*claim.warnings, *unwritten(self.task, "schedules"))
+            return Safe(**account(claim, svcomp="true", warnings=warnings), check=claim.check, evidence=evidence)
+        return self._with_proof(claim, wanted, proof, evidence)
+
+    def _explored_again(
+        self, program: ControlFlowProgram, kind: CertifiedKind
+    ) -> tuple[Evidence, ThreadCertificate | None] | Reason:
+        """What the checker says of all schedules, with the certificate if it has visited all states."""
+        if not self.task.options.certify:
+            return Evidence("unchecked proof"), None
+        spurious = self.task.options.spurious_wakeups
+        self.run.publish("checker", "exploring once more")
+        remaining = self.run.remaining()
+        budget = Budget(seconds=PROOF_SECONDS if remaining is None else max(remaining, 0.1))
+        try:
+            answer = check_thread_proof(program, explored_certificate(program, kind, spurious), budget, run=self.run)
+        except Stopped as stopped:
+            return Evidence("exploration", remark=stopped.reason.text), None
+        if answer.unfinished:
+            return Evidence("exploration", remark=answer.refused[0]), None
+        if not answer.accepted:
+            return Reason(f"the checker does not agree with the exploration: {answer.refused[0]}")
+        solvers = ", ".join(answer.solver_calls) or "no solver needed"
+        states, moves = answer.visited
+        remark = "; ".join((f"it has visited {states} states by itself", *answer.remarks))
+        certificate = explored_certificate(program, kind, spurious, (states, moves))
+        return Evidence("proof", solvers, answer.obligations, answer.time_s, remark), certificate
 
     def _loading(self, wanted: CProperty) -> dict[str, Any]:
         """What it takes to load the program for this property again."""

@@ -21,10 +21,11 @@ class Evidence(Struct, frozen=True):
 
     `replay`: the interpreter of guarded commands. `recurrence`: the same for a while, and a solver that it can go on
     for ever. `execution`: compiled code; `interpreter`: compiled code did not, and `remark` says why not. `proof`: the
-    proof checker with its solver. `command` repeats an execution.
+    proof checker with its solver. `exploration`: the engine has explored everything, the checker has not, and `remark`
+    says why not. `command` repeats an execution.
     """
 
-    kind: Literal["replay", "execution", "interpreter", "recurrence", "proof", "unchecked proof"]
+    kind: Literal["replay", "execution", "interpreter", "recurrence", "proof", "unchecked proof", "exploration"]
     solver: str | None = None
     obligations: int = 0
     time_s: float = 0.0

@@ -210,6 +210,8 @@ def evidence_text(finding: Finding, run: str = "the run above") -> str:
         )
         if evidence.remark:
             text += f"; {evidence.remark}"
+    elif evidence.kind == "exploration":
+        text = f"the exploration itself; the checker has not repeated it: {evidence.remark}"
     else:
         text = "proof not checked (--no-certify)"
     text += f"; saved in {finding.saved}" if finding.saved else ""

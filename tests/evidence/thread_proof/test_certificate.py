@@ -32,7 +32,7 @@ def test_a_certificate_survives_its_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("member", "value"),
     [
-        ("property", "memory"),
+        ("property", "leaks"),
         ("standing", ["(= |nothing| |nothing|)"]),
         ("standing", ["true)"]),
         ("outline", {"1": {"somewhere": ["true"]}}),

@@ -9,8 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from pincer.evidence.c_proof.asking import Budget
-from pincer.evidence.thread_proof.certificate import ThreadProofKind
-from pincer.evidence.thread_proof.checker import check_thread_proof
+from pincer.evidence.thread_proof.certificate import ThreadCertificate, ThreadProofKind
+from pincer.evidence.thread_proof.checker import check_thread_proof, explored_certificate
+from pincer.evidence.thread_proof.exploration.claim import Explored
 from pincer.evidence.thread_proof.outline import Order, Outline
 from pincer.evidence.thread_proof.unfolding import unfolded
 from pincer.logic import bitvectors, terms
@@ -135,3 +136,47 @@ def test_forged_outlines_of_wrong_programs_are_refused() -> None:
 
 def test_random_programs_agree_with_brute_force() -> None:
     assert list(judge_outlines(range(1, 9), Counter())) == []
+
+
+def test_an_exploration_is_repeated_and_counted() -> None:
+    program = lowered(HAND_OVER, "deadlock")
+    answer = check_thread_proof(program, explored_certificate(program, "deadlock", False))
+    assert answer.accepted and answer.visited[0] > 5 and answer.obligations == answer.visited[1]
+    claim = explored_certificate(program, "deadlock", False, answer.visited)
+    written = ThreadCertificate.from_json(claim.to_json())
+    assert written == claim and check_thread_proof(program, written).accepted
+
+
+def test_explorations_of_wrong_programs_are_refused() -> None:
+    wrong = HAND_OVER.replace("assert(ready == 1)", "assert(ready == 0)")
+    answer = check_thread_proof(lowered(wrong), explored_certificate(lowered(wrong), "assertions", False))
+    assert not answer.accepted and not answer.unfinished and "failure" in answer.refused[0]
+
+
+def test_an_exploration_that_does_not_end_where_it_is_claimed_to_is_refused() -> None:
+    endless = "int main(void) { static unsigned long n; while (1) n = n + 1; }"
+    program = lowered(endless)
+    answer = check_thread_proof(program, explored_certificate(program, "assertions", False, (10, 10)))
+    assert not answer.accepted and answer.unfinished and "moves" in answer.refused[0]
+
+
+def test_an_exploration_for_another_program_or_model_is_refused() -> None:
+    program = lowered(HAND_OVER)
+    claim = explored_certificate(program, "assertions", False)
+    for forged in (
+        replace(claim, data_model="ILP32"),
+        replace(claim, entry="giver"),
+        replace(claim, explored=None),
+        replace(claim, explored=None, property="memory"),
+    ):
+        assert not check_thread_proof(program, forged).accepted
+    assert not check_thread_proof(program, replace(claim, sha256="1"), sha256="2").accepted
+    assert check_thread_proof(program, replace(claim, explored=Explored(1, 1))).accepted
+
+
+def test_what_the_program_leaves_open_cannot_be_certified() -> None:
+    text = COUNTER.replace("pthread_mutex_lock(&m);", "if (pthread_mutex_trylock(&m)) continue;")
+    program = lowered(text, "race")
+    assert any("race" in assumption.leaves_open for assumption in program.assumptions)
+    answer = check_thread_proof(program, explored_certificate(program, "race", False))
+    assert not answer.accepted and "not known" in answer.refused[0]

@@ -34,7 +34,8 @@ class CheckResult(Struct, frozen=True):
     """`refused` says what is not proved, one sentence each; `settled` counts obligations that needed no solver.
 
     `solver_calls` counts by solver; `remarks` tell when a solver that engines use had to help. `assumptions` are those
-    of the memory model.
+    of the memory model. A check that is `unfinished` came to a limit of its own, which says nothing about the proof;
+    one that explores has `visited` states, by moves from one to another.
     """
 
     accepted: bool
@@ -45,6 +46,8 @@ class CheckResult(Struct, frozen=True):
     time_s: float = 0.0
     remarks: tuple[str, ...] = ()
     assumptions: tuple[Assumption, ...] = ()
+    unfinished: bool = False
+    visited: tuple[int, int] = (0, 0)
 
 
 def check_proof(

@@ -1,6 +1,7 @@
 """Proofs about programs with threads as data, and their JSON form (`pincer-thread-proof-1`).
 
-A proof is an outline: what stands in every state, and an assertion for places of threads (nothing is said of a place
+A proof is the claim that there are finitely many states (`explored`), all of which the checker visits by itself, or it
+is an outline: what stands in every state, and an assertion for places of threads (nothing is said of a place
 without one), with ghosts and, for deadlocks, ranks. `threads` names the threads as the checker unfolds them, so that
 readers know what the numbers are. Formulas are text as in proofs about single threads, with the leaves of `leaves`.
 """
@@ -16,6 +17,7 @@ from msgspec import Meta, Struct
 
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.formulas import Reader, Writer
+from pincer.evidence.thread_proof.exploration.claim import Explored
 from pincer.evidence.thread_proof.outline import Order, Outline
 from pincer.evidence.thread_proof.states import Ghost
 from pincer.logic.terms import Term
@@ -24,6 +26,9 @@ from pincer.runtime.codec import Format, Natural, read_json
 
 ThreadProofKind: TypeAlias = Literal["assertions", "race", "deadlock"]
 """What outlines prove: that nothing fails, is accessed by two at the same time, or blocks for ever."""
+
+CertifiedKind: TypeAlias = Literal["assertions", "memory", "race", "deadlock"]
+"""What explorations prove: they look at memory, too."""
 
 
 class NamedThread(Struct, frozen=True):
@@ -37,17 +42,18 @@ class NamedThread(Struct, frozen=True):
 
 
 class ThreadCertificate(Struct, frozen=True):
-    """An outline that proves a property of a program."""
+    """An outline that proves a property of a program, or how much there is to explore to see that it holds."""
 
     file: str
     sha256: str
     data_model: str
     entry: str
-    property: ThreadProofKind
+    property: CertifiedKind
     spurious_wakeups: bool
     version: str
     threads: tuple[NamedThread, ...]
     outline: Outline
+    explored: Explored | None = None
 
     def to_json(self) -> dict[str, Any]:
         outline = self.outline
@@ -86,9 +92,12 @@ class ThreadCertificate(Struct, frozen=True):
             dict(writer.registers),
             tuple(writer.definitions),
             None if order is None else _WrittenOrder(tuple(order.locks.items()), order.threads),
+            self.explored,
         )
         data = FORMAT.data(written)
-        return {name: value for name, value in data.items() if name != "order" or order is not None}
+        unsaid = _OF_OUTLINES if self.explored is not None else () if order is not None else ("order",)
+        left_out = (*unsaid, *(() if self.explored is not None else ("explored",)))
+        return {name: value for name, value in data.items() if name not in left_out}
 
     @staticmethod
     def from_json(data: Any) -> ThreadCertificate:
@@ -108,6 +117,7 @@ class ThreadCertificate(Struct, frozen=True):
             read.version,
             read.threads,
             outline,
+            read.explored,
         )
 
     def save(self, path: Path) -> None:
@@ -146,17 +156,21 @@ class _Written(Struct, frozen=True):
     sha256: str
     data_model: str
     entry: str
-    property: ThreadProofKind
+    property: CertifiedKind
     spurious_wakeups: bool
     version: str
-    threads: tuple[NamedThread, ...]
-    ghosts: tuple[_WrittenGhost, ...]
-    standing: tuple[str, ...]
-    outline: Mapping[int, Mapping[str, tuple[str, ...]]]
-    registers: Mapping[str, Annotated[int, Meta(ge=0, le=1 << 16)]]
-    definitions: tuple[str, ...]
+    threads: tuple[NamedThread, ...] = ()
+    ghosts: tuple[_WrittenGhost, ...] = ()
+    standing: tuple[str, ...] = ()
+    outline: Mapping[int, Mapping[str, tuple[str, ...]]] = {}
+    registers: Mapping[str, Annotated[int, Meta(ge=0, le=1 << 16)]] = {}
+    definitions: tuple[str, ...] = ()
     order: _WrittenOrder | None = None
+    explored: Explored | None = None
 
+
+_OF_OUTLINES = ("threads", "ghosts", "standing", "outline", "registers", "definitions", "order")
+"""What only outlines say."""
 
 FORMAT = Format("pincer-thread-proof-1", "proof", _Written, ("file", "sha256", "data_model", "entry"))
 

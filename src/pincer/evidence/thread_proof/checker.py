@@ -1,7 +1,8 @@
-"""Is the outline a proof? The checker of proofs about programs with threads.
+"""Is the proof a proof? The checker of proofs about programs with threads.
 
-The program is unfolded anew; every claim that makes the outline valid is refuted by solvers, and only `unsat` counts.
-Memory is read coarsely first, where that is sound (one update at most between the two states), then byte by byte.
+Where a proof claims that all states can be visited, they are (`explore`). For an outline the program is unfolded anew;
+every claim that makes it valid is refuted by solvers, and only `unsat` counts. Memory is read coarsely first, where
+that is sound (one update at most between the two states), then byte by byte.
 """
 
 from __future__ import annotations
@@ -16,8 +17,11 @@ from pincer.errors import PincerError
 from pincer.evidence.c_proof.asking import Asking, Budget
 from pincer.evidence.c_proof.checker import MOST_REFUSALS, CheckResult
 from pincer.evidence.c_proof.smt import Script
-from pincer.evidence.thread_proof.certificate import NamedThread, ThreadCertificate, ThreadProofKind
+from pincer.evidence.thread_proof.certificate import CertifiedKind, NamedThread, ThreadCertificate, ThreadProofKind
 from pincer.evidence.thread_proof.deadlocks import DeadlockClaims
+from pincer.evidence.thread_proof.exploration.claim import Explored
+from pincer.evidence.thread_proof.exploration.refusals import Unexplored
+from pincer.evidence.thread_proof.explore import MOST_MOVES, Explorer
 from pincer.evidence.thread_proof.obligations import Claim, ClaimWriter
 from pincer.evidence.thread_proof.outline import Outline
 from pincer.evidence.thread_proof.program_registers import ProgramRegisters
@@ -30,6 +34,9 @@ from pincer.program.property import Assumption
 from pincer.program.thread_labels import AtomicBegin, AtomicEnd, ThreadOperation
 from pincer.program.threaded_system import Move, Perform, Place, ThreadedSystem, UnfoldedThread
 from pincer.runtime.run import Run
+
+BEYOND = 4
+"""An exploration may take this many times the moves that are claimed: another version may tell more states apart."""
 
 DEFINED = Assumption("no run goes on after undefined behaviour, to which the proof does not look")
 """What an outline leaves out: it proves what happens up to there."""
@@ -51,9 +58,16 @@ def check_thread_proof(
     run = run or Run()
     script = Script()
     check = _Check(Asking(script, budget or Budget(), run), run, [])
+    unfinished = False
     try:
         _fits(program, certificate, sha256)
-        check.outlined(script, program, certificate)
+        if certificate.explored is None:
+            check.outlined(script, program, certificate)
+        else:
+            check.explored(script, program, certificate, certificate.explored)
+    except Unexplored as limit:
+        unfinished = True
+        check.refused.append(str(limit))
     except PincerError as error:
         check.refused.append(str(error))
     except RecursionError:
@@ -67,7 +81,9 @@ def check_thread_proof(
         solver_calls=asking.calls,
         time_s=time.monotonic() - started,
         remarks=asking.remarks(),
-        assumptions=(DEFINED,),
+        assumptions=(DEFINED,) if certificate.explored is None else (),
+        unfinished=unfinished,
+        visited=check.visited,
     )
 
 
@@ -76,8 +92,12 @@ def _fits(program: ControlFlowProgram, certificate: ThreadCertificate, sha256: s
         raise PincerError("the proof was made for another version of the program (its hash differs)")
     if certificate.data_model != program.layout.data_model:
         raise PincerError(f"the proof is for {certificate.data_model}, the program is {program.layout.data_model}")
-    if certificate.entry != program.entry and not program.entry.startswith("$"):
+    if certificate.entry not in (program.entry, program.entry_function):
         raise PincerError(f"the proof begins at {certificate.entry}, the program at {program.entry}")
+    for assumption in program.assumptions:
+        waking = assumption.waking and certificate.spurious_wakeups
+        if certificate.property in assumption.leaves_open and not waking:
+            raise PincerError(f"whatever else is proved, it is not known that {assumption}")
 
 
 def named_threads(system: ThreadedSystem) -> tuple[NamedThread, ...]:
@@ -86,6 +106,18 @@ def named_threads(system: ThreadedSystem) -> tuple[NamedThread, ...]:
         NamedThread(t.number, t.routine.name, t.creator, "" if t.site is None else str(t.site), t.several)
         for t in system.threads
     )
+
+
+def explored_certificate(
+    program: ControlFlowProgram,
+    kind: CertifiedKind,
+    spurious: bool,
+    visited: tuple[int, int] = (MOST_MOVES, MOST_MOVES),
+) -> ThreadCertificate:
+    """A certificate that claims how many states there are and how many moves lead to them, at first any number; it does
+    not say yet which version of the file it is about, and who wrote it."""
+    model, claim = program.layout.data_model, Explored(*visited)
+    return ThreadCertificate(program.file, "", model, program.entry, kind, spurious, "", (), Outline(), claim)
 
 
 def unsigned_certificate(
@@ -175,8 +207,35 @@ class _Check(Struct):
     refused: list[str]
     claims: int = 0
     settled: int = 0
+    visited: tuple[int, int] = (0, 0)
+
+    def explored(
+        self, script: Script, program: ControlFlowProgram, certificate: ThreadCertificate, claim: Explored
+    ) -> None:
+        """Visit all states, up to some more than are claimed."""
+        explorer = Explorer(
+            program,
+            certificate.property,
+            certificate.spurious_wakeups,
+            script,
+            self.asking.has_no_model,
+            self._poll,
+            min(BEYOND * claim.moves + 1_000, MOST_MOVES),
+        )
+        explorer.explore()
+        self.visited = explorer.states, explorer.moves
+        self.claims = explorer.moves
+
+    def _poll(self) -> None:
+        try:
+            self.asking.poll()
+        except PincerError as late:
+            raise Unexplored(str(late)) from None
 
     def outlined(self, script: Script, program: ControlFlowProgram, certificate: ThreadCertificate) -> None:
+        kind = certificate.property
+        if kind == "memory":
+            raise PincerError("an outline says nothing about memory")
         system = unfolded(program, certificate.spurious_wakeups)
         if certificate.threads != named_threads(system):
             raise PincerError("the proof is about other threads than the program has")
@@ -185,7 +244,7 @@ class _Check(Struct):
         if problem is not None:
             raise PincerError(problem)
         every = [AllClaims(writer) for writer in writers]
-        for may_be_coarse, source in claim_groups(system, certificate.property):
+        for may_be_coarse, source in claim_groups(system, kind):
             self.run.poll()
             self._group(script, every if may_be_coarse else every[1:], source)
             if len(self.refused) >= MOST_REFUSALS:

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from msgspec import Struct
-
 from pincer.evidence.c_proof.program_facts import ProgramFacts
 from pincer.evidence.c_proof.smt import Node, Script
 from pincer.evidence.thread_proof.exploration import things
@@ -25,20 +23,9 @@ from pincer.evidence.thread_proof.exploration.values import Values
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import PropertyKind
 from pincer.program.registers import THREAD
-from pincer.runtime.codec import Natural
 
 MOST_MOVES = 2_000_000
 """Moves of one exploration: some minutes of work."""
-
-BEYOND = 4
-"""The checker may need this many times what is claimed: another version may tell more states apart."""
-
-
-class Explored(Struct, frozen=True):
-    """How many states and moves there are."""
-
-    states: Natural
-    moves: Natural
 
 
 class _Interned:

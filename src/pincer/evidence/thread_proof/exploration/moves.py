@@ -25,6 +25,9 @@ MOST_STEPS = 200_000
 ROUNDS = 1_000
 """How often a move may come to the same head of a loop before it ends there."""
 
+ROUNDS_BY_INPUTS = 8
+"""The same where inputs decide how it goes on: there it has many ends."""
+
 
 class Moved(NamedTuple):
     """What a move leads to (None where the program is over), what others could notice of it, and what the inputs
@@ -131,7 +134,7 @@ class Moves:
             return False
         rounds = state.heads.get(state.location, 0) + 1
         state.heads[state.location] = rounds
-        return rounds > ROUNDS
+        return rounds > (ROUNDS_BY_INPUTS if state.conditions else ROUNDS)
 
     def _noticed(self, state: Working, accesses: tuple[Access, ...], way: Working) -> None:
         """Note what others could notice of a step."""
