@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 EXECUTION_SECONDS = 10.0
 PROOF_SECONDS = 300.0
 PART_FOR_MERGED_PROOFS = 0.6
-"""Of the time that is left: few but hard questions, after which others may still find a proof that is easier to check."""
+"""Of the time that is left: few but hard questions, after which others may still find a proof easier to check."""
 MOST_WARNINGS = 5
 _PLACE = re.compile(r" \([^()]*:\d+:\d+\)")
 _PLACES = re.compile(rf"(?:{_PLACE.pattern})+$")
