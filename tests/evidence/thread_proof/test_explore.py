@@ -82,7 +82,7 @@ def test_what_a_thread_has_done_before_the_program_ends_is_seen() -> None:
 def test_undefined_behaviour_is_refused_whatever_is_asked() -> None:
     for kind in ("assertions", "race", "deadlock", "memory"):
         text = "int a[2]; int main(void) { int i = __VERIFIER_nondet_uchar(); if (i < 3) a[i] = 1; return 0; }"
-        assert explored(text, kind).startswith("refused")  # type: ignore[arg-type]
+        assert explored(text, kind).startswith("refused")
 
 
 def test_inputs_take_all_their_values() -> None:
