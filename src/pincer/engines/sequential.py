@@ -91,10 +91,15 @@ class Choice(Struct, frozen=True):
 
 
 EVERYTHING = Choice()
-LONG_RUN = Share("straight", Allowance(60_000_000, 0))
-"""A run that has come so far without an input that decides anything most likely comes to its end that way."""
+LONG_RUNS = (
+    # A run that has come so far without an input that decides anything most likely comes to its end that way.
+    Share("straight", Allowance(60_000_000, 0)),
+    # Where all loops are over the input, one formula decides all properties: none of them is better off alone.
+    Share("merged", Allowance(8_000, 250)),
+)
+"""What goes on after the rest has been tried, for all properties together."""
 
-AT_FIRST = Choice((*SEQUENTIAL[: 1 + SEQUENTIAL.index(LAST_QUICK)], LONG_RUN), rounds=1)
+AT_FIRST = Choice((*SEQUENTIAL[: 1 + SEQUENTIAL.index(LAST_QUICK)], *LONG_RUNS), rounds=1)
 """What decides most programs, and costs little where it does not; and long runs, which no property needs of its own."""
 AS_IN_THE_PAPER = Choice(PAPER, plain=True)
 
@@ -137,10 +142,9 @@ class _Deciding:
         if self.paths is not None:
             strategies |= {"paths": self.paths, "hunting": Hunting(board), "walks": Walks(board)}
             if self.choice.by_paths:
-                self.merged = Merged(board) if "merged" in names else None
                 strategies["straight"] = StraightExecution(board)
-                if self.merged is not None:
-                    strategies["merged"] = self.merged
+        if "merged" in names:
+            strategies["merged"] = self.merged = Merged(board)
         if board.kind == "assertions":
             strategies["simulation"] = self.simulation
         self.cut_points = CutPoints(board)

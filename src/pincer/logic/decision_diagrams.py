@@ -12,6 +12,8 @@ from typing import TypeAlias
 
 Function: TypeAlias = int
 
+_PAIRS_PER_NODE = 4
+"""Pairs of nodes that are looked at in vain for each new node: what they have in common is often nothing."""
 TRUE: Function = 0
 FALSE: Function = 1
 
@@ -25,6 +27,7 @@ class Diagrams:
 
     def __init__(self, most: int = 1 << 40) -> None:
         self._most = most
+        self._most_pairs = 1 << 40
         self._variable = [-1]
         self._high: list[Function] = [TRUE]
         self._low: list[Function] = [TRUE]
@@ -70,16 +73,18 @@ class Diagrams:
         return found ^ negated
 
     def bounded(self, build: Callable[[], Function | None], most: int) -> Function | None:
-        """What is built, unless that takes more than so many new nodes."""
-        limit, self._most = self._most, min(self._most, len(self._variable) + most)
+        """What is built, unless that takes more than so many new nodes, or looks at many more pairs of nodes."""
+        limits = self._most, self._most_pairs
+        self._most = min(self._most, len(self._variable) + most)
+        self._most_pairs = min(self._most_pairs, len(self._both) + _PAIRS_PER_NODE * most)
         try:
             return build()
         except TooManyNodes:
-            if self._most == limit:
+            if self._most == limits[0]:
                 raise
             return None
         finally:
-            self._most = limit
+            self._most, self._most_pairs = limits
 
     def both(self, first: Function, second: Function) -> Function:
         """`first & second`."""
@@ -94,6 +99,8 @@ class Diagrams:
         key = (first, second)
         found = self._both.get(key)
         if found is None:
+            if len(self._both) > self._most_pairs:
+                raise TooManyNodes
             variable, first_high, first_low, second_high, second_low = self._split(first, second)
             high, low = self.both(first_high, second_high), self.both(first_low, second_low)
             found = self._both[key] = self._node(variable, high, low)

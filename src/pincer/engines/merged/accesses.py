@@ -92,8 +92,21 @@ class Accesses:
         return self.contents.load(thing, offset, size, guard)
 
     def _load_chosen(self, state: State, address: Term, size: int, guard: Function) -> Value:
-        """A read at a place that inputs decide about, inside of one object: the cell that it is."""
-        base, thing = self._thing_at(state, address, guard)
+        """A read at a place that inputs decide about, inside of one slot: the cell that it is, of the object that is
+        there; anything elsewhere."""
+        base, bits = self._base(address), 8 * size
+        found: list[Case] = []
+        left = guard
+        for when, thing in self.slot(state, base):
+            here = self._diagrams.both(left, when)
+            if here != FALSE:
+                found += self._under(when, self._load_indexed(thing, base, address, size, here))
+                left = self._diagrams.both(left, when ^ 1)
+        if left != FALSE:
+            found.append((left, self.values.fresh(bits)))
+        return self.values.gathered(found, bits)
+
+    def _load_indexed(self, thing: Thing, base: int, address: Term, size: int, guard: Function) -> Value:
         bits = 8 * size
         places = list(self._places(base, thing, address, size, guard))
         if self.values.conditions.wires(address) is not None:
@@ -119,14 +132,10 @@ class Accesses:
     def _is_at(self, address: Term, place: int) -> Term:
         return terms.equal(address, bitvectors.constant(place, self._bits))
 
-    def _thing_at(self, state: State, address: Term, guard: Function) -> tuple[int, Thing]:
-        """The object that an address with an index is in: the one that its constant part leads to."""
+    def _base(self, address: Term) -> int:
+        """The slot that an address with an index is in, if it is where its constant part leads to."""
         _, offset = bitvectors.linear_parts(address)
-        base = (offset + self._slot // 2) & self._slot_mask
-        slot = [thing for when, thing in self.slot(state, base) if self._diagrams.implies(guard, when)]
-        if len(slot) != 1:
-            raise Unmodelled("an address depends on inputs in a way that is not followed")
-        return base, slot[0]
+        return (offset + self._slot // 2) & self._slot_mask
 
     def _places(
         self, base: int, thing: Thing, address: Term, size: int, guard: Function
@@ -136,7 +145,7 @@ class Accesses:
         coefficients, offset = bitvectors.linear_parts(address)
         step = gcd(*(signed(c, self._bits) for _, c in coefficients))
         first = (offset - base) % step
-        last = self.largest(thing.size) - size
+        last = self._largest(thing.size, guard) - size
         if last // step > LIMITS.places:
             raise Unmodelled("an index chooses among too many cells")
         is_wired = self.values.conditions.wires(address) is not None
@@ -145,14 +154,21 @@ class Accesses:
             if not self._diagrams.are_apart(here, guard):
                 yield place, here
 
-    @staticmethod
-    def largest(size: Value) -> int:
-        """The most that a size may be; sizes that inputs decide about may be anything."""
-        if isinstance(size, int):
-            return size
-        if isinstance(size, Cases) and all(isinstance(part, int) for _, part in size.cases):
-            return max(part for _, part in size.cases if isinstance(part, int))
-        raise Unmodelled("an index into an object whose size depends on inputs")
+    def _largest(self, size: Value, guard: Function) -> int:
+        """The most that a size may be."""
+        largest = 0
+        for condition, part in self.values.narrowed_cases(size, guard):
+            if isinstance(part, int):
+                largest = max(largest, part)
+                continue
+            most = 1
+            here = self._diagrams.both(guard, condition)
+            while not self._diagrams.implies(here, self.fits_below(part, most)):
+                most *= 2
+                if most > LIMITS.places:
+                    raise Unmodelled("an index into an object whose size depends on inputs")
+            largest = max(largest, most)
+        return largest
 
     def store(self, state: State, address: Value, size: int, value: Value) -> None:
         """Set bytes at an address; what may be written elsewhere is noted."""
@@ -237,24 +253,37 @@ class Accesses:
         state.memory[base] = tuple(after)
 
     def _store_chosen(self, state: State, address: Term, size: int, value: Value, condition: Function) -> None:
-        guard = self._diagrams.both(state.guard, condition)
-        base, thing = self._thing_at(state, address, guard)
-        if thing.read_only or not self._diagrams.implies(guard, thing.live):
-            raise Unmodelled("an index into an object that may not be there")
-        places = list(self._places(base, thing, address, size, guard))
-        if self.values.conditions.wires(address) is not None:
-            covered = self._covered(here for _, here in places)
-        else:
-            inside = bitvectors.combination(((address, 1),), -base, self._bits)
-            most = bitvectors.constant(self.largest(thing.size) - size, self._bits)
-            covered = self.values.conditions.function(bitvectors.compare("bvule", inside, most))
-        self._noted(GoalKind.CHECK, self._diagrams.both(guard, covered ^ 1), _OUTSIDE)
-        changed = thing
-        for place, here in places:
-            changed = self._stored_perhaps(changed, address, base, place, here, size, value, condition, guard)
-        state.memory[base] = tuple(
-            (when, changed if known is thing else known) for when, known in self.slot(state, base)
-        )
+        """A write at a place that inputs decide about, inside of one slot; what may be elsewhere is noted."""
+        base = self._base(address)
+        after: list[tuple[Function, Thing]] = []
+        both = self._diagrams.both
+        left = both(state.guard, condition)
+        for when, thing in self.slot(state, base):
+            here = both(left, both(when, thing.live))
+            if here == FALSE:
+                after.append((when, thing))
+                continue
+            inside = FALSE if thing.read_only else self._inside(thing, base, address, size)
+            self._noted(GoalKind.CHECK, both(here, inside ^ 1), _OUTSIDE)
+            changed = thing
+            if not thing.read_only:
+                for place, at in self._places(base, thing, address, size, here):
+                    changed = self._stored_perhaps(changed, address, base, place, at, size, value, condition, here)
+            after.append((when, changed))
+            left = both(left, here ^ 1)
+        self._noted(GoalKind.CHECK, left, _OUTSIDE)
+        state.memory[base] = tuple(after)
+
+    def _inside(self, thing: Thing, base: int, address: Term, size: int) -> Function:
+        """When bytes at an address lie in an object."""
+        offset = bitvectors.combination(((address, 1),), -base, self._bits)
+        holding = FALSE
+        for condition, part in self.values.narrowed_cases(thing.size, TRUE):
+            room = bitvectors.combination(((self.values.word(part, self._bits), 1),), -size, self._bits)
+            enough = self.values.conditions.function(bitvectors.compare("bvule", offset, room))
+            fits = self._diagrams.both(enough, self.fits(part, size))
+            holding = self._diagrams.either(holding, self._diagrams.both(condition, fits))
+        return holding
 
     def _stored_perhaps(
         self, thing: Thing, address: Term, base: int, place: int, here: Function, size: int, value: Value,
@@ -296,8 +325,10 @@ class Accesses:
 
     def _room_of(self, state: State, address: Term, bits: int) -> Value:
         """The room at an address with an index: that of the object which its constant part leads to, if it is in it."""
-        _, offset = bitvectors.linear_parts(address)
-        base = (offset + self._slot // 2) & self._slot_mask
+        leaves = list(self.values.alternatives(address))
+        if len(leaves) > 1:
+            return self.room(state, Cases(tuple(leaves)), bits)
+        base = self._base(address)
         inside = bitvectors.combination(((address, 1),), -base, self._bits)
         same = bitvectors.compare("bvule", inside, bitvectors.constant(self._slot - 1, self._bits))
         here = self.values.conditions.function(same)

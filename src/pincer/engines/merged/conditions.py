@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from itertools import product
 
+from pincer.engines.merged.alternatives import Alternatives
 from pincer.engines.merged.limits import LIMITS
 from pincer.engines.merged.ranges import Ranges
 from pincer.logic import bitvectors, terms
@@ -29,6 +30,7 @@ class Conditions:
     def __init__(self) -> None:
         self.diagrams = Diagrams(LIMITS.nodes)
         self.ranges = Ranges()
+        self.alternatives = Alternatives()
         self._functions: dict[Term, Function] = {terms.TRUE: TRUE, terms.FALSE: FALSE}
         self._literals: list[Term] = []
         self._places: dict[int, tuple[Term, int]] = {}

@@ -11,6 +11,7 @@ from pincer.engines.merged.evaluation import Evaluation
 from pincer.engines.merged.limits import LIMITS
 from pincer.engines.merged.merging import Merging
 from pincer.engines.merged.order import Key, Order
+from pincer.engines.merged.prospects import Prospects
 from pincer.engines.merged.state import Activation, GoalKind, Noting, State, Unmodelled
 from pincer.engines.merged.steering import Steering
 from pincer.engines.merged.stepping import Stepping
@@ -55,6 +56,7 @@ class MergedExecution:
         self._waiting: dict[Key, list[State]] = {}
         self._keys: list[Key] = []
         self._rounds: dict[tuple[str, int], int] = {}
+        self.prospects = Prospects()
         self._calls = 0
         self._nodes = self._diagrams.nodes + terms.made()
         self.depth = self.steps = 0
@@ -118,11 +120,15 @@ class MergedExecution:
         meanwhile is found to be so a little later."""
         activation = state.activation
         loops = activation.order.places[state.location].loops
-        if not loops or loops[-1] != state.location or not state.rounds[-1]:
+        if not loops or loops[-1] != state.location:
             return True
-        number = state.rounds[-1]
+        number, loop = state.rounds[-1], state.key()[:-2]
+        if not number:
+            self.prospects.entered(loop, state.guard, len(self.stepping.inputs))
+            return True
         if not number & (number - 1) and not self._is_possible(state.guard):
             return False
+        self.prospects.again(loop, state.guard, number)
         name = (activation.procedure.name, state.location)
         self._rounds[name] = max(self._rounds.get(name, 0), number)
         if number > LIMITS.rounds:

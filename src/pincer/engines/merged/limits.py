@@ -38,6 +38,12 @@ class MergedLimits(Struct, frozen=True):
     """Calls within calls: what goes deeper is not closed by going on."""
     rounds: int = 20_000
     """Rounds of one loop in one activation."""
+    rounds_anyway: int = 16
+    """Rounds of a loop that inputs keep going after which there should be an end, however few inputs there are."""
+    rounds_per_input: int = 2
+    """Such rounds for each input that was read before the loop: parsers look at a byte once or twice."""
+    good_prospects: int = 8
+    """How many shares of the work are one while no loop has gone beyond these rounds."""
     models: int = 24
     """Inputs that are tried before the solver is asked whether a guard can hold."""
     ticks: int = 4_000

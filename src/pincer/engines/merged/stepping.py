@@ -92,14 +92,16 @@ class Stepping:
                 self._accesses.ended(state, address, condition)
 
     def _numbers(self, state: State, value: Value) -> list[tuple[Function, int]]:
-        """The cases of a value, all of which are numbers."""
+        """The cases of a value that are numbers; what is no number is noted."""
         found = []
         for condition, part in self._values.spread(self._values.narrowed(value, state.guard)):
             if self._diagrams.are_apart(condition, state.guard):
                 continue
-            if not isinstance(part, int):
-                raise Unmodelled("an address depends on inputs in a way that is not followed")
-            found.append((condition, part))
+            if isinstance(part, int):
+                found.append((condition, part))
+            else:
+                text = "an address depends on inputs in a way that is not followed"
+                self._noting.note(GoalKind.UNMODELLED, self._diagrams.both(state.guard, condition), text)
         return found
 
     def _allocate(self, state: State, label: Allocate) -> None:

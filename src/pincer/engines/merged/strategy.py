@@ -25,7 +25,7 @@ _AT_ONCE = 8
 
 
 class Merged:
-    """All paths at once. `proves` says whether a proof is to be had: with `claims` it is one of the answers."""
+    """All paths at once. While the prospects of coming to an end are good, a budget counts several times."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -40,9 +40,8 @@ class Merged:
 
     def step(self, budget: Allowance) -> Going | Ended | Holds | Violated:
         before = Allowance(self.execution.steps, self.questions.effort)
-        until = before + budget
         try:
-            while self._outcome is None and self._is_within(until):
+            while self._outcome is None and self._is_within(before, budget):
                 self._some_steps()
             if self._outcome is None:
                 self._outcome = self._asked()
@@ -55,8 +54,10 @@ class Merged:
         spent = Allowance(self.execution.steps - before.steps, self.questions.effort - before.calls)
         return self._outcome or Going(spent)
 
-    def _is_within(self, until: Allowance) -> bool:
-        return self.execution.steps < until.steps and self.questions.effort < until.calls
+    def _is_within(self, before: Allowance, budget: Allowance) -> bool:
+        times = LIMITS.good_prospects if self.execution.prospects.good else 1
+        steps, calls = self.execution.steps - before.steps, self.questions.effort - before.calls
+        return steps < times * budget.steps and calls < times * budget.calls
 
     def _some_steps(self) -> None:
         self._board.run.poll()

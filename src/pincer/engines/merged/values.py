@@ -109,7 +109,7 @@ class Values:
                     found[value] = own
             return TRUE
 
-        if steers or self._is_address(then):
+        if steers or self._is_address(then) or self._is_address(otherwise):
             cases()
         elif self._diagrams.bounded(cases, LIMITS.value_growth) is None:
             chosen = self.word(then, bits), self.word(otherwise, bits)
@@ -151,15 +151,28 @@ class Values:
         return _cases(self.narrowed(value, guard))
 
     def spread(self, value: Value) -> tuple[Case, ...]:
-        """The cases of a value; a word over few bits of inputs has one for each number that it can be."""
+        """The cases of a value; a word over few bits of inputs has one for each number that it can be, and one that is
+        chosen from several words has one for each of them."""
         found: list[Case] = []
         for condition, part in _cases(value):
-            numbers = None if isinstance(part, int) else self.conditions.numbers(part)
-            if numbers is None:
-                found.append((condition, part))
-            else:
-                found += ((self._diagrams.both(condition, own), number) for number, own in numbers.items())
+            cases = ((TRUE, part),) if isinstance(part, int) else self._alternatives(part)
+            found += ((self.conditions.both(condition, own), one) for own, one in cases)
         return tuple(case for case in found if case[0] != FALSE)
+
+    def _alternatives(self, word: Term) -> Iterable[Case]:
+        exact = self.conditions.numbers(word)
+        return self.alternatives(word) if exact is None else [(own, number) for number, own in exact.items()]
+
+    def alternatives(self, word: Term) -> Iterable[Case]:
+        """The words that a word is chosen from, each with when it is the one."""
+        leaves = sorted(self.conditions.alternatives.leaves(word), key=lambda leaf: (leaf.op != "bvconst", leaf.id))
+        found: list[Case] = []
+        left = TRUE
+        for leaf in leaves[:-1]:
+            own = self.conditions.function(terms.equal(word, leaf))
+            found.append((self.conditions.both(left, own), simple(leaf)))
+            left = self.conditions.both(left, own ^ 1)
+        return (*found, (left, simple(leaves[-1])))
 
     def combined(self, guard: Function, operands: Sequence[Value]) -> list[tuple[Function, tuple[Simple, ...]]] | None:
         """All combinations of cases that a guard allows; None if there may be too many."""

@@ -22,6 +22,8 @@ MERGED_ORDER = ("z3", "z3 once", "cvc5")
 """Who is asked about merged executions: few questions, but hard ones, in which z3 is quickest where it may begin anew.
 The engine that merges rests on bitwuzla, so that one is not asked."""
 MERGED_FLOATING_ORDER = ("cvc5", "z3", "z3 once")
+MERGED_PATIENCE = 0.5
+"""A question about merged executions is most of the proof: half of the time that is left is not too much for it."""
 
 
 class Budget(Struct, frozen=True):
@@ -33,12 +35,15 @@ class Budget(Struct, frozen=True):
 
 
 class Asking:
-    """The solvers of one check: their sessions, what they have said, and how often they were asked."""
+    """The solvers of one check: their sessions, what they have said, and how often they were asked.
+
+    With `patience` those that come later may take such a part of the time that is left."""
 
     def __init__(self, script: Script, budget: Budget, run: Run) -> None:
         self.calls: dict[str, int] = {}
         self.verdicts: dict[Node, tuple[str, str]] = {}
         self.orders = ORDER, FLOATING_ORDER
+        self.patience = 0.0
         self._script = script
         self._budget = budget
         self._run = run
@@ -89,7 +94,7 @@ class Asking:
             verdict = self._verdict(name, session, formula, min(seconds, left))
             if verdict in ("sat", "unsat"):
                 return verdict, session.name
-            seconds = self._budget.next_seconds
+            seconds = max(self._budget.next_seconds, self.patience * left)
         return "no solver decides it in time", ""
 
     def _session(self, name: str) -> Session | None:

@@ -12,7 +12,7 @@ import time
 from msgspec import Struct
 
 from pincer.errors import PincerError
-from pincer.evidence.c_proof.asking import MERGED_FLOATING_ORDER, MERGED_ORDER, Asking, Budget
+from pincer.evidence.c_proof.asking import MERGED_FLOATING_ORDER, MERGED_ORDER, MERGED_PATIENCE, Asking, Budget
 from pincer.evidence.c_proof.certificate import ProofCertificate
 from pincer.evidence.c_proof.cut_points import CutPointChecker, Refusal
 from pincer.evidence.c_proof.encoding import Encoder
@@ -112,7 +112,7 @@ class _Check:
         if certificate.paths is not None:
             self._explored(PathChecker(facts, self._script, certificate.paths, asking.has_no_model, asking.poll))
         elif certificate.merged is not None:
-            asking.orders = MERGED_ORDER, MERGED_FLOATING_ORDER
+            asking.orders, asking.patience = (MERGED_ORDER, MERGED_FLOATING_ORDER), MERGED_PATIENCE
             self._explored(MergedChecker(facts, self._script, certificate.merged, asking.verdict, asking.poll))
         elif certificate.cuts is not None:
             self._cut(CutPointChecker(facts, self._script, certificate.cuts.points, asking.has_no_model, asking.poll))

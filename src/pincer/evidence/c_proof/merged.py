@@ -257,17 +257,18 @@ class MergedChecker:
                 self._taken(branch, edge)
 
     def _goes_on(self, plan: Plan, state: State) -> bool:
-        """Whether a state can be: at the head of a loop this is asked again in every round."""
+        """Whether a state can be. At the head of a loop this is asked in rounds 1, 2, 4, 8 and so on, where going on
+        does no harm, and in the first one beyond what the proof says."""
         turns = state.rounds[-1] if state.rounds and plan.order.heads[state.location][-1] == state.location else 0
-        if turns == 0:
+        if turns == 0 or state.guard == FALSE:
             return state.guard != FALSE
         most = self._rounds.get((plan.procedure.name, state.location), 0)
-        if self._closed(state.guard, quick=turns <= most):
-            return False
-        if turns > most:
+        if turns <= most:
+            return bool(turns & (turns - 1)) or not self._closed(state.guard, quick=True)
+        if not self._closed(state.guard, quick=False):
             where = f"{plan.procedure.position}: a loop of {plan.procedure.name}"
             raise Refused(f"{where} goes round more often than the {most} times that the proof says")
-        return True
+        return False
 
     def _sides(self, state: State, edges: tuple[Edge, ...]) -> list[tuple[Edge, Guard]]:
         """The guards of the edges that leave a location. Where two of them can be taken, an input chooses."""
