@@ -84,14 +84,24 @@ class Conditions:
         self._literals.append(term)
         return self.diagrams.new_variable()
 
+    @property
+    def growth(self) -> int:
+        """New nodes that one operation on guards may take."""
+        return LIMITS.first_growth if self.diagrams.nodes < LIMITS.exact_nodes else LIMITS.growth
+
+    @property
+    def value_growth(self) -> int:
+        """New nodes that one operation on the cases of a value may take."""
+        return LIMITS.first_value_growth if self.diagrams.nodes < LIMITS.exact_nodes else LIMITS.value_growth
+
     def both(self, guard: Function, condition: Function) -> Function:
         """`guard & condition`; where that would be large, the condition becomes a variable."""
-        found = self.diagrams.bounded(lambda: self.diagrams.both(guard, condition), LIMITS.growth)
+        found = self.diagrams.bounded(lambda: self.diagrams.both(guard, condition), self.growth)
         return self.diagrams.both(guard, self.named((condition,))) if found is None else found
 
     def union(self, guards: Sequence[Function]) -> Function:
         """One of the guards; where that would be large, a variable."""
-        found = self.diagrams.bounded(lambda: reduce(self.diagrams.either, guards), LIMITS.growth)
+        found = self.diagrams.bounded(lambda: reduce(self.diagrams.either, guards), self.growth)
         return self.named(guards) if found is None else found
 
     def named(self, functions: Sequence[Function]) -> Function:

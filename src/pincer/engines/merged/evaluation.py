@@ -54,17 +54,18 @@ class Evaluation:
             return int(term.args[0])
         if term.op == "var":
             return self._register(state, term)
-        number = self._number(state, term)
+        number = self.number(state, term)
         return self._word(state, term, {}) if number is None else number
 
     def condition(self, state: State, term: Term) -> Function:
         """When a condition holds, as far as the guard of the state does."""
-        number = self._number(state, term)
+        number = self.number(state, term)
         if number is not None:
             return TRUE if number else FALSE
         return self._truth(state, term, {})
 
-    def _number(self, state: State, term: Term) -> int | None:
+    def number(self, state: State, term: Term) -> int | None:
+        """The value of a term where it is one number on all paths, and made of such."""
         for register in term.variables:
             value = state.registers.get(register)
             if type(value if value is not None else state.shared.get(register)) is not int:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from heapq import heappop, heappush
 
 from pincer.engines.merged.accesses import Accesses
+from pincer.engines.merged.cells import SteeringCells
 from pincer.engines.merged.conditions import Conditions
 from pincer.engines.merged.evaluation import Evaluation
 from pincer.engines.merged.limits import LIMITS
@@ -41,7 +42,7 @@ class MergedExecution:
     """The executions of a program. `steps` counts what was done, `noting` has what may go wrong."""
 
     def __init__(self, program: ControlFlowProgram, conditions: Conditions, is_possible: Possible) -> None:
-        self._program = program
+        self.program = program
         self._is_possible = is_possible
         self.conditions = conditions
         self._diagrams = conditions.diagrams
@@ -51,6 +52,7 @@ class MergedExecution:
         self._evaluation = Evaluation(self.accesses)
         self.stepping = Stepping(program, self.accesses, self._evaluation, self.noting)
         self._steering = Steering(program)
+        self.cells = SteeringCells(self._steering, self.accesses, self._evaluation.number)
         self._merging = Merging(values, self.accesses, self._steering)
         self._orders: dict[str, Order] = {}
         self._waiting: dict[Key, list[State]] = {}
@@ -63,7 +65,7 @@ class MergedExecution:
         self._begin()
 
     def _begin(self) -> None:
-        program = self._program
+        program = self.program
         procedure = program.procedures[program.entry]
         shared = dict(program.initial) | {program.top: program.first_free}
         activation = Activation(procedure, self._order(procedure))
@@ -94,7 +96,9 @@ class MergedExecution:
         """Follow the first state until it has to wait."""
         states = self._waiting.pop(heappop(self._keys))
         for group in self._grouped(states) if len(states) > 1 else (states,):
-            state: State | None = self._merging.merged(group)
+            state: State | None = self._merging.merged(
+                group, self.cells.at(group[0]) if len(group) > 1 else frozenset()
+            )
             assert state is not None
             if not self._is_opened(state):
                 continue
@@ -109,10 +113,12 @@ class MergedExecution:
         """The states at one place that are to be merged: those that agree in what steers, unless there are too many."""
         activation, location = states[0].activation, states[0].location
         steering = sorted(self._steering.registers(activation.procedure, location), key=lambda register: register.id)
+        cells = self.cells.at(states[0])
         groups: dict[object, list[State]] = {}
         for state in states:
             held = (state.registers.get(register, state.shared.get(register)) for register in steering)
-            groups.setdefault(tuple(value if isinstance(value, int) else None for value in held), []).append(state)
+            own = tuple(value if isinstance(value, int) else None for value in held)
+            groups.setdefault((own, *self.cells.held(state, cells)), []).append(state)
         return list(groups.values()) if len(groups) <= LIMITS.groups else [states]
 
     def _is_opened(self, state: State) -> bool:
@@ -152,6 +158,7 @@ class MergedExecution:
         """The states after the edges of a location. An execution takes the first edge that it can take."""
         for edge in state.activation.procedure.outgoing.get(state.location, ()):
             self.noting.edge = edge
+            self.cells.note(state, edge)
             if not isinstance(edge.label, Assume):
                 yield self._moved(state, edge) if self._step(state, edge) else None
                 return
@@ -210,7 +217,7 @@ class MergedExecution:
                     self.noting.note(GoalKind.UNMODELLED, left, label.what)
 
     def _call(self, state: State, edge: Edge, call: Call) -> None:
-        procedure = self._program.procedures[call.procedure]
+        procedure = self.program.procedures[call.procedure]
         caller = state.activation
         if self._is_under_way(procedure, caller) and not self._is_possible(state.guard):
             return

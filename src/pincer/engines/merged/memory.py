@@ -7,7 +7,7 @@ overlap; what is read across them is put together from bytes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from typing import TypeAlias
 
 from immutables import Map
@@ -108,8 +108,10 @@ class Contents:
             yield at, width, self.load(thing, at, width, guard)
             at += width
 
-    def merged(self, condition: Function, first: Thing, second: Thing, guard: Function) -> Thing:
-        """One object in two states: the first where the condition holds."""
+    def merged(
+        self, condition: Function, first: Thing, second: Thing, guard: Function, steering: Set[int] = frozenset()
+    ) -> Thing:
+        """One object in two states: the first where the condition holds; cells at some offsets steer."""
         if first is second:
             return first
         live = self.choose(condition, first.live, second.live)
@@ -121,7 +123,8 @@ class Contents:
             one = first.cells.get(offset)
             if not is_shared or one is None or one is not second.cells.get(offset):
                 then, otherwise = (self.load(thing, offset, size, guard) for thing in (first, second))
-                cells = cells.set(offset, (size, self.values.choose(condition, then, otherwise, 8 * size)))
+                chosen = self.values.choose(condition, then, otherwise, 8 * size, offset in steering)
+                cells = cells.set(offset, (size, chosen))
         return replace(first, live=live, cells=cells)
 
     @staticmethod
@@ -153,8 +156,15 @@ def _is_overlapped(cells: Mapping[int, Cell], offset: int, size: int) -> bool:
     return next(_overlapped(cells, offset, size), None) is not None
 
 
-def merged_slots(contents: Contents, condition: Function, first: Slot, second: Slot, guard: Function) -> Slot:
-    """What a slot holds where one of two states goes on."""
+def merged_slots(
+    contents: Contents,
+    condition: Function,
+    first: Slot,
+    second: Slot,
+    guard: Function,
+    steering: Set[int] = frozenset(),
+) -> Slot:
+    """What a slot holds where one of two states goes on; cells at some offsets steer."""
     if first is second:
         return first
     choose = contents.choose
@@ -166,7 +176,7 @@ def merged_slots(contents: Contents, condition: Function, first: Slot, second: S
         other_when, other = theirs.get(number, (FALSE, None))
         together = choose(condition, when, other_when)
         if thing is not None and other is not None:
-            found.append((together, contents.merged(condition, thing, other, guard)))
+            found.append((together, contents.merged(condition, thing, other, guard, steering)))
         elif (only := thing or other) is not None:
             found.append((together, only))
     return tuple(found)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from pincer.engines.merged.accesses import Accesses
-from pincer.engines.merged.limits import LIMITS
+from pincer.engines.merged.cells import Cell
 from pincer.engines.merged.memory import Memory, merged_slots
 from pincer.engines.merged.state import Registers, State
 from pincer.engines.merged.steering import Steering
@@ -23,27 +23,30 @@ class Merging:
         self._contents, self._initial = accesses.contents, accesses.initial
         self._diagrams = values.conditions.diagrams
 
-    def merged(self, states: Sequence[State]) -> State:
-        """The state that stands for the executions of several, which exclude each other."""
+    def merged(self, states: Sequence[State], cells: frozenset[Cell] = frozenset()) -> State:
+        """The state that stands for the executions of several, which exclude each other; `cells` steer."""
         if len(states) == 1:
             return states[0]
         guard = self._values.conditions.union([state.guard for state in states])
         found = states[-1]
         found.registers = self._live(found)
+        steering: dict[int, set[int]] = {}
+        for base, offset in cells:
+            steering.setdefault(base, set()).add(offset)
         for state in reversed(states[:-1]):
-            found = self._joined(state, found, guard)
+            found = self._joined(state, found, guard, steering)
         return found
 
-    def _joined(self, first: State, second: State, guard: Function) -> State:
+    def _joined(self, first: State, second: State, guard: Function, cells: Mapping[int, Set[int]]) -> State:
         diagrams = self._diagrams
-        within = diagrams.bounded(lambda: diagrams.within(first.guard, guard), LIMITS.growth)
+        within = diagrams.bounded(lambda: diagrams.within(first.guard, guard), self._values.conditions.growth)
         condition = first.guard if within is None else within
         steering = self._steering.registers(first.activation.procedure, first.location)
         return State(
             guard, first.activation, first.location, first.rounds,
             self._registers(condition, self._live(first), second.registers, steering),
             self._registers(condition, first.shared, second.shared, steering),
-            self._memory(condition, first.memory, second.memory, guard),
+            self._memory(condition, first.memory, second.memory, guard, cells),
         )  # fmt: skip
 
     @staticmethod
@@ -66,7 +69,9 @@ class Merging:
                 found[register] = choose(condition, value, other, width(register), register in steering)
         return found
 
-    def _memory(self, condition: Function, first: Memory, second: Memory, guard: Function) -> Memory:
+    def _memory(
+        self, condition: Function, first: Memory, second: Memory, guard: Function, cells: Mapping[int, Set[int]]
+    ) -> Memory:
         found: Memory = {}
         for base in dict.fromkeys((*first, *second)):
             one, other = first.get(base), second.get(base)
@@ -74,5 +79,5 @@ class Merging:
                 one = self._initial.get(base, ())
             if other is None:
                 other = self._initial.get(base, ())
-            found[base] = merged_slots(self._contents, condition, one, other, guard)
+            found[base] = merged_slots(self._contents, condition, one, other, guard, cells.get(base, frozenset()))
         return found

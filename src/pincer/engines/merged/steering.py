@@ -65,6 +65,7 @@ class Steering:
 
     def __init__(self, program: ControlFlowProgram) -> None:
         self._procedures = program.procedures
+        self._reads: dict[Edge, tuple[Term, ...]] = {}
         called = sorted(reachable((program.entry,), lambda name: program.procedures[name].callees))
         self._exits: dict[str, Registers] = dict.fromkeys(called, frozenset())
         self.at: dict[str, Mapping[int, Registers]] = {name: {} for name in called}
@@ -80,6 +81,26 @@ class Steering:
             waiting.update(dict.fromkeys(self._wanted))
             if self.at[name].get(procedure.entry) != entered:
                 waiting.update(dict.fromkeys(caller for caller in callers[name] if caller in self.at))
+
+    def reads(self, procedure: Procedure, edge: Edge) -> tuple[Term, ...]:
+        """What an edge reads from memory to make addresses of, at once or later."""
+        found = self._reads.get(edge)
+        if found is None:
+            found = self._reads[edge] = tuple(dict.fromkeys(self._steering_reads(procedure, edge)))
+        return found
+
+    def _steering_reads(self, procedure: Procedure, edge: Edge) -> Iterator[Term]:
+        label, sources = edge.label, list(_addresses(edge.label))
+        match label:
+            case Assign(register, value) if register in self.registers(procedure, edge.target):
+                sources.append(value)
+            case Call():
+                callee = self._procedures[label.procedure]
+                entered = self.registers(callee, callee.entry)
+                pairs = zip(callee.parameters, label.arguments, strict=False)
+                sources += (argument for parameter, argument in pairs if parameter in entered)
+        for source in sources:
+            yield from (read for read in bitvectors.state_reads(source) if read.op == "load")
 
     def registers(self, procedure: Procedure, location: int) -> Registers:
         """The registers that steer at a location."""

@@ -111,7 +111,7 @@ class Values:
 
         if steers or self._is_address(then) or self._is_address(otherwise):
             cases()
-        elif self._diagrams.bounded(cases, LIMITS.value_growth) is None:
+        elif self._diagrams.bounded(cases, self.conditions.value_growth) is None:
             chosen = self.word(then, bits), self.word(otherwise, bits)
             return simple(terms.conditional(self.conditions.term(condition), *chosen))
         return self._limited(found, bits)
@@ -190,7 +190,7 @@ class Values:
                     found.append((condition, tuple(value for _, value in chosen)))
             return TRUE
 
-        return found if self._diagrams.bounded(combine, LIMITS.value_growth) is not None else None
+        return found if self._diagrams.bounded(combine, self.conditions.value_growth) is not None else None
 
     def lifted(
         self,
