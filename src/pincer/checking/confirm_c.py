@@ -170,7 +170,7 @@ class CConfirmation:
             sha256=self.source.sha256,
             data_model=self.source.data_model,
             entry=self.source.entry,
-            property=wanted.looked_for,
+            property=wanted.proved_as,
             version=__version__,
             main=proofs[0].id if proofs else "",
             proofs=proofs,

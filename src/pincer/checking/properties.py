@@ -14,7 +14,7 @@ from pincer.evidence.c.trace import CTest
 from pincer.program import passes
 from pincer.program.passes.memory import CATEGORIES
 from pincer.program.passes.overflow import ARITHMETIC
-from pincer.program.property import PropertyKind, SequentialKind
+from pincer.program.property import PropertyKind, ProvedKind, SequentialKind
 
 if TYPE_CHECKING:
     from pincer.frontends.c.rules import Instrumentation
@@ -25,6 +25,7 @@ _FORMULAS: Mapping[PropertyKind, tuple[str, ...]] = {
     "overflow": ("! overflow",),
     "leaks": ("valid-memtrack",),
     "uninitialised": (),
+    "termination": (),
     "race": ("! data-race",),
     "deadlock": ("! deadlock",),
 }
@@ -68,6 +69,8 @@ class CProperty(Struct, frozen=True):
         if self.specification:
             return self.specification
         kind = self.together[0] if self.together else self.kind
+        if kind == "termination":
+            return f"CHECK( init({entry}()), LTL(F end) )"
         return "\n".join(f"CHECK( init({entry}()), LTL(G {formula}) )" for formula in _FORMULAS[kind])
 
     def meaning(self) -> passes.CProgramProperty:
@@ -86,6 +89,8 @@ class CProperty(Struct, frozen=True):
             return passes.InitialisedReads()
         if self.kind == "overflow":
             return passes.overflow_kinds(self.categories)
+        if self.kind == "termination":
+            return passes.Termination()
         if self.rule is not None:
             return passes.KeptRule()
         if self.targets:
@@ -98,10 +103,15 @@ class CProperty(Struct, frozen=True):
         """What its pass makes of a violation: a check that does not hold, or a failure."""
         return "memory" if self.kind == "memory" else "assertions"
 
+    @property
+    def proved_as(self) -> ProvedKind:
+        """What a proof of it is about."""
+        return "termination" if self.kind == "termination" else self.looked_for
+
     def to_json(self) -> dict[str, Any]:
         """What is needed besides the program to load it for this property again."""
         alone = {"rule": str(self.rule) if self.rule else None, "categories": sorted(self.categories)}
-        alone |= {"kind": self.kind} if self.kind != self.looked_for else {}
+        alone |= {"kind": self.kind} if self.kind != self.proved_as else {}
         return {**alone, "together": list(self.together)} if self.together else alone
 
 
@@ -150,7 +160,7 @@ def properties_named(text: str) -> Iterator[CProperty]:
 
 
 def property_named(text: str) -> CProperty:
-    """A property by its name or file: assertions, memory, overflow, leaks, race, deadlock, FILE.prp, FILE.rule."""
+    """A property by its name or file: assertions, memory, termination and so on, FILE.prp, FILE.rule."""
     for kind in _FORMULAS:
         if text == kind:
             return CProperty(text, kind)

@@ -58,6 +58,8 @@ def certified_program(evidence: CEvidence, request: Certify, run: Run) -> ProofC
     threads = evidence.data.get("format") == THREAD_PROOF
     proof = ThreadCertificate.from_json(evidence.data) if threads else ProofCertificate.from_json(evidence.data)
     wanted = _property_of(evidence, proof.property)
+    if isinstance(proof, ProofCertificate) and wanted.proved_as != proof.property:
+        raise PincerError(f"malformed evidence {evidence.path}: it proves {proof.property}, not {wanted.name}")
     source, others = _program_of(evidence, proof.file, request.program)
     model: DataModel = "ILP32" if proof.data_model == "ILP32" else "LP64"
     whole = CSource(proof.file, source, model, proof.entry, _flags(evidence), others, (wanted,))
@@ -114,7 +116,7 @@ def _joint_property(evidence: CEvidence, together: Sequence[str]) -> CProperty:
 def _asked_kind(evidence: CEvidence, shown: PropertyKind) -> PropertyKind:
     """The property whose pass leaves what was shown to be shown; several leave failures that are not reached."""
     asked = evidence.loading().get("kind", shown)
-    if asked not in EVERY_KIND or shown not in (asked, CProperty(asked, asked).looked_for):
+    if asked not in EVERY_KIND or shown not in (asked, CProperty(asked, asked).proved_as):
         raise PincerError(f"malformed evidence {evidence.path}: its `kind` is no property that it could be about")
     return cast(PropertyKind, asked)
 

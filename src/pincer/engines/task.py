@@ -14,6 +14,7 @@ from pincer.errors import Position
 from pincer.evidence.c.trace import CTest, InputVector
 from pincer.evidence.c_proof.certificate import ProcedureProof
 from pincer.evidence.c_proof.cut_point_claim import CutPointProof
+from pincer.evidence.c_proof.endless_claim import EndlessRun
 from pincer.evidence.c_proof.merged_claim import MergedProof
 from pincer.evidence.c_proof.paths import Paths
 from pincer.evidence.gcl.certificate import Certificate
@@ -56,7 +57,7 @@ class Exhaustion(Struct, frozen=True):
 Proof: TypeAlias = (
     Certificate | LiveCertificate | Triples | Paths | MergedProof | CutPointProof | ThreadCertificate | Exhaustion
 )
-FailingRun: TypeAlias = Trace | LiveTrace | Recurrence | CTest | ThreadedTest | Counterexample
+FailingRun: TypeAlias = Trace | LiveTrace | Recurrence | CTest | EndlessRun | ThreadedTest | Counterexample
 
 
 class Claim(Struct, frozen=True, kw_only=True):
@@ -88,7 +89,7 @@ class Claim(Struct, frozen=True, kw_only=True):
 class Proved(Claim, frozen=True, kw_only=True):
     """The property holds. `check` names the argument that the proof rests on: "exhaustion", "safe-fragment",
     "inductive-invariant", "over-approximation", "strengthening" (ASE), "bisimulation" (UR), "paths", "merged",
-    "regions", "simulation" (C), "schedules", "outline" (threads), "runs" (MSVL), "components" or "ranking" (temporal
+    "regions", "simulation", "ranks" (C), "schedules", "outline" (threads), "runs" (MSVL), "components" or "ranking" (temporal
     properties). A test has met `undefined` behaviour there."""
 
     verdict: ClassVar[Verdict] = "safe"

@@ -88,7 +88,7 @@ def _told(board: Board, found: _Execution) -> Violated:
         property=board.kind,
         kind=board.kind,
         inputs=_inputs(found.world, last),
-        steps=_steps(program, last, depths),
+        steps=told_steps(program, last, depths),
         failure=Failure(
             place, found.stop.message + ended_text(last.state, found.edge.label), depth, _kind(found.edge.label)
         ),
@@ -147,8 +147,11 @@ def _depths(last: Node) -> dict[int, int]:
     return depths
 
 
-def _steps(program: ControlFlowProgram, last: Node, depths: dict[int, int]) -> tuple[CStep, ...]:
+def told_steps(
+    program: ControlFlowProgram, last: Node, depths: dict[int, int] | None = None
+) -> tuple[CStep, ...]:  # fmt: skip
     """What a reader of the program wants to see of an execution: decisions taken, variables changed, calls."""
+    depths = _depths(last) if depths is None else depths
     names = {variable.register: variable for variable in program.variables if variable.register is not None}
     steps = []
     for node in last.path():

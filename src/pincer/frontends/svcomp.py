@@ -25,7 +25,9 @@ Kind: TypeAlias = Literal[
     "temporal",
 ]
 
-CheckedKind: TypeAlias = Literal["assertions", "memory", "overflow", "leaks", "uninitialised", "race", "deadlock"]
+CheckedKind: TypeAlias = Literal[
+    "assertions", "memory", "overflow", "leaks", "uninitialised", "termination", "race", "deadlock"
+]  # fmt: skip
 _CHECKED: Mapping[Kind, CheckedKind] = {
     "assertions": "assertions",
     "memory": "memory",
@@ -33,6 +35,7 @@ _CHECKED: Mapping[Kind, CheckedKind] = {
     "uninitialised": "uninitialised",
     "no-data-race": "race",
     "no-deadlock": "deadlock",
+    "termination": "termination",
 }
 # What Pincer calls the property, by the names SV-COMP gives its parts.
 _KINDS: Mapping[str, Kind] = {
@@ -102,7 +105,9 @@ class PropertyFile(Struct, frozen=True):
             return "leaks"
         known = _CHECKED.get(self.kind)
         if known is None:
-            choice = "assertions, memory safety, overflow, leaks, uninitialised reads, data races or deadlocks"
+            choice = (
+                "assertions, memory safety, overflow, leaks, uninitialised reads, termination, data races or deadlocks"
+            )
             raise UnsupportedError(f"unsupported property: {self.name}; choose {choice}")
         return known
 

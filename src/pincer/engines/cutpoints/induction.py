@@ -30,10 +30,10 @@ class Induction(Struct):
     initial: tuple[Term, ...]
     _needed: dict[Goal, dict[int, Term]] = {}
 
-    def keep_inductive(self, facts: Facts) -> Asking[None]:
-        """Drop all facts that do not follow, until the rest is inductive."""
-        entry = self.blocks.procedure.entry
-        waiting = dict.fromkeys((entry, *sorted(facts)))
+    def keep_inductive(self, facts: Facts, from_entry: bool = True) -> Asking[None]:
+        """Drop all facts that do not follow, until the rest is inductive; `from_entry` on, or once they all hold."""
+        entry = (self.blocks.procedure.entry,) if from_entry else ()
+        waiting = dict.fromkeys((*entry, *sorted(facts)))
         while waiting:
             cut = next(iter(waiting))
             del waiting[cut]
@@ -121,8 +121,10 @@ class Induction(Struct):
         except SolverUnknown:
             return None
 
-    def supporting(self, facts: Facts) -> Asking[Facts | None]:
-        """A part of the facts that excludes all errors and is inductive by itself; None when something is missing."""
+    def supporting(self, facts: Facts, wanted: Iterable[Goal] | None = None) -> Asking[Facts | None]:
+        """A part of the facts that excludes all errors and is inductive by itself; None when something is missing.
+
+        Other formulas may be `wanted` at cut points instead."""
         kept: Facts = {cut: {} for cut in facts}
         waiting: list[tuple[int, Term]] = []
 
@@ -132,7 +134,7 @@ class Induction(Struct):
                     kept[cut][formula] = None
                     waiting.append((cut, formula))
 
-        for cut, formula in self.blocks.harmless().items():
+        for cut, formula in self.blocks.harmless().items() if wanted is None else wanted:
             known = self._known(cut, facts)
             for part in conjuncts(formula):
                 yield 0

@@ -18,22 +18,38 @@ class Context(Struct, frozen=True):
     passed: tuple[Term, ...] = ()
 
 
-def cut_point_proof(facts: Mapping[int, Iterable[Term]], entry: str, flat: Inlined | None) -> CutPointProof:
+Ranks = Mapping[int, tuple[Term, ...]]
+"""The words that get smaller from cut point to cut point."""
+
+
+def cut_point_proof(
+    facts: Mapping[int, Iterable[Term]], entry: str, flat: Inlined | None, ranks: Ranks | None = None
+) -> CutPointProof:
     """The proof that says these facts; places are those of the flat program, or of the program itself."""
+    ranks = ranks or {}
     if flat is None:
-        return CutPointProof(tuple(CutPoint((), place, tuple(known)) for place, known in sorted(facts.items())))
-    where: dict[int, tuple[Context, int]] = {}
-    names: dict[Term, Term] = {}
-    for context, instance in _instances(flat.instances[entry], Context()):
-        where |= {moved: (context, place) for place, moved in instance.places.items()}
-        names |= {moved: register for register, moved in instance.registers.items()}
+        return CutPointProof(
+            tuple(CutPoint((), place, tuple(known), ranks.get(place, ())) for place, known in sorted(facts.items()))
+        )
+    where = written_places(entry, flat)
+    instances = flat.instances[entry].all()
+    names = {moved: register for instance in instances for register, moved in instance.registers.items()}
     points = []
     for place, known in sorted(facts.items()):
         context, location = where[place]
-        points.append(
-            CutPoint(context.calls, location, tuple(substitute(fact, names) for fact in (*context.passed, *known)))
-        )
+        said = tuple(substitute(fact, names) for fact in (*context.passed, *known))
+        words = tuple(substitute(rank, names) for rank in ranks.get(place, ()))
+        points.append(CutPoint(context.calls, location, said, words))
     return CutPointProof(tuple(points))
+
+
+def written_places(entry: str, flat: Inlined) -> dict[int, tuple[Context, int]]:
+    """Where places of a flat program are in the program as it is written."""
+    return {
+        moved: (context, place)
+        for context, instance in _instances(flat.instances[entry], Context())
+        for place, moved in instance.places.items()
+    }
 
 
 def _instances(instance: Instance, context: Context) -> Iterator[tuple[Context, Instance]]:

@@ -28,7 +28,7 @@ from pincer.evidence.c_proof.merged_claim import MergedProof
 from pincer.evidence.c_proof.paths import Paths
 from pincer.logic import terms
 from pincer.logic.terms import Term
-from pincer.program.property import SequentialKind
+from pincer.program.property import ProvedKind
 from pincer.runtime.codec import Format, Natural, read_json
 
 
@@ -60,7 +60,7 @@ class ProofCertificate(Struct, frozen=True):
     sha256: str
     data_model: str
     entry: str
-    property: SequentialKind
+    property: ProvedKind
     version: str
     main: str = ""
     proofs: tuple[ProcedureProof, ...] = ()
@@ -128,6 +128,7 @@ class _WrittenCut(Struct, frozen=True):
     calls: tuple[OpenCall, ...]
     location: Natural
     facts: tuple[str, ...]
+    ranks: tuple[str, ...] = ()
 
 
 class _WrittenCuts(Struct, frozen=True):
@@ -143,7 +144,7 @@ class _Written(Struct, frozen=True):
     sha256: str
     data_model: str
     entry: str
-    property: SequentialKind
+    property: ProvedKind
     version: str
     main: str = ""
     proofs: tuple[_WrittenProof, ...] = ()
@@ -156,15 +157,26 @@ FORMAT = Format("pincer-c-proof-1", "proof", _Written, ("file", "sha256", "data_
 
 
 def _written_cuts(proof: CutPointProof) -> _WrittenCuts:
-    writer = Writer([fact for point in proof.points for fact in point.facts])
-    points = tuple(_WrittenCut(cut.calls, cut.location, tuple(map(writer.text, cut.facts))) for cut in proof.points)
+    writer = Writer([term for point in proof.points for term in (*point.facts, *point.ranks)])
+    points = tuple(
+        _WrittenCut(cut.calls, cut.location, tuple(map(writer.text, cut.facts)), tuple(map(writer.text, cut.ranks)))
+        for cut in proof.points
+    )
     return _WrittenCuts(points, dict(writer.registers), tuple(writer.definitions))
 
 
 def _read_cuts(written: _WrittenCuts) -> CutPointProof:
     reader = Reader(written.registers, written.definitions)
     return CutPointProof(
-        tuple(CutPoint(cut.calls, cut.location, tuple(map(reader.predicate, cut.facts))) for cut in written.points)
+        tuple(
+            CutPoint(
+                cut.calls,
+                cut.location,
+                tuple(map(reader.predicate, cut.facts)),
+                tuple(map(reader.value, cut.ranks)),
+            )
+            for cut in written.points
+        )
     )
 
 

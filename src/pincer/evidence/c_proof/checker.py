@@ -22,6 +22,7 @@ from pincer.evidence.c_proof.paths import PathChecker, Refused
 from pincer.evidence.c_proof.program_facts import ProgramFacts
 from pincer.evidence.c_proof.scopes import misfit, out_of_scope, used_proofs
 from pincer.evidence.c_proof.smt import Node, Script
+from pincer.evidence.c_proof.termination import TerminationChecker
 from pincer.program.control_flow import Allocate, ControlFlowProgram
 from pincer.program.property import Assumption
 from pincer.runtime.run import Run
@@ -109,7 +110,10 @@ class _Check:
         if problem is not None:
             raise PincerError(problem)
         asking = self.asking
-        if certificate.paths is not None:
+        if certificate.property == "termination":
+            points = () if certificate.cuts is None else certificate.cuts.points
+            self._cut(TerminationChecker(facts, self._script, points, asking.has_no_model, asking.poll))
+        elif certificate.paths is not None:
             self._explored(PathChecker(facts, self._script, certificate.paths, asking.has_no_model, asking.poll))
         elif certificate.merged is not None:
             asking.orders, asking.patience = (MERGED_ORDER, MERGED_FLOATING_ORDER), MERGED_PATIENCE

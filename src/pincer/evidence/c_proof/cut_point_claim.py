@@ -14,11 +14,15 @@ OpenCall: TypeAlias = tuple[str, Natural]
 
 
 class CutPoint(Struct, frozen=True):
-    """What holds at a location, whenever the open calls are these."""
+    """What holds at a location, whenever the open calls are these.
+
+    In a proof of termination, the words in `ranks` get smaller from each point that a run passes to the next: the first
+    of them that changes, as an unsigned number."""
 
     calls: tuple[OpenCall, ...]
     location: Natural
     facts: tuple[Term, ...]
+    ranks: tuple[Term, ...] = ()
 
 
 class CutPointProof(Struct, frozen=True):

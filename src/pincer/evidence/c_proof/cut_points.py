@@ -103,14 +103,17 @@ class CutPointChecker(Struct, dict=True):
         procedure = self._procedure(cut.calls)
         if cut.location not in procedure.locations:
             raise Refusal(f"{procedure.name} has no location {cut.location}")
-        owners = {None, procedure.name, *(name for name, _ in cut.calls)}
         for fact in cut.facts:
             if fact.sort is not BOOL:
                 raise Refusal(f"a fact at location {cut.location} is not a condition")
-            for register in variables(fact):
-                name = str(register.args[0])
-                if self.facts.widths.get(name) != register.sort.width or self.facts.owner(name) not in owners:
-                    raise Refusal(f"a fact at location {cut.location} mentions {name}, which it may not")
+            self._speaks_of_open_calls(cut, fact)
+
+    def _speaks_of_open_calls(self, cut: CutPoint, term: Term) -> None:
+        owners = {None, self._procedure(cut.calls).name, *(name for name, _ in cut.calls)}
+        for register in variables(term):
+            name = str(register.args[0])
+            if self.facts.widths.get(name) != register.sort.width or self.facts.owner(name) not in owners:
+                raise Refusal(f"the proof mentions {name} at location {cut.location}, which it may not")
 
     def _begin(self, cut: CutPoint | None, encoder: Encoder) -> Way:
         if cut is None:

@@ -288,6 +288,13 @@ class Encoder:
         rooms = Resized(script, self._bits, before.rooms, self.slot_of(top), size)
         return Step(script.below(top, following), State(values, memory, rooms))
 
+    def anything_after(self, label: Allocate, before: State, mark: str) -> State:
+        """The state after an allocation of which nothing is known: neither where it is nor what memory holds then."""
+        script, top = self.script, self.script.variable(f"{_FRESH}{mark}{TOP}", self._bits)
+        values = {**before.changed, TOP: top, str(label.register.args[0]): self._fresh(label.register, mark)}
+        rooms = AnyRooms(script, self._bits, "fresh rooms" + mark, lambda _slot, _room: script.true)
+        return State(values, AnyBytes(script, "fresh memory" + mark), rooms)
+
     def _undefined(self, start: Node, known: Container[Node], before: Bytes, mark: str) -> Bytes:
         """Memory after the contents of the slot that begins at an address became arbitrary."""
         script, slot = self.script, self.slot_of(start)

@@ -14,13 +14,13 @@ from pincer.evidence.c_proof.program_facts import ProgramFacts
 from pincer.evidence.c_proof.term_data import variables
 from pincer.logic.terms import BOOL, Term
 from pincer.program.control_flow import Call, Procedure
-from pincer.program.property import PropertyKind
+from pincer.program.property import ProvedKind
 
 
 def misfit(facts: ProgramFacts, certificate: ProofCertificate, sha256: str | None) -> str | None:
     """Why the certificate is not about this program, if it is not."""
     program = facts.program
-    if certificate.property not in get_args(PropertyKind):
+    if certificate.property not in get_args(ProvedKind):
         return f"there is no property {certificate.property!r} to be proved of a C program"
     if sha256 is not None and sha256 != certificate.sha256:
         return "the proof was made for another version of the program (its hash differs)"
@@ -30,6 +30,8 @@ def misfit(facts: ProgramFacts, certificate: ProofCertificate, sha256: str | Non
         return f"the proof begins at {certificate.entry}, the program at {program.entry}"
     if [certificate.paths, certificate.merged, certificate.cuts].count(None) < 2:
         return "the proof is two of different kinds"
+    if certificate.property == "termination":
+        return None if certificate.cuts is not None else "the proof has no ranks, which it takes for termination"
     return None if certificate.is_execution() else _without_main(facts, certificate)
 
 

@@ -16,6 +16,7 @@ from pincer.program.passes.memory import HARMLESS, MemorySafety, memory_safety, 
 from pincer.program.passes.overflow import NO_OVERFLOW, DefinedArithmetic, overflow_kinds, with_overflow
 from pincer.program.passes.rule import KeptRule, with_rule
 from pincer.program.passes.targets import LinesApart, with_lines_apart
+from pincer.program.passes.termination import Termination, with_termination
 from pincer.program.passes.threads import Deadlocks, Races, with_thread_errors
 from pincer.program.passes.together import NothingWrong, with_nothing_wrong
 from pincer.program.passes.uninitialised import InitialisedReads, with_uninitialised
@@ -34,6 +35,7 @@ __all__ = [
     "MemorySafety",
     "NothingWrong",
     "Races",
+    "Termination",
     "instrumented",
     "memory_safety",
     "overflow_kinds",
@@ -48,6 +50,7 @@ CProgramProperty: TypeAlias = (
     | NothingWrong
     | KeptRule
     | LinesApart
+    | Termination
     | Races
     | Deadlocks
 )
@@ -74,5 +77,7 @@ def instrumented(program: ControlFlowProgram, wanted: CProgramProperty) -> Contr
             return with_rule(program)
         case LinesApart():
             return with_lines_apart(program, wanted)
+        case Termination():
+            return with_termination(program)
         case Races() | Deadlocks():
             return with_thread_errors(program)

@@ -1,0 +1,95 @@
+"""A program cut at its loop heads, and guesses about what holds there.
+
+Guesses come in rounds, dearer ones later; what is inductive stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from pincer.abstraction.weakest import Weakest
+from pincer.engines.cutpoints.blocks import blocks_of
+from pincer.engines.cutpoints.buffer_facts import buffer_candidates, nullable_candidates
+from pincer.engines.cutpoints.candidates import numeric_candidates
+from pincer.engines.cutpoints.contents import cell_candidates, content_candidates
+from pincer.engines.cutpoints.induction import Induction
+from pincer.engines.cutpoints.limits import LIMITS
+from pincer.engines.cutpoints.plain import PlainForm
+from pincer.engines.cutpoints.view import View, view_of
+from pincer.engines.cutpoints.zone_facts import ZoneFacts
+from pincer.engines.dash.inlining import Inlined, inlined
+from pincer.engines.questions import Questions
+from pincer.logic.bitvectors import constant, room, width
+from pincer.logic.terms import FALSE, TRUE, Term, equal
+from pincer.program.control_flow import Call, ControlFlowProgram
+from pincer.program.effects import effects
+from pincer.program.property import PropertyKind
+
+Source: TypeAlias = Callable[[View, int], Iterator[Term]]
+
+
+class Cut(Struct, frozen=True):
+    """The program that cut points are about (with calls put in place where it is `flat`), and questions about it."""
+
+    program: ControlFlowProgram
+    flat: Inlined | None
+    view: View
+    induction: Induction
+
+
+def cut_of(
+    program: ControlFlowProgram, kind: PropertyKind, questions: Questions, meaning: type[Weakest] = Weakest
+) -> Cut | str:
+    """A program with its calls put in place and cut at its loop heads; otherwise why it is not.
+
+    Its steps have the `meaning` of weakest preconditions."""
+    flat = inlined(program)
+    program = program if flat is None else flat.program
+    procedure = program.procedures[program.entry]
+    if any(isinstance(edge.label, Call) for edge in procedure.edges):
+        return "not all calls can be put in place"
+    if not procedure.loop_heads or len(procedure.edges) > LIMITS.edges:
+        return "there is no loop, or the program is too large"
+    weakest = meaning(program.layout, program.top, effects(program).__getitem__)
+    blocks = blocks_of(procedure, kind, weakest, LIMITS.paths)
+    if blocks is None or len(blocks.cuts) > LIMITS.cuts:
+        return "there are too many loops, or ways between them"
+    hidden = {} if flat is None else flat.hidden
+    view = view_of(program, procedure, blocks.cuts, hidden, questions.run)
+    induction = Induction(blocks, PlainForm(program), questions, tuple(_initial(program)))
+    return Cut(program, flat, view, induction)
+
+
+def rounds(view: View) -> Iterator[tuple[Source, ...]]:
+    """Where guesses come from, round by round."""
+    yield ZoneFacts(view).candidates, numeric_candidates, buffer_candidates
+    yield content_candidates, cell_candidates
+    yield (nullable_candidates,)
+
+
+def guessed(view: View, place: int, sources: tuple[Source, ...], known: dict[Term, None]) -> dict[Term, None]:
+    """What may hold at a cut point, and is not known yet."""
+    found: dict[Term, None] = {}
+    for source in sources:
+        for formula in source(view, place):
+            new = formula not in (TRUE, FALSE) and formula not in found and not _follows(formula, known)
+            if new and len(found) < LIMITS.candidates and view.holds(formula, place):
+                found[formula] = None
+    return found
+
+
+def _follows(formula: Term, known: dict[Term, None]) -> bool:
+    return formula in known or (formula.op == "or" and any(part in known for part in formula.args))
+
+
+def _initial(program: ControlFlowProgram) -> Iterator[Term]:
+    """What holds when the program begins."""
+    bits = program.layout.pointer_bits
+    yield equal(program.top, constant(program.first_free, bits))
+    for register, value in program.initial.items():
+        yield equal(register, constant(value, width(register)))
+    for item in program.objects:
+        yield equal(room(constant(item.address, bits)), constant(item.size, bits))

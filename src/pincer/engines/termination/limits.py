@@ -1,0 +1,46 @@
+"""The numbers by which the search for ranks and for endless rounds is steered; none of them decides a verdict."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class TerminationLimits(Struct, frozen=True):
+    """Each says what it trades."""
+
+    ticks: int = 40_000
+    """Work of the solver at one question, some seconds; what the question is about is not used then."""
+    effort: int = 6_000
+    """Solver questions for ranks, long ones counted several times: most loops take a few dozen."""
+    observed: int = 10
+    """Values at cut points that ranks are made of; sums and differences of all pairs grow with their square."""
+    candidates: int = 900
+    """Words that are tried as ranks of one component."""
+    depth: int = 12
+    """Words of a tuple: programs that take more than some loops inside of each other are not met."""
+    splits: int = 4
+    """Conditions by which the states at cut points are told apart, one inside of the other."""
+    pairs: int = 400
+    """Steps between cut points that are remembered: a candidate that one of them contradicts costs no question."""
+
+    low_bits: int = 3
+    """Low bits of a value that may never change: steps are often by small even numbers."""
+    listed: int = 64
+    """States of a round that are listed one by one, where nothing else tells them from others."""
+    runs: int = 80
+    """Executions that are tried, with inputs of different kinds."""
+    steps_per_run: int = 4_000
+    """Steps after which an execution is taken for one that may go on for ever."""
+    regions: int = 12
+    """Executions whose regions are looked for: each costs as much as some invariants."""
+    visits: int = 60
+    """States at a cut point that a region is guessed from."""
+    rounds: int = 1_000
+    """Rounds that compiled code has to go."""
+    steps_recorded: int = 60_000
+    """Steps for which inputs inside of rounds are recorded."""
+    steps_written: int = 20_000
+    """Steps of the beginning and the first round, in the program as it is written."""
+
+
+LIMITS = TerminationLimits()

@@ -1,0 +1,71 @@
+"""From a program to a proof that it ends: facts at its loop heads, ranks that they make get smaller, and both together.
+
+Facts are the dearer part. Ranks are tried without them first, and then after each round of guesses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pincer.engines.cutpoints.cutting import Cut, guessed, rounds
+from pincer.engines.cutpoints.induction import Facts, Goal
+from pincer.engines.cutpoints.proof import Ranks, cut_point_proof
+from pincer.engines.invariants.houdini import Asking
+from pincer.engines.termination.peeling import Peeling, Resists, decisions
+from pincer.engines.termination.relation import Relation, named
+from pincer.evidence.c_proof.cut_point_claim import CutPointProof
+from pincer.logic import bitvectors
+from pincer.logic.bitvectors import compare, width
+from pincer.logic.terms import FALSE, Term, conjunction, disjunction, equal
+from pincer.program.control_flow import Assume
+
+
+class Ranking:
+    """The search for a proof; `resisting` are the cut points of the last component for which no rank was found."""
+
+    def __init__(self, cut: Cut) -> None:
+        self._cut = cut
+        self.resisting: tuple[int, ...] = ()
+
+    def proof(self) -> Asking[CutPointProof | None]:
+        """The proof, None when there are no more guesses."""
+        cut = self._cut
+        entry = cut.view.procedure.entry
+        facts: Facts = {place: {} for place in cut.view.live if place != entry}
+        tables = decisions(e.label.condition for e in cut.view.procedure.edges if isinstance(e.label, Assume))
+        for sources in ((), *rounds(cut.view)):
+            yield 1
+            if sources:
+                before = {place: len(known) for place, known in facts.items()}
+                for place, known in facts.items():
+                    known |= guessed(cut.view, place, sources, known)
+                yield from cut.induction.keep_inductive(facts)
+                if before == {place: len(known) for place, known in facts.items()}:
+                    continue
+            try:
+                ranks = Peeling(Relation(cut, facts), tables).ranks()
+            except Resists as resists:
+                self.resisting = resists.places
+                continue
+            kept = yield from cut.induction.supporting(facts, list(self._needed(ranks)))
+            if kept is not None:
+                return cut_point_proof(kept, cut.program.entry, cut.flat, ranks)
+        return None
+
+    def _needed(self, ranks: Ranks) -> Iterator[Goal]:
+        """What must hold at cut points: no error up to the next ones, and smaller ranks there."""
+        blocks = self._cut.induction.blocks
+        yield from blocks.harmless().items()
+        for target, words in ranks.items():
+            earlier = [bitvectors.variable(f"~rank{i}.{width(word)}", width(word)) for i, word in enumerate(words)]
+            for source, formula in blocks.before(target, smaller(words, earlier)).items():
+                if source in ranks:
+                    yield source, named(formula, dict(zip(earlier, ranks[source], strict=True)))
+
+
+def smaller(words: tuple[Term, ...], earlier: list[Term]) -> Term:
+    """The first word that differs from the earlier ones is below it."""
+    found = FALSE
+    for now, then in reversed(list(zip(words, earlier, strict=True))):
+        found = disjunction(compare("bvult", now, then), conjunction(equal(now, then), found))
+    return found

@@ -1,0 +1,167 @@
+"""Deciding whether a C program without threads ends: ranks, endless runs, and the claim with its evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
+
+from pincer.abstraction.weakest import Weakest
+from pincer.engines.cutpoints.cutting import Cut, cut_of
+from pincer.engines.invariants.recursion import recursive_families
+from pincer.engines.questions import Questions
+from pincer.engines.task import Claim, EngineTask, Open, Proved, Refuted
+from pincer.engines.termination.endless_region import Region
+from pincer.engines.termination.endless_runs import endless_run, loop_position
+from pincer.engines.termination.forgetful import Forgetful
+from pincer.engines.termination.limits import LIMITS
+from pincer.engines.termination.long_runs import Endings, long_runs
+from pincer.engines.termination.ranking import Ranking
+from pincer.evidence.c_proof.cut_point_claim import CutPointProof
+from pincer.evidence.c_proof.endless_claim import EndlessRun
+from pincer.program.control_flow import Allocate, ControlFlowProgram
+from pincer.program.graphs import reachable
+from pincer.program.thread_labels import ThreadOperation
+from pincer.runtime.reasons import Cause, Reason
+from pincer.runtime.run import Progress, Run, Stopped
+
+
+class TerminationSettings(Struct, frozen=True):
+    """There is nothing to be set."""
+
+
+TerminationTask: TypeAlias = EngineTask[ControlFlowProgram, Literal["termination"], TerminationSettings]
+
+
+def check(task: TerminationTask, run: Run) -> Iterator[Claim]:
+    """Decide whether a program ends."""
+    for _ in task.asked:
+        yield _Decision(task.program, run).claim()
+
+
+class _Decision:
+    """One program being decided, and what that has cost."""
+
+    def __init__(self, program: ControlFlowProgram, run: Run) -> None:
+        self._program = program
+        self._run = run
+        self._started = run.elapsed()
+        self._endings = Endings()
+        self._questions = Questions(run, program.layout.slot_bits, LIMITS.ticks, "ranks")
+        self._regions = 0
+        run.watch(self._progress)
+
+    def claim(self) -> Claim:
+        try:
+            return self._decided()
+        except Stopped as stopped:
+            return self._open(stopped.reason)
+        except RecursionError:
+            return self._open(Reason("a formula became too large"))
+
+    def _decided(self) -> Claim:
+        unmodelled = _unmodelled(self._program)
+        if unmodelled is not None:
+            return self._open(unmodelled)
+        if not _has_loops(self._program):
+            return self._proved(CutPointProof(()))
+        cut = self._cut()
+        if isinstance(cut, str):
+            return self._open(Reason(cut))
+        ranking = Ranking(cut)
+        runs = long_runs(cut, self._run, self._endings)
+        found = self._endless(cut, next(runs, None))
+        proof = None if found else self._ranked(ranking)
+        for longer in runs if found is None else ():
+            # Where there is a proof, executions only tell whether behaviour is undefined.
+            if proof is None and self._regions < LIMITS.regions:
+                found = self._endless(cut, longer)
+            if found is not None:
+                break
+        if found is not None:
+            return Refuted(run=found, **self._told())
+        if proof is not None:
+            return self._proved(proof)
+        return self._open(Reason(self._left(cut, ranking)))
+
+    def _cut(self) -> Cut | str:
+        again = any(isinstance(edge.label, Allocate) for edge in self._program.edges())
+        return cut_of(self._program, "assertions", self._questions, Forgetful if again else Weakest)
+
+    def _ranked(self, ranking: Ranking) -> CutPointProof | None:
+        search = ranking.proof()
+        while True:
+            self._run.poll()
+            try:
+                next(search)
+            except StopIteration as done:
+                proof: CutPointProof | None = done.value
+                return proof
+
+    def _endless(self, cut: Cut, longer: Any) -> EndlessRun | None:
+        if longer is None:
+            return None
+        self._regions += 1
+        search = Region(cut, longer.visits(), longer.chosen()).facts()
+        while True:
+            self._run.poll()
+            try:
+                next(search)
+            except StopIteration as done:
+                return None if done.value is None else endless_run(self._program, cut, longer, done.value, self._run)
+
+    def _proved(self, proof: CutPointProof) -> Claim:
+        """A program that ends; where a test met undefined behaviour, nothing is said."""
+        if self._endings.unsupported:
+            text = "unsupported: " + next(iter(self._endings.unsupported.values()))
+            return self._open(Reason(text, Cause.UNSUPPORTED))
+        if self._endings.undefined:
+            edge, stop = next(iter(self._endings.undefined.items()))
+            met = f"{stop.message} at {edge.position}"
+            return self._open(Reason(f"a test runs into undefined behaviour, after which nothing is known: {met}"))
+        return Proved(proof=proof, check="ranks", **self._told())
+
+    def _left(self, cut: Cut, ranking: Ranking) -> str:
+        """Which loop resists."""
+        places = [place for place in ranking.resisting if place in cut.view.procedure.loop_heads]
+        if not places:
+            return "neither a proof that it ends nor a run that does not was found"
+        where = loop_position(cut.view.procedure, places[0])
+        return f"the loop at {where} has neither a rank that was found nor a run that stays in it for ever"
+
+    def _open(self, reason: Reason) -> Open:
+        return Open(reason=reason, **self._told())
+
+    def _told(self) -> dict[str, Any]:
+        return {
+            "name": "termination",
+            "engine": "termination",
+            "time_s": self._run.elapsed() - self._started,
+            "statistics": self._numbers(),
+            "assumptions": self._program.assumptions,
+        }
+
+    def _numbers(self) -> dict[str, int]:
+        return {"solver_calls": self._questions.solved, "regions": self._regions}
+
+    def _progress(self) -> Progress:
+        return Progress("termination", "ranking", self._numbers())
+
+
+def _unmodelled(program: ControlFlowProgram) -> Reason | None:
+    """Why a program is not decided at all."""
+    called = reachable((program.entry,), program.callees)
+    edges = [edge for name in called for edge in program.procedures[name].edges]
+    threads = next((edge for edge in edges if isinstance(edge.label, ThreadOperation)), None)
+    if threads is not None:
+        return Reason(f"termination of programs with threads is not decided ({threads.position})", Cause.UNSUPPORTED)
+    recursive = sorted(called & recursive_families(program).keys())
+    if recursive:
+        return Reason(f"termination of recursive functions is not decided ({recursive[0]})", Cause.UNSUPPORTED)
+    return None
+
+
+def _has_loops(program: ControlFlowProgram) -> bool:
+    called = reachable((program.entry,), program.callees)
+    return any(program.procedures[name].loop_heads for name in called)

@@ -1,0 +1,238 @@
+"""Is an execution endless? The checker of violations of termination.
+
+The beginning is followed with its inputs, up to the first point, whose facts must hold there. From every point, in all
+states that satisfy its facts, the ways to the next points are followed: some edge can always be taken, no way comes to
+an end of any kind, all checks hold, and the facts of the point that is reached follow. So the execution can go on for
+ever. Inputs have the values that were chosen, or all.
+"""
+
+from __future__ import annotations
+
+import time
+from functools import cached_property
+
+from pincer.errors import PincerError
+from pincer.evidence.c_proof.asking import Asking, Budget
+from pincer.evidence.c_proof.checker import MOST_REFUSALS, CheckResult
+from pincer.evidence.c_proof.cut_point_claim import CutPoint
+from pincer.evidence.c_proof.cut_points import MOST_STEPS, CutPointChecker, Place, Refusal, Way, Wrong
+from pincer.evidence.c_proof.encoding import Encoder, State
+from pincer.evidence.c_proof.endless_claim import EndlessRun
+from pincer.evidence.c_proof.program_facts import ProgramFacts
+from pincer.evidence.c_proof.range_facts import Cell, cells_read
+from pincer.evidence.c_proof.smt import Node, Script
+from pincer.logic import bitvectors
+from pincer.program.control_flow import (
+    Allocate,
+    Assign,
+    Assume,
+    Check,
+    ControlFlowProgram,
+    Edge,
+    Fail,
+    Halt,
+    Input,
+    Unsupported,
+)
+from pincer.program.thread_labels import ThreadOperation
+from pincer.runtime.run import Run
+
+LONGEST_STEM = 20_000
+_ENDS = (Fail, Halt, Unsupported, ThreadOperation)
+
+
+def check_endless(
+    program: ControlFlowProgram, found: EndlessRun, budget: Budget | None = None, run: Run | None = None
+) -> CheckResult:
+    """Whether an execution of the program, in the form that `termination` is decided on, goes on for ever."""
+    started = time.monotonic()
+    script, run = Script(), run or Run()
+    asking = Asking(script, budget or Budget(), run)
+    refused: list[str] = []
+    claims = 0
+    try:
+        facts = ProgramFacts(program, "termination")
+        checker = EndlessChecker(facts, script, found.points, asking.has_no_model, asking.poll, endless=found)
+        try:
+            checker.check(MOST_REFUSALS)
+        except Refusal as refusal:
+            refused.append(str(refusal))
+        refused += checker.refused
+        claims = checker.claims
+    except PincerError as error:
+        refused.append(str(error))
+    except RecursionError:
+        refused.append("a formula is nested too deeply to be checked")
+    return CheckResult(
+        accepted=not refused,
+        refused=tuple(refused),
+        obligations=claims,
+        solver_calls=asking.calls,
+        time_s=time.monotonic() - started,
+        remarks=asking.remarks(),
+    )
+
+
+class EndlessChecker(CutPointChecker, kw_only=True):
+    """Follows the beginning, and the ways from point to point."""
+
+    endless: EndlessRun
+
+    @cached_property
+    def _chosen(self) -> dict[tuple[Place | None, Edge], int]:
+        """The values of inputs in the rounds, by the calls that are open and the edge."""
+        found: dict[tuple[Place | None, Edge], int] = {}
+        for choice in self.endless.choices:
+            procedure = self._procedure(choice.calls)
+            edge = procedure.edges[choice.edge] if choice.edge < len(procedure.edges) else None
+            if edge is None or not isinstance(edge.label, Input):
+                raise Refusal(f"edge {choice.edge} of {procedure.name} is no input")
+            if edge.label.kind not in ("nondet", "external") or choice.value >> (edge.label.register.sort.width or 1):
+                raise Refusal(f"the input at {edge.position} cannot have the value {choice.value}")
+            found[Place(choice.calls, edge.source), edge] = choice.value
+        return found
+
+    def check(self, most_refused: int) -> None:
+        if not self.cuts:
+            raise Refusal("the run has no region to stay in")
+        self._taken: list[int] | None = None
+        super().check(most_refused)
+
+    def _follow(self, cut: CutPoint | None) -> None:
+        if cut is None:
+            self._begun()
+            return
+        self._taken = None
+        waiting, steps = [self._begin(cut, self._coarse)], 0
+        while waiting:
+            way = waiting.pop()
+            steps += 1
+            if steps > MOST_STEPS:
+                raise Refusal("there are too many ways between points")
+            if steps % 64 == 0:
+                self.poll()
+            leaving = self._leaving(way)
+            self._goes_on(cut, way, leaving)
+            for edge in leaving:
+                after = self._continued(cut, way, edge)
+                if after is not None:
+                    waiting.append(after)
+
+    def _continued(self, cut: CutPoint, way: Way, edge: Edge) -> Way | None:
+        """The way with one edge more, unless it comes to a point or cannot be gone."""
+        after = self._after(way, edge, self._coarse)
+        if after is None or any(condition.is_false for condition in after.conditions):
+            return None
+        if after.place in self._known:
+            self._arrived(cut, after)
+            return None
+        if after.place in after.passed:
+            raise Refusal(f"{edge.position}: a loop in the round has no point")
+        return after
+
+    def _goes_on(self, cut: CutPoint, way: Way, leaving: tuple[Edge, ...]) -> None:
+        """Some edge can be taken, and none is an end."""
+        guards = [edge.label for edge in leaving if isinstance(edge.label, Assume)]
+        if len(guards) == len(leaving):
+            self._claim(cut, way, leaving[0] if leaving else None, "the round may end here", _stuck(guards))
+        for edge in leaving:
+            if way.place.location == self._procedure(way.place.calls).exit:
+                continue
+            if isinstance(edge.label, _ENDS):
+                self._claim(cut, way, edge, "the round may end here", _always)
+            elif isinstance(edge.label, Check):
+                self._claim(cut, way, edge, edge.label.message, _fails(edge.label))
+
+    def _begun(self) -> None:
+        """Follow the beginning with its inputs; the facts of the first point hold where it ends."""
+        self._taken = [value.value for value in self.endless.test.inputs]
+        if self.endless.stem > LONGEST_STEM:
+            raise Refusal("the beginning is too long to be followed")
+        way = self._begin(None, self._exact)
+        for _ in range(self.endless.stem):
+            self.poll()
+            way = self._only(way)
+        first = self.cuts[0]
+        if way.place != Place(first.calls, first.location):
+            raise Refusal("the beginning does not lead to the first point")
+        for fact in first.facts:
+            self.claims += 1
+            bad = self.script.negation(self._exact.encode(fact, way.state))
+            if not bad.is_false and not self._none(way, bad):
+                self.refused.append(f"a fact of the first point does not hold after the beginning: {fact}")
+
+    def _only(self, way: Way) -> Way:
+        """The one step that the beginning can take."""
+        possible = []
+        for edge in self._leaving(way):
+            if isinstance(edge.label, _ENDS):
+                continue
+            kept = self._taken
+            after = self._after(way, edge, self._exact)
+            following, self._taken = self._taken, kept
+            if after is not None and not self._none(after, self.script.true):
+                possible.append((edge, after, following))
+        if len(possible) != 1:
+            raise Refusal(f"the beginning goes {'nowhere' if not possible else 'several ways'} from {way.place}")
+        [(edge, after, self._taken)] = possible
+        if isinstance(edge.label, Check) and not self._none(way, _fails(edge.label)(self._exact, way.state, None)[0]):
+            raise Refusal(f"{edge.position}: {edge.label.message}, on the way to the rounds")
+        conditions = tuple(condition for condition in after.conditions if not condition.is_true)
+        return Way(after.place, after.state, conditions, (), after.edges)
+
+    def _none(self, way: Way, bad: Node) -> bool:
+        """Whether no state at the end of a way is bad."""
+        whole = self.script.conjunction((*way.conditions, bad))
+        if whole.is_false:
+            return True
+        if whole.is_true:
+            return False
+        return self.refuted(self.script.conjunction((*self._exact.standing_facts(whole), whole)))
+
+    def _after(self, way: Way, edge: Edge, encoder: Encoder) -> Way | None:
+        inside = way.place.location != self._procedure(way.place.calls).exit
+        if inside and isinstance(edge.label, Allocate) and self._taken is None:
+            raise Refusal(f"{edge.position}: memory is allocated in every round, which the model cannot do for ever")
+        value = self._input(way, edge) if inside and isinstance(edge.label, Input) else None
+        if value is None or not isinstance(edge.label, Input):
+            return super()._after(way, edge, encoder)
+        register = edge.label.register
+        given = Assign(register, bitvectors.constant(value, register.sort.width or 1))
+        step = encoder.step(given, (), way.state, self._mark(way))
+        assert step is not None
+        return way.then(edge, Place(way.place.calls, edge.target), step.after)
+
+    def _input(self, way: Way, edge: Edge) -> int | None:
+        """The value of an input: the next one of the beginning, or the chosen one; None if it has all."""
+        if self._taken is None:
+            return self._chosen.get((way.place, edge))
+        assert isinstance(edge.label, Input)
+        if not self._taken:
+            raise Refusal("the beginning takes more inputs than it has")
+        value, self._taken = self._taken[0], self._taken[1:]
+        if value >> (edge.label.register.sort.width or 1):
+            raise Refusal(f"the input at {edge.position} cannot have the value {value}")
+        return value
+
+
+def _always(encoder: Encoder, _state: State, _edge: Edge | None) -> tuple[Node, list[Cell]]:
+    return encoder.script.true, []
+
+
+def _fails(check: Check) -> Wrong:
+    def wrong(encoder: Encoder, state: State, _: Edge | None) -> tuple[Node, list[Cell]]:
+        condition = check.condition
+        return encoder.script.negation(encoder.encode(condition, state)), cells_read(encoder, condition, state)
+
+    return wrong
+
+
+def _stuck(guards: list[Assume]) -> Wrong:
+    """None of the conditions holds."""
+
+    def wrong(encoder: Encoder, state: State, _: Edge | None) -> tuple[Node, list[Cell]]:
+        held = [encoder.encode(label.condition, state) for label in guards]
+        cells = [cell for label in guards for cell in cells_read(encoder, label.condition, state)]
+        return encoder.script.negation(encoder.script.disjunction(held)), cells
+
+    return wrong

@@ -1,0 +1,98 @@
+"""What a violation of termination says: an execution that comes to a region, and goes round in it for ever.
+
+The beginning is a test. The region is given by facts at places: from each state that satisfies the facts of one, the
+execution comes to the next with its facts, however long it goes on. Inputs inside of the rounds may have any values but
+for those that are chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeAlias
+
+from msgspec import Meta, Struct
+
+from pincer.errors import PincerError, Position
+from pincer.evidence.c.trace import CTest
+from pincer.evidence.c_proof.cut_point_claim import CutPoint, OpenCall
+from pincer.evidence.c_proof.formulas import Reader, Writer
+from pincer.runtime.codec import Format, Natural
+
+_Width: TypeAlias = Annotated[int, Meta(ge=0, le=1 << 16)]
+
+
+class Choice(Struct, frozen=True):
+    """The value that an input has in every round: the calls that are open, the index of its edge, and the value."""
+
+    calls: tuple[OpenCall, ...]
+    edge: Natural
+    value: Natural
+
+
+class Round(Struct, frozen=True):
+    """A loop in the source, for the compiled program: where its statement begins, what holds there in the user's own
+    words as far as they can say it, and after how many visits."""
+
+    position: Position
+    condition: str
+    skipped: Natural
+
+
+class EndlessRun(Struct, frozen=True):
+    """An execution without an end. The first of the `points` is where the beginning leads, after so many `stem`
+    steps; `test` has the inputs for some `rounds`, and steps for readers, the last ones those of a round from
+    `loop_from` on. The first of `loops` is that of the first point; `again` says the region for readers."""
+
+    test: CTest
+    points: tuple[CutPoint, ...]
+    choices: tuple[Choice, ...]
+    stem: Natural
+    loops: tuple[Round, ...]
+    rounds: Natural
+    loop_from: Natural
+    again: str
+
+
+class _WrittenPoint(Struct, frozen=True):
+    calls: tuple[OpenCall, ...]
+    location: Natural
+    facts: tuple[str, ...]
+
+
+class _Written(Struct, frozen=True):
+    """The same with facts as text over `registers`, in which `definitions` name what they share."""
+
+    test: CTest
+    points: tuple[_WrittenPoint, ...]
+    registers: Mapping[str, _Width]
+    definitions: tuple[str, ...]
+    choices: tuple[Choice, ...]
+    stem: Natural
+    loops: tuple[Round, ...]
+    rounds: Natural
+    loop_from: Natural
+    again: str
+
+
+FORMAT = Format("pincer-c-endless-1", "endless run", _Written)
+
+
+def to_json(found: EndlessRun) -> dict[str, Any]:
+    """The run as plain data; `from_json` is the inverse."""
+    writer = Writer([fact for point in found.points for fact in point.facts])
+    points = tuple(_WrittenPoint(p.calls, p.location, tuple(map(writer.text, p.facts))) for p in found.points)
+    rest = found.choices, found.stem, found.loops, found.rounds, found.loop_from, found.again
+    return FORMAT.data(_Written(found.test, points, dict(writer.registers), tuple(writer.definitions), *rest))
+
+
+def from_json(data: Any) -> EndlessRun:
+    """A run from plain data; anything malformed is a `PincerError`."""
+    read = FORMAT.value(data)
+    try:
+        reader = Reader(read.registers, read.definitions)
+        points = tuple(CutPoint(p.calls, p.location, tuple(map(reader.predicate, p.facts))) for p in read.points)
+    except RecursionError as error:
+        raise PincerError("malformed endless run: a formula is nested too deeply") from error
+    return EndlessRun(
+        read.test, points, read.choices, read.stem, read.loops, read.rounds, read.loop_from, read.again
+    )  # fmt: skip

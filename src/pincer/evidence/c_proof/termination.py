@@ -1,0 +1,89 @@
+"""Proofs that every run ends, and their checker: from cut point to cut point a tuple of words gets smaller.
+
+Every loop has a cut point, so a run without an end passes cut points for ever. The proof gives facts and ranks at each:
+words that are compared as unsigned numbers, the first ones first. On every way from one cut point to the next the
+tuple must get smaller in this order. There are finitely many words of fixed widths, so no run does that for ever.
+
+The memory model has finitely many places for objects, and a run that has used them up ends there. That is no reason
+for a program to end: where an allocation may be repeated nothing is known of the state after it, neither the address
+nor the contents of memory.
+"""
+
+from __future__ import annotations
+
+from pincer.evidence.c_proof.cut_point_claim import CutPoint
+from pincer.evidence.c_proof.cut_points import CutPointChecker, Place, Refusal, Way, Wrong
+from pincer.evidence.c_proof.encoding import Encoder, State
+from pincer.evidence.c_proof.program_facts import TOP
+from pincer.evidence.c_proof.range_facts import Cell, cells_read
+from pincer.evidence.c_proof.smt import Node
+from pincer.evidence.c_proof.term_data import variables
+from pincer.logic.terms import BOOL, Term
+from pincer.program.control_flow import Allocate, Edge
+
+MOST_RANKS = 64
+WIDEST_RANK = 128
+
+
+class TerminationChecker(CutPointChecker):
+    """Follows the ways between cut points, and compares the ranks at their ends."""
+
+    def check(self, most_refused: int) -> None:
+        shapes = {tuple(rank.sort.width for rank in cut.ranks) for cut in self.cuts}
+        if len(shapes) > 1:
+            raise Refusal("ranks at different places cannot be compared")
+        self._repeated = False
+        super().check(most_refused)
+
+    def _in_scope(self, cut: CutPoint) -> None:
+        super()._in_scope(cut)
+        if len(cut.ranks) > MOST_RANKS:
+            raise Refusal(f"there are more than {MOST_RANKS} ranks at location {cut.location}")
+        for rank in cut.ranks:
+            self._speaks_of_open_calls(cut, rank)
+            if rank.sort is BOOL or not 0 < (rank.sort.width or 0) <= WIDEST_RANK:
+                raise Refusal(f"a rank at location {cut.location} is no word of at most {WIDEST_RANK} bits")
+            if any(str(register.args[0]) == TOP for register in variables(rank)):
+                raise Refusal(f"a rank at location {cut.location} rests on the end of memory")
+
+    def _follow(self, cut: CutPoint | None) -> None:
+        self._repeated = cut is not None
+        super()._follow(cut)
+
+    def _leaving(self, way: Way) -> tuple[Edge, ...]:
+        """The edges that leave a place; one that nothing leaves is no end of a run unless it is that of a procedure."""
+        leaving = super()._leaving(way)
+        if not leaving and (way.place.calls or way.place.location != self._procedure(()).exit):
+            raise Refusal(f"nothing leads on from location {way.place.location}")
+        return leaving
+
+    def _after(self, way: Way, edge: Edge, encoder: Encoder) -> Way | None:
+        label = edge.label
+        here = way.place.location != self._procedure(way.place.calls).exit
+        if not (self._repeated and here and isinstance(label, Allocate)):
+            return super()._after(way, edge, encoder)
+        state = encoder.anything_after(label, way.state, self._mark(way))
+        return way.then(edge, Place(way.place.calls, edge.target), state)
+
+    def _arrived(self, cut: CutPoint | None, way: Way) -> None:
+        super()._arrived(cut, way)
+        if cut is not None:
+            message = f"the ranks at location {way.place.location} need not be smaller than those before"
+            self._claim(cut, way, None, message, _not_smaller(self._known[way.place].ranks, cut.ranks))
+
+
+def _not_smaller(ranks: tuple[Term, ...], before: tuple[Term, ...]) -> Wrong:
+    """The ranks in a state are not below those at the beginning of the way."""
+
+    def wrong(encoder: Encoder, state: State, _: Edge | None) -> tuple[Node, list[Cell]]:
+        script = encoder.script
+        smaller = script.boolean(False)
+        for now, then in reversed(list(zip(ranks, before, strict=True))):
+            new, old = encoder.encode(now, state), encoder.encode(then, encoder.before)
+            same = script.conjunction((script.equal(new, old), smaller))
+            smaller = script.disjunction((script.below(new, old), same))
+        cells = [cell for rank in ranks for cell in cells_read(encoder, rank, state)]
+        cells += [cell for rank in before for cell in cells_read(encoder, rank, encoder.before)]
+        return script.negation(smaller), cells
+
+    return wrong
