@@ -36,6 +36,7 @@ from pincer.evidence.c_proof.asking import Budget
 from pincer.evidence.c_proof.certificate import ProofCertificate
 from pincer.evidence.c_proof.checker import CheckResult
 from pincer.evidence.c_proof.cut_point_claim import CutPointProof
+from pincer.evidence.c_proof.endless_claim import EndlessRun
 from pincer.evidence.c_proof.merged_claim import MergedProof
 from pincer.evidence.c_proof.paths import Paths
 from pincer.evidence.thread_proof.certificate import CertifiedKind, ThreadCertificate
@@ -50,6 +51,7 @@ from pincer.runtime.run import Run, Stopped
 
 if TYPE_CHECKING:
     from pincer.evidence.c.execution import Confirmation, Status
+    from pincer.evidence.c.rounds import Rounds
     from pincer.evidence.c.witness import Metadata
 
 EXECUTION_SECONDS = 10.0
@@ -96,6 +98,8 @@ class CConfirmation:
         match told:
             case Refuted(run=CTest() as test):
                 return self._executed(told, viewed, replace(test, kind=viewed.wanted.kind))
+            case Refuted(run=EndlessRun() as found):
+                return self._endless(told, viewed, found)
             case Proved(proof=Triples() | Paths() | MergedProof() | CutPointProof()):
                 return self._certified(told, viewed)
             case Open(reason=reason):
@@ -129,6 +133,33 @@ class CConfirmation:
             trace=data,
             evidence=evidence,
             witness=self.saver.save(self.task.outputs.witness, viewed.wanted.name, write),
+        )
+
+    def _endless(self, claim: Refuted, viewed: Viewed, found: EndlessRun) -> Result:
+        """A run that never ends is shown to stay where it is, and compiled to go some rounds."""
+        from pincer.evidence.c_proof import endless_claim
+        from pincer.evidence.c_proof.endless import check_endless
+        from pincer.evidence.run_conversions import SourceFiles, run_of_endless
+
+        consent, _ = self._consent(lambda budget, _, run: check_endless(viewed.program, found, budget, run))
+        if isinstance(consent, Reason):
+            return Unknown(**account(claim, reason=consent))
+        self.run.publish("compiler", "running the test")
+        folder = self._folder(viewed.wanted)
+        evidence, _ = executed(found.test, self.source, viewed.wanted, folder, found.rounds)
+        if evidence.kind != "execution":
+            text = f"a loop that never ends was found, but compiled code does not show it ({evidence.remark})"
+            return Unknown(**account(claim, reason=Reason(text)))
+        data = endless_claim.to_json(found) | self._loading(viewed.wanted)
+        witness = self.task.outputs.witness
+        unwritten = () if witness is None else (f"{witness} is not written: no witness states termination yet",)
+        if folder is not None and folder.is_dir():
+            _write(folder / "test.json", json.dumps(data, indent=1) + "\n")
+        return Unsafe(
+            **account(claim, svcomp="false(termination)", warnings=(*claim.warnings, *unwritten)),
+            run=run_of_endless(found, SourceFiles(self.source.source, found.test.file).line),
+            trace=data,
+            evidence=replace(evidence, remark=endless_remark(found, consent.solver or "")),
         )
 
     def _certified(self, claim: Proved, viewed: Viewed) -> Result:
@@ -389,14 +420,21 @@ def with_few_places(reason: str) -> str:
     return f"{reason[: chain.start()]}{places[0]} ...{places[-1]}"
 
 
-def executed(test: CTest, source: CSource, wanted: CProperty, folder: Path | None) -> tuple[Evidence, Status]:
+def endless_remark(found: EndlessRun, solvers: str) -> str:
+    """What was shown of a run that never ends."""
+    return f"executed: stem and {found.rounds.count} rounds; closed under the loop ({solvers})"
+
+
+def executed(
+    test: CTest, source: CSource, wanted: CProperty, folder: Path | None, rounds: Rounds | None = None
+) -> tuple[Evidence, Status]:
     """What compiling and running a test shows. The folder keeps the test's files, with what `replay` needs."""
     from pincer.evidence.c import execution
 
     rule = None if wanted.rule is None else instrumentation(wanted.rule, test.entry)
     try:
         answer = execution.confirm(
-            test, source.source, folder, EXECUTION_SECONDS, source.preprocessor, rule, source.files
+            test, source.source, folder, EXECUTION_SECONDS, source.preprocessor, rule, source.files, rounds
         )
     except OSError as error:
         return _not_run(error), "not confirmed"

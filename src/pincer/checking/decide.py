@@ -126,7 +126,9 @@ def _c(source: CSource, task: Task, run: Run) -> Iterator[Decision]:
     for number, wanted in enumerate(waiting):
         viewed = Viewed(source.program(wanted), wanted)
         with run.share(len(waiting) - number):
-            if _wants_schedules(viewed, task.options.engine):
+            if wanted.kind == "termination":
+                result, claim = _ending(confirmation, viewed)
+            elif _wants_schedules(viewed, task.options.engine):
                 result, claim = _scheduled(confirmation, viewed)
             else:
                 result, claim = _sequential(confirmation, viewed, decided)
@@ -237,6 +239,15 @@ def _scheduled(confirmation: CConfirmation, viewed: Viewed) -> tuple[Result, Cla
         [claim] = check(EngineTask(viewed.program, asked, searching, options.explain), confirmation.run)
         result = confirmation.schedules_result(claim, viewed)
     return result, claim
+
+
+def _ending(confirmation: CConfirmation, viewed: Viewed) -> tuple[Result, Claim]:
+    """Whether a program ends."""
+    from pincer.engines.termination.verify import TerminationSettings, check
+
+    explain = confirmation.task.options.explain
+    [claim] = check(EngineTask(viewed.program, ("termination",), TerminationSettings(), explain), confirmation.run)
+    return confirmation.result(claim, viewed), claim
 
 
 def _sequential(confirmation: CConfirmation, viewed: Viewed, known: _Together) -> tuple[Result, Claim]:

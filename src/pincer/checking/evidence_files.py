@@ -24,8 +24,9 @@ from pincer.evidence.live.witness import LiveWitness
 
 C_TEST = "pincer-c-test-1"
 THREADED_TEST = "pincer-threaded-test-1"
+ENDLESS_RUN = "pincer-c-endless-1"
 MSVL_COUNTEREXAMPLE = "pincer-msvl-counterexample-1"
-C_TESTS = (C_TEST, THREADED_TEST, MSVL_COUNTEREXAMPLE)
+C_TESTS = (C_TEST, THREADED_TEST, ENDLESS_RUN, MSVL_COUNTEREXAMPLE)
 C_PROOF = "pincer-c-proof-1"
 THREAD_PROOF = "pincer-thread-proof-1"
 C_PROOFS = (C_PROOF, THREAD_PROOF)

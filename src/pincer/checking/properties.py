@@ -64,13 +64,11 @@ class CProperty(Struct, frozen=True):
 
     def specification_for(self, entry: str) -> str:
         """The property in the words of SV-COMP, for witnesses."""
-        if self.rule is not None or self.targets or self.kind == "uninitialised":
+        if self.rule is not None or self.targets or self.kind in ("uninitialised", "termination"):
             raise PincerError(f"SV-COMP's witnesses cannot state {self.name}; leave --witness out for it")
         if self.specification:
             return self.specification
         kind = self.together[0] if self.together else self.kind
-        if kind == "termination":
-            return f"CHECK( init({entry}()), LTL(F end) )"
         return "\n".join(f"CHECK( init({entry}()), LTL(G {formula}) )" for formula in _FORMULAS[kind])
 
     def meaning(self) -> passes.CProgramProperty:

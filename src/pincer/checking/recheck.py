@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pincer.checking.evidence_files import (
+    ENDLESS_RUN,
     MSVL_COUNTEREXAMPLE,
     THREADED_TEST,
     CEvidence,
@@ -48,6 +49,9 @@ def replayed(request: Replay, run: Run) -> Iterator[Replayed]:
         else:
             from pincer.checking import recheck_c
 
+            if witness.data.get("format") == ENDLESS_RUN:
+                yield recheck_c.replayed_rounds(witness, request, run)
+                continue
             threads = witness.data.get("format") == THREADED_TEST
             yield (recheck_c.replayed_schedule if threads else recheck_c.replayed_test)(witness, request)
 

@@ -10,16 +10,18 @@ from typing import cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pincer.checking.confirm_c import executed, executed_schedule
+from pincer.checking.confirm_c import endless_remark, executed, executed_schedule
 from pincer.checking.evidence_files import THREAD_PROOF, CEvidence, find_program
 from pincer.checking.load import CSource, hash_of, hash_of_all, with_arguments
 from pincer.checking.messages import Certify, ProofChecked, Replay, Replayed
 from pincer.checking.properties import WHAT_CAN_GO_WRONG, CProperty, asked_together, rule_property
 from pincer.errors import PincerError
 from pincer.evidence.c import trace as c_trace
+from pincer.evidence.c_proof import endless_claim
 from pincer.evidence.c_proof.certificate import ProofCertificate
 from pincer.evidence.c_proof.checker import check_proof
-from pincer.evidence.run_conversions import SourceFiles, run_of_schedule, run_of_test
+from pincer.evidence.c_proof.endless import check_endless
+from pincer.evidence.run_conversions import SourceFiles, run_of_endless, run_of_schedule, run_of_test
 from pincer.evidence.thread_proof.certificate import ThreadCertificate
 from pincer.evidence.thread_proof.checker import check_thread_proof
 from pincer.evidence.threads import trace as threads_trace
@@ -41,6 +43,23 @@ def replayed_test(evidence: CEvidence, request: Replay) -> Replayed:
     shown = run_of_test(test, SourceFiles(source, test.file).line)
     ok = answer.kind == "execution"
     return Replayed(ok, answer.remark, str(source), wanted.name, shown, evidence=answer)
+
+
+def replayed_rounds(evidence: CEvidence, request: Replay, run: Run) -> Replayed:
+    """Show again that a saved run stays where it is for ever, and have compiled code go some rounds."""
+    found = endless_claim.from_json(evidence.data)
+    test, wanted = found.test, _property_of(evidence, "termination")
+    source, others = _program_of(evidence, test.file, request.program)
+    subject = CSource(test.file, source, test.data_model, test.entry, _flags(evidence), others, (wanted,))
+    subject = _given_arguments(subject, evidence)
+    shown = run_of_endless(found, SourceFiles(source, test.file).line)
+    checked = check_endless(subject.program(wanted), found, run=run)
+    if not checked.accepted:
+        return Replayed(False, "; ".join(checked.refused), str(source), wanted.name, shown)
+    answer, _ = executed(test, subject, wanted, None, found.rounds)
+    ok = answer.kind == "execution"
+    told = endless_remark(found, ", ".join(checked.solver_calls) or "no solver needed") if ok else answer.remark
+    return Replayed(ok, told, str(source), wanted.name, shown, evidence=replace(answer, remark=told))
 
 
 def replayed_schedule(evidence: CEvidence, request: Replay) -> Replayed:

@@ -13,6 +13,7 @@ from pincer.errors import Position
 from pincer.evidence.c.command_line import command_line
 from pincer.evidence.c.test_suite import input_literal
 from pincer.evidence.c.trace import CStep, CTest, InputValue
+from pincer.evidence.c_proof.endless_claim import EndlessRun
 from pincer.evidence.gcl.trace import Trace
 from pincer.evidence.live.trace import LiveTrace, Recurrence
 from pincer.evidence.msvl.counterexample import Counterexample
@@ -150,6 +151,23 @@ def run_of_test(test: CTest, source_line: SourceLine) -> ViolatingRun:
         _run_inputs(test.inputs),
         (test.entry,),
     )
+
+
+def run_of_endless(found: EndlessRun, source_line: SourceLine) -> ViolatingRun:
+    """The lines of a run without an end: those of its beginning, and those of a round."""
+    test = found.test
+    head = test.failure.position
+    stem, loop = test.steps[: found.loop_from], test.steps[found.loop_from :]
+    begun, round_ = (list(_lines_passed(((s, 0, s.depth) for s in part), source_line)) for part in (stem, loop))
+    if not round_:
+        round_ = [_at(head, source_line(head) or "")]
+    round_[-1] = replace(round_[-1], note=f"again while {found.again}" if found.again else "again, always")
+    steps = _numbered([*begun, *round_])
+    inputs = _run_inputs(test.inputs[: sum(step.inputs for step in test.steps)])
+    place = f"{head.file}:{head.line}"
+    why = f"the loop at {place} never ends" + ("" if inputs or test.inputs else ", on any run")
+    end = replace(_at(head, test.failure.message), number=len(steps))
+    return ViolatingRun(RunForm.LINES, steps, end, why, inputs, (test.entry,), loop_from=len(begun) + 1)
 
 
 def failure_text(test: CTest) -> str:

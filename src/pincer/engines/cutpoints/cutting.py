@@ -18,7 +18,7 @@ from pincer.engines.cutpoints.contents import cell_candidates, content_candidate
 from pincer.engines.cutpoints.induction import Induction
 from pincer.engines.cutpoints.limits import LIMITS
 from pincer.engines.cutpoints.plain import PlainForm
-from pincer.engines.cutpoints.view import View, view_of
+from pincer.engines.cutpoints.view import Sampling, View, view_of
 from pincer.engines.cutpoints.zone_facts import ZoneFacts
 from pincer.engines.dash.inlining import Inlined, inlined
 from pincer.engines.questions import Questions
@@ -31,6 +31,13 @@ from pincer.program.property import PropertyKind
 Source: TypeAlias = Callable[[View, int], Iterator[Term]]
 
 
+class Manner(Struct, frozen=True):
+    """How a program is looked at: what steps mean, and how many tests guesses are tried on."""
+
+    meaning: type[Weakest] = Weakest
+    sampling: Sampling = Sampling()
+
+
 class Cut(Struct, frozen=True):
     """The program that cut points are about (with calls put in place where it is `flat`), and questions about it."""
 
@@ -41,11 +48,10 @@ class Cut(Struct, frozen=True):
 
 
 def cut_of(
-    program: ControlFlowProgram, kind: PropertyKind, questions: Questions, meaning: type[Weakest] = Weakest
+    program: ControlFlowProgram, kind: PropertyKind, questions: Questions, manner: Manner | None = None
 ) -> Cut | str:
-    """A program with its calls put in place and cut at its loop heads; otherwise why it is not.
-
-    Its steps have the `meaning` of weakest preconditions."""
+    """A program with its calls put in place and cut at its loop heads; otherwise why it is not."""
+    manner = manner or Manner()
     flat = inlined(program)
     program = program if flat is None else flat.program
     procedure = program.procedures[program.entry]
@@ -53,12 +59,12 @@ def cut_of(
         return "not all calls can be put in place"
     if not procedure.loop_heads or len(procedure.edges) > LIMITS.edges:
         return "there is no loop, or the program is too large"
-    weakest = meaning(program.layout, program.top, effects(program).__getitem__)
+    weakest = manner.meaning(program.layout, program.top, effects(program).__getitem__)
     blocks = blocks_of(procedure, kind, weakest, LIMITS.paths)
     if blocks is None or len(blocks.cuts) > LIMITS.cuts:
         return "there are too many loops, or ways between them"
     hidden = {} if flat is None else flat.hidden
-    view = view_of(program, procedure, blocks.cuts, hidden, questions.run)
+    view = view_of(program, procedure, blocks.cuts, hidden, questions.run, manner.sampling)
     induction = Induction(blocks, PlainForm(program), questions, tuple(_initial(program)))
     return Cut(program, flat, view, induction)
 

@@ -19,6 +19,13 @@ from pincer.program.labels import read_registers, read_terms, written_register
 from pincer.runtime.run import Run
 
 
+class Sampling(Struct, frozen=True):
+    """How many tests guesses are tried on, and for how many steps each."""
+
+    tests: int = LIMITS.tests
+    steps: int = LIMITS.steps_per_test
+
+
 class View(Struct, frozen=True):
     """A procedure without calls, and at its cut points: registers that facts are about, and the states of tests.
 
@@ -43,11 +50,11 @@ class View(Struct, frozen=True):
 
 
 def view_of(program: ControlFlowProgram, procedure: Procedure, cuts: frozenset[int],
-            hidden: Mapping[int, frozenset[Term]], run: Run) -> View:  # fmt: skip
+            hidden: Mapping[int, frozenset[Term]], run: Run, sampling: Sampling | None = None) -> View:  # fmt: skip
     live = _live(procedure)
     always = {program.top}.union(*(e.label.size.variables for e in procedure.edges if isinstance(e.label, Allocate)))
     seen = {cut: (live.get(cut, frozenset()) | always) - hidden.get(cut, frozenset()) for cut in cuts}
-    return View(program, procedure, seen, _tested(program, cuts, run))
+    return View(program, procedure, seen, _tested(program, cuts, run, sampling or Sampling()))
 
 
 def _live(procedure: Procedure) -> dict[int, frozenset[Term]]:
@@ -67,7 +74,9 @@ def _live(procedure: Procedure) -> dict[int, frozenset[Term]]:
     return live
 
 
-def _tested(program: ControlFlowProgram, cuts: frozenset[int], run: Run) -> dict[int, list[State]]:
+def _tested(
+    program: ControlFlowProgram, cuts: frozenset[int], run: Run, sampling: Sampling
+) -> dict[int, list[State]]:  # fmt: skip
     """The states at cut points in some tests with small inputs."""
     found: dict[int, list[Node]] = {cut: [] for cut in cuts}
     numbers = compared_numbers(program)
@@ -76,7 +85,7 @@ def _tested(program: ControlFlowProgram, cuts: frozenset[int], run: Run) -> dict
         if node.location in found:
             found[node.location].append(node)
 
-    for seed in range(LIMITS.tests):
+    for seed in range(sampling.tests):
         rng = random.Random(seed)
 
         def draw(label: Input, symbol: Term, rng: random.Random = rng, seed: int = seed) -> int:
@@ -85,7 +94,7 @@ def _tested(program: ControlFlowProgram, cuts: frozenset[int], run: Run) -> dict
             return drawn_input(rng, label, symbol, numbers)
 
         tester = Tester(World(program, draw, concrete=True), observe)
-        tester.run(tester.root(), LIMITS.steps_per_test, run.poll)
+        tester.run(tester.root(), sampling.steps, run.poll)
     return {cut: [node.state for node in spread(nodes, LIMITS.states)] for cut, nodes in found.items()}
 
 

@@ -14,9 +14,10 @@ from pincer.engines.termination.limits import LIMITS
 from pincer.engines.termination.long_runs import LongRun, calls_of
 from pincer.engines.violation import told_steps
 from pincer.errors import Position
+from pincer.evidence.c.rounds import Round, Rounds
 from pincer.evidence.c.trace import CTest, Failure
 from pincer.evidence.c_proof.cut_point_claim import CutPoint, OpenCall
-from pincer.evidence.c_proof.endless_claim import Choice, EndlessRun, Round
+from pincer.evidence.c_proof.endless_claim import Choice, EndlessRun
 from pincer.execution.machine import World
 from pincer.execution.stepping import Stop
 from pincer.execution.testing import Node, Tester
@@ -65,7 +66,7 @@ def endless_run(program: ControlFlowProgram, cut: Cut, found: LongRun, facts: Fa
     loop_from = len(told_steps(program, stem))
     choices = tuple(_choice(program, cut, edge, value) for edge, value in found.chosen().items())
     again = _again(program, points[0])
-    return EndlessRun(test, points, choices, written.begin, loops, rounds, loop_from, again)
+    return EndlessRun(test, points, choices, written.begin, Rounds(loops, rounds), loop_from, again)
 
 
 def _inside(node: Node, facts: Facts) -> bool:

@@ -12,6 +12,10 @@ class TerminationLimits(Struct, frozen=True):
     """Work of the solver at one question, some seconds; what the question is about is not used then."""
     effort: int = 6_000
     """Solver questions for ranks, long ones counted several times: most loops take a few dozen."""
+    tests: int = 16
+    """Tests that facts are tried on; what they leave in is dropped when it is not inductive."""
+    steps_per_test: int = 600
+    """Steps of such a test: what varies from round to round shows soon."""
     observed: int = 10
     """Values at cut points that ranks are made of; sums and differences of all pairs grow with their square."""
     candidates: int = 900
@@ -27,9 +31,9 @@ class TerminationLimits(Struct, frozen=True):
     """Low bits of a value that may never change: steps are often by small even numbers."""
     listed: int = 64
     """States of a round that are listed one by one, where nothing else tells them from others."""
-    runs: int = 80
+    runs: int = 60
     """Executions that are tried, with inputs of different kinds."""
-    steps_per_run: int = 4_000
+    steps_per_run: int = 2_000
     """Steps after which an execution is taken for one that may go on for ever."""
     regions: int = 12
     """Executions whose regions are looked for: each costs as much as some invariants."""

@@ -8,7 +8,8 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 
 from pincer.abstraction.weakest import Weakest
-from pincer.engines.cutpoints.cutting import Cut, cut_of
+from pincer.engines.cutpoints.cutting import Cut, Manner, cut_of
+from pincer.engines.cutpoints.view import Sampling
 from pincer.engines.invariants.recursion import recursive_families
 from pincer.engines.questions import Questions
 from pincer.engines.task import Claim, EngineTask, Open, Proved, Refuted
@@ -87,7 +88,8 @@ class _Decision:
 
     def _cut(self) -> Cut | str:
         again = any(isinstance(edge.label, Allocate) for edge in self._program.edges())
-        return cut_of(self._program, "assertions", self._questions, Forgetful if again else Weakest)
+        manner = Manner(Forgetful if again else Weakest, Sampling(LIMITS.tests, LIMITS.steps_per_test))
+        return cut_of(self._program, "assertions", self._questions, manner)
 
     def _ranked(self, ranking: Ranking) -> CutPointProof | None:
         search = ranking.proof()

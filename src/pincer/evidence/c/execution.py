@@ -29,6 +29,7 @@ from pincer.evidence.c.failures import STATED, FailureKind
 from pincer.evidence.c.harness import ASSUMPTION_FAILED, DIVERGED, REACHED, harness, undeliverable
 from pincer.evidence.c.instrument import Instrumented, instrument_all
 from pincer.evidence.c.observation import disagreement, observed, place_of
+from pincer.evidence.c.rounds import GONE_ROUND, Rounds, watched
 from pincer.evidence.c.trace import CTest, InputValue, to_json
 from pincer.evidence.c.weave import weave
 from pincer.evidence.c.words import return_type
@@ -157,13 +158,14 @@ def compiler_words(files: int) -> tuple[str, ...]:
 
 class _Subject(Struct, frozen=True):
     """What is compiled: a test, its program with the arguments of the preprocessor or all its files, and the rule it
-    violates, if any."""
+    violates, if any; or the rounds that it goes for ever."""
 
     test: CTest
     source: Path
     preprocessor: Sequence[str]
     rule: Instrumentation | None
     files: Sequence[CFile] = ()
+    rounds: Rounds | None = None
 
 
 def confirm(
@@ -174,13 +176,14 @@ def confirm(
     preprocessor: Sequence[str] = (),
     rule: Instrumentation | None = None,
     files: Sequence[CFile] = (),
+    rounds: Rounds | None = None,
 ) -> Confirmation:
-    """Compile and run a test of the program in `source`, or in `files`, with the rule it is about.
+    """Compile and run a test of the program in `source`, or in `files`, with the rule or the rounds it is about.
 
     With `workdir` the files stay there (program.i, harness.c, test.json, build.sh). `preprocessor` are `-I` and `-D`
     arguments for the program.
     """
-    subject = _Subject(test, source, preprocessor, rule, files)
+    subject = _Subject(test, source, preprocessor, rule, files, rounds)
     return in_folder(
         test.inputs, workdir, lambda directory, compiler: _confirm_in(directory, compiler, subject, timeout)
     )
@@ -355,6 +358,8 @@ def _prepare(directory: Path, build: Build, subject: _Subject) -> Instrumented:
         if len(texts) > 1:
             raise PincerError("a rule is not compiled into a program of several files")
         texts = [weave(texts[0], subject.rule, test.entry)]
+    if subject.rounds is not None:
+        texts = watched(texts, subject.rounds)
     inputs = test.inputs if test.kind != "uninitialised" else tuple(i for i in test.inputs if i.kind != "undefined")
     program = instrument_all(texts, test.entry, inputs)
     if test.entry != "main" and test.entry not in program.defined:
@@ -447,6 +452,9 @@ def _script(build: Build, program: Instrumented, fill: int, words: Sequence[str]
 def _judged(finished: Finished, subject: _Subject, program: Instrumented, directory: Path) -> tuple[bool, str]:
     """Whether a run shows the failure that a test claims, and what to say of it. A rule fails with its message."""
     test = subject.test
+    if subject.rounds is not None:
+        gone = finished.status == GONE_ROUND and "pincer: went round" in finished.errors
+        return gone, "" if gone else f"not confirmed: {_ending(finished)}"
     seen = observed(finished, program.source, directory)
     if seen is None:
         return False, f"not confirmed: {_ending(finished)}"
@@ -470,6 +478,8 @@ def _ending(finished: Finished) -> str:
         return TOO_LONG
     if finished.status == DIVERGED and "pincer: diverged" in finished.errors:
         return "the run left the recorded path" + finished.errors.rsplit("pincer: diverged", 1)[1].rstrip()
+    if finished.status == DIVERGED and "pincer: left the region" in finished.errors:
+        return "the run leaves the region that it should stay in"
     if finished.status == ASSUMPTION_FAILED and "pincer: an assumption" in finished.errors:
         return "an assumption of the program does not hold"
     ended_by = _signal(finished)

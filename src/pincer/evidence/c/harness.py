@@ -252,6 +252,19 @@ _SUPPORT: Mapping[str, str] = {
         "void __assert_rtn(const char *function, const char *file, int line, const char *text)"
         ' { __pincer_reached("a failing assertion", line); }'
     ),
+    "__pincer_round": """\
+void __pincer_round(int counts, int holds, unsigned long skipped, unsigned long rounds) {
+    static unsigned long visits;
+    visits += counts != 0;
+    if (visits <= skipped) return;
+    if (!holds) {
+        __pincer_say("\\npincer: left the region\\n");
+        __pincer_stop(99);
+    }
+    if (!counts || visits - skipped <= rounds) return;
+    __pincer_say("\\npincer: went round\\n");
+    __pincer_stop(96);
+}""",
     "__pincer_assert": ('void __pincer_assert(int condition) { __pincer_require(condition, "a failing assertion"); }'),
     "__pincer_assert_message": (
         "void __pincer_assert_message(int condition, const char *message) { __pincer_require(condition, message); }"

@@ -34,7 +34,8 @@ _DECLARATIONS = (
     "extern void __pincer_undefined(int, void *, unsigned long); "
     "extern void *__pincer_malloc(__typeof__(sizeof 0)), *__pincer_calloc(__typeof__(sizeof 0), __typeof__(sizeof 0)); "
     "extern void *__pincer_realloc(void *, __typeof__(sizeof 0)); "
-    "extern void *__pincer_fresh(unsigned long);\n"
+    "extern void *__pincer_fresh(unsigned long); "
+    "extern void __pincer_round(int, int, unsigned long, unsigned long);\n"
 )
 FAILING_ALLOCATION = "failure of allocation"
 _ALLOCATION = {

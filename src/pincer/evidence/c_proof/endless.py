@@ -126,8 +126,11 @@ class EndlessChecker(CutPointChecker, kw_only=True):
         if after.place in self._known:
             self._arrived(cut, after)
             return None
+        if isinstance(edge.label, Assume) and self._is_impossible(self._coarse, after, None, _always):
+            return None
         if after.place in after.passed:
-            raise Refusal(f"{edge.position}: a loop in the round has no point")
+            self._claim(cut, after, edge, "a loop in the round has no point", _always)
+            return None
         return after
 
     def _goes_on(self, cut: CutPoint, way: Way, leaving: tuple[Edge, ...]) -> None:

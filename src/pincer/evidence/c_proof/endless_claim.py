@@ -12,7 +12,8 @@ from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta, Struct
 
-from pincer.errors import PincerError, Position
+from pincer.errors import PincerError
+from pincer.evidence.c.rounds import Rounds
 from pincer.evidence.c.trace import CTest
 from pincer.evidence.c_proof.cut_point_claim import CutPoint, OpenCall
 from pincer.evidence.c_proof.formulas import Reader, Writer
@@ -29,26 +30,16 @@ class Choice(Struct, frozen=True):
     value: Natural
 
 
-class Round(Struct, frozen=True):
-    """A loop in the source, for the compiled program: where its statement begins, what holds there in the user's own
-    words as far as they can say it, and after how many visits."""
-
-    position: Position
-    condition: str
-    skipped: Natural
-
-
 class EndlessRun(Struct, frozen=True):
     """An execution without an end. The first of the `points` is where the beginning leads, after so many `stem`
     steps; `test` has the inputs for some `rounds`, and steps for readers, the last ones those of a round from
-    `loop_from` on. The first of `loops` is that of the first point; `again` says the region for readers."""
+    `loop_from` on. The first loop of the rounds is that of the first point; `again` says the region for readers."""
 
     test: CTest
     points: tuple[CutPoint, ...]
     choices: tuple[Choice, ...]
     stem: Natural
-    loops: tuple[Round, ...]
-    rounds: Natural
+    rounds: Rounds
     loop_from: Natural
     again: str
 
@@ -68,8 +59,7 @@ class _Written(Struct, frozen=True):
     definitions: tuple[str, ...]
     choices: tuple[Choice, ...]
     stem: Natural
-    loops: tuple[Round, ...]
-    rounds: Natural
+    rounds: Rounds
     loop_from: Natural
     again: str
 
@@ -81,7 +71,7 @@ def to_json(found: EndlessRun) -> dict[str, Any]:
     """The run as plain data; `from_json` is the inverse."""
     writer = Writer([fact for point in found.points for fact in point.facts])
     points = tuple(_WrittenPoint(p.calls, p.location, tuple(map(writer.text, p.facts))) for p in found.points)
-    rest = found.choices, found.stem, found.loops, found.rounds, found.loop_from, found.again
+    rest = found.choices, found.stem, found.rounds, found.loop_from, found.again
     return FORMAT.data(_Written(found.test, points, dict(writer.registers), tuple(writer.definitions), *rest))
 
 
@@ -93,6 +83,4 @@ def from_json(data: Any) -> EndlessRun:
         points = tuple(CutPoint(p.calls, p.location, tuple(map(reader.predicate, p.facts))) for p in read.points)
     except RecursionError as error:
         raise PincerError("malformed endless run: a formula is nested too deeply") from error
-    return EndlessRun(
-        read.test, points, read.choices, read.stem, read.loops, read.rounds, read.loop_from, read.again
-    )  # fmt: skip
+    return EndlessRun(read.test, points, read.choices, read.stem, read.rounds, read.loop_from, read.again)

@@ -50,13 +50,6 @@ class TerminationChecker(CutPointChecker):
         self._repeated = cut is not None
         super()._follow(cut)
 
-    def _leaving(self, way: Way) -> tuple[Edge, ...]:
-        """The edges that leave a place; one that nothing leaves is no end of a run unless it is that of a procedure."""
-        leaving = super()._leaving(way)
-        if not leaving and (way.place.calls or way.place.location != self._procedure(()).exit):
-            raise Refusal(f"nothing leads on from location {way.place.location}")
-        return leaving
-
     def _after(self, way: Way, edge: Edge, encoder: Encoder) -> Way | None:
         label = edge.label
         here = way.place.location != self._procedure(way.place.calls).exit

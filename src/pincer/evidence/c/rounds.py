@@ -1,0 +1,133 @@
+"""Loops that are watched in compiled code: a call at the head of each counts its rounds and looks whether they go on.
+
+What is inserted stands on the line of the loop, so that all places stay what they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
+
+from msgspec import Struct
+
+from pincer.errors import PincerError, Position
+from pincer.evidence.c.instrument import inserted
+from pincer.evidence.c.tokens import CText, read
+from pincer.runtime.codec import Natural
+
+GONE_ROUND = 96
+"""The status with which a program ends that went as many rounds as were asked for."""
+_LOOPS = ("while", "for", "do")
+_BEFORE_STATEMENTS = (";", "{", "}", ":", "else", "do", ")")
+
+
+class Round(Struct, frozen=True):
+    """A loop in the source: where it is, what holds at its head in the user's own words as far as they can say it, and
+    after how many visits."""
+
+    position: Position
+    condition: str
+    skipped: Natural
+
+
+class Rounds(Struct, frozen=True):
+    """The loops of a run, that whose rounds are counted first, and how many rounds it goes."""
+
+    loops: tuple[Round, ...]
+    count: Natural
+
+
+def watched(texts: Sequence[str], rounds: Rounds) -> list[str]:
+    """Preprocessed files with calls at the heads of loops. A `PincerError` if that of the first is not found."""
+    sources = [read(text) for text in texts]
+    insertions: list[list[tuple[int, str]]] = [[] for _ in texts]
+    for number, loop in enumerate(rounds.loops):
+        call = f"__pincer_round({int(number == 0)}, ({loop.condition}), {loop.skipped}ul, {rounds.count}ul)"
+        places = ((i, _insertion(source, loop.position, call)) for i, source in enumerate(sources))
+        found = next(((i, place) for i, place in places if place is not None), None)
+        if found is not None:
+            insertions[found[0]].append(found[1])
+        elif number == 0:
+            raise PincerError(f"the loop at {loop.position} is not found in the program's text")
+    return [inserted(text, made) for text, made in zip(texts, insertions, strict=True)]
+
+
+def _insertion(source: CText, position: Position, call: str) -> tuple[int, str] | None:
+    """Where a call is executed in every round of a loop, before anything else, and its text."""
+    here = _token_at(source, position)
+    if here is None:
+        return None
+    loop = here if source.text(here) in _LOOPS else _around(source, here)
+    if loop is None:
+        label = _label_before(source, here)
+        return None if label is None else (source.tokens[label].end, f" {call};")
+    if source.text(loop) == "do":
+        return (source.tokens[loop + 1].end, f" {call};") if source.text(loop + 1) == "{" else None
+    if source.text(loop) == "while":
+        return source.tokens[loop + 1].end, f"{call}, "
+    first = _first_semicolon(source, loop + 1)
+    if first is None:
+        return None
+    return source.tokens[first].end, f" {call}, 1" if source.text(first + 1) == ";" else f" {call}, "
+
+
+def _token_at(source: CText, position: Position) -> int | None:
+    """The token at a position; macros move columns, and then the only loop of the line is meant."""
+    name = PurePath(position.file).name
+    line = [i for i, t in enumerate(source.tokens) if t.line == position.line and PurePath(t.file).name == name]
+    exact = [i for i in line if source.tokens[i].column == position.column]
+    loops = [i for i in line if source.text(i) in _LOOPS]
+    return exact[0] if exact else loops[0] if len(loops) == 1 else None
+
+
+def _around(source: CText, index: int) -> int | None:
+    """The innermost loop around a token."""
+    found = None
+    for loop in _loops(source, index):
+        if loop < index <= _end(source, loop):
+            found = loop
+    return found
+
+
+def _loops(source: CText, before: int) -> Iterator[int]:
+    """The keywords of loops before a token, without the `while` at the end of a `do`."""
+    ends: set[int] = set()
+    for i in range(before):
+        if source.text(i) == "do":
+            ends.add(_end(source, i + 1) + 1)
+        if source.text(i) in _LOOPS and i not in ends:
+            yield i
+
+
+def _end(source: CText, index: int) -> int:
+    """The last token of the statement that begins at a token."""
+    match source.text(index):
+        case "{":
+            return source.partners[index]
+        case "while" | "for" | "switch" | "if" as word if source.text(index + 1) == "(":
+            last = _end(source, source.partners[index + 1] + 1)
+            return _end(source, last + 2) if word == "if" and source.text(last + 1) == "else" else last
+        case "do":
+            last = _end(source, index + 1)
+            return source.partners.get(last + 2, last + 1) + 1
+    while index < len(source.tokens) and source.text(index) not in (";", "}"):
+        index = source.partners.get(index, index) + 1
+    return index
+
+
+def _first_semicolon(source: CText, opening: int) -> int | None:
+    """The first semicolon between the parentheses of a `for`."""
+    index = opening + 1
+    while index < source.partners.get(opening, 0):
+        if source.text(index) == ";":
+            return index
+        index = source.partners.get(index, index) + 1
+    return None
+
+
+def _label_before(source: CText, index: int) -> int | None:
+    """The colon of a label in front of the statement around a token, if a statement may stand there."""
+    while index > 0 and source.text(index - 1) not in _BEFORE_STATEMENTS:
+        index -= 1
+    is_label = source.text(index - 1) == ":" and source.tokens[index - 2].is_name
+    return index - 1 if is_label and source.text(index - 3) in (";", "{", "}", ":") else None

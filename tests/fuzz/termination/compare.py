@@ -1,0 +1,65 @@
+"""Answers about random small loops against a search through all their states, with the evidence confirmed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from pincer.checking.confirm_c import CConfirmation, Viewed
+from pincer.checking.load import CSource, hash_of
+from pincer.checking.properties import CProperty
+from pincer.checking.result import Unknown
+from pincer.checking.task import Options, Source, Task
+from pincer.engines.task import Claim, EngineTask, Open, Refuted
+from pincer.engines.termination.verify import TerminationSettings, check
+from pincer.evidence.c_proof.endless import check_endless
+from pincer.evidence.c_proof.endless_claim import EndlessRun
+from pincer.runtime.run import Run
+from tests.fuzz.termination.small_loops import random_program, runs_for_ever
+
+WANTED = CProperty("termination", "termination")
+
+
+class Findings(Struct):
+    """What came out: counts of verdicts, why programs were left open, and what is wrong, one text each."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = []
+
+
+def compare(seed: int, folder: Path, findings: Findings, compiled: bool = False, seconds: float = 10) -> None:
+    """Decide the program of a seed, have the evidence confirmed, and compare; with compiled code if that is wanted."""
+    program = random_program(seed)
+    expected = runs_for_ever(program)
+    if expected is None:
+        findings.counts["too large"] += 1
+        return
+    path = folder / f"loop{seed}.c"
+    path.write_text(program.text(), encoding="utf-8")
+    source = CSource(str(path), path, properties=(WANTED,), sha256=hash_of(path))
+    viewed = Viewed(source.program(WANTED), WANTED)
+    run = Run(timeout=seconds)
+    [claim] = check(EngineTask(viewed.program, ("termination",), TerminationSettings()), run)
+    verdict, reason = _confirmed(claim, viewed, source, compiled)
+    findings.counts[verdict] += 1
+    findings.counts["expected endless" if expected else "expected ending"] += 1
+    if verdict == "unknown":
+        findings.reasons[reason.split(str(path))[0] + ("endless" if expected else "ending")] += 1
+        if not isinstance(claim, Open):
+            findings.wrong.append(f"seed {seed}: evidence for {claim.verdict} is refused: {reason}")
+    elif verdict != ("unsafe" if expected else "safe"):
+        findings.wrong.append(f"seed {seed}: {verdict}, but a run {'does not end' if expected else 'always ends'}")
+
+
+def _confirmed(claim: Claim, viewed: Viewed, source: CSource, compiled: bool) -> tuple[str, str]:
+    if isinstance(claim, Open):
+        return "unknown", claim.reason.text
+    if isinstance(claim, Refuted) and isinstance(claim.run, EndlessRun) and not compiled:
+        checked = check_endless(viewed.program, claim.run)
+        return ("unsafe", "") if checked.accepted else ("unknown", "; ".join(checked.refused))
+    task = Task(Source(source.file), options=Options())
+    result = CConfirmation(source, task, Run(timeout=60)).result(claim, viewed)
+    return result.verdict, result.reason.text if isinstance(result, Unknown) else ""
