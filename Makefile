@@ -7,7 +7,7 @@ BENCH ?=
 SOURCES ?=
 SWEEP ?=
 
-.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-threads fuzz-explored fuzz-msvl speed-temporal bench
+.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-termination fuzz-threads fuzz-explored fuzz-msvl speed-temporal bench
 
 test:
 	$(PYTHON) -m pytest
@@ -69,6 +69,10 @@ fuzz-temporal:
 # Temporal properties of random finite programs against an explicit tableau and the definition of PPTL.
 fuzz-live:
 	$(PYTHON) -m tests.fuzz.live.run_live --cases $(CASES) --seed $(SEED)
+
+# Random small C loops, against a search through all their states.
+fuzz-termination:
+	$(PYTHON) -m tests.fuzz.termination.run_termination --cases $(CASES) --seed $(SEED)
 
 # Small programs with threads against a brute-force interpreter, with partial-order reduction and without.
 fuzz-threads:

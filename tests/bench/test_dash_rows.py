@@ -17,7 +17,7 @@ input_files: "p.c"
 properties:
   - property_file: unreach-call.prp
     expected_verdict: false
-  - property_file: termination.prp
+  - property_file: coverage.prp
     expected_verdict: true
 options:
   language: C
@@ -147,7 +147,7 @@ def test_what_gives_no_row_is_named_with_the_reason(tmp_path: Path) -> None:
     assert len(suite_rows(tmp_path, left_out.append)) == 1
     assert len(left_out) == 2
     assert "broken.yml" in left_out[0]
-    assert "termination" in left_out[1]
+    assert "coverage" in left_out[1]
 
 
 def test_none_of_our_own_tasks_is_left_out(tmp_path: Path) -> None:

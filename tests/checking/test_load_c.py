@@ -70,9 +70,9 @@ def test_a_task_gives_program_data_model_and_properties() -> None:
 
 def test_a_task_about_other_properties_only_is_unsupported() -> None:
     Path("t.yml").write_text(
-        'format_version: "2.0"\ninput_files: p.c\nproperties:\n  - property_file: termination.prp\n', encoding="utf-8"
+        'format_version: "2.0"\ninput_files: p.c\nproperties:\n  - property_file: coverage.prp\n', encoding="utf-8"
     )
-    with pytest.raises(UnsupportedError, match="termination"):
+    with pytest.raises(UnsupportedError, match="coverage"):
         c_source(Source("t.yml"))
 
 

@@ -46,7 +46,7 @@ def _set(*path: str | int, value: Any) -> Callable[[Any], None]:
 
 TAMPERED: dict[str, Callable[[Any], None]] = {
     "format": _set("format", value="pincer-certificate-1"),
-    "property": _set("property", value="termination"),
+    "property": _set("property", value="deadlock"),
     "no program": _set("program", value=None),
     "errors not a truth value": _set("proofs", 1, "errors", value="no"),
     "ghosts not pairs": _set("proofs", 1, "ghosts", value=["g"]),

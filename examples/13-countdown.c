@@ -1,0 +1,11 @@
+/* Does it end? Not for every n: i has eight bits, and never gets beyond 255.
+   With `unsigned i` it does. */
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    int rounds = 0;
+    for (unsigned char i = 0; i < n; i++)
+        rounds++;
+    return rounds == n;
+}

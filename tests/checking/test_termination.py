@@ -1,0 +1,90 @@
+"""Termination of C programs from the file to the answer: proofs certified, endless runs compiled, both once more."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pincer.checking.evidence_files import CEvidence
+from pincer.checking.messages import Certify
+from pincer.checking.recheck_c import certified_program
+from pincer.cli.main import main
+from pincer.errors import PincerError
+from pincer.runtime.run import Run
+
+ENDS = "int main(void) {\n  unsigned n = __VERIFIER_nondet_uint();\n  while (n) n /= 2;\n}\n"
+ENDLESS = """\
+static void wait(unsigned n) {
+  while (n != 0)
+    n -= 2;
+}
+int main(void) {
+  wait(4);
+  wait(__VERIFIER_nondet_uint());
+}
+"""
+
+
+def answer(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+    status = main(["check", *words])
+    return status, capsys.readouterr().out
+
+
+def test_a_proof_is_certified_and_can_be_checked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("p.c").write_text(ENDS, encoding="utf-8")
+    status, out = answer(capsys, "p.c", "--property", "termination", "--certificate", "proof.json", "--svcomp")
+    assert status == 0
+    assert "accepted by the checker" in out
+    assert "SV-COMP result: true" in out
+    assert main(["certify", "proof.json"]) == 0
+    data = json.loads(Path("proof.json").read_text(encoding="utf-8"))
+    Path("forged.json").write_text(json.dumps({**data, "property": "assertions"}), encoding="utf-8")
+    capsys.readouterr()
+    main(["certify", "forged.json"])
+    assert "termination" not in capsys.readouterr().out
+    data["cuts"]["points"][0]["ranks"] = []
+    Path("forged.json").write_text(json.dumps(data), encoding="utf-8")
+    assert main(["certify", "forged.json"]) == 1
+
+
+def test_a_proof_of_termination_is_none_of_other_properties(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("p.c").write_text(ENDS, encoding="utf-8")
+    main(["check", "p.c", "--property", "termination", "--certificate", "proof.json", "--quiet"])
+    data = json.loads(Path("proof.json").read_text(encoding="utf-8"))
+    data["loading"]["together"] = ["assertions", "memory"]
+    with pytest.raises(PincerError, match="it proves termination"):
+        certified_program(CEvidence(data, Path("proof.json")), Certify("proof.json"), Run())
+
+
+def test_a_run_without_an_end_is_compiled_and_can_be_replayed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("p.c").write_text(ENDLESS, encoding="utf-8")
+    Path("t.prp").write_text("CHECK( init(main()), LTL(F end) )\n", encoding="utf-8")
+    status, out = answer(capsys, "p.c", "--property", "t.prp", "--test-out", "bug", "--svcomp")
+    assert status == 1
+    assert "the loop at p.c:2 never ends" in out
+    assert "executed: stem and 1000 rounds" in out
+    assert "SV-COMP result: false(termination)" in out
+    assert main(["replay", "bug/test.json"]) == 0
+    data = json.loads(Path("bug/test.json").read_text(encoding="utf-8"))
+    data["points"][0]["facts"] = []
+    Path("forged.json").write_text(json.dumps(data), encoding="utf-8")
+    assert main(["replay", "forged.json"]) == 1
+
+
+def test_recursion_is_undecided_with_its_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("p.c").write_text("int f(int n) { return n > 0 ? f(n - 1) : 0; }\nint main(void) { return f(9); }\n")
+    status, out = answer(capsys, "p.c", "--property", "termination")
+    assert status == 3
+    assert "recursive" in out
