@@ -1,34 +1,26 @@
-"""A program cut at its loop heads, and guesses about what holds there.
-
-Guesses come in rounds, dearer ones later; what is inductive stays.
-"""
+"""A program cut at its loop heads in another manner than the strategy for errors has: for arguments about rounds."""
 
 from __future__ import annotations
-
-from collections.abc import Callable, Iterator
-from typing import TypeAlias
 
 from msgspec import Struct
 
 from pincer.abstraction.weakest import Weakest
 from pincer.engines.cutpoints.blocks import blocks_of
-from pincer.engines.cutpoints.buffer_facts import buffer_candidates, nullable_candidates
-from pincer.engines.cutpoints.candidates import numeric_candidates
-from pincer.engines.cutpoints.contents import cell_candidates, content_candidates
 from pincer.engines.cutpoints.induction import Induction
 from pincer.engines.cutpoints.limits import LIMITS
 from pincer.engines.cutpoints.plain import PlainForm
-from pincer.engines.cutpoints.view import Sampling, View, view_of
-from pincer.engines.cutpoints.zone_facts import ZoneFacts
-from pincer.engines.dash.inlining import Inlined, inlined
+from pincer.engines.cutpoints.strategy import Cut
+from pincer.engines.cutpoints.strategy import _guessed as guessed
+from pincer.engines.cutpoints.strategy import _initial as initial_facts
+from pincer.engines.cutpoints.strategy import _rounds as rounds
+from pincer.engines.cutpoints.view import Sampling, view_of
+from pincer.engines.dash.inlining import inlined
 from pincer.engines.questions import Questions
-from pincer.logic.bitvectors import constant, room, width
-from pincer.logic.terms import FALSE, TRUE, Term, equal
 from pincer.program.control_flow import Call, ControlFlowProgram
 from pincer.program.effects import effects
 from pincer.program.property import PropertyKind
 
-Source: TypeAlias = Callable[[View, int], Iterator[Term]]
+__all__ = ["Cut", "Manner", "cut_of", "guessed", "rounds"]
 
 
 class Manner(Struct, frozen=True):
@@ -36,15 +28,6 @@ class Manner(Struct, frozen=True):
 
     meaning: type[Weakest] = Weakest
     sampling: Sampling = Sampling()
-
-
-class Cut(Struct, frozen=True):
-    """The program that cut points are about (with calls put in place where it is `flat`), and questions about it."""
-
-    program: ControlFlowProgram
-    flat: Inlined | None
-    view: View
-    induction: Induction
 
 
 def cut_of(
@@ -65,37 +48,5 @@ def cut_of(
         return "there are too many loops, or ways between them"
     hidden = {} if flat is None else flat.hidden
     view = view_of(program, procedure, blocks.cuts, hidden, questions.run, manner.sampling)
-    induction = Induction(blocks, PlainForm(program), questions, tuple(_initial(program)))
+    induction = Induction(blocks, PlainForm(program), questions, tuple(initial_facts(program)))
     return Cut(program, flat, view, induction)
-
-
-def rounds(view: View) -> Iterator[tuple[Source, ...]]:
-    """Where guesses come from, round by round."""
-    yield ZoneFacts(view).candidates, numeric_candidates, buffer_candidates
-    yield content_candidates, cell_candidates
-    yield (nullable_candidates,)
-
-
-def guessed(view: View, place: int, sources: tuple[Source, ...], known: dict[Term, None]) -> dict[Term, None]:
-    """What may hold at a cut point, and is not known yet."""
-    found: dict[Term, None] = {}
-    for source in sources:
-        for formula in source(view, place):
-            new = formula not in (TRUE, FALSE) and formula not in found and not _follows(formula, known)
-            if new and len(found) < LIMITS.candidates and view.holds(formula, place):
-                found[formula] = None
-    return found
-
-
-def _follows(formula: Term, known: dict[Term, None]) -> bool:
-    return formula in known or (formula.op == "or" and any(part in known for part in formula.args))
-
-
-def _initial(program: ControlFlowProgram) -> Iterator[Term]:
-    """What holds when the program begins."""
-    bits = program.layout.pointer_bits
-    yield equal(program.top, constant(program.first_free, bits))
-    for register, value in program.initial.items():
-        yield equal(register, constant(value, width(register)))
-    for item in program.objects:
-        yield equal(room(constant(item.address, bits)), constant(item.size, bits))
