@@ -19,7 +19,7 @@ from tests.engines.dash.dash_runs import loaded
 
 def begun(folder: Path, text: str) -> MergedExecution:
     """The executions of a program, none of which has made a step; a loop is opened whenever its guard is not false."""
-    return MergedExecution(loaded(folder, text), Conditions(), lambda _: True)
+    return MergedExecution(loaded(folder, text), Conditions(), lambda _guard, _rounds: True)
 
 
 def ended(folder: Path, text: str, most: int = 2_000) -> MergedExecution:

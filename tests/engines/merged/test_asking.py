@@ -6,6 +6,7 @@ import pytest
 
 from pincer.engines.merged.asking import Asking
 from pincer.engines.merged.conditions import Conditions
+from pincer.engines.merged.limits import LIMITS
 from pincer.logic import bitvectors, terms
 from pincer.logic.bitvectors import compare, constant, variable
 from pincer.logic.decision_diagrams import FALSE, TRUE
@@ -25,7 +26,7 @@ def test_conditions_on_bits_need_no_solver(asking: Asking) -> None:
     assert model is not None
     assert model.symbols[X] == 77
     assert asking.model((FALSE,)) is None
-    assert asking.is_possible(TRUE)
+    assert asking.is_possible(TRUE, 1)
     assert asking.questions.solved == 0
 
 
@@ -34,8 +35,8 @@ def test_relations_are_asked_once(asking: Asking) -> None:
     less = function(terms.negate(compare("bvule", Y, X)))
     more = function(terms.negate(compare("bvule", X, Y)))
     neither = asking.conditions.diagrams.both(less, more)
-    assert not asking.is_possible(neither)
-    assert not asking.is_possible(neither)
+    assert not asking.is_possible(neither, 1)
+    assert not asking.is_possible(neither, 1)
     assert asking.questions.solved == 1
     model = asking.model((less,))
     assert model is not None and model.symbols.get(X, 0) < model.symbols.get(Y, 0)
@@ -51,3 +52,20 @@ def test_the_model_of_several_guards_satisfies_one_of_them(asking: Asking) -> No
     assert model is not None
     assert any(map(model.satisfies, guards))
     assert not model.satisfies(never)
+
+
+def test_after_long_work_in_vain_only_later_rounds_are_asked_about(asking: Asking) -> None:
+    factors = variable("p", 32), variable("q", 32)
+    wide = [bitvectors.extend(factor, 32, False) for factor in factors]
+    hard = terms.conjunction(
+        terms.equal(bitvectors.binary("bvmul", *wide), constant(4_292_870_399 * 4_294_049_777, 64)),
+        *(compare("bvule", constant(2, 32), factor) for factor in factors),
+    )
+    assert asking.is_possible(asking.conditions.function(hard), 1)
+    asked = asking.questions.solved
+    assert asking.questions.effort > LIMITS.effort_per_round
+    other = asking.conditions.function(terms.equal(*factors))
+    assert asking.is_possible(other, 1)
+    assert asking.questions.solved == asked
+    assert asking.is_possible(other, asking.questions.effort)
+    assert asking.questions.solved == asked + 1

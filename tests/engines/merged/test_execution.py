@@ -44,15 +44,15 @@ def test_a_loop_that_is_said_to_be_over_is_not_entered_again(tmp_path: Path) -> 
     text = "int main(void) { int n = 0; while (__VERIFIER_nondet_int()) n++; assert(n < 5); }"
     asked: list[int] = []
 
-    def is_possible(guard: int) -> bool:
-        asked.append(guard)
+    def is_possible(guard: int, rounds: int) -> bool:
+        asked.append(rounds)
         return len(asked) < 3
 
     execution = MergedExecution(loaded(tmp_path, text), Conditions(), is_possible)
     while not execution.is_done:
         execution.advance()
     assert [found.rounds for found in execution.proof().rounds] == [3]
-    assert len(asked) == 3
+    assert asked == [1, 2, 4]
 
 
 def test_an_error_is_noted_with_the_inputs_that_lead_there(tmp_path: Path) -> None:

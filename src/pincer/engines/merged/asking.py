@@ -56,14 +56,21 @@ class Asking:
         self._models: deque[Model] = deque(maxlen=LIMITS.models)
         self._impossible: set[Function] = set()
         self._unknown: dict[Function, int] = {}
+        self._effort_in_vain = 0
         self.is_tired = False
 
-    def is_possible(self, guard: Function) -> bool:
-        """Whether a guard can hold; True as well if the solver does not know."""
-        try:
-            return self.model((guard,)) is not None
-        except SolverUnknown:
+    def is_possible(self, guard: Function, rounds: int) -> bool:
+        """Whether a guard can hold that is about one more of so many rounds; True as well if the solver does not know,
+        or is not asked: the answer is mostly that it can, and where that has taken long, going on is cheaper."""
+        if self._effort_in_vain > LIMITS.effort_per_round * rounds:
             return True
+        before, is_possible = self.questions.effort, True
+        try:
+            is_possible = self.model((guard,)) is not None
+        except SolverUnknown:
+            pass
+        self._effort_in_vain = self.questions.effort - before if is_possible else 0
+        return is_possible
 
     def model(self, guards: Iterable[Function]) -> Model | None:
         """Inputs that satisfy one of the guards, None if there are none. Raises SolverUnknown."""

@@ -34,8 +34,9 @@ from pincer.program.control_flow import (
 )
 from pincer.program.thread_labels import ThreadOperation
 
-Possible = Callable[[Function], bool]
-"""Whether some execution satisfies a guard; may be answered with True when that is not known."""
+Possible = Callable[[Function, int], bool]
+"""Whether some execution satisfies a guard, in a round of a loop or a depth of calls; may be answered with True when
+that is not known."""
 
 
 class MergedExecution:
@@ -132,7 +133,7 @@ class MergedExecution:
         if not number:
             self.prospects.entered(loop, state.guard, len(self.stepping.inputs))
             return True
-        if not number & (number - 1) and not self._is_possible(state.guard):
+        if not number & (number - 1) and not self._is_possible(state.guard, number):
             return False
         self.prospects.again(loop, state.guard, number)
         name = (activation.procedure.name, state.location)
@@ -219,7 +220,7 @@ class MergedExecution:
     def _call(self, state: State, edge: Edge, call: Call) -> None:
         procedure = self.program.procedures[call.procedure]
         caller = state.activation
-        if self._is_under_way(procedure, caller) and not self._is_possible(state.guard):
+        if self._is_under_way(procedure, caller) and not self._is_possible(state.guard, caller.depth):
             return
         if caller.depth >= LIMITS.depth:
             raise Unmodelled("calls lead ever deeper")

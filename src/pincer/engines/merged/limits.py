@@ -52,6 +52,9 @@ class MergedLimits(Struct, frozen=True):
     """Such rounds for each input that was read before the loop: parsers look at a byte once or twice."""
     good_prospects: int = 8
     """How many shares of the work are one while no loop has gone beyond these rounds."""
+    effort_per_round: int = 8
+    """Calls of the solver that it may have taken to see in vain whether a loop goes on, for each round of the next one
+    that is asked about."""
     models: int = 24
     """Inputs that are tried before the solver is asked whether a guard can hold."""
     ticks: int = 4_000

@@ -93,7 +93,8 @@ class Values:
         return sum(map(bitvectors.width, value.variables)) <= LIMITS.enumerated_bits
 
     def choose(self, condition: Function, then: Value, otherwise: Value, bits: int, steers: bool = False) -> Value:
-        """`condition ? then : otherwise`. A value that `steers` keeps its cases, however many nodes they have."""
+        """`condition ? then : otherwise`. A value that `steers` keeps its cases, however many nodes they have,
+        and an address does for long."""
         if condition == TRUE or then is otherwise:
             return then
         if condition == FALSE:
@@ -109,9 +110,11 @@ class Values:
                     found[value] = own
             return TRUE
 
-        if steers or self._is_address(then) or self._is_address(otherwise):
+        is_address = self._is_address(then) or self._is_address(otherwise)
+        growth = LIMITS.first_value_growth if is_address else self.conditions.value_growth
+        if steers:
             cases()
-        elif self._diagrams.bounded(cases, self.conditions.value_growth) is None:
+        elif self._diagrams.bounded(cases, growth) is None:
             chosen = self.word(then, bits), self.word(otherwise, bits)
             return simple(terms.conditional(self.conditions.term(condition), *chosen))
         return self._limited(found, bits)
