@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 
 from msgspec import Struct
 
@@ -65,10 +66,8 @@ class Asking:
         if self._effort_in_vain > LIMITS.effort_per_round * rounds:
             return True
         before, is_possible = self.questions.effort, True
-        try:
+        with suppress(SolverUnknown):
             is_possible = self.model((guard,)) is not None
-        except SolverUnknown:
-            pass
         self._effort_in_vain = self.questions.effort - before if is_possible else 0
         return is_possible
 
