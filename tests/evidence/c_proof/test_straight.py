@@ -7,12 +7,10 @@ from pathlib import Path
 import pytest
 
 from pincer.evidence.c_proof.program_facts import ProgramFacts
-from pincer.evidence.c_proof.smt import VALUES
 from pincer.evidence.c_proof.straight import UNKNOWN, Wrong, is_harmless
-from pincer.evidence.c_proof.straight_terms import TermText, Unsettled
+from pincer.evidence.c_proof.straight_terms import Unsettled
 from pincer.execution.straight_memory import Open
 from pincer.execution.straight_run import StraightRun
-from pincer.logic import bitvectors
 from pincer.program.property import SequentialKind
 from tests.frontends.c.lowered_c import lowered
 from tests.fuzz.c.generator import generate
@@ -98,10 +96,3 @@ def test_nothing_is_decided_by_a_value_that_is_not_known() -> None:
             look()
     with pytest.raises(TypeError):
         hash(UNKNOWN)
-
-
-def test_terms_are_written_as_python() -> None:
-    x, y = bitvectors.variable("x", 8), bitvectors.variable("y", 8)
-    text = TermText(lambda name: name)
-    for op, value in (("bvudiv", 28), ("bvsdiv", -8), ("bvashr", -1), ("bvmul", 120), ("bvor", 207), ("bvsub", 193)):
-        assert eval(text.of(bitvectors.binary(op, x, y)), {"x": 200, "y": 7, "VALUES": VALUES}) == value % 256
