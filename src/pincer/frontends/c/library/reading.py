@@ -5,7 +5,7 @@ The steps stand in the caller, at the call: what goes wrong goes wrong there, an
 
 from __future__ import annotations
 
-from pincer.frontends.c.lowering.calls import Site, known
+from pincer.frontends.c.lowering.calls import EFFECTS_OF, SIGN_OF, Site, known
 from pincer.frontends.c.lowering.conditions import decide, unwritten
 from pincer.frontends.c.lowering.conversions import NOTHING, convert
 from pincer.frontends.c.lowering.frame import Frame
@@ -30,7 +30,8 @@ def read_text(site: Site, number: int, most: Term | None = None) -> None:
 
 def _reader(site: Site) -> str:
     """The function that reads: the one that is called, or the library's that says by a word of ours what it reads."""
-    return site.frame.name if site.name.startswith(_OWN) else site.name
+    name = site.frame.name if site.name.startswith(_OWN) else site.name
+    return name.removeprefix(SIGN_OF).removeprefix(EFFECTS_OF)
 
 
 def read_bytes(site: Site, number: int, count: Term) -> None:
