@@ -45,7 +45,7 @@ def integer(term: Term, keep_sign: bool) -> str:
     return "(int)i" if keep_sign else "i"
 
 
-TEXTS = NumberTexts(name, lambda term: TEXTS.relation(term), integer)
+TEXTS: NumberTexts = NumberTexts(name, lambda term: TEXTS.relation(term), integer)
 
 
 def drawn(maker: NumberMaker) -> Term:

@@ -214,7 +214,7 @@ def test_whole_numbers_are_those_of_decimal_arithmetic(width: int, mode: str) ->
     """A zero keeps the sign of what it was."""
     for quarters in range(-14, 15):
         given = nearest(Fraction(abs(quarters), 4), quarters < 0, width)
-        whole = (decimal.Decimal(quarters) / 4).to_integral_value(MODES[mode])
+        whole = Fraction((decimal.Decimal(quarters) / 4).to_integral_value(MODES[mode]))
         rounded = real(result("fpround", mode, (given,), (width, width)), width)
         assert (rounded.signed, rounded.negative) == (whole, quarters < 0), quarters
 
