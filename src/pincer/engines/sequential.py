@@ -58,8 +58,9 @@ SEQUENTIAL: Table = (
     Share("invariants", Allowance(0, 1_000)),
     # Larger ones: what is decided quickly by others has been by now.
     Share("merged", Allowance(4_000, 100), Allowance(1_500, 40)),
+    # Facts about ranges of cells, or about all nodes of a list, come after those that decide most loops.
+    Share("cut points", Allowance(0, 5_000), Allowance(0, 4_000)),
     LAST_QUICK,
-    Share("cut points", Allowance(0, 2_000), Allowance(0, 1_000)),
     # Where there are many paths, errors are looked for on them all the time.
     Share("paths", Allowance(15_000, 400), Allowance(15_000, 400)),
     Share("walks", Allowance(8_000, 0), Allowance(8_000, 0)),

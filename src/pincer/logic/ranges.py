@@ -56,18 +56,22 @@ def ranges_in(formulas: list[Term]) -> list[Term]:
     return list(found)
 
 
+def size_read(read: Term) -> int:
+    """How many bytes a read is about; none for the room of an object."""
+    return int(read.args[1]) if read.op == "load" else 0
+
+
 def strides(formula: Term) -> list[tuple[int, Term, int]]:
     """The reads of the body at addresses `factor * index + rest`: factor, rest and number of bytes of each."""
     found: dict[tuple[int, Term, int], None] = {}
     bound, body = formula.args[0], formula.args[3]
     for read in state_reads(body):
-        if read.op == "load":
-            factors, _ = linear_parts(read.args[0])
-            factor = dict(factors).get(bound, 0)
-            whole = bitvectors.binary("bvmul", bitvectors.constant(factor, width(bound)), bound)
-            rest = bitvectors.binary("bvsub", read.args[0], whole)
-            if factor and bound not in rest.variables:
-                found[factor, rest, read.args[1]] = None
+        factors, _ = linear_parts(read.args[0])
+        factor = dict(factors).get(bound, 0)
+        whole = bitvectors.binary("bvmul", bitvectors.constant(factor, width(bound)), bound)
+        rest = bitvectors.binary("bvsub", read.args[0], whole)
+        if factor and bound not in rest.variables:
+            found[factor, rest, size_read(read)] = None
     return list(found)
 
 

@@ -115,18 +115,23 @@ def _is_widened(value: Term) -> bool:
 
 
 def pointers_of(view: View, cut: int) -> list[Term]:
-    """Registers and fields that addresses begin with, and what they are compared with."""
+    """Registers and fields that addresses begin with, what they are compared with, and what is assigned to them or from
+    them."""
     found: dict[Term, None] = {}
-    compared: list[tuple[Term, Term]] = []
+    equals = [
+        (edge.label.register, edge.label.value) for edge in view.procedure.edges if isinstance(edge.label, Assign)
+    ]
     for part in (part for term in view.terms() for part in postorder(term)):
         if part.op in ("load", "room"):
             parts = linear_parts(part.args[0])[0]
             found |= {term: None for term, factor in parts if factor == 1 and _may_be_pointer(view, term)}
-        elif part.op in ("bvule", "same") and all(_may_be_pointer(view, side) for side in part.args):
-            compared.append(part.args)
-    for sides in compared:
-        if any(side in found for side in sides):
-            found |= dict.fromkeys(sides)
+        elif part.op in ("bvule", "same"):
+            equals.append(part.args)
+    equals = [sides for sides in equals if all(_may_be_pointer(view, side) for side in sides)]
+    for _ in range(2):
+        for sides in equals:
+            if any(side in found for side in sides):
+                found |= dict.fromkeys(sides)
     found.pop(view.program.top, None)
     return [pointer for pointer in found if pointer.variables <= view.live[cut]]
 

@@ -30,7 +30,7 @@ def content_candidates(view: View, cut: int) -> Iterator[Term]:
     starts = [*(constant(number, view.layout.pointer_bits) for number in (0, 1)), *ends]
     bounds = [[state.value(end) for state in states] for end in starts]
     for body in _bodies(view, cut):
-        tried = _Tried(body, states)
+        tried = Tried(body, states)
         for i, lower in enumerate(starts):
             for j, upper in enumerate(starts):
                 if j > 1 and i != j and lower is not upper:
@@ -55,7 +55,7 @@ def cell_candidates(view: View, cut: int) -> Iterator[Term]:
             yield terms.disjunction(terms.equal(index, constant(0, bits)), before)
 
 
-class _Tried(Struct):
+class Tried(Struct):
     """Where a property of cells holds in the states of tests."""
 
     body: Term
@@ -94,7 +94,7 @@ class _Tried(Struct):
 
 
 def _address_bits(body: Term) -> int:
-    return width(next(read.args[0] for read in state_reads(body) if read.op == "load"))
+    return width(state_reads(body)[0].args[0])
 
 
 def _ends(view: View, cut: int) -> list[Term]:
@@ -147,14 +147,14 @@ def _bodies(view: View, cut: int) -> list[Term]:
     live = view.live[cut]
     bound = ranges.index(view.layout.pointer_bits)
     pointers = set(pointers_of(view, cut))
-    for claim in _claims(view):
+    for claim in claims(view):
         for body in _at_any_index(claim, bound, pointers):
             if bound in body.variables and body.variables - {bound} <= live:
                 found[body] = None
     return list(found)[: LIMITS.bodies]
 
 
-def _claims(view: View) -> Iterator[Term]:
+def claims(view: View) -> Iterator[Term]:
     """What the program asks of cells, and what it puts into them."""
     for edge in view.procedure.edges:
         match edge.label:
@@ -178,14 +178,14 @@ def _at_any_index(claim: Term, bound: Term, pointers: set[Term]) -> Iterator[Ter
         if place.op in ("zero_extend", "sign_extend"):
             narrow = place.args[1]
             values[narrow] = bitvectors.extract(width(narrow) - 1, 0, bound)
-        yield _replaced(claim, values, {})
+        yield replaced(claim, values, {})
 
 
-def _replaced(term: Term, values: dict[Term, Term], memo: dict[Term, Term]) -> Term:
+def replaced(term: Term, values: dict[Term, Term], memo: dict[Term, Term]) -> Term:
     known = memo.get(term)
     if known is None:
         known = values.get(term)
         if known is None:
-            known = term if term.op == "var" else terms.rebuild(term, lambda part: _replaced(part, values, memo))
+            known = term if term.op == "var" else terms.rebuild(term, lambda part: replaced(part, values, memo))
         memo[term] = known
     return known

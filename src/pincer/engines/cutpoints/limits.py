@@ -26,9 +26,9 @@ class CutPointLimits(Struct, frozen=True):
     """Values of one width that are compared with each other: comparisons grow with their square."""
     candidates: int = 300
     """Guesses at one cut point."""
-    instances: int = 120
+    instances: int = 240
     """Instances of range facts in one question."""
-    instances_of_range: int = 8
+    instances_of_range: int = 16
     """Of these, instances of one range fact: sums of other objects' addresses come last, and seldom help."""
     cells: int = 40
     """Cells of a range that are looked at in one state of a test."""
@@ -40,6 +40,8 @@ class CutPointLimits(Struct, frozen=True):
     """Bytes of a cell; larger factors in addresses are no sizes of cells."""
     aligned_bits: int = 4
     """Low bits of pointers that are zero where they move by whole cells; cells of more bytes are rare."""
+    objects_before: int = 4
+    """Ranges of nodes begin with one of the first so many objects: others may have been made before them."""
     bounds: int = 6
     """Values that are tried as ends of ranges."""
 

@@ -73,7 +73,7 @@ class PlainForm:
         known: set[tuple[Term, Term]] = set()
         waiting = formulas
         for _ in range(2):
-            reads = dict.fromkeys(read for formula in waiting for read in state_reads(formula) if read.op == "load")
+            reads = dict.fromkeys(read for formula in waiting for read in state_reads(formula))
             waiting = []
             for formula, name in names.items():
                 for at in _indices(formula, reads):
@@ -92,7 +92,7 @@ def _indices(formula: Term, reads: dict[Term, None]) -> dict[Term, None]:
     found: dict[Term, None] = dict.fromkeys(ranges.singled_out(formula))
     for factor, rest, size in ranges.strides(formula):
         for read in reads:
-            if read.args[1] == size:
+            if ranges.size_read(read) == size:
                 found[ranges.quotient(bitvectors.binary("bvsub", read.args[0], rest), factor)] = None
 
     def order(at: Term) -> tuple[int, bool, int]:

@@ -19,6 +19,7 @@ from pincer.engines.cutpoints.candidates import numeric_candidates
 from pincer.engines.cutpoints.contents import cell_candidates, content_candidates
 from pincer.engines.cutpoints.induction import Facts, Induction
 from pincer.engines.cutpoints.limits import LIMITS
+from pincer.engines.cutpoints.node_facts import node_candidates
 from pincer.engines.cutpoints.plain import PlainForm
 from pincer.engines.cutpoints.proof import cut_point_proof
 from pincer.engines.cutpoints.view import View, view_of
@@ -113,6 +114,7 @@ def _rounds(view: View) -> Iterator[tuple[Source, ...]]:
     yield ZoneFacts(view).candidates, numeric_candidates, buffer_candidates
     yield content_candidates, cell_candidates
     yield (nullable_candidates,)
+    yield nullable_candidates, node_candidates
 
 
 def _guessed(view: View, place: int, sources: tuple[Source, ...], known: dict[Term, None]) -> dict[Term, None]:

@@ -18,7 +18,7 @@ from pincer.evidence.c_proof.term_data import children, variables
 from pincer.logic.terms import Term
 
 Cell = tuple[Node, int]
-"""An address that is read, and how many bytes."""
+"""An address that is read, and how many bytes; none where the room of an object is asked for."""
 MOST_INSTANCES = 150
 """Instances in one question: more of them only slow solvers down."""
 ROUNDS = 2
@@ -35,8 +35,8 @@ def cells_read(encoder: Encoder, term: Term, state: State) -> list[Cell]:
         if current in seen or current.op == "every":
             continue
         seen.add(current)
-        if current.op == "load":
-            found[encoder.encode(current.args[0], state), current.args[1]] = None
+        if current.op in ("load", "room"):
+            found[encoder.encode(current.args[0], state), _size(current)] = None
         pending.extend(children(current))
     return list(found)
 
@@ -63,6 +63,10 @@ def range_facts(encoder: Encoder, formula: Node, cells: Iterable[Cell]) -> list[
                 more |= dict.fromkeys(_cells_at(encoder, atom, at))
         reads |= more
     return list(facts)
+
+
+def _size(read: Term) -> int:
+    return int(read.args[1]) if read.op == "load" else 0
 
 
 def _bits(term: Term) -> int:
@@ -119,10 +123,10 @@ def _strides(term: Term) -> list[tuple[Term, int, int]]:
             continue
         seen.add(current)
         pending.extend(children(current))
-        if current.op == "load":
+        if current.op in ("load", "room"):
             factor = _factor(current.args[0], index)
             if factor:
-                found[current.args[0], current.args[1], factor] = None
+                found[current.args[0], _size(current), factor] = None
     return list(found)
 
 
