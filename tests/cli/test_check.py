@@ -1,4 +1,4 @@
-"""What `pincer check` prints and returns, with a worker that answers from a script."""
+"""What `pincer check` asks its workers, prints and returns, with workers that answer from a script."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pincer.checking.messages import Decided, MistakeMade
+import pincer.checking.worker
+import pincer.cli.jobs
+from pincer.checking.messages import Decided, Event, MistakeMade
 from pincer.checking.result import Result
 from pincer.cli.main import main
 from pincer.errors import Mistake
 from pincer.runtime.reasons import Reason
-from tests.checking.scripted_worker import SAFE, UNKNOWN, UNSAFE, decided, program_read, said
+from tests.checking.scripted_worker import SAFE, UNKNOWN, UNSAFE, decided, fake_worker, program_read, said
 
 Say = Callable[..., list[str]]
 
@@ -38,6 +40,109 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_exit_status_follows_the_verdicts(findings: list[Result], status: int, program: str, worker_says: Say) -> None:
     worker_says([program_read(*(f.name for f in findings)), *decided(*findings)])
     assert main(["check", program]) == status
+
+
+ERROR = Mistake("error", "unknown name 'y'", "p.gcl")
+UNSUPPORTED = Mistake("unsupported", "a construct that is not known", "p.gcl")
+
+
+@pytest.mark.parametrize(
+    ("events", "status"),
+    [
+        ([MistakeMade(UNSUPPORTED)], 3),
+        ([program_read("order"), Decided(UNSAFE), MistakeMade(UNSUPPORTED)], 1),
+        ([program_read("order"), Decided(UNSAFE), MistakeMade(ERROR)], 2),
+        ([program_read("mutex"), Decided(SAFE), MistakeMade(UNSUPPORTED)], 3),
+    ],
+)
+def test_wrong_input_outweighs_a_violation_and_that_an_open_question(
+    events: list[Event], status: int, program: str, worker_says: Say
+) -> None:
+    worker_says(events)
+    assert main(["check", "--quiet", program]) == status
+
+
+@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM"])
+def test_an_interrupt_leaves_all_open_whatever_was_found(
+    number: str, program: str, worker_says: Say, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = [program_read("order", "live"), Decided(UNSAFE)]
+    worker_says(found, f"os.kill(os.getppid(), signal.{number}); time.sleep(60)")
+    assert main(["check", "--quiet", program]) == 3
+    out = capsys.readouterr().out
+    assert "VIOLATED   p.gcl: order" in out
+    assert "UNDECIDED  p.gcl: live: interrupted" in out
+
+
+NOTES_JOBS = "open(request['task']['source']['file'] + '.jobs', 'w').write(str(request['task']['options']['jobs']))\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "arguments", "each"),
+    [(1, [], "None"), (1, ["--jobs", "3"], "3"), (2, ["--jobs", "1"], "1"), (2, ["--jobs", "5"], "2")],
+)
+def test_processes_are_shared_out_among_the_programs(
+    files: int, arguments: list[str], each: str, program: str, worker_says: Say
+) -> None:
+    names = ["p.gcl", "q.gcl"][:files]
+    for name in names:
+        Path(name).write_text("program p;", encoding="utf-8")
+    worker_says([program_read("mutex"), Decided(SAFE)], NOTES_JOBS + "emit('Done')")
+    assert main(["check", "--quiet", *arguments, *names]) == 0
+    assert [Path(f"{name}.jobs").read_text(encoding="utf-8") for name in names] == [each] * files
+
+
+def test_no_more_programs_are_checked_at_once_than_are_allowed(
+    program: str, worker_says: Say, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = [f"{letter}.gcl" for letter in "abcde"]
+    for name in names:
+        Path(name).write_text("program p;", encoding="utf-8")
+    counts = (
+        "mark = 'running.' + str(os.getpid())\nopen(mark, 'w').close()\ntime.sleep(0.1)\n"
+        "count = sum(name.startswith('running.') for name in os.listdir())\n"
+        "open('count.' + str(os.getpid()), 'w').write(str(count))\nos.remove(mark)\nemit('Done')"
+    )
+    worker_says([program_read("mutex"), Decided(SAFE)], counts)
+    assert main(["check", "--quiet", "--jobs", "2", *names]) == 0
+    counted = [int(each.read_text(encoding="utf-8")) for each in Path().glob("count.*")]
+    assert len(counted) == len(names) and max(counted) <= 2
+    assert [line.split()[1] for line in capsys.readouterr().out.splitlines()[:-1]] == [f"{name}:" for name in names]
+
+
+@pytest.mark.parametrize(("arguments", "status"), [([], 0), (["--report", "out.html"], 1)])
+def test_a_report_needs_the_worker_that_can_draw(
+    arguments: list[str], status: int, program: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = fake_worker([program_read("mutex"), Decided(SAFE)])
+    explaining = fake_worker([program_read("order"), Decided(UNSAFE)])
+    monkeypatch.setattr(pincer.checking.worker, "worker_command", lambda: plain)
+    monkeypatch.setattr(pincer.cli.jobs, "worker_command", lambda: explaining)
+    assert main(["check", "--quiet", *arguments, program]) == status
+    assert Path("out.html").exists() == bool(arguments)
+
+
+def test_a_bound_for_loops_is_accepted_and_said_to_be_needless(
+    program: str, worker_says: Say, capsys: pytest.CaptureFixture[str]
+) -> None:
+    worker_says([program_read("mutex"), Decided(SAFE)])
+    assert main(["check", "--unwind", "7", program]) == 0
+    assert "no loop is unwound" in capsys.readouterr().err
+
+
+def test_libraries_are_named_with_a_function_to_begin_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, worker_says: Say, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in (
+        ("a/main.c", "int main(void) { return 0; }"),
+        ("b/part.c", "int twice(int x) { return 2 * x; }"),
+    ):
+        Path(name).parent.mkdir()
+        Path(name).write_text(text, encoding="utf-8")
+    worker_says([program_read("mutex"), Decided(SAFE)])
+    assert main(["check", "a", "b"]) == 0
+    assert "not checked: no entry in b/part.c; try --entry twice" in " ".join(capsys.readouterr().out.split())
 
 
 def test_verdicts_come_in_the_order_of_the_properties(
