@@ -12,7 +12,7 @@ import pytest
 
 import pincer.engines
 from pincer.engines.board import Board
-from pincer.engines.dash.inlining import inlined
+from pincer.engines.inlining import inlined
 from pincer.engines.sequential import AS_IN_THE_PAPER, EVERYTHING, PAPER, REGIONS, SEQUENTIAL, Choice
 from pincer.runtime.run import Run
 from tests.engines.claims import reason_of

@@ -19,14 +19,21 @@ from pincer.program.control_flow import Allocate, Assign, Assume, Check, Edge, L
 from pincer.program.graphs import postorder
 from pincer.program.labels import NOT_FOLLOWED, written_register
 
-ROUNDS_BEFORE_WIDENING = 2
-"""Arrivals at a loop head before what still grows is given up."""
-NARROWING = 2
-"""Rounds in which bounds that widening gave up are looked for again."""
-MOST_ARRIVALS = 40
-"""Arrivals at one location; where there are more, nothing is known any more."""
-MOST_CASES = 8
-"""Sides of a condition that are followed one by one."""
+
+class NumbersLimits(Struct, frozen=True):
+    """Heuristic numbers; none of them decides what a verdict means."""
+
+    rounds_before_widening: int = 2
+    """Arrivals at a loop head before what still grows is given up."""
+    narrowing: int = 2
+    """Rounds in which bounds that widening gave up are looked for again."""
+    arrivals: int = 40
+    """Arrivals at one location; where there are more, nothing is known any more."""
+    cases: int = 8
+    """Sides of a condition that are followed one by one."""
+
+
+LIMITS = NumbersLimits()
 
 
 class Numbers(Struct, frozen=True):
@@ -130,7 +137,7 @@ class Numbers(Struct, frozen=True):
                 for part in condition.args:
                     zone = self._where(part, holds, zone)
                 return zone
-            if len(condition.args) > MOST_CASES:
+            if len(condition.args) > LIMITS.cases:
                 return zone
             return union(self._where(part, holds, zone) for part in condition.args)
         if condition.op == ("bvsle" if self.signed else "bvule"):
@@ -212,7 +219,7 @@ def numbers_at(procedure: Procedure, numbers: Numbers) -> dict[int, Zone]:
             after = numbers.after(edge.label, found[place])
             if after is not None and _arrive(procedure, numbers, edge, after, found, arrivals):
                 waiting.add(edge.target)
-    for _ in range(NARROWING):
+    for _ in range(LIMITS.narrowing):
         _narrow(procedure, numbers, found, order)
     return found
 
@@ -229,9 +236,9 @@ def _arrive(
     if joined == known:
         return False
     count = arrivals[edge.target] = arrivals.get(edge.target, 0) + 1
-    if edge.target in procedure.loop_heads and count > ROUNDS_BEFORE_WIDENING:
+    if edge.target in procedure.loop_heads and count > LIMITS.rounds_before_widening:
         joined = numbers.in_range(known.widened(joined))
-    found[edge.target] = numbers.top() if count > MOST_ARRIVALS else joined
+    found[edge.target] = numbers.top() if count > LIMITS.arrivals else joined
     return found[edge.target] != known
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pincer.engines.cutpoints.proof import cut_point_proof
-from pincer.engines.dash.inlining import inlined
+from pincer.engines.inlining import inlined
 from pincer.logic import terms
 from pincer.logic.bitvectors import compare, constant
 from pincer.program.control_flow import Call

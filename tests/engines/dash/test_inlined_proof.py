@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from pincer.analysis.constants import nothing_known
 from pincer.engines.dash.inlined_proof import read_back
-from pincer.engines.dash.inlining import Inlined
 from pincer.engines.dash.proof import procedure_proofs
+from pincer.engines.inlining import Inlined
 from pincer.evidence.c_proof.certificate import ProcedureProof
 from pincer.evidence.c_proof.checker import check_proof
 from pincer.logic.terms import TRUE
 from tests.engines.dash.dash_runs import certificate, finished
-from tests.engines.dash.inlined_programs import SAFE, in_place
+from tests.engines.inlined_programs import SAFE, in_place
 
 
 def _proofs(flat: Inlined) -> tuple[ProcedureProof, ...]:

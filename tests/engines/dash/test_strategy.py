@@ -11,8 +11,8 @@ from pincer.evidence.c_proof.checker import check_proof
 from pincer.logic.bitvectors import variable
 from pincer.program.control_flow import Call
 from tests.engines.dash.dash_runs import MUCH, board_of, certificate, loaded
-from tests.engines.dash.inlined_programs import SAFE
 from tests.engines.dash.paper_figures import FIG4
+from tests.engines.inlined_programs import SAFE
 
 RARE = "int main(void) { if (__VERIFIER_nondet_uint() * 3u + 7u == 0x12345678u) reach_error(); }"
 

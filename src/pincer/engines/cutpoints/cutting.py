@@ -14,7 +14,7 @@ from pincer.engines.cutpoints.strategy import _guessed as guessed
 from pincer.engines.cutpoints.strategy import _initial as initial_facts
 from pincer.engines.cutpoints.strategy import _rounds as rounds
 from pincer.engines.cutpoints.view import Sampling, view_of
-from pincer.engines.dash.inlining import inlined
+from pincer.engines.inlining import inlined
 from pincer.engines.questions import Questions
 from pincer.program.control_flow import Call, ControlFlowProgram
 from pincer.program.effects import effects

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
-from pincer.engines.dash.inlining import Inlined, Instance
+from pincer.engines.inlining import Inlined, Instance
 from pincer.evidence.c_proof.cut_point_claim import CutPoint, CutPointProof, OpenCall
 from pincer.logic.terms import Term, equal, substitute
 

@@ -24,7 +24,7 @@ from pincer.engines.cutpoints.plain import PlainForm
 from pincer.engines.cutpoints.proof import cut_point_proof
 from pincer.engines.cutpoints.view import View, view_of
 from pincer.engines.cutpoints.zone_facts import ZoneFacts
-from pincer.engines.dash.inlining import Inlined, inlined
+from pincer.engines.inlining import Inlined, inlined
 from pincer.engines.invariants.houdini import Asking
 from pincer.engines.portfolio import Allowance, Ended, Going
 from pincer.engines.questions import Questions

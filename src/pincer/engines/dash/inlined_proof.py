@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from pincer.engines.dash.inlining import Inlined, Instance
+from pincer.engines.inlining import Inlined, Instance
 from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof
 from pincer.logic.bitvectors import variable, width
 from pincer.logic.terms import TRUE, Term, conjunction, equal, substitute

@@ -30,8 +30,6 @@ class DashLimits(Struct, frozen=True):
     """Nested searches; each calls the next one."""
     groups: int = 64
     """Errors that are looked for one by one; where there are more, those of a procedure together."""
-    inlined_edges: int = 600
-    """Calls are put in place as long as the program does not grow beyond that."""
     splits_of_loops: int = 4
     """Splits of a loop head before invariants are looked for, and again whenever their number has doubled."""
 

@@ -9,10 +9,10 @@ from pincer.engines.board import Board, Holds, Inputs, Open, Violated
 from pincer.engines.dash.algorithm import Dash
 from pincer.engines.dash.help import SearchHelper
 from pincer.engines.dash.inlined_proof import read_back
-from pincer.engines.dash.inlining import inlined
 from pincer.engines.dash.limits import LIMITS
 from pincer.engines.dash.proof import procedure_proofs
 from pincer.engines.dash.searches import ErrorReached, Searching, Undecided, UndefinedBehaviourFound
+from pincer.engines.inlining import inlined
 from pincer.engines.portfolio import Allowance, Ended, Going
 from pincer.engines.violation import violated
 from pincer.evidence.c_proof.certificate import ProcedureProof

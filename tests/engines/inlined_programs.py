@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pincer.engines.dash.inlining import Inlined, inlined
+from pincer.engines.inlining import Inlined, inlined
 from pincer.program.control_flow import ControlFlowProgram
 from tests.engines.dash.dash_runs import loaded
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pincer.engines.dash.inlining import inlined
-from pincer.engines.dash.limits import LIMITS
+from pincer.engines.inlining import LIMITS, inlined
 from pincer.engines.sequential import EVERYTHING
 from pincer.execution import testing
 from pincer.execution.machine import World
@@ -16,7 +15,7 @@ from pincer.program.control_flow import Call
 from pincer.program.registers import is_local
 from tests.engines.claims import failing_test_of
 from tests.engines.dash.dash_runs import decided, loaded
-from tests.engines.dash.inlined_programs import SAFE, in_place
+from tests.engines.inlined_programs import SAFE, in_place
 
 RECURSIVE = """
     static int depth(int n) { if (n <= 0) return 0; return 1 + depth(n - 1); }
@@ -55,7 +54,7 @@ def test_a_program_that_would_become_too_large_stays_as_it_is(tmp_path: Path) ->
     doubling = "".join(f"static void f{i}(void) {{ f{i - 1}(); f{i - 1}(); }}\n" for i in range(1, 12))
     text = f"static int g; static void f0(void) {{ g++; }}\n{doubling} int main(void) {{ for (;;) f11(); }}"
     program = loaded(tmp_path, text)
-    assert sum(len(procedure.edges) for procedure in program.procedures.values()) < LIMITS.inlined_edges
+    assert sum(len(procedure.edges) for procedure in program.procedures.values()) < LIMITS.edges
     assert inlined(program) is None
 
 

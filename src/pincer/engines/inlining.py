@@ -14,13 +14,22 @@ from itertools import count
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pincer.engines.dash.limits import LIMITS
 from pincer.engines.invariants.recursion import recursive_families
 from pincer.logic.terms import Term
 from pincer.program import labels
 from pincer.program.control_flow import Assign, Call, ControlFlowProgram, Edge, Procedure, Skip
 from pincer.program.graphs import reachable
 from pincer.program.registers import is_local, renamed
+
+
+class InliningLimits(Struct, frozen=True):
+    """Heuristic numbers; none of them decides what a verdict means."""
+
+    edges: int = 600
+    """Calls are put in place as long as the program does not grow beyond that."""
+
+
+LIMITS = InliningLimits()
 
 
 class Instance(Struct, frozen=True, eq=False):
@@ -60,7 +69,7 @@ def inlined(program: ControlFlowProgram) -> Inlined | None:
     sizes: dict[str, int] = {}
     if not any(program.procedures[name].loop_heads for name in reachable((program.entry,), program.callees)):
         return None
-    if sum(_size(program, name, recursive, sizes) for name in remaining) > LIMITS.inlined_edges:
+    if sum(_size(program, name, recursive, sizes) for name in remaining) > LIMITS.edges:
         return None
     flattening = _Flattening(program, frozenset(recursive))
     instances = {name: flattening.outermost(program.procedures[name]) for name in remaining}
