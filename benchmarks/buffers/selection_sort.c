@@ -1,6 +1,7 @@
 // Selection sort of N numbers: the result is in order, and one number that was there is still there.
 // @sizes 1 16
 // @broken 4
+// @also 7
 #include "symbolic.h"
 
 static void sort(int *a, int length)

@@ -12,7 +12,7 @@ from rich.console import Console
 from pincer.bench.buffer_rows import Harness
 from pincer.bench.buffer_summary import Earlier, print_targets, read_earlier
 from pincer.bench.climb import Climb
-from pincer.bench.measurement import Measurement
+from pincer.bench.measurement import Measurement, Status
 from pincer.bench.rows import CQuestion, Row, benchmarks_directory
 from pincer.errors import PincerError
 
@@ -39,15 +39,18 @@ def test_sizes_stand_beside_those_of_cbmc_and_of_an_earlier_run() -> None:
     ]
     printed = lines(climbs, [], Earlier({"a": 2, "b": 1}), {})
     assert printed == [
-        "N at least CBMC's on 1 of 2 harnesses",
-        "sizes that both decide: pincer 3.0 s, cbmc 3.0 s, starting up apart",
-        "N twice that of the earlier run, or the greatest asked for, on 1 of 2 harnesses",
+        "N at least CBMC's on 1 of 2 harnesses (target: 80 %)",
+        "N twice that of the earlier run, or the greatest asked for, on 1 of 2 harnesses (target: all)",
+        "sizes that both decide: pincer 3.0 s, cbmc 3.0 s, starting up apart (target: at most CBMC's)",
+        "wrong verdicts: none (target: none)",
+        "the 4 slowest rows, 4.0 s: 0% in the solver, 100% in the rest of deciding,"
+        " 0% in checking, loading and starting up",
     ]
 
 
 def test_a_harness_whose_greatest_size_is_reached_cannot_grow_any_more() -> None:
-    (line,) = lines([climb("a", "pincer", 1, 2, greatest=2)], [], Earlier({"a": 2}), {})
-    assert line.endswith("on 1 of 1 harnesses")
+    line, *_ = lines([climb("a", "pincer", 1, 2, greatest=2)], [], Earlier({"a": 2}), {})
+    assert "on 1 of 1 harnesses" in line
 
 
 def test_mistakes_and_buffers_of_any_length_are_counted_with_their_evidence() -> None:
@@ -55,16 +58,39 @@ def test_mistakes_and_buffers_of_any_length_are_counted_with_their_evidence() ->
         "a broken": Row("a broken", "broken", Path("a.c"), "unsafe", CQuestion()),
         "b broken": Row("b broken", "broken", Path("b.c"), "unsafe", CQuestion()),
         "walk": Row("walk", "unbounded", Path("walk.yml"), "safe", CQuestion()),
+        "fall": Row("fall", "unbounded", Path("fall.yml"), "unsafe", CQuestion()),
     }
     others = [
         Measurement("a broken", "pincer", "unsafe", "unsafe", evidence="confirmed"),
         Measurement("b broken", "pincer", "time", "unsafe"),
         Measurement("walk", "pincer", "safe", "safe", evidence="certified"),
+        Measurement("fall", "pincer", "safe", "unsafe", evidence="certified"),
     ]
     assert lines([], others, Earlier(), rows) == [
-        "pincer: broken variants found 1 of 2, with evidence that was checked 1",
-        "pincer: buffers of any length decided 1 of 1, with evidence that was checked 1",
+        "pincer: broken variants found 1 of 2, with evidence that was checked 1 (target: 95 %, all confirmed)",
+        "pincer: loops over buffers of any length, right, proved 1 of 1, with evidence that was checked 1"
+        " (target: 15 of 20, certified)",
+        "pincer: loops over buffers of any length, broken, found 0 of 1 (target: all)",
+        "wrong verdicts: fall (target: none)",
     ]
+
+
+def test_sizes_that_a_harness_names_are_counted() -> None:
+    harness = Harness("sort", "own", Path("h.c"), 1, 16, 4, also=(7,))
+    points = tuple(
+        (n, Measurement(f"sort({n})", "pincer", "safe" if n < 8 else "time", "safe", 1.0)) for n in (8, 6, 7)
+    )
+    printed = lines([Climb(harness, "pincer", points)], [], Earlier(), {})
+    assert printed[0] == "pincer: sizes that harnesses name decided 1 of 1: sort(7) (target: all)"
+
+
+def test_the_time_of_the_slowest_rows_is_divided() -> None:
+    harness = Harness("h", "own", Path("h.c"), 1, 64, 4)
+    figures = {"wall_s": 8.0, "solver_s": 2.0}
+    points = tuple((n, Measurement(f"h({n})", "pincer", "safe", "safe", 4.0, figures)) for n in range(1, 12))
+    *_, line = lines([Climb(harness, "pincer", points)], [], Earlier(), {})
+    told = "25% in the solver, 25% in the rest of deciding, 50% in checking, loading and starting up"
+    assert line == f"the 10 slowest rows, 80.0 s: {told}"
 
 
 def test_an_earlier_run_is_read_from_what_was_written(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pincer.bench.buffer_rows import Harness
 from pincer.bench.climb import Climb, climbed, common_seconds
@@ -36,6 +37,11 @@ def test_the_largest_size_is_found_by_doubling(last: int, sizes: list[int], reac
     climb = climb_to(last)
     assert [size for size, _ in climb.points] == sizes
     assert (climb.reached, climb.exhausted) == (reached, reached == 40)
+
+
+def test_sizes_that_are_wanted_besides_are_asked_about_once() -> None:
+    also = replace(HARNESS, also=(4, 7))
+    assert [size for size, _ in climb_to(4, also).points] == [1, 2, 4, 8, 6, 7]
 
 
 def test_the_line_of_the_table_is_the_largest_size_and_why_it_ended() -> None:

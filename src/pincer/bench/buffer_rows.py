@@ -5,7 +5,8 @@ A harness is one C file with comments that say for which sizes it makes sense an
     // @sizes 1 64
     // @broken 4
 
-It is right as it stands, and broken with the macro BROKEN. Harnesses for libraries lie in a folder that the user names,
+It is right as it stands, and broken with the macro BROKEN; sizes that are wanted whatever comes of doubling stand in a
+line `// @also 7`. Harnesses for libraries lie in a folder that the user names,
 with the libraries below it; `// @folder PATH` is a folder there with headers.
 """
 
@@ -25,12 +26,14 @@ from pincer.errors import PincerError
 OWN, SUITE, UNBOUNDED, BROKEN = "own", "suite", "unbounded", "broken"
 _SIZES = re.compile(r"^// @sizes (\d+) (\d+)$", re.MULTILINE)
 _BROKEN = re.compile(r"^// @broken (\d+)$", re.MULTILINE)
+_ALSO = re.compile(r"^// @also (\d+(?: \d+)*)$", re.MULTILINE)
 _FOLDER = re.compile(r"^// @folder (\S+)$", re.MULTILINE)
 _INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 
 class Harness(Struct, frozen=True):
-    """A program with a number of symbolic bytes: the sizes it is run with, and the one that shows its mistake.
+    """A program with a number of symbolic bytes: the sizes it is run with, and the one that shows its mistake; sizes
+    that are `also` run.
 
     Nothing in particular is asked about it, so that everything is decided that can go wrong."""
 
@@ -41,6 +44,7 @@ class Harness(Struct, frozen=True):
     greatest: int
     broken_at: int
     options: tuple[str, ...] = ()
+    also: tuple[int, ...] = ()
 
     def row(self) -> Row:
         """The harness as a line of the table, whatever its size."""
@@ -100,4 +104,5 @@ def _harnesses(folder: Path, group: str) -> Iterator[Harness]:
         sizes, broken = _SIZES.search(text), _BROKEN.search(text)
         if sizes is None or broken is None:
             raise PincerError(f"{path} is no harness: it lacks a line `// @sizes LEAST GREATEST` or `// @broken SIZE`")
-        yield Harness(path.stem, group, path, int(sizes[1]), int(sizes[2]), int(broken[1]))
+        also = tuple(int(size) for found in _ALSO.findall(text) for size in found.split())
+        yield Harness(path.stem, group, path, int(sizes[1]), int(sizes[2]), int(broken[1]), also=also)

@@ -1,4 +1,7 @@
-"""What `pincer bench buffers` is run for: sizes reached beside CBMC and beside an earlier run, mistakes found, time."""
+"""What `pincer bench buffers` is run for: sizes reached beside CBMC and beside an earlier run, mistakes found, time.
+
+Each line is one of the targets, and names it.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,10 @@ from pincer.bench.climb import Climb, Point, common_seconds
 from pincer.bench.measurement import ACCEPTED, Measurement
 from pincer.bench.rows import Row
 from pincer.errors import PincerError
+
+_SLOWEST = 10
+_OF_ANY_LENGTH = ("safe", "right, proved", "15 of 20, certified"), ("unsafe", "broken, found", "all")
+"""What is expected of loops over buffers of any length, what that is called, and the target."""
 
 
 class Earlier(Struct, frozen=True):
@@ -54,42 +61,99 @@ def print_targets(
     earlier: Earlier,
 ) -> None:
     """One line for each question the table answers; `others` are broken variants and programs without a size."""
-    for line in _lines(climbs, rows, others, startup, earlier):
-        console.print(line)
-
-
-def _lines(
-    climbs: Sequence[Climb],
-    rows: Mapping[str, Row],
-    others: Sequence[Measurement],
-    startup: Mapping[str, float],
-    earlier: Earlier,
-) -> Iterator[str]:
-    own = {climb.harness.name: climb for climb in climbs if climb.tool == "pincer"}
-    peers = {climb.harness.name: climb for climb in climbs if climb.tool == "cbmc"}
-    both = sorted(own.keys() & peers.keys())
-    if both:
-        level = [name for name in both if own[name].reached >= peers[name].reached]
-        yield f"N at least CBMC's on {len(level)} of {len(both)} harnesses"
-        ours, theirs = common_seconds(climbs, ("pincer", "cbmc"), startup)
-        yield f"sizes that both decide: pincer {ours:.1f} s, cbmc {theirs:.1f} s, starting up apart"
-    before = sorted(own.keys() & earlier.reached.keys())
-    if before:
-        twice = [name for name in before if own[name].exhausted or own[name].reached >= 2 * earlier.reached[name]]
-        yield f"N twice that of the earlier run, or the greatest asked for, on {len(twice)} of {len(before)} harnesses"
+    own = [climb for climb in climbs if climb.tool == "pincer"]
+    peers = [climb for climb in climbs if climb.tool == "cbmc"]
+    lines = [*_reached(own, peers, earlier), *_times(climbs, own, peers, startup), *_wanted_besides(climbs)]
     for tool in dict.fromkeys(measured.tool for measured in others):
-        mine = [measured for measured in others if measured.tool == tool]
-        unbounded = [measured for measured in mine if rows[measured.row].group == UNBOUNDED]
-        broken = [measured for measured in mine if rows[measured.row].group != UNBOUNDED]
-        if broken:
-            yield f"{tool}: broken variants found {_judged(broken)}"
-        if unbounded:
-            yield f"{tool}: buffers of any length decided {_judged(unbounded)}"
+        lines += _single(tool, [measured for measured in others if measured.tool == tool], rows)
+    lines += _wrong([*(measured for climb in own for _, measured in climb.points), *others])
+    lines += _slowest([measured for climb in own for _, measured in climb.points])
+    for line in lines:
+        console.print(line, highlight=False, markup=False)
+
+
+def _reached(own: Sequence[Climb], peers: Sequence[Climb], earlier: Earlier) -> Iterator[str]:
+    sizes = {climb.harness.name: climb.reached for climb in peers}
+    both = [climb for climb in own if climb.harness.name in sizes]
+    if both:
+        level = [climb for climb in both if climb.reached >= sizes[climb.harness.name]]
+        yield f"N at least CBMC's on {_part(len(level), len(both))} harnesses (target: 80 %)"
+    before = [climb for climb in own if climb.harness.name in earlier.reached]
+    if before:
+        twice = [
+            climb for climb in before if climb.exhausted or climb.reached >= 2 * earlier.reached[climb.harness.name]
+        ]
+        told = (
+            f"N twice that of the earlier run, or the greatest asked for, on {_part(len(twice), len(before))} harnesses"
+        )
+        yield f"{told} (target: all)"
+
+
+def _times(
+    climbs: Sequence[Climb], own: Sequence[Climb], peers: Sequence[Climb], startup: Mapping[str, float]
+) -> Iterator[str]:
+    if own and peers:
+        ours, theirs = common_seconds(climbs, ("pincer", "cbmc"), startup)
+        told = f"sizes that both decide: pincer {ours:.1f} s, cbmc {theirs:.1f} s, starting up apart"
+        yield f"{told} (target: at most CBMC's)"
+
+
+def _wanted_besides(climbs: Sequence[Climb]) -> Iterator[str]:
+    """The sizes that harnesses name themselves: seven elements to sort."""
+    for tool in dict.fromkeys(climb.tool for climb in climbs):
+        points = [
+            (measured, climb.reached >= size)
+            for climb in climbs
+            for size, measured in climb.points
+            if climb.tool == tool and size in climb.harness.also
+        ]
+        if points:
+            decided = [measured.row for measured, is_below in points if measured.right or is_below]
+            told = f"{tool}: sizes that harnesses name decided {_part(len(decided), len(points))}"
+            yield f"{told}: {', '.join(decided) or 'none'} (target: all)"
+
+
+def _single(tool: str, measurements: Sequence[Measurement], rows: Mapping[str, Row]) -> Iterator[str]:
+    unbounded = [measured for measured in measurements if rows[measured.row].group == UNBOUNDED]
+    broken = [measured for measured in measurements if rows[measured.row].group != UNBOUNDED]
+    if broken:
+        yield f"{tool}: broken variants found {_judged(broken)} (target: 95 %, all confirmed)"
+    for expected, what, target in (
+        ("safe", "right, proved", "15 of 20, certified"),
+        ("unsafe", "broken, found", "all"),
+    ):
+        asked = [measured for measured in unbounded if measured.expected == expected]
+        if asked:
+            yield f"{tool}: loops over buffers of any length, {what} {_judged(asked)} (target: {target})"
+
+
+def _wrong(measurements: Sequence[Measurement]) -> Iterator[str]:
+    if measurements:
+        wrong = [measured.row for measured in measurements if measured.wrong]
+        yield f"wrong verdicts: {', '.join(wrong) or 'none'} (target: none)"
+
+
+def _slowest(measurements: Sequence[Measurement]) -> Iterator[str]:
+    """What the time of the slowest rows that were decided is spent on."""
+    decided = sorted((m for m in measurements if m.right), key=lambda m: m.cost_s, reverse=True)[:_SLOWEST]
+    solving = sum(float(measured.figures.get("solver_s", 0.0)) for measured in decided)
+    deciding = sum(measured.time_s or 0.0 for measured in decided)
+    whole = sum(measured.cost_s for measured in decided)
+    if whole:
+        yield (
+            f"the {len(decided)} slowest rows, {whole:.1f} s: {solving / whole:.0%} in the solver, "
+            f"{(deciding - solving) / whole:.0%} in the rest of deciding, "
+            f"{(whole - deciding) / whole:.0%} in checking, loading and starting up"
+        )
 
 
 def _judged(measurements: Sequence[Measurement]) -> str:
     right = [measured for measured in measurements if measured.right]
-    text = f"{len(right)} of {len(measurements)}"
+    text = _part(len(right), len(measurements))
     if any(measured.evidence for measured in right):
         text += f", with evidence that was checked {sum(measured.evidence in ACCEPTED for measured in right)}"
     return text
+
+
+def _part(number: int, whole: int) -> str:
+    return f"{number} of {whole}"

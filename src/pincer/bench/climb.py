@@ -1,11 +1,12 @@
 """How many symbolic bytes a tool takes: the size of a harness is doubled until the time does not suffice.
 
-After the first size that is not decided, the one halfway between it and the last decided one is tried as well.
+After the first size that is not decided, the one halfway between it and the last decided one is tried as well; sizes
+that a harness wants besides come last.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -18,7 +19,7 @@ Point: TypeAlias = tuple[int, Measurement]
 
 
 class Climb(Struct, frozen=True):
-    """All that one tool did with one harness, by growing size except for the last."""
+    """All that one tool did with one harness: by growing size, then the one halfway, then what is also wanted."""
 
     harness: Harness
     tool: str
@@ -49,21 +50,26 @@ class Climb(Struct, frozen=True):
 
 
 def climbed(harness: Harness, tool: str, measure: Callable[[int], Measurement]) -> Climb:
-    """Ask about growing sizes."""
-    points: list[Point] = []
+    """Ask about growing sizes, and those that are wanted besides."""
+    points = list(_doubled(harness, measure))
+    asked = {size for size, _ in points}
+    points += ((size, measure(size)) for size in harness.also if size not in asked)
+    return Climb(harness, tool, tuple(points))
+
+
+def _doubled(harness: Harness, measure: Callable[[int], Measurement]) -> Iterator[Point]:
     decided, size = 0, harness.least
     while True:
         measured = measure(size)
-        points.append((size, measured))
+        yield size, measured
         if not measured.right:
             break
         if size >= harness.greatest:
-            return Climb(harness, tool, tuple(points))
+            return
         decided, size = size, min(2 * size, harness.greatest)
     between = (decided + size) // 2
     if decided < between and not measured.wrong:
-        points.append((between, measure(between)))
-    return Climb(harness, tool, tuple(points))
+        yield between, measure(between)
 
 
 def common_seconds(climbs: Sequence[Climb], tools: tuple[str, str], startup: Mapping[str, float]) -> tuple[float, ...]:
