@@ -12,7 +12,7 @@ from rich.console import Console
 from pincer.bench.buffer_rows import Harness
 from pincer.bench.buffer_summary import Earlier, print_targets, read_earlier
 from pincer.bench.climb import Climb
-from pincer.bench.measurement import Measurement, Status
+from pincer.bench.measurement import Measurement
 from pincer.bench.rows import CQuestion, Row, benchmarks_directory
 from pincer.errors import PincerError
 
