@@ -103,3 +103,29 @@ def test_parts_and_joins(values: Values) -> None:
     again = values.joined(TRUE, high, 8, low, 8)
     for given in (0, 200):
         assert number(values, again, {X: given}) == number(values, value, {X: given})
+
+
+def test_a_value_becomes_numbers_where_a_guard_leaves_few(values: Values) -> None:
+    doubled = bitvectors.combination(((X, 2),), 1, 8)
+    guard = small(values, X, 5)
+    concrete = values.concrete(doubled, guard)
+    assert isinstance(concrete, Cases)
+    assert sorted(part for _, part in concrete.cases if isinstance(part, int)) == [1, 3, 5, 7, 9, 11]
+    assert [number(values, concrete, {X: x}) for x in range(6)] == [1, 3, 5, 7, 9, 11]
+    assert values.concrete(doubled, TRUE) is doubled
+    wide = bitvectors.combination(((X, 1), (Y, 1)), 0, 8)
+    assert values.concrete(wide, guard) is wide
+
+
+def test_a_word_is_spread_into_what_it_is_chosen_from(values: Values) -> None:
+    wide = variable("wide", 64)
+    condition = compare("bvule", wide, constant(9, 64))
+    word = terms.conditional(condition, constant(SLOT, 64), constant(2 * SLOT, 64))
+    shifted = bitvectors.combination(((word, 1), (wide, 1)), 0, 64)
+    cases = values.spread(shifted)
+    assert len(cases) == 2
+    for w in (0, 9, 10, 1 << 20):
+        model = Model(values.conditions, {wide: w})
+        [part] = [part for own, part in cases if model.satisfies(own)]
+        assert isinstance(part, Term)
+        assert World.evaluate_symbols(part, {wide: w}) == World.evaluate_symbols(shifted, {wide: w})

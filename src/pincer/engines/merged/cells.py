@@ -14,6 +14,7 @@ from pincer.engines.merged.accesses import Accesses
 from pincer.engines.merged.limits import LIMITS
 from pincer.engines.merged.state import Activation, State
 from pincer.engines.merged.steering import Steering
+from pincer.engines.merged.values import Value
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Edge, Procedure
 from pincer.program.graphs import reachable
@@ -52,6 +53,14 @@ class SteeringCells:
                 self._found.clear()
             location = activation.call.source if activation.call is not None else 0
             activation = activation.caller
+
+    def is_known(self, address: Value) -> bool:
+        """Whether what is stored at an address steers somewhere."""
+        return isinstance(address, int) and self._accesses.divided(address) in self.known
+
+    def is_steered_by(self, state: State, edge: Edge, register: Term) -> bool:
+        """Whether a register steers behind an edge."""
+        return register in self._steering.registers(state.activation.procedure, edge.target)
 
     def at(self, state: State) -> frozenset[Cell]:
         """The cells that steer where a state is."""

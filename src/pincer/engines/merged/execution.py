@@ -51,9 +51,9 @@ class MergedExecution:
         values = Values(conditions, program.layout.slot)
         self.accesses = Accesses(program, values, self.noting)
         self._evaluation = Evaluation(self.accesses)
-        self.stepping = Stepping(program, self.accesses, self._evaluation, self.noting)
         self._steering = Steering(program)
         self.cells = SteeringCells(self._steering, self.accesses, self._evaluation.number)
+        self.stepping = Stepping(program, self.accesses, self._evaluation, self.noting, self.cells)
         self._merging = Merging(values, self.accesses, self._steering)
         self._orders: dict[str, Order] = {}
         self._waiting: dict[Key, list[State]] = {}

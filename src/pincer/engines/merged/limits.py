@@ -34,6 +34,8 @@ class MergedLimits(Struct, frozen=True):
     """New nodes for one condition of the program; beyond, it is a variable that the solver decides about."""
     groups: int = 128
     """States at one place that are kept apart because what steers differs: bytes of input that an index may be at."""
+    concrete: int = 64
+    """Numbers that what steers becomes cases of, once conditions leave no more of them."""
     cells: int = 64
     """Cells of memory that may steer: a parser has few positions."""
     places: int = 1_100

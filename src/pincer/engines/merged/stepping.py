@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from pincer.engines.merged.accesses import Accesses
+from pincer.engines.merged.cells import SteeringCells
 from pincer.engines.merged.evaluation import Evaluation
 from pincer.engines.merged.limits import LIMITS
 from pincer.engines.merged.memory import Thing
@@ -42,8 +43,15 @@ class Read(Struct, frozen=True):
 class Stepping:
     """Steps inside of one activation. Inputs are kept in the order in which any execution reads them."""
 
-    def __init__(self, program: ControlFlowProgram, accesses: Accesses, evaluation: Evaluation, noting: Noting) -> None:
-        self._program = program
+    def __init__(
+        self,
+        program: ControlFlowProgram,
+        accesses: Accesses,
+        evaluation: Evaluation,
+        noting: Noting,
+        cells: SteeringCells,
+    ) -> None:
+        self._program, self._cells = program, cells
         self._accesses, self._evaluation, self._noting = accesses, evaluation, noting
         self._values = accesses.values
         self._diagrams = self._values.conditions.diagrams
@@ -55,9 +63,15 @@ class Stepping:
         value = self._evaluation.value
         match edge.label:
             case Assign(register, term):
-                self.set(state, register, value(state, term))
+                assigned = value(state, term)
+                if self._cells.is_steered_by(state, edge, register):
+                    assigned = self._values.concrete(assigned, state.guard)
+                self.set(state, register, assigned)
             case Store(address, term):
-                self._accesses.store(state, value(state, address), width(term) // 8, value(state, term))
+                place, stored = value(state, address), value(state, term)
+                if self._cells.is_known(place):
+                    stored = self._values.concrete(stored, state.guard)
+                self._accesses.store(state, place, width(term) // 8, stored)
             case Input(register):
                 symbol = self._values.fresh(width(register))
                 self.inputs.append(Read(state.guard, symbol, edge.label))

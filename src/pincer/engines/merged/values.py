@@ -162,6 +162,25 @@ class Values:
             found += ((self.conditions.both(condition, own), one) for own, one in cases)
         return tuple(case for case in found if case[0] != FALSE)
 
+    def concrete(self, value: Value, guard: Function) -> Value:
+        """The value as numbers, where the guard leaves few of them."""
+        if all(isinstance(part, int) for _, part in _cases(value)):
+            return value
+        found: dict[Simple, Function] = {}
+        for condition, part in _cases(value):
+            numbers = {part: TRUE} if isinstance(part, int) else self.conditions.numbers(part)
+            if numbers is None:
+                return value
+            for number, own in numbers.items():
+                here = self.conditions.both(condition, own)
+                if not self._diagrams.are_apart(here, guard):
+                    known = found.get(number)
+                    found[number] = here if known is None else self._diagrams.either(known, here)
+            if len(found) > LIMITS.concrete:
+                return value
+        cases = tuple((condition, number) for number, condition in found.items())
+        return value if not cases else cases[0][1] if len(cases) == 1 else Cases(cases)
+
     def _alternatives(self, word: Term) -> Iterable[Case]:
         exact = self.conditions.numbers(word)
         return self.alternatives(word) if exact is None else [(own, number) for number, own in exact.items()]
