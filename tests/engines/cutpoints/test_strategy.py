@@ -67,6 +67,20 @@ int main(void) {
     assert isinstance(tried(tmp_path, text.replace("p < end", "p <= end")), Ended)
 
 
+def test_a_loop_with_which_the_program_begins_has_facts_of_its_own(tmp_path: Path) -> None:
+    text = """
+static int buf[16]; static unsigned r, w;
+int main(void) {
+    while (__VERIFIER_nondet_int()) {
+        if (__VERIFIER_nondet_int()) { if (w - r < 16) { buf[w % 16] = 1; w++; } }
+        else if (r != w) r++;
+        assert(w - r <= 16);
+    }
+}"""
+    assert is_proved(tmp_path, text, "assertions")
+    assert isinstance(tried(tmp_path, text.replace("r != w", "r != w + 1"), "assertions"), Ended)
+
+
 def test_programs_without_loops_or_with_recursion_are_left_to_others(tmp_path: Path) -> None:
     assert isinstance(tried(tmp_path, "int main(void) { return 0; }"), Ended)
     recursive = "int f(int n) { return n ? f(n - 1) : 0; } int main(void) { for (int i = 0; i < 9; i++) f(i); }"

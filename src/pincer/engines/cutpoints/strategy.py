@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.abstraction.weakest import Weakest
 from pincer.engines.board import Board, Holds
@@ -30,8 +31,9 @@ from pincer.engines.portfolio import Allowance, Ended, Going
 from pincer.engines.questions import Questions
 from pincer.logic.bitvectors import constant, room, width
 from pincer.logic.terms import FALSE, TRUE, Term, equal
-from pincer.program.control_flow import Call, ControlFlowProgram
+from pincer.program.control_flow import Call, ControlFlowProgram, Edge, Procedure, Skip
 from pincer.program.effects import effects
+from pincer.program.passes.edges import fresh_locations
 
 Source: TypeAlias = Callable[[View, int], Iterator[Term]]
 
@@ -85,7 +87,7 @@ class CutPoints:
     def _cut(self) -> Cut | str:
         flat = inlined(self._board.program)
         program = self._board.program if flat is None else flat.program
-        procedure = program.procedures[program.entry]
+        procedure = _begun_once(program)
         if any(isinstance(edge.label, Call) for edge in procedure.edges):
             return "not all calls can be put in place"
         if not procedure.loop_heads or len(procedure.edges) > LIMITS.edges:
@@ -107,6 +109,16 @@ class CutPoints:
         if self._board.kind == "assertions" and self._board.undefined:
             return "behaviour is undefined on the way"
         return Holds("cut points", execution=cut_point_proof(facts, cut.program.entry, cut.flat))
+
+
+def _begun_once(program: ControlFlowProgram) -> Procedure:
+    """The procedure with which a program begins, its entry no loop head: what holds at the start holds there once."""
+    procedure = program.procedures[program.entry]
+    if procedure.entry not in procedure.loop_heads:
+        return procedure
+    before = next(fresh_locations(program))
+    first = Edge(before, procedure.entry, Skip(), procedure.position)
+    return replace(procedure, entry=before, edges=(first, *procedure.edges))
 
 
 def _rounds(view: View) -> Iterator[tuple[Source, ...]]:
