@@ -25,6 +25,7 @@ from pincer.runtime.files import content_of
 SourceLine = Callable[[Position], str | None]
 
 _GOES_WRONG = "goes wrong"
+_LONGEST_REGION = 160
 BYTES = "__VERIFIER_nondet_bytes_of_"
 """Functions of harnesses whose results are the bytes of what is named behind."""
 _INPUT_NAMES = {"nondet": "{}()", "argument": "argument {}"}
@@ -161,7 +162,8 @@ def run_of_endless(found: EndlessRun, source_line: SourceLine) -> ViolatingRun:
     begun, round_ = (list(_lines_passed(((s, 0, s.depth) for s in part), source_line)) for part in (stem, loop))
     if not round_:
         round_ = [_at(head, source_line(head) or "")]
-    round_[-1] = replace(round_[-1], note=f"again while {found.again}" if found.again else "again, always")
+    region = found.again if len(found.again) <= _LONGEST_REGION else "it is in one of the states of the round"
+    round_[-1] = replace(round_[-1], note=f"again while {region}" if region else "again, always")
     steps = _numbered([*begun, *round_])
     inputs = _run_inputs(test.inputs[: sum(step.inputs for step in test.steps)])
     place = f"{head.file}:{head.line}"

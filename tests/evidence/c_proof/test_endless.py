@@ -16,6 +16,7 @@ from pincer.evidence.c_proof.endless import check_endless
 from pincer.evidence.c_proof.endless_claim import Choice, EndlessRun, from_json, to_json
 from pincer.evidence.c_proof.formulas import Reader
 from pincer.evidence.c_proof.program_facts import ProgramFacts
+from pincer.logic.bitvectors import constant
 from pincer.program.control_flow import ControlFlowProgram, Input
 from tests.engines.termination.loop_programs import CHOSEN, ODD, decided, ending
 
@@ -23,7 +24,9 @@ HERE = Position("p.c", 1, 1)
 IS_ODD = "(= ((_ extract 0 0) |main::n|) (_ bv1 1))"
 
 
-def run_of(program: ControlFlowProgram, stem: int, value: int, *facts: str, chosen: int | None = None) -> EndlessRun:
+def run_of(
+    program: ControlFlowProgram, stem: int, value: int, *facts: str, chosen: int | None = None, width: int = 32
+) -> EndlessRun:
     """A run that takes one input and comes to the only loop."""
     reader = Reader(ProgramFacts(program, "termination").widths, ())
     main = program.procedures["main"]
@@ -33,7 +36,7 @@ def run_of(program: ControlFlowProgram, stem: int, value: int, *facts: str, chos
     choices: tuple[Choice, ...] = ()
     if chosen is not None:
         inside = [i for i, edge in enumerate(main.edges) if isinstance(edge.label, Input)][-1]
-        choices = (Choice((), inside, chosen),)
+        choices = (Choice(0, (), inside, constant(chosen, width)),)
     point = CutPoint((), head, tuple(map(reader.predicate, facts)))
     return EndlessRun(test, (point,), choices, stem, Rounds((), 1), 0, "")
 
@@ -67,7 +70,20 @@ def test_inputs_of_rounds_have_all_values_unless_one_is_chosen(tmp_path: Path) -
     assert check_endless(program, run_of(program, 1, 5, positive, chosen=0)).accepted
     assert not check_endless(program, run_of(program, 1, 5, positive, chosen=1)).accepted
     assert not check_endless(program, run_of(program, 1, 5, positive)).accepted
-    assert not check_endless(program, run_of(program, 1, 5, positive, chosen=1 << 40)).accepted
+    assert not check_endless(program, run_of(program, 1, 5, positive, chosen=0, width=40)).accepted
+
+
+def test_an_input_may_depend_on_the_state_at_the_point(tmp_path: Path) -> None:
+    text = "int main(void) { int n = __VERIFIER_nondet_int(); while (n < 5 && n > 1) n += __VERIFIER_nondet_int(); }"
+    program = ending(tmp_path, text)
+    reader = Reader(ProgramFacts(program, "termination").widths, ())
+    either = "(or (= |main::n| (_ bv2 32)) (= |main::n| (_ bv3 32)))"
+    back = reader.value("(ite (= |main::n| (_ bv2 32)) (_ bv1 32) (_ bv4294967295 32))")
+    found = run_of(program, 1, 2, either, chosen=1)
+    assert not check_endless(program, found).accepted
+    [choice] = found.choices
+    assert check_endless(program, replace(found, choices=(replace(choice, value=back),))).accepted
+    assert not check_endless(program, replace(found, choices=(replace(choice, value=back, point=1),))).accepted
 
 
 @pytest.mark.parametrize(

@@ -32,8 +32,7 @@ def cut_point_proof(
             tuple(CutPoint((), place, tuple(known), ranks.get(place, ())) for place, known in sorted(facts.items()))
         )
     where = written_places(entry, flat)
-    instances = flat.instances[entry].all()
-    names = {moved: register for instance in instances for register, moved in instance.registers.items()}
+    names = written_registers(entry, flat)
     points = []
     for place, known in sorted(facts.items()):
         context, location = where[place]
@@ -41,6 +40,12 @@ def cut_point_proof(
         words = tuple(substitute(rank, names) for rank in ranks.get(place, ()))
         points.append(CutPoint(context.calls, location, said, words))
     return CutPointProof(tuple(points))
+
+
+def written_registers(entry: str, flat: Inlined | None) -> dict[Term, Term]:
+    """What registers of a flat program are in the program as it is written."""
+    instances = () if flat is None else flat.instances[entry].all()
+    return {moved: register for instance in instances for register, moved in instance.registers.items()}
 
 
 def written_places(entry: str, flat: Inlined) -> dict[int, tuple[Context, int]]:

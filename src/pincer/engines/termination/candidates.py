@@ -59,6 +59,9 @@ def _alone(value: Term) -> Iterator[Term]:
     signed = _wide(value, width(value), True)
     yield from _both_ways(signed)
     yield _absolute(signed)
+    lowest = bitvectors.binary("bvand", value, bitvectors.negative(value))
+    yield lowest
+    yield bitvectors.invert(lowest)
 
 
 def _wide(value: Term, bits: int, keep_sign: bool) -> Term:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from pincer.engines.cutpoints.blocks import Blocks, blocks_of
+from pincer.engines.cutpoints.buffer_facts import buffer_candidates
 from pincer.engines.cutpoints.candidates import numeric_candidates, orders, values
 from pincer.engines.cutpoints.cutting import Cut
 from pincer.engines.cutpoints.induction import Facts, Induction
@@ -84,6 +85,7 @@ class Region:
                 yield compare("bvsle", constant(min(known) % (1 << bits), bits), value)
                 yield compare("bvsle", value, constant(max(known) % (1 << bits), bits))
         yield from numeric_candidates(self._view, place)
+        yield from buffer_candidates(self._view, place)
 
     def _particular(self, place: int) -> Iterator[Term]:
         """What holds of these states alone: the values that do not change, and all states one by one."""

@@ -8,21 +8,23 @@ from msgspec import Struct
 
 from pincer.engines.cutpoints.cutting import Cut
 from pincer.engines.cutpoints.induction import Facts
-from pincer.engines.cutpoints.proof import cut_point_proof, written_places
+from pincer.engines.cutpoints.proof import cut_point_proof, written_places, written_registers
 from pincer.engines.sampling.inputs import input_vector
+from pincer.engines.termination.lassos import Lasso
 from pincer.engines.termination.limits import LIMITS
 from pincer.engines.termination.long_runs import LongRun, calls_of
 from pincer.engines.violation import told_steps
 from pincer.errors import Position
 from pincer.evidence.c.rounds import Round, Rounds
-from pincer.evidence.c.trace import CTest, Failure
+from pincer.evidence.c.trace import CTest, Failure, InputVector
 from pincer.evidence.c_proof.cut_point_claim import CutPoint, OpenCall
 from pincer.evidence.c_proof.endless_claim import Choice, EndlessRun
 from pincer.execution.machine import World
 from pincer.execution.stepping import Stop
 from pincer.execution.testing import Node, Tester
+from pincer.logic.bitvectors import constant, width
 from pincer.logic.c_text import NotInC, c_text
-from pincer.logic.terms import Term
+from pincer.logic.terms import Term, substitute
 from pincer.program.control_flow import Assume, Call, ControlFlowProgram, Edge, Input, Procedure
 from pincer.program.source_names import SourceNames
 from pincer.runtime.run import Run
@@ -37,19 +39,29 @@ class _Written(Struct, frozen=True):
     skipped: int
 
 
-def endless_run(program: ControlFlowProgram, cut: Cut, found: LongRun, facts: Facts, run: Run) -> EndlessRun | None:
+class Found(Struct, frozen=True):
+    """What a run consists of: its nodes at cut points, the one from which on it stays in the region, the facts of that,
+    the values of inputs on ways from cut points, and all inputs for some rounds; `values` are those by symbol that the
+    first round takes."""
+
+    nodes: Sequence[Node]
+    first: Node
+    facts: Facts
+    choices: Sequence[tuple[int, Edge, Term]]
+    inputs: InputVector
+    values: Mapping[Term, int]
+    rounds: int
+
+
+def endless_run(program: ControlFlowProgram, cut: Cut, found: Found, run: Run) -> EndlessRun | None:
     """The run as evidence; None when it is not what it seemed to be."""
-    first = next((node for node in found.nodes if _inside(node, facts)), None)
-    if first is None:
-        return None
-    last, rounds = _recorded(found, first, run)
-    points = _points(cut, facts, first.location)
+    first = found.first
+    places = [first.location, *(place for place in sorted(found.facts) if place != first.location)]
+    points = _points(cut, found.facts, first.location)
     number = sum(node.location == first.location for node in found.nodes[: found.nodes.index(first) + 1])
-    written = _executed(program, dict(last.state.values), points[0], number, run)
-    if written is None or rounds < 1:
+    written = _executed(program, found.values, points[0], number, run)
+    if written is None or found.rounds < 1:
         return None
-    stem = written.nodes[written.begin]
-    steps = told_steps(program, written.nodes[-1])
     loops = tuple(_loops(program, points, written.skipped))
     if not loops:
         return None
@@ -57,16 +69,46 @@ def endless_run(program: ControlFlowProgram, cut: Cut, found: LongRun, facts: Fa
         file=program.file,
         property="termination",
         kind="termination",
-        inputs=input_vector(last),
-        steps=steps,
+        inputs=found.inputs,
+        steps=told_steps(program, written.nodes[-1]),
         failure=Failure(loops[0].position, "a loop that never ends"),
         data_model=program.layout.data_model,
         entry=program.entry_function,
     )
-    loop_from = len(told_steps(program, stem))
-    choices = tuple(_choice(program, cut, edge, value) for edge, value in found.chosen().items())
+    loop_from = len(told_steps(program, written.nodes[written.begin]))
+    choices = tuple(_choice(program, cut, places.index(place), edge, value) for place, edge, value in found.choices)
     again = _again(program, points[0])
-    return EndlessRun(test, points, choices, written.begin, Rounds(loops, rounds), loop_from, again)
+    return EndlessRun(test, points, choices, written.begin, Rounds(loops, found.rounds), loop_from, again)
+
+
+def of_long_run(longer: LongRun, facts: Facts, run: Run) -> Found | None:
+    """A run that stays where facts hold, with the same inputs in every round."""
+    first = next((node for node in longer.nodes if _inside(node, facts)), None)
+    if first is None:
+        return None
+    last, rounds = _recorded(longer, first, run)
+    choices = [
+        (place, edge, constant(value, width(edge.label.register)))
+        for place in facts
+        for edge, value in longer.chosen().items()
+        if isinstance(edge.label, Input)
+    ]
+    return Found(longer.nodes, first, facts, choices, input_vector(last), dict(last.state.values), rounds)
+
+
+def of_lasso(lasso: Lasso) -> Found:
+    """A run that repeats its states, with the inputs that it had before."""
+    begin, end = lasso.nodes[lasso.begin], lasso.nodes[-1]
+    inputs = input_vector(end)
+    again = inputs[len(input_vector(begin)) :]
+    visits = sum(node.location == begin.location for node in lasso.round)
+    times = LIMITS.rounds // visits + 1
+    if again:
+        times = min(times, 1 + LIMITS.inputs // len(again))
+    rounds = LIMITS.rounds if not again else max(1, times * visits - 1)
+    return Found(
+        lasso.nodes, begin, lasso.facts(), list(lasso.choices()), (*inputs, *(again * times)), end.state.values, rounds
+    )
 
 
 def _inside(node: Node, facts: Facts) -> bool:
@@ -175,7 +217,7 @@ def _again(program: ControlFlowProgram, point: CutPoint) -> str:
     return " && ".join(names.formula(fact) for fact in point.facts)
 
 
-def _choice(program: ControlFlowProgram, cut: Cut, edge: Edge, value: int) -> Choice:
+def _choice(program: ControlFlowProgram, cut: Cut, point: int, edge: Edge, value: Term) -> Choice:
     """The same choice about the program as it is written."""
     calls: tuple[OpenCall, ...] = ()
     location = edge.source
@@ -184,4 +226,4 @@ def _choice(program: ControlFlowProgram, cut: Cut, edge: Edge, value: int) -> Ch
         calls = context.calls
     edges = _procedure_of(program, calls).edges
     [index] = [i for i, e in enumerate(edges) if e.source == location and isinstance(e.label, Input)]
-    return Choice(calls, index, value)
+    return Choice(point, calls, index, substitute(value, written_registers(program.entry, cut.flat)))

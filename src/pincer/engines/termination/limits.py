@@ -24,6 +24,10 @@ class TerminationLimits(Struct, frozen=True):
     """Words of a tuple: programs that take more than some loops inside of each other are not met."""
     splits: int = 4
     """Conditions by which the states at cut points are told apart, one inside of the other."""
+    flags: int = 8
+    """Conditions under which bounds are guessed to hold."""
+    under_flags: int = 60
+    """Bounds that are guessed under each of them."""
     pairs: int = 400
     """Steps between cut points that are remembered: a candidate that one of them contradicts costs no question."""
 
@@ -43,6 +47,14 @@ class TerminationLimits(Struct, frozen=True):
     """Rounds that compiled code has to go."""
     steps_recorded: int = 60_000
     """Steps for which inputs inside of rounds are recorded."""
+    lassos: int = 30
+    """Executions with inputs that vary, in which a state is looked for that comes again."""
+    steps_per_lasso: int = 1_500
+    """Steps of such an execution."""
+    period: int = 256
+    """States between the two: all of them are listed."""
+    inputs: int = 20_000
+    """Inputs that are written down for rounds."""
     steps_written: int = 20_000
     """Steps of the beginning and the first round, in the program as it is written."""
 

@@ -100,7 +100,7 @@ def long_runs(cut: Cut, run: Run, endings: Endings) -> Iterator[LongRun]:
         if stop.kind != "steps" or len(nodes) < 4:
             continue
         found = LongRun(tuple(nodes), inputs, tester)
-        like = (*sorted({node.location for node in found.late}), -1, *sorted(found.chosen().values()))
+        like = (*sorted({node.location for node in found.late}), -1, *found.inputs.values())
         if like not in seen:
             seen.add(like)
             yield found

@@ -19,7 +19,7 @@ from pincer.engines.termination.relation import Relation, Values, leaves
 from pincer.execution.machine import World
 from pincer.logic.bitvectors import compare, constant, extend, width
 from pincer.logic.solver import SolverUnknown
-from pincer.logic.terms import TRUE, Term, atoms, conditional, conjunction, disjunction, equal, negate
+from pincer.logic.terms import TRUE, Term, atoms, conditional, conjunction, equal, negate
 from pincer.program.graphs import components
 
 Tuple = tuple[Term, ...]
@@ -93,8 +93,10 @@ class Peeling:
             if self._is_rank(component, observed, word):
                 rest = self._peeled(Component(component.nodes, (*component.equal, word), component.splits))
                 return {node: (word, *rest[node]) for node in component.nodes}
-        for word in dict.fromkeys(indicators(about)) if component.splits < LIMITS.splits else ():
-            if self._is_rank(component, observed, word, decreasing=False):
+        known = {condition for node in component.nodes for condition in node.conditions}
+        new = [c for c in about if c not in known and negate(c) not in known]
+        for word in dict.fromkeys(indicators(new)) if component.splits < LIMITS.splits else ():
+            if self._is_rank(component, observed, word) or self._tells_apart(component, observed, word):
                 return self._by_phase(component, word)
         raise Resists(node.place for node in component.nodes)
 
@@ -136,14 +138,22 @@ class Peeling:
             following = self._relation.follows(source.place)
             yield from ((source, target) for target in component.nodes if target.place in following)
 
-    def _is_rank(self, component: Component, observed: tuple[Term, ...], word: Term, decreasing: bool = True) -> bool:
-        """Whether no step inside of a component increases a word, and one decreases it; if it need not be `decreasing`,
-        it is enough that steps begin with different values."""
+    def _tells_apart(self, component: Component, observed: tuple[Term, ...], word: Term) -> bool:
+        """Whether no step inside of a component changes a word, and steps begin with different values of it."""
+        names = self._relation.names(observed)
+        before, after = names.earlier(word), names.later(word)
+        zero = equal(before, constant(0, width(before)))
+        return (
+            self._is_possible(component, observed, zero)
+            and self._is_possible(component, observed, negate(zero))
+            and self._never(component, observed, negate(equal(before, after)))
+        )
+
+    def _is_rank(self, component: Component, observed: tuple[Term, ...], word: Term) -> bool:
+        """Whether no step inside of a component increases a word, and one decreases it."""
         names = self._relation.names(observed)
         before, after = names.earlier(word), names.later(word)
         smaller, larger = compare("bvult", after, before), compare("bvult", before, after)
-        if not decreasing:
-            smaller = disjunction(smaller, equal(before, constant(0, width(before))))
         decreases = False
         for source, target in self._possible(component):
             inside = self._inside(component, source, target, observed)
@@ -152,20 +162,25 @@ class Peeling:
                     if _holds(larger, pair):
                         return False
                     decreases |= _holds(smaller, pair)
-        if not decreases and smaller is not TRUE and not self._may_decrease(component, observed, smaller):
+        if not decreases and not self._is_possible(component, observed, smaller):
             return False
+        return self._never(component, observed, larger)
+
+    def _is_possible(self, component: Component, observed: tuple[Term, ...], condition: Term) -> bool:
+        """Whether some step inside of a component is known to satisfy a condition."""
         try:
-            return all(
-                self._some(component, source, target, observed, larger) is None
+            return any(
+                self._some(component, source, target, observed, condition) is not None
                 for source, target in self._possible(component)
             )
         except SolverUnknown:
             return False
 
-    def _may_decrease(self, component: Component, observed: tuple[Term, ...], smaller: Term) -> bool:
+    def _never(self, component: Component, observed: tuple[Term, ...], condition: Term) -> bool:
+        """Whether no step inside of a component satisfies a condition."""
         try:
-            return any(
-                self._some(component, source, target, observed, smaller) is not None
+            return all(
+                self._some(component, source, target, observed, condition) is None
                 for source, target in self._possible(component)
             )
         except SolverUnknown:

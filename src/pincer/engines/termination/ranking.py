@@ -6,17 +6,21 @@ Facts are the dearer part. Ranks are tried without them first, and then after ea
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
+from pincer.engines.cutpoints.candidates import conditions, numeric_candidates
 from pincer.engines.cutpoints.cutting import Cut, guessed, rounds
 from pincer.engines.cutpoints.induction import Facts, Goal
 from pincer.engines.cutpoints.proof import Ranks, cut_point_proof
+from pincer.engines.cutpoints.view import View
 from pincer.engines.invariants.houdini import Asking
+from pincer.engines.termination.limits import LIMITS
 from pincer.engines.termination.peeling import Peeling, Resists, decisions
 from pincer.engines.termination.relation import Relation, named
 from pincer.evidence.c_proof.cut_point_claim import CutPointProof
 from pincer.logic import bitvectors
 from pincer.logic.bitvectors import compare, width
-from pincer.logic.terms import FALSE, Term, conjunction, disjunction, equal
+from pincer.logic.terms import FALSE, Term, conjunction, disjunction, equal, negate
 from pincer.program.control_flow import Assume
 
 
@@ -33,7 +37,7 @@ class Ranking:
         entry = cut.view.procedure.entry
         facts: Facts = {place: {} for place in cut.view.live if place != entry}
         tables = decisions(e.label.condition for e in cut.view.procedure.edges if isinstance(e.label, Assume))
-        for sources in ((), *rounds(cut.view)):
+        for sources in ((), *rounds(cut.view), (under_conditions,)):
             yield 1
             if sources:
                 before = {place: len(known) for place, known in facts.items()}
@@ -61,6 +65,16 @@ class Ranking:
             for source, formula in blocks.before(target, smaller(words, earlier)).items():
                 if source in ranks:
                     yield source, named(formula, dict(zip(earlier, ranks[source], strict=True)))
+
+
+def under_conditions(view: View, place: int) -> Iterator[Term]:
+    """What may hold while a flag is set: bounds that only some states keep."""
+    flags = islice(dict.fromkeys(conditions(view, place)), LIMITS.flags)
+    guesses = list(islice(numeric_candidates(view, place), LIMITS.under_flags))
+    for flag in flags:
+        for guess in guesses:
+            if flag.variables.isdisjoint(guess.variables) or len(guess.variables) > 1:
+                yield disjunction(negate(flag), guess)
 
 
 def smaller(words: tuple[Term, ...], earlier: list[Term]) -> Term:

@@ -14,10 +14,11 @@ from pincer.engines.invariants.recursion import recursive_families
 from pincer.engines.questions import Questions
 from pincer.engines.task import Claim, EngineTask, Open, Proved, Refuted
 from pincer.engines.termination.endless_region import Region
-from pincer.engines.termination.endless_runs import endless_run, loop_position
+from pincer.engines.termination.endless_runs import endless_run, loop_position, of_lasso, of_long_run
 from pincer.engines.termination.forgetful import Forgetful
+from pincer.engines.termination.lassos import lassos
 from pincer.engines.termination.limits import LIMITS
-from pincer.engines.termination.long_runs import Endings, long_runs
+from pincer.engines.termination.long_runs import Endings, LongRun, long_runs
 from pincer.engines.termination.ranking import Ranking
 from pincer.evidence.c_proof.cut_point_claim import CutPointProof
 from pincer.evidence.c_proof.endless_claim import EndlessRun
@@ -80,6 +81,8 @@ class _Decision:
                 found = self._endless(cut, longer)
             if found is not None:
                 break
+        if found is None and proof is None:
+            found = self._repeating(cut)
         if found is not None:
             return Refuted(run=found, **self._told())
         if proof is not None:
@@ -101,7 +104,7 @@ class _Decision:
                 proof: CutPointProof | None = done.value
                 return proof
 
-    def _endless(self, cut: Cut, longer: Any) -> EndlessRun | None:
+    def _endless(self, cut: Cut, longer: LongRun | None) -> EndlessRun | None:
         if longer is None:
             return None
         self._regions += 1
@@ -111,7 +114,16 @@ class _Decision:
             try:
                 next(search)
             except StopIteration as done:
-                return None if done.value is None else endless_run(self._program, cut, longer, done.value, self._run)
+                found = None if done.value is None else of_long_run(longer, done.value, self._run)
+                return None if found is None else endless_run(self._program, cut, found, self._run)
+
+    def _repeating(self, cut: Cut) -> EndlessRun | None:
+        """A run that comes to the same state again."""
+        for lasso in lassos(cut, self._run):
+            found = endless_run(self._program, cut, of_lasso(lasso), self._run)
+            if found is not None:
+                return found
+        return None
 
     def _proved(self, proof: CutPointProof) -> Claim:
         """A program that ends; where a test met undefined behaviour, nothing is said."""

@@ -11,6 +11,8 @@ from __future__ import annotations
 import time
 from functools import cached_property
 
+from msgspec.structs import replace
+
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.asking import Asking, Budget
 from pincer.evidence.c_proof.checker import MOST_REFUSALS, CheckResult
@@ -21,10 +23,9 @@ from pincer.evidence.c_proof.endless_claim import EndlessRun
 from pincer.evidence.c_proof.program_facts import ProgramFacts
 from pincer.evidence.c_proof.range_facts import Cell, cells_read
 from pincer.evidence.c_proof.smt import Node, Script
-from pincer.logic import bitvectors
+from pincer.logic.terms import Term
 from pincer.program.control_flow import (
     Allocate,
-    Assign,
     Assume,
     Check,
     ControlFlowProgram,
@@ -79,17 +80,21 @@ class EndlessChecker(CutPointChecker, kw_only=True):
     endless: EndlessRun
 
     @cached_property
-    def _chosen(self) -> dict[tuple[Place | None, Edge], int]:
-        """The values of inputs in the rounds, by the calls that are open and the edge."""
-        found: dict[tuple[Place | None, Edge], int] = {}
+    def _chosen(self) -> dict[tuple[CutPoint, Place, Edge], Term]:
+        """The values of inputs on the ways from points, by the calls that are open and the edge."""
+        found: dict[tuple[CutPoint, Place, Edge], Term] = {}
         for choice in self.endless.choices:
+            if choice.point >= len(self.cuts):
+                raise Refusal(f"there is no point {choice.point}")
+            point = self.cuts[choice.point]
+            self._speaks_of_open_calls(point, choice.value)
             procedure = self._procedure(choice.calls)
             edge = procedure.edges[choice.edge] if choice.edge < len(procedure.edges) else None
             if edge is None or not isinstance(edge.label, Input):
                 raise Refusal(f"edge {choice.edge} of {procedure.name} is no input")
-            if edge.label.kind not in ("nondet", "external") or choice.value >> (edge.label.register.sort.width or 1):
+            if edge.label.kind not in ("nondet", "external") or choice.value.sort is not edge.label.register.sort:
                 raise Refusal(f"the input at {edge.position} cannot have the value {choice.value}")
-            found[Place(choice.calls, edge.source), edge] = choice.value
+            found[point, Place(choice.calls, edge.source), edge] = choice.value
         return found
 
     def check(self, most_refused: int) -> None:
@@ -102,7 +107,7 @@ class EndlessChecker(CutPointChecker, kw_only=True):
         if cut is None:
             self._begun()
             return
-        self._taken = None
+        self._taken, self._point = None, cut
         waiting, steps = [self._begin(cut, self._coarse)], 0
         while waiting:
             way = waiting.pop()
@@ -196,26 +201,25 @@ class EndlessChecker(CutPointChecker, kw_only=True):
         inside = way.place.location != self._procedure(way.place.calls).exit
         if inside and isinstance(edge.label, Allocate) and self._taken is None:
             raise Refusal(f"{edge.position}: memory is allocated in every round, which the model cannot do for ever")
-        value = self._input(way, edge) if inside and isinstance(edge.label, Input) else None
+        value = self._input(way, edge, encoder) if inside and isinstance(edge.label, Input) else None
         if value is None or not isinstance(edge.label, Input):
             return super()._after(way, edge, encoder)
-        register = edge.label.register
-        given = Assign(register, bitvectors.constant(value, register.sort.width or 1))
-        step = encoder.step(given, (), way.state, self._mark(way))
-        assert step is not None
-        return way.then(edge, Place(way.place.calls, edge.target), step.after)
+        name = str(edge.label.register.args[0])
+        state = replace(way.state, changed={**way.state.changed, name: value}, memo={})
+        return way.then(edge, Place(way.place.calls, edge.target), state)
 
-    def _input(self, way: Way, edge: Edge) -> int | None:
+    def _input(self, way: Way, edge: Edge, encoder: Encoder) -> Node | None:
         """The value of an input: the next one of the beginning, or the chosen one; None if it has all."""
         if self._taken is None:
-            return self._chosen.get((way.place, edge))
+            chosen = self._chosen.get((self._point, way.place, edge))
+            return None if chosen is None else encoder.encode(chosen, encoder.before)
         assert isinstance(edge.label, Input)
         if not self._taken:
             raise Refusal("the beginning takes more inputs than it has")
         value, self._taken = self._taken[0], self._taken[1:]
         if value >> (edge.label.register.sort.width or 1):
             raise Refusal(f"the input at {edge.position} cannot have the value {value}")
-        return value
+        return self.script.constant(value, edge.label.register.sort.width or 1)
 
 
 def _always(encoder: Encoder, _state: State, _edge: Edge | None) -> tuple[Node, list[Cell]]:

@@ -17,17 +17,20 @@ from pincer.evidence.c.rounds import Rounds
 from pincer.evidence.c.trace import CTest
 from pincer.evidence.c_proof.cut_point_claim import CutPoint, OpenCall
 from pincer.evidence.c_proof.formulas import Reader, Writer
+from pincer.logic.terms import Term
 from pincer.runtime.codec import Format, Natural
 
 _Width: TypeAlias = Annotated[int, Meta(ge=0, le=1 << 16)]
 
 
 class Choice(Struct, frozen=True):
-    """The value that an input has in every round: the calls that are open, the index of its edge, and the value."""
+    """The value of an input on the ways from a point, by the point's number: the calls that are open where it is read,
+    the index of its edge, and the value as a word about the state at the point."""
 
+    point: Natural
     calls: tuple[OpenCall, ...]
     edge: Natural
-    value: Natural
+    value: Term
 
 
 class EndlessRun(Struct, frozen=True):
@@ -50,6 +53,13 @@ class _WrittenPoint(Struct, frozen=True):
     facts: tuple[str, ...]
 
 
+class _WrittenChoice(Struct, frozen=True):
+    point: Natural
+    calls: tuple[OpenCall, ...]
+    edge: Natural
+    value: str
+
+
 class _Written(Struct, frozen=True):
     """The same with facts as text over `registers`, in which `definitions` name what they share."""
 
@@ -57,7 +67,7 @@ class _Written(Struct, frozen=True):
     points: tuple[_WrittenPoint, ...]
     registers: Mapping[str, _Width]
     definitions: tuple[str, ...]
-    choices: tuple[Choice, ...]
+    choices: tuple[_WrittenChoice, ...]
     stem: Natural
     rounds: Rounds
     loop_from: Natural
@@ -69,9 +79,11 @@ FORMAT = Format("pincer-c-endless-1", "endless run", _Written)
 
 def to_json(found: EndlessRun) -> dict[str, Any]:
     """The run as plain data; `from_json` is the inverse."""
-    writer = Writer([fact for point in found.points for fact in point.facts])
+    facts = [fact for point in found.points for fact in point.facts]
+    writer = Writer([*facts, *(choice.value for choice in found.choices)])
     points = tuple(_WrittenPoint(p.calls, p.location, tuple(map(writer.text, p.facts))) for p in found.points)
-    rest = found.choices, found.stem, found.rounds, found.loop_from, found.again
+    choices = tuple(_WrittenChoice(c.point, c.calls, c.edge, writer.text(c.value)) for c in found.choices)
+    rest = choices, found.stem, found.rounds, found.loop_from, found.again
     return FORMAT.data(_Written(found.test, points, dict(writer.registers), tuple(writer.definitions), *rest))
 
 
@@ -81,6 +93,7 @@ def from_json(data: Any) -> EndlessRun:
     try:
         reader = Reader(read.registers, read.definitions)
         points = tuple(CutPoint(p.calls, p.location, tuple(map(reader.predicate, p.facts))) for p in read.points)
+        choices = tuple(Choice(c.point, c.calls, c.edge, reader.value(c.value)) for c in read.choices)
     except RecursionError as error:
         raise PincerError("malformed endless run: a formula is nested too deeply") from error
-    return EndlessRun(read.test, points, read.choices, read.stem, read.rounds, read.loop_from, read.again)
+    return EndlessRun(read.test, points, choices, read.stem, read.rounds, read.loop_from, read.again)

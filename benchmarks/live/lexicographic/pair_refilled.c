@@ -1,0 +1,18 @@
+// The first is filled up again.
+// expect: termination violated
+extern unsigned int __VERIFIER_nondet_uint(void);
+extern _Bool __VERIFIER_nondet_bool(void);
+
+int main(void) {
+    unsigned i = __VERIFIER_nondet_uint(), j = __VERIFIER_nondet_uint();
+    while (i > 0 && j > 0) {
+        if (__VERIFIER_nondet_bool()) {
+            i--;
+            j = __VERIFIER_nondet_uint();
+        } else {
+            j--;
+            i = __VERIFIER_nondet_uint();
+        }
+    }
+    return 0;
+}

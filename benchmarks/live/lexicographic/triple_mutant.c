@@ -1,0 +1,20 @@
+// The last gives the second new fuel.
+// expect: termination violated
+extern unsigned char __VERIFIER_nondet_uchar(void);
+
+int main(void) {
+    unsigned char a = __VERIFIER_nondet_uchar(), b = __VERIFIER_nondet_uchar(), c = __VERIFIER_nondet_uchar();
+    while (a > 0) {
+        if (c > 0) {
+            c--;
+            b = __VERIFIER_nondet_uchar();
+        } else if (b > 0) {
+            b--;
+            c = __VERIFIER_nondet_uchar();
+        } else {
+            a--;
+            b = __VERIFIER_nondet_uchar();
+        }
+    }
+    return 0;
+}

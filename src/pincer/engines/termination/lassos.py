@@ -1,0 +1,108 @@
+"""Executions that come to the same state at a loop head again: with the inputs they had before they go on for ever.
+
+The states of a round are listed one by one, and inputs depend on which of them it is.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from pincer.engines.cutpoints.candidates import values
+from pincer.engines.cutpoints.cutting import Cut
+from pincer.engines.cutpoints.induction import Facts
+from pincer.engines.cutpoints.view import View
+from pincer.engines.sampling.inputs import compared_numbers, drawn_input
+from pincer.engines.termination.limits import LIMITS
+from pincer.engines.termination.long_runs import CHOICES
+from pincer.execution.machine import World
+from pincer.execution.stepping import Stop
+from pincer.execution.testing import Node, Tester
+from pincer.logic.bitvectors import constant, width
+from pincer.logic.terms import Term, conditional, conjunction, disjunction, equal
+from pincer.program.control_flow import Edge, Input
+from pincer.runtime.run import Run
+
+
+class Lasso(Struct, frozen=True):
+    """The nodes of an execution at cut points: the last one is in the same state as the one with number `begin`."""
+
+    view: View
+    nodes: tuple[Node, ...]
+    begin: int
+
+    @property
+    def round(self) -> tuple[Node, ...]:
+        return self.nodes[self.begin : -1]
+
+    def facts(self) -> Facts:
+        """At each cut point of the round, the states one by one."""
+        found: dict[int, list[Term]] = {}
+        for node in self.round:
+            found.setdefault(node.location, []).append(state_of(self.view, node))
+        return {place: {disjunction(*states): None} for place, states in found.items()}
+
+    def choices(self) -> Iterator[tuple[int, Edge, Term]]:
+        """The inputs that are read on the ways from cut points, in each state as in the round."""
+        read: dict[tuple[int, Edge], list[tuple[Term, Term]]] = {}
+        for node, following in zip(self.round, self.nodes[self.begin + 1 :], strict=True):
+            for edge, value in _inputs_between(node, following):
+                read.setdefault((node.location, edge), []).append((state_of(self.view, node), value))
+        for (place, edge), known in read.items():
+            term = known[-1][1]
+            for state, value in known[:-1]:
+                term = conditional(state, value, term)
+            yield place, edge, term
+
+
+def observed_at(view: View, place: int) -> list[Term]:
+    """What tells states at a cut point apart."""
+    return [value for value in values(view, place) if value.op in ("var", "load") and value is not view.program.top]
+
+
+def state_of(view: View, node: Node) -> Term:
+    """The condition of being in the state of a node."""
+    observed = observed_at(view, node.location)
+    return conjunction(*(equal(v, constant(node.state.value(v), width(v))) for v in observed))
+
+
+def _inputs_between(first: Node, last: Node) -> Iterator[tuple[Edge, Term]]:
+    node = last
+    while node is not first and node.parent is not None:
+        edge = node.edge
+        if edge is not None and isinstance(edge.label, Input) and edge.label.kind in CHOICES:
+            register = edge.label.register
+            yield edge, constant(node.state.registers[register], width(register))
+        node = node.parent
+
+
+def lassos(cut: Cut, run: Run) -> Iterator[Lasso]:
+    """Executions with inputs that vary, each up to the first state that comes again."""
+    numbers = compared_numbers(cut.program)
+    places = frozenset(cut.view.live) - {cut.view.procedure.entry}
+    observed = {place: observed_at(cut.view, place) for place in places}
+    for seed in range(LIMITS.lassos):
+        rng = random.Random(seed)
+
+        def draw(label: Input, symbol: Term, rng: random.Random = rng) -> int:
+            return drawn_input(rng, label, symbol, numbers)
+
+        tester = Tester(World(cut.program, draw, concrete=True))
+        node, nodes = tester.root(), list[Node]()
+        seen: dict[tuple[int, ...], int] = {}
+        for count in range(LIMITS.steps_per_lasso):
+            if count % 256 == 0:
+                run.poll()
+            if node.location in places:
+                key = (node.location, *map(node.state.value, observed[node.location]))
+                nodes.append(node)
+                if key in seen and len(nodes) - 1 - seen[key] <= LIMITS.period:
+                    yield Lasso(cut.view, tuple(nodes), seen[key])
+                    break
+                seen[key] = len(nodes) - 1
+            following = tester.advance(node)
+            if isinstance(following, Stop):
+                break
+            node = following
