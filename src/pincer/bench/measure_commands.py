@@ -118,6 +118,8 @@ def _evidence(evidence: dict[str, Any] | None) -> Evidence:
     match evidence:
         case {"kind": "execution"}:
             return "confirmed"
+        case {"kind": "replay" | "recurrence"}:
+            return "replayed"
         case {"kind": "interpreter"}:
             return "not confirmed"
         case {"kind": "proof"}:

@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec.structs import replace
 from rich.console import Console
 
-from pincer.bench import agse_rows, ase_rows, dash_rows, dse_rows
+from pincer.bench import agse_rows, ase_rows, dash_rows, dse_rows, live_rows
 from pincer.bench.measurement import Job, Measurement
 from pincer.bench.plot import plot_dash_families, plot_families, plot_rows, require_matplotlib
 from pincer.bench.rows import CQuestion, Row, matching
@@ -73,6 +73,7 @@ _AGSE = TableLayout(
     ),
     "published: Table 2 of the paper, on Java programs; its states are those of another machine",
 )
+_LIVE = TableLayout((Column.named("solver", "solver_calls"), Column.named("wall s", "wall_s")))
 _DSE = TableLayout(
     (
         Column.named("runs", "runs"),
@@ -265,6 +266,26 @@ def _run_dse(args: argparse.Namespace, console: Console) -> int:
     return _table_of(args, console, rows, run_jobs(console, jobs, measure_temporal), _DSE)
 
 
+def _live_arguments(parser: argparse.ArgumentParser) -> None:
+    common_arguments(parser)
+    rows_argument(parser, "phases,bits: *")
+    parser.add_argument("--memory", type=positive, default=4096, metavar="MB", help="per row; default: 4096")
+
+
+def _run_live(args: argparse.Namespace, console: Console) -> int:
+    from pincer.bench.measure_commands import measure_command
+
+    rows = matching(live_rows.live_rows(), args.rows)
+    jobs = jobs_of(rows, live_rows.TOOLS, lambda row, tool: Job(row, tool, args.timeout, args.memory))
+    measurements = run_jobs(console, jobs, measure_command)
+    print_table(console, rows, measurements, _LIVE)
+    for family, count in live_rows.by_family(rows, measurements).items():
+        share = f"{count.right} of {count.rows} right, {count.wrong} wrong, {count.checked} checked"
+        console.print(f"{family}: {share}, {count.seconds:.1f} s")
+    print_summary(console, measurements)
+    return told(args, rows, measurements, {})
+
+
 def _table_of(
     args: argparse.Namespace,
     console: Console,
@@ -290,6 +311,9 @@ SUITES: Mapping[str, BenchSuite] = {
     ),
     "dse": BenchSuite(
         "MSVL programs with temporal properties: the paper's, and a dozen more", _dse_arguments, _run_dse
+    ),
+    "live": BenchSuite(
+        "temporal properties of guarded commands, and C programs that end or do not", _live_arguments, _run_live
     ),
     "dash": BenchSuite("C programs: the DASH paper's examples, drivers, or any suite", _dash_arguments, _run_dash),
     "buffers": BenchSuite(

@@ -22,7 +22,7 @@ from pincer.execution.stepping import Stop
 from pincer.execution.testing import Node, Tester
 from pincer.logic.bitvectors import constant, width
 from pincer.logic.terms import Term, conditional, conjunction, disjunction, equal
-from pincer.program.control_flow import Edge, Input
+from pincer.program.control_flow import Allocate, Edge, Input
 from pincer.runtime.run import Run
 
 
@@ -78,6 +78,16 @@ def _inputs_between(first: Node, last: Node) -> Iterator[tuple[Edge, Term]]:
         node = node.parent
 
 
+def _allocates(first: Node, last: Node) -> bool:
+    """Whether a round allocates memory, which the model cannot do for ever."""
+    node = last
+    while node is not first and node.parent is not None:
+        if node.edge is not None and isinstance(node.edge.label, Allocate):
+            return True
+        node = node.parent
+    return False
+
+
 def lassos(cut: Cut, run: Run) -> Iterator[Lasso]:
     """Executions with inputs that vary, each up to the first state that comes again."""
     numbers = compared_numbers(cut.program)
@@ -99,7 +109,8 @@ def lassos(cut: Cut, run: Run) -> Iterator[Lasso]:
                 key = (node.location, *map(node.state.value, observed[node.location]))
                 nodes.append(node)
                 if key in seen and len(nodes) - 1 - seen[key] <= LIMITS.period:
-                    yield Lasso(cut.view, tuple(nodes), seen[key])
+                    if not _allocates(nodes[seen[key]], node):
+                        yield Lasso(cut.view, tuple(nodes), seen[key])
                     break
                 seen[key] = len(nodes) - 1
             following = tester.advance(node)
