@@ -9,7 +9,7 @@ from pincer.engines.cutpoints.blocks import blocks_of
 from pincer.engines.cutpoints.induction import Induction
 from pincer.engines.cutpoints.limits import LIMITS
 from pincer.engines.cutpoints.plain import PlainForm
-from pincer.engines.cutpoints.strategy import Cut
+from pincer.engines.cutpoints.strategy import Cut, begun_once
 from pincer.engines.cutpoints.strategy import _guessed as guessed
 from pincer.engines.cutpoints.strategy import _initial as initial_facts
 from pincer.engines.cutpoints.strategy import _rounds as rounds
@@ -37,7 +37,7 @@ def cut_of(
     manner = manner or Manner()
     flat = inlined(program)
     program = program if flat is None else flat.program
-    procedure = program.procedures[program.entry]
+    procedure = begun_once(program)
     if any(isinstance(edge.label, Call) for edge in procedure.edges):
         return "not all calls can be put in place"
     if not procedure.loop_heads or len(procedure.edges) > LIMITS.edges:

@@ -87,7 +87,7 @@ class CutPoints:
     def _cut(self) -> Cut | str:
         flat = inlined(self._board.program)
         program = self._board.program if flat is None else flat.program
-        procedure = _begun_once(program)
+        procedure = begun_once(program)
         if any(isinstance(edge.label, Call) for edge in procedure.edges):
             return "not all calls can be put in place"
         if not procedure.loop_heads or len(procedure.edges) > LIMITS.edges:
@@ -111,7 +111,7 @@ class CutPoints:
         return Holds("cut points", execution=cut_point_proof(facts, cut.program.entry, cut.flat))
 
 
-def _begun_once(program: ControlFlowProgram) -> Procedure:
+def begun_once(program: ControlFlowProgram) -> Procedure:
     """The procedure with which a program begins, its entry no loop head: what holds at the start holds there once."""
     procedure = program.procedures[program.entry]
     if procedure.entry not in procedure.loop_heads:
