@@ -78,7 +78,18 @@ def test_strategies_do_not_look_at_the_clock(room: str) -> None:
 
 
 def test_tables_name_strategies_and_the_paper_has_one() -> None:
-    known = {"straight", "hunting", "paths", "merged", "walks", "simulation", "invariants", "regions", "cut points"}
+    known = {
+        "straight",
+        "hunting",
+        "paths",
+        "merged",
+        "merged to the end",
+        "walks",
+        "simulation",
+        "invariants",
+        "regions",
+        "cut points",
+    }
     assert {share.strategy for share in SEQUENTIAL} == known
     assert {share.strategy for share in REGIONS} == {"regions", "invariants"}
     assert {share.strategy for share in PAPER} == {"regions"}

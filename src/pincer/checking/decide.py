@@ -283,7 +283,8 @@ def _without(choice: Choice, proof: Proof) -> Choice:
         case Paths():
             return replace(choice, by_paths=False)
         case MergedProof():
-            return replace(choice, table=tuple(share for share in choice.table if share.strategy != "merged"))
+            others = tuple(share for share in choice.table if not share.strategy.startswith("merged"))
+            return replace(choice, table=others)
         case CutPointProof():
             return replace(choice, table=tuple(share for share in choice.table if share.strategy != "cut points"))
     return choice

@@ -15,7 +15,7 @@ from pincer.engines.cutpoints.strategy import CutPoints
 from pincer.engines.dash.algorithm import Dash
 from pincer.engines.dash.strategy import Regions
 from pincer.engines.invariants.facts import Invariants
-from pincer.engines.merged.strategy import Merged
+from pincer.engines.merged.strategy import Merged, MergedToTheEnd
 from pincer.engines.paths.exploration import Exploration
 from pincer.engines.portfolio import Allowance, Portfolio, Share, Strategy
 from pincer.engines.property_simulation import PropertySimulation
@@ -61,6 +61,8 @@ SEQUENTIAL: Table = (
     # Facts about ranges of cells, or about all nodes of a list, come after those that decide most loops.
     Share("cut points", Allowance(0, 5_000), Allowance(0, 4_000)),
     LAST_QUICK,
+    # Where all loops are over the input, the others are seldom quicker.
+    Share("merged to the end", Allowance(2_000, 400), Allowance(2_000, 400)),
     # Where there are many paths, errors are looked for on them all the time.
     Share("paths", Allowance(15_000, 400), Allowance(15_000, 400)),
     Share("walks", Allowance(8_000, 0), Allowance(8_000, 0)),
@@ -96,7 +98,7 @@ LONG_RUNS = (
     # A run that has come so far without an input that decides anything most likely comes to its end that way.
     Share("straight", Allowance(60_000_000, 0)),
     # Where all loops are over the input, one formula decides all properties: none of them is better off alone.
-    Share("merged", Allowance(8_000, 250)),
+    Share("merged to the end", Allowance(20_000, 3_000)),
 )
 """What goes on after the rest has been tried, for all properties together."""
 
@@ -146,6 +148,7 @@ class _Deciding:
                 strategies["straight"] = StraightExecution(board)
         if "merged" in names:
             strategies["merged"] = self.merged = Merged(board)
+            strategies["merged to the end"] = MergedToTheEnd(self.merged)
         if board.kind == "assertions":
             strategies["simulation"] = self.simulation
         self.cut_points = CutPoints(board)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pincer.engines.board import Holds, Violated
-from pincer.engines.merged.strategy import Merged
-from pincer.engines.portfolio import Allowance, Ended, Going
+from pincer.engines.merged.strategy import Merged, MergedToTheEnd
+from pincer.engines.portfolio import Allowance, Ended, Going, Idle
 from pincer.evidence.c_proof.merged_claim import LoopRounds, MergedProof
 from pincer.program.passes import Assertions, MemorySafety, instrumented
 from pincer.program.property import SequentialKind
@@ -265,3 +265,14 @@ def test_what_is_not_modelled_is_no_proof(tmp_path: Path) -> None:
             assert(*p == 3);
         }"""
     assert not isinstance(outcome(tmp_path, text, "memory"), Holds)
+
+
+def test_it_goes_on_to_the_end_while_loops_are_over_the_input(tmp_path: Path) -> None:
+    text = "int main(void) { unsigned n = 0; while (__VERIFIER_nondet_int()) n++; assert(n != 100000); }"
+    merged = Merged(board_of(instrumented(loaded(tmp_path, text), Assertions()), "assertions"))
+    going_on = MergedToTheEnd(merged)
+    assert isinstance(going_on.step(Allowance(1, 10)), Going)
+    while merged.has_good_prospects:
+        merged.step(Allowance(10, 10))
+    assert isinstance(going_on.step(TURN), Idle)
+    assert isinstance(merged.step(Allowance(10, 10)), Going)

@@ -10,7 +10,7 @@ from pincer.engines.merged.conditions import Conditions
 from pincer.engines.merged.execution import MergedExecution
 from pincer.engines.merged.limits import LIMITS
 from pincer.engines.merged.state import Goal, GoalKind, Unmodelled
-from pincer.engines.portfolio import Allowance, Ended, Going
+from pincer.engines.portfolio import Allowance, Ended, Going, Idle
 from pincer.engines.violation import violated
 from pincer.execution.machine import World
 from pincer.execution.testing import Tester
@@ -54,8 +54,13 @@ class Merged:
         spent = Allowance(self.execution.steps - before.steps, self.questions.effort - before.calls)
         return self._outcome or Going(spent)
 
+    @property
+    def has_good_prospects(self) -> bool:
+        """Whether it is likely to come to an end."""
+        return self.execution.prospects.good
+
     def _is_within(self, before: Allowance, budget: Allowance) -> bool:
-        times = LIMITS.good_prospects if self.execution.prospects.good else 1
+        times = LIMITS.good_prospects if self.has_good_prospects else 1
         steps, calls = self.execution.steps - before.steps, self.questions.effort - before.calls
         return steps < times * budget.steps and calls < times * budget.calls
 
@@ -127,3 +132,13 @@ class Merged:
             bitvectors.variable(f"input{i}", width(symbol)): model.symbols.get(symbol, 0)
             for i, symbol in enumerate(read)
         }
+
+
+class MergedToTheEnd:
+    """More work for merged execution, as long as its prospects are good."""
+
+    def __init__(self, merged: Merged) -> None:
+        self._merged = merged
+
+    def step(self, budget: Allowance) -> Going | Idle | Ended | Holds | Violated:
+        return self._merged.step(budget) if self._merged.has_good_prospects else Idle()
