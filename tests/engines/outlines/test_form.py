@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from pincer.engines.outlines.form import ThreadedForm
-from pincer.evidence.thread_proof.sync_objects import SyncObjects
-from pincer.evidence.thread_proof.unfolding import unfolded
+from pincer.engines.outlines.form import flags
 from pincer.logic import bitvectors
 from pincer.program.control_flow import Assume
-from tests.evidence.thread_proof.threaded_programs import COUNTER, lowered
-
-
-def form_of(text: str) -> ThreadedForm:
-    program = lowered(text)
-    system = unfolded(program, False)
-    return ThreadedForm(program, system, SyncObjects(program, system))
+from tests.engines.outlines.outlined_programs import form_of
+from tests.evidence.thread_proof.threaded_programs import COUNTER
 
 
 def test_cells_are_what_programs_share_and_not_the_librarys_objects() -> None:
@@ -56,3 +49,9 @@ def test_where_a_block_ends_depends_on_the_branch() -> None:
     ends = {place: form.block_end(worker, place, numbers) for place in worker.places}
     assert all(ends[place] is numbers[place] for place in cuts)
     assert any(end.op == "ite" for end in ends.values())
+
+
+def test_flags_are_only_given_constants() -> None:
+    assert [str(cell.args[0]) for cell in flags(form_of(COUNTER))] == ["x"]
+    changed = COUNTER.replace("x = 0;", "x = x - 1;")
+    assert flags(form_of(changed)) == []
