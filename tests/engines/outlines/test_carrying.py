@@ -60,6 +60,12 @@ def test_a_branch_on_a_copy_is_a_condition_about_what_was_copied() -> None:
     assert carrier.own[0] == {place(1): {is_three: None}}
 
 
+def test_what_compares_a_register_with_shared_data_is_the_threads_own() -> None:
+    same = terms.equal(V, X)
+    carrier = carried(thread_of((0, assume(same), 1)))
+    assert not carrier.shared and carrier.own[0] == {place(0): {same: None}}
+
+
 def test_what_is_read_from_outside_or_settled_is_not_carried_further() -> None:
     is_three = terms.equal(V, number(3))
     for before in ([Perform(Input(V, "nondet"))], assign(V, number(3)), assign(V, number(4))):
@@ -154,6 +160,17 @@ def test_cases_are_what_a_branch_means_for_what_follows() -> None:
     assert list(places[place(1)]) == [terms.disjunction(terms.negate(is_three), is_two)]
     assert list(places[place(0)]) == [terms.disjunction(terms.negate(terms.equal(X, number(3))), is_two)]
     assert not places[place(2)] and not places[place(3)]
+
+
+def test_cases_are_not_carried_over_other_branches() -> None:
+    """Those have cases of their own."""
+    is_three, is_five, is_two = terms.equal(V, number(3)), terms.equal(V, number(5)), terms.equal(X, number(2))
+    thread = thread_of((0, assume(terms.negate(is_five)), 1), (1, assume(is_three), 2))
+    carrier = Carrier(form_of(COUNTER))
+    carrier.shared[is_two] = None
+    places: dict[Place, Guesses] = {each: {} for each in thread.places}
+    carrier.cases(thread, places)
+    assert list(places[place(0)]) == [terms.disjunction(is_five, is_two)]
 
 
 def test_the_size_of_a_term_counts_each_part_once() -> None:

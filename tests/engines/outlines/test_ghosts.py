@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from pincer.engines.outlines.form import ThreadedForm
 from pincer.engines.outlines.ghosts import block_ghosts, owner_ghosts
@@ -11,6 +12,7 @@ from pincer.engines.outlines.pre_images import replaced
 from pincer.evidence.thread_proof.leaves import ME, ghost, thread_leaf
 from pincer.logic import bitvectors
 from pincer.program.control_flow import Assign
+from pincer.program.registers import global_register
 from pincer.program.threaded_system import Place, UnfoldedThread
 from tests.engines.outlines.outlined_programs import form_of
 from tests.evidence.thread_proof.threaded_programs import COUNTER, HAND_OVER, SPIN_LOCK
@@ -48,6 +50,16 @@ def test_the_owner_of_a_cell_is_who_found_it_zero_until_it_is_zero_again(text: s
 def test_a_cell_that_no_atomic_move_tests_has_no_owner() -> None:
     assert not owner_ghosts(form_of(COUNTER)).ghosts
     assert not owner_ghosts(form_of(SPIN_LOCK.replace("while (atomic_exchange(&l, 1));", "l = 1;"))).ghosts
+
+
+def test_a_test_and_a_set_that_others_may_come_between_make_no_owner() -> None:
+    form = form_of(SECTION)
+    threads = tuple(
+        replace(thread, moves=tuple(replace(move, atomic=False) for move in thread.moves))
+        for thread in form.system.threads
+    )
+    apart = ThreadedForm(form.program, replace(form.system, threads=threads), form.objects)
+    assert owner_ghosts(form).ghosts and not owner_ghosts(apart).ghosts
 
 
 def end_of_block(form: ThreadedForm, thread: UnfoldedThread, place: Place | None) -> Place | None:
@@ -90,6 +102,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); return 0; }
     [read] = [move for move in worker.moves if isinstance(move.label, Assign) and str(move.label.value) == "x"]
     value = made.updates[1, read.number]["at1"]
     [x] = value.variables
+    assert x is global_register("x", 32)
     ends = {n: replaced(value, {x: bitvectors.constant(n, 32)}) for n in (2, 3, 4)}
     assert ends[2] is ends[4] and ends[2] is not ends[3]
     assert {ends[2], ends[3]} <= set(made.values[1])

@@ -39,6 +39,7 @@ def drawn(rng: Random) -> Effect:
             (Perform(Input(first, "nondet")), set(), {first}),
             (Perform(Store(bitvectors.constant(1 << 34, 64), first)), {first}, set()),
             (Enter(TWICE, (total(second, third),)), {second, third}, {PARAMETER}),
+            (Perform(Assign(RESULT, PARAMETER)), {PARAMETER}, {RESULT}),
             (Leave(TWICE, first), {RESULT}, {first}),
             (Leave(TWICE, None), set(), set()),
             (EndThread(), set(), set()),
