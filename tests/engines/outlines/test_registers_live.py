@@ -30,21 +30,20 @@ def total(left: Term, right: Term) -> Term:
 
 def drawn(rng: Random) -> Effect:
     first, second, third = (rng.choice((A, B, C)) for _ in range(3))
-    return rng.choice(
-        [
-            (Perform(Assign(first, total(second, third))), {second, third}, {first}),
-            (Perform(Assign(first, SHARED)), set(), {first}),
-            (Perform(Assign(SHARED, second)), {second}, set()),
-            (Perform(Assume(terms.equal(first, bitvectors.constant(3, 32)))), {first}, set()),
-            (Perform(Input(first, "nondet")), set(), {first}),
-            (Perform(Store(bitvectors.constant(1 << 34, 64), first)), {first}, set()),
-            (Enter(TWICE, (total(second, third),)), {second, third}, {PARAMETER}),
-            (Perform(Assign(RESULT, PARAMETER)), {PARAMETER}, {RESULT}),
-            (Leave(TWICE, first), {RESULT}, {first}),
-            (Leave(TWICE, None), set(), set()),
-            (EndThread(), set(), set()),
-        ]
-    )
+    effects: list[Effect] = [
+        (Perform(Assign(first, total(second, third))), {second, third}, {first}),
+        (Perform(Assign(first, SHARED)), set(), {first}),
+        (Perform(Assign(SHARED, second)), {second}, set()),
+        (Perform(Assume(terms.equal(first, bitvectors.constant(3, 32)))), {first}, set()),
+        (Perform(Input(first, "nondet")), set(), {first}),
+        (Perform(Store(bitvectors.constant(1 << 34, 64), first)), {first}, set()),
+        (Enter(TWICE, (total(second, third),)), {second, third}, {PARAMETER}),
+        (Perform(Assign(RESULT, PARAMETER)), {PARAMETER}, {RESULT}),
+        (Leave(TWICE, first), {RESULT}, {first}),
+        (Leave(TWICE, None), set(), set()),
+        (EndThread(), set(), set()),
+    ]
+    return rng.choice(effects)
 
 
 def is_live(register: Term, start: int, moves: list[tuple[int, list[Effect], int | None]]) -> bool:
