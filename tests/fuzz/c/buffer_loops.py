@@ -1,8 +1,9 @@
 """Proofs by cut points against tests: may the checker accept facts about a program that some input breaks?
 
-Programs fill, change and ask about a buffer whose length is an input. Random runs tell which of them go wrong. For
-these every guess that no test at a cut point refutes is put into one proof, range facts among them, though nobody has
-proved any: the checker must refuse it. For programs that no run breaks it is counted how many are proved.
+Programs fill, change and ask about a buffer whose length is an input, or build, walk and free a list. Random runs tell
+which of them go wrong. For these every guess that no test at a cut point refutes is put into one proof, range facts
+among them, though nobody has proved any: the checker must refuse it. For programs that no run breaks it is counted how
+many are proved.
 """
 
 from __future__ import annotations
@@ -11,13 +12,15 @@ import argparse
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 from pincer.engines.board import Board, Holds
-from pincer.engines.cutpoints.buffer_facts import buffer_candidates
+from pincer.engines.cutpoints.buffer_facts import buffer_candidates, nullable_candidates
 from pincer.engines.cutpoints.candidates import numeric_candidates
 from pincer.engines.cutpoints.contents import cell_candidates, content_candidates
+from pincer.engines.cutpoints.node_facts import node_candidates
 from pincer.engines.cutpoints.strategy import CutPoints
 from pincer.engines.cutpoints.view import view_of
 from pincer.engines.portfolio import Allowance
@@ -35,7 +38,7 @@ from pincer.runtime.run import Run
 
 RUNS = 400
 FACTS = 60
-CALLS = 1_500
+CALLS = 20_000
 KINDS: tuple[SequentialKind, ...] = ("memory", "assertions")
 FAILING = {"memory": "check", "assertions": "fail"}
 
@@ -85,6 +88,45 @@ int main(void) {{
 """
 
 
+def list_text(seed: int) -> str:
+    """A program that builds a list, walks it with a question about its nodes, and frees it: mostly rightly."""
+    rng = Random(seed)
+    fields = rng.choice(("struct node *next; unsigned v;", "unsigned v; struct node *next;"))
+    value = rng.choice(("7", "7", "__VERIFIER_nondet_uchar()", "n & 3"))
+    joined = rng.choice(
+        (
+            "x->next = h; h = x;", "x->next = h; h = x;", "x->next = 0; if (t) t->next = x; else h = x; t = x;",
+            "if (n != 3) x->next = h; h = x;", "x->next = n == 5 ? x : h; h = x;",
+            "if (t) t->next = x; else h = x; t = x;",
+        )
+    )  # fmt: skip
+    before = rng.choice(("", "", "char *other = malloc(5); if (!other) return 0; other[2] = 1;"))
+    asked = rng.choice(("p->v == 7", "p->v <= 255", "p->v < 4", "p->v != 9"))
+    ended = rng.choice(
+        (
+            "", "while (h) { struct node *y = h->next; free(h); h = y; }",
+            "while (h) { struct node *y = h; h = h->next; free(y); }", "while (h) { free(h); h = h->next; }",
+            "while (h) { struct node *y = h->next; free(h); h = y; if (h == t) free(t); }",
+        )
+    )  # fmt: skip
+    return f"""{_HEAD}
+struct node {{ {fields} }};
+int main(void) {{
+    {before}
+    struct node *h = 0, *t = 0;
+    for (unsigned n = 0; __VERIFIER_nondet_uchar() > 2; n++) {{
+        struct node *x = malloc({rng.choice(("sizeof *x", "sizeof *x", "sizeof *x", "12"))});
+        if (!x) return 0;
+        x->v = {value};
+        {joined}
+    }}
+    for (struct node *p = h; p; p = p->next) if (!({asked})) reach_error();
+    {ended}
+    return 0;
+}}
+"""
+
+
 def failures(program: ControlFlowProgram) -> set[str]:
     """How random runs end that go wrong."""
     found: set[str] = set()
@@ -110,17 +152,18 @@ def unproved(program: ControlFlowProgram) -> CutPointProof:
     view = view_of(program, main, frozenset((main.entry, *main.loop_heads)), {}, Run())
     points = []
     for head in sorted(main.loop_heads):
-        sources = (content_candidates, cell_candidates, buffer_candidates, numeric_candidates)
+        sources = (content_candidates, cell_candidates, buffer_candidates, nullable_candidates, node_candidates,
+                   numeric_candidates)  # fmt: skip
         guesses = dict.fromkeys(guess for source in sources for guess in source(view, head))
         kept = [guess for guess in guesses if guess not in (TRUE, FALSE) and view.holds(guess, head)]
         points.append(CutPoint((), head, tuple(kept[:FACTS])))
     return CutPointProof(tuple(points))
 
 
-def judged(seed: int, folder: Path, counts: Counter[str]) -> list[str]:
+def judged(seed: int, folder: Path, counts: Counter[str], text: Callable[[int], str] = program_text) -> list[str]:
     """What the checker accepts of one program although a run breaks it."""
-    file = folder / f"buffer{seed}.c"
-    file.write_text(program_text(seed), encoding="utf-8")
+    file = folder / f"program{seed}.c"
+    file.write_text(text(seed), encoding="utf-8")
     program = load(file)
     broken = failures(program)
     wrong = []
@@ -142,12 +185,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--count", type=int, default=50)
+    parser.add_argument("--lists", action="store_true", help="programs with lists instead of buffers")
     options = parser.parse_args()
     counts: Counter[str] = Counter()
     wrong: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(options.first, options.first + options.count):
-            wrong += judged(seed, Path(folder), counts)
+            wrong += judged(seed, Path(folder), counts, list_text if options.lists else program_text)
             print(seed, dict(counts), *wrong, flush=True)
     return 1 if wrong else 0
 

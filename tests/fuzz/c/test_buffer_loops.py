@@ -10,13 +10,20 @@ import pytest
 from pincer.frontends.c.load import load
 
 from . import buffer_loops
-from .buffer_loops import failures, judged, program_text, unproved
+from .buffer_loops import failures, judged, list_text, program_text, unproved
 
 
 @pytest.mark.parametrize("seed", [2, 6])
 def test_nothing_that_a_run_breaks_is_accepted(tmp_path: Path, seed: int) -> None:
     counts: Counter[str] = Counter()
     assert judged(seed, tmp_path, counts) == []
+    assert sum(number for what, number in counts.items() if "wrong" in what) >= 1
+
+
+@pytest.mark.parametrize("seed", [3, 6])
+def test_nothing_that_a_run_breaks_is_accepted_of_lists(tmp_path: Path, seed: int) -> None:
+    counts: Counter[str] = Counter()
+    assert judged(seed, tmp_path, counts, list_text) == []
     assert sum(number for what, number in counts.items() if "wrong" in what) >= 1
 
 
