@@ -13,6 +13,12 @@ from . import buffer_loops
 from .buffer_loops import failures, judged, list_text, program_text, unproved
 
 
+@pytest.fixture(autouse=True)
+def few_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is proved does not matter here."""
+    monkeypatch.setattr(buffer_loops, "CALLS", 500)
+
+
 @pytest.mark.parametrize("seed", [2, 6])
 def test_nothing_that_a_run_breaks_is_accepted(tmp_path: Path, seed: int) -> None:
     counts: Counter[str] = Counter()
