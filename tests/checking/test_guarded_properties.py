@@ -42,6 +42,13 @@ def test_names_instances_keywords_and_formulas() -> None:
     assert _names("ltl: F {x = 3}") == ((), ("ltl: F {x = 3}",))
 
 
+def test_a_boolean_variable_is_a_formula() -> None:
+    program = parse_program("var b : bool = true; var x : int = 0; trans go: b -> b := false;", "p.gcl")
+    assert [item.name for item in selected(program, ("b",))[1]] == ["b"]
+    with pytest.raises(PincerError, match="no property 'x'"):
+        selected(program, ("x",))
+
+
 def test_files_may_define_propositions(tmp_path: Path) -> None:
     file = tmp_path / "mine.p"
     file.write_text("</ define high: x > 3;\n  [](high -> <>{x = 9}) />\n</ <>{x = 1} />\n", encoding="utf-8")

@@ -10,7 +10,7 @@ from pincer.checking.task import TEMPORAL_FILES
 from pincer.engines.live.question import read
 from pincer.errors import PincerError, Position
 from pincer.frontends.gcl import asked_property, parse_formula
-from pincer.program.guarded import GuardedProgram, TemporalProperty
+from pincer.program.guarded import FiniteType, GuardedProgram, TemporalProperty
 from pincer.temporal.property import stated_blocks
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(\[[-0-9,]*\])?")
@@ -46,11 +46,17 @@ def _asked(program: GuardedProgram, text: str) -> Iterator[TemporalProperty]:
         yield from named
     elif text == TERMINATION:
         yield asked_property(program, "<>empty", TERMINATION, Position("<property>", 1, 1), {})
-    elif _NAME.fullmatch(text):
+    elif _NAME.fullmatch(text) and not _is_condition(program, text):
         known = [*(item.name for item in program.properties), *(item.name for item in program.temporal)]
         raise PincerError(f"there is no property {text!r} in this program; it has {', '.join(known) or 'none'}")
     else:
         yield asked_property(program, text, " ".join(text.split()), Position("<property>", 1, 1), {})
+
+
+def _is_condition(program: GuardedProgram, name: str) -> bool:
+    """Whether a name is that of a Boolean variable, which is a formula by itself."""
+    types = {variable.name: variable.type for variable in program.variables}
+    return isinstance(kind := types.get(name), FiniteType) and kind.is_bool
 
 
 def _in_file(program: GuardedProgram, path: Path) -> Iterator[TemporalProperty]:

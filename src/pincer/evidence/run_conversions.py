@@ -100,7 +100,7 @@ def run_of_live_trace(program: GuardedProgram, wanted: TemporalProperty, found: 
     """The run that violates a temporal property; a lasso goes back from its last step."""
     run = run_of_trace(program, found.trace)
     last = run.steps[-1]
-    formula = " ".join(wanted.written.split())
+    formula = _shortened(wanted.written)
     loop_from: int | None = None
     match found.kind:
         case "end":
@@ -121,9 +121,16 @@ def run_of_recurrence(program: GuardedProgram, wanted: TemporalProperty, found: 
     """The beginning of a run that can go on for ever; its steps are those of the regions it goes round in."""
     run = run_of_trace(program, found.stem)
     names = dict.fromkeys(program.transitions[number].name for number in found.transitions)
-    formula, where = " ".join(wanted.written.split()), found.regions[0].formula
+    formula, where = _shortened(wanted.written), _shortened(found.regions[0].formula)
     why = f"{formula} is false on runs that begin like this and go on for ever with {', '.join(names)}"
     return replace(run, why=f"{why}, from states where {where}")
+
+
+def _shortened(formula: str) -> str:
+    """A formula in one line; of a long one its beginning and its end."""
+    text = " ".join(formula.split())
+    half = _LONGEST_REGION // 2
+    return text if len(text) <= _LONGEST_REGION else f"{text[:half]} ... {text[-half:]}"
 
 
 def _why_false(run: ViolatingRun, name: str) -> str:
@@ -162,7 +169,7 @@ def run_of_endless(found: EndlessRun, source_line: SourceLine) -> ViolatingRun:
     begun, round_ = (list(_lines_passed(((s, 0, s.depth) for s in part), source_line)) for part in (stem, loop))
     if not round_:
         round_ = [_at(head, source_line(head) or "")]
-    region = found.again if len(found.again) <= _LONGEST_REGION else "it is in one of the states of the round"
+    region = _shortened(found.again)
     round_[-1] = replace(round_[-1], note=f"again while {region}" if region else "again, always")
     steps = _numbered([*begun, *round_])
     inputs = _run_inputs(test.inputs[: sum(step.inputs for step in test.steps)])

@@ -252,7 +252,7 @@ class _FormulaBuilder(Transformer_NonRecursive[Token, Formula]):
     def len_(self, steps: Token) -> Formula:
         digits = steps.lstrip("0") or "0"
         if len(digits) > DEFAULT_LIMITS.digits:
-            raise PincerError("this length is out of reach; write a number below a milliard", self._position(steps))
+            raise PincerError("this length is out of reach; write a number below 1000000000", self._position(steps))
         return operators.length(int(digits))
 
     def prop_(self, name: Token) -> Formula:

@@ -72,6 +72,12 @@ def test_ltl_keeps_its_prefix_and_its_words() -> None:
     assert [name for name, _ in found.propositions] == ["$1"]
 
 
+def test_a_name_of_two_things_is_not_fair() -> None:
+    with pytest.raises(PincerError, match="a process and of a transition"):
+        _program("trans P: x > 3 -> x := 0; fairness weak P;")
+    assert len(_program("trans P: x > 3 -> x := 0; fairness weak P.go;").fairness) == 2
+
+
 def test_groups_of_fairness() -> None:
     program = _program("fairness weak P, tick; fairness strong P[2], P[N - 1].go;")
     groups = {group.name: (group.strong, group.transitions) for group in program.fairness}

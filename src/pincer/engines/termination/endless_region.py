@@ -15,7 +15,7 @@ from pincer.engines.cutpoints.blocks import Blocks, blocks_of
 from pincer.engines.cutpoints.buffer_facts import buffer_candidates
 from pincer.engines.cutpoints.candidates import numeric_candidates, orders, values
 from pincer.engines.cutpoints.cutting import Cut
-from pincer.engines.cutpoints.induction import Facts, Induction
+from pincer.engines.cutpoints.induction import Facts, Goal, Induction
 from pincer.engines.cutpoints.limits import LIMITS as CUT_LIMITS
 from pincer.engines.cutpoints.view import View
 from pincer.engines.invariants.houdini import Asking
@@ -58,8 +58,18 @@ class Region:
             wanted = [(place, formula) for place, formula in needed.items() if place in facts]
             kept = yield from self._induction.supporting(facts, wanted)
             if kept is not None:
-                return kept
+                return (yield from self._smaller(kept, wanted))
         return None
+
+    def _smaller(self, facts: Facts, wanted: list[Goal]) -> Asking[Facts]:
+        """Facts of which none can be left out; more of them would only be harder to read."""
+        for place, fact in [(place, fact) for place, known in facts.items() for fact in known]:
+            fewer: Facts = {other: dict(known) for other, known in facts.items()}
+            fewer[place].pop(fact, None)
+            yield from self._induction.keep_inductive(fewer, from_entry=False)
+            kept = yield from self._induction.supporting(fewer, wanted)
+            facts = facts if kept is None else kept
+        return facts
 
     def _holding(self, place: int, guesses: Iterator[Term]) -> Iterator[Term]:
         """Guesses that hold in all states of the execution."""

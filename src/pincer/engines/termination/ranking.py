@@ -16,6 +16,7 @@ from pincer.engines.cutpoints.view import View
 from pincer.engines.invariants.houdini import Asking
 from pincer.engines.termination.limits import LIMITS
 from pincer.engines.termination.peeling import Peeling, Resists, decisions
+from pincer.engines.termination.rank_texts import ranks_text
 from pincer.engines.termination.relation import Relation, named
 from pincer.evidence.c_proof.cut_point_claim import CutPointProof
 from pincer.logic import bitvectors
@@ -25,11 +26,13 @@ from pincer.program.control_flow import Assume
 
 
 class Ranking:
-    """The search for a proof; `resisting` are the cut points of the last component for which no rank was found."""
+    """The search for a proof; `resisting` are the cut points of the last component for which no rank was found, and
+    `why` says a proof that was found in words."""
 
     def __init__(self, cut: Cut) -> None:
         self._cut = cut
         self.resisting: tuple[int, ...] = ()
+        self.why = ""
 
     def proof(self) -> Asking[CutPointProof | None]:
         """The proof, None when there are no more guesses."""
@@ -53,6 +56,7 @@ class Ranking:
                 continue
             kept = yield from cut.induction.supporting(facts, list(self._needed(ranks)))
             if kept is not None:
+                self.why = ranks_text(cut.program, cut.view.procedure, ranks)
                 return cut_point_proof(kept, cut.program.entry, cut.flat, ranks)
         return None
 

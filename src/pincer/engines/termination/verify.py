@@ -67,7 +67,7 @@ class _Decision:
         if unmodelled is not None:
             return self._open(unmodelled)
         if not _has_loops(self._program):
-            return self._proved(CutPointProof(()))
+            return self._proved(CutPointProof(()), "there is no loop")
         cut = self._cut()
         if isinstance(cut, str):
             return self._open(Reason(cut))
@@ -86,7 +86,7 @@ class _Decision:
         if found is not None:
             return Refuted(run=found, **self._told())
         if proof is not None:
-            return self._proved(proof)
+            return self._proved(proof, ranking.why)
         return self._open(Reason(self._left(cut, ranking)))
 
     def _cut(self) -> Cut | str:
@@ -125,7 +125,7 @@ class _Decision:
                 return found
         return None
 
-    def _proved(self, proof: CutPointProof) -> Claim:
+    def _proved(self, proof: CutPointProof, why: str) -> Claim:
         """A program that ends; where a test met undefined behaviour, nothing is said."""
         if self._endings.unsupported:
             text = "unsupported: " + next(iter(self._endings.unsupported.values()))
@@ -134,7 +134,7 @@ class _Decision:
             edge, stop = next(iter(self._endings.undefined.items()))
             met = f"{stop.message} at {edge.position}"
             return self._open(Reason(f"a test runs into undefined behaviour, after which nothing is known: {met}"))
-        return Proved(proof=proof, check="ranks", **self._told())
+        return Proved(proof=proof, check="ranks", summary=why, **self._told())
 
     def _left(self, cut: Cut, ranking: Ranking) -> str:
         """Which loop resists."""

@@ -211,9 +211,16 @@ class _Reader:
         if not members:
             what = "".join(word.text for word in words)
             raise self.source.error(name.at, f"there is no process or transition `{what}` in this program")
+        if command is None and len(self._owners(name.text)) > 1:
+            both = f"`{name.text}` is the name of a process and of a transition; rename one of them"
+            raise self.source.error(name.at, both)
         for instance, transitions in members.items():
             shown = name.text + (f"[{','.join(map(str, instance))}]" if instance else "")
             yield FairGroup(shown + (f".{command}" if command else ""), strong, tuple(transitions))
+
+    def _owners(self, name: str) -> set[str | None]:
+        """The processes with a name, and None for a transition of no process that has it."""
+        return {found.process for found in self.program.transitions if _is_named(found, name, None)}
 
     def _indices(self, words: list[_Word]) -> tuple[int, ...]:
         found = []

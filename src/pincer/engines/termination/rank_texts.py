@@ -1,0 +1,64 @@
+"""Ranks for readers: which words get smaller at which loop, in the names of the source."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import PurePath
+
+from pincer.engines.termination.endless_runs import loop_position
+from pincer.logic.bitvectors import constant_value, linear_parts, signed, width
+from pincer.logic.terms import Term, negate
+from pincer.program.control_flow import ControlFlowProgram, Procedure
+from pincer.program.source_names import SourceNames
+
+
+def ranks_text(program: ControlFlowProgram, procedure: Procedure, ranks: Mapping[int, tuple[Term, ...]]) -> str:
+    """A sentence that says why a program ends: for each loop the words of its tuple that are not constant."""
+    names = SourceNames(program, procedure.name)
+    parts = []
+    for head in sorted(procedure.loop_heads & ranks.keys()):
+        words = list(dict.fromkeys(word_text(word, names) for word in ranks[head] if constant_value(word) is None))
+        position = loop_position(procedure, head)
+        said = f"({', '.join(words)})" if len(words) > 1 else "".join(words) or "it is passed once"
+        parts.append(f"{PurePath(position.file).name}:{position.line} {said}")
+    return f"from loop to loop a rank gets smaller, and no rank does so for ever: {'; '.join(parts)}"
+
+
+def word_text(word: Term, names: SourceNames) -> str:
+    """A word without the widening and the flipped sign that only keep its order."""
+    match word.op:
+        case "zero_extend" | "sign_extend":
+            return word_text(word.args[1], names)
+        case "ite" if constant_value(word.args[1]) is not None and constant_value(word.args[2]) is not None:
+            condition, then, otherwise = word.args
+            falls = (constant_value(then) or 0) < (constant_value(otherwise) or 0)
+            return f"whether {names.formula(negate(condition) if falls else condition)}"
+        case "ite":
+            then, otherwise = (word_text(part, names) for part in word.args[1:])
+            return f"{names.formula(word.args[0])} ? {then} : {otherwise}"
+        case "bvxor" if (mask := constant_value(word.args[0])) is not None:
+            text = word_text(word.args[1], names)
+            kept = mask in (1 << (width(word) - 1), 1 << (width(word) - 3), 1 << (width(word) - 1) >> 1)
+            return text if kept else f"-({text})"
+        case "bvlin":
+            return _sum(word, names)
+    if word.op == "var":
+        return names.text(word) or _qualified(str(word))
+    return names.formula(word)
+
+
+def _qualified(register: str) -> str:
+    """A name that means several things, with the function whose it is where that was put in place of a call."""
+    *owners, name = register.split("::")
+    return name if len(owners) < 2 else f"{owners[-1].partition('.')[0]}.{name}"
+
+
+def _sum(word: Term, names: SourceNames) -> str:
+    parts, offset = linear_parts(word)
+    text = ""
+    for factor, coefficient in sorted(parts, key=lambda part: signed(part[1], width(word)) < 0):
+        weight = signed(coefficient, width(word))
+        sign = ("-" if weight < 0 else "") if not text else (" - " if weight < 0 else " + ")
+        text += sign + ("" if abs(weight) == 1 else f"{abs(weight)} * ") + word_text(factor, names)
+    shift = signed(offset, width(word))
+    return text + (f" {'-' if shift < 0 else '+'} {abs(shift)}" if shift else "")
