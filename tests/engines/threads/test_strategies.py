@@ -14,9 +14,11 @@ from pincer.engines.agse.guided_search import GuidedSearch
 from pincer.engines.portfolio import Allowance, Ended, Going, Idle
 from pincer.engines.schedules.exhaustive import Exhaustive
 from pincer.engines.task import Claim
-from pincer.engines.threads.strategies import TABLE, Baseline, DecidedSearch, GuidedTrials
-from pincer.engines.threads.task import ThreadOptions
+from pincer.engines.threads.strategies import TABLE, Baseline, DecidedSearch, GuidedTrials, visited
+from pincer.engines.threads.task import ThreadOptions, ThreadTask
 from pincer.engines.threads.workers import Said, SearchOutcome, Workers
+from pincer.evidence.thread_proof.certificate import ThreadCertificate
+from pincer.evidence.thread_proof.checker import check_thread_proof
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import PropertyKind
 from pincer.runtime.run import Run
@@ -111,7 +113,25 @@ def test_a_baseline_does_not_matter_once_another_has_proved_it() -> None:
 
 
 def test_every_engine_has_one_row() -> None:
-    assert sorted(share.strategy for share in TABLE) == ["agse", "contexts", "exhaustive", "outlines", "random"]
+    assert sorted(share.strategy for share in TABLE) == [
+        "agse", "contexts", "exhaustive", "outlines", "random", "states",
+    ]  # fmt: skip
+
+
+def test_finitely_many_states_are_claimed_with_their_numbers(tmp_path: Path) -> None:
+    program = lowered(tmp_path, ORDERED)
+    *_, last = visited(ThreadTask(program, "deadlock", ThreadOptions()), Run())
+    assert isinstance(last, SearchOutcome) and last.is_safe and last.proof is not None
+    claim = ThreadCertificate.from_json(last.proof)
+    assert claim.explored is not None and claim.explored.states == last.statistics["states"] > 10
+    assert check_thread_proof(program, claim).accepted
+
+
+def test_nothing_is_claimed_of_programs_that_go_wrong_or_never_end(tmp_path: Path) -> None:
+    endless = "static unsigned long n; int main(void) { while (1) n = n + 1; }"
+    for text in (CROSSED, endless):
+        said = list(visited(ThreadTask(lowered(tmp_path, text), "deadlock", ThreadOptions()), Run()))
+        assert said[-1] == SearchOutcome()
 
 
 def comparable(result: Claim) -> dict[str, Any]:

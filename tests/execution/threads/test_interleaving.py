@@ -79,3 +79,22 @@ def test_an_atomic_section_is_one_transition(tmp_path: Path) -> None:
     footprint = interleaver.footprint(both_started(interleaver), 1)
     assert {access.name for access in footprint.accesses} == {"x", "y"}
     assert all(access.atomic for access in footprint.accesses)
+
+
+def test_a_thread_that_does_nothing_for_ever_is_noticed_soon(tmp_path: Path) -> None:
+    text = "int x; void *one(void *u) { x = 1; while (1); return 0; }\nvoid *two(void *u) { return 0; }" + TWO
+    interleaver = Interleaver(lowered(tmp_path, text))
+    threads = interleaver.take(both_started(interleaver), 1)
+    assert threads.stop is None and len(threads.edges) < 1_000
+    again = interleaver.take(threads.threads, 1)
+    assert again.stop is not None and again.stop.kind == "steps" and len(again.edges) < 1_000
+
+
+def test_a_loop_that_others_notice_is_no_standing_still(tmp_path: Path) -> None:
+    text = """
+    int x;
+    void *one(void *u) { while (1) { __VERIFIER_atomic_begin(); __VERIFIER_atomic_end(); } return 0; }
+    void *two(void *u) { return 0; }"""
+    interleaver = Interleaver(lowered(tmp_path, text + TWO))
+    threads = interleaver.take(both_started(interleaver), 1)
+    assert threads.stop is None and interleaver.take(threads.threads, 1).stop is None

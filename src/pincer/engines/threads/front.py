@@ -147,6 +147,8 @@ class _Decision:
             told = {**self._account(answer), "warnings": ()}
             if answer.outcome.proof is not None:
                 proof = ThreadCertificate.from_json(answer.outcome.proof)
+                if proof.explored is not None:
+                    return Proved(proof=proof, check="schedules", summary=_ALL_EXPLORED, **told)
                 return Proved(proof=proof, check="outline", summary=_OUTLINED, **told)
             return Proved(proof=Exhaustion(), check="schedules", summary=_ALL_EXPLORED, **told)
         task = self.task

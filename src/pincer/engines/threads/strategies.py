@@ -19,18 +19,24 @@ from msgspec.structs import asdict
 from pincer.engines.agse.followed_traces import Following
 from pincer.engines.agse.guided_search import GuidedSearch, Trial
 from pincer.engines.outlines.proving import Attempt, Prover
+from pincer.engines.outlines.questions import Questions
 from pincer.engines.portfolio import Allowance, Ended, Going, Idle, Share
 from pincer.engines.schedules.baselines import context_bounding, random_schedules
 from pincer.engines.schedules.exhaustive import AllSchedules
 from pincer.engines.schedules.findings import ScheduleAnswer
 from pincer.engines.threads.task import EngineName, ThreadTask
 from pincer.engines.threads.workers import Said, SearchOutcome, Workers, outcome
-from pincer.evidence.thread_proof.checker import unsigned_certificate
+from pincer.errors import PincerError
+from pincer.evidence.c_proof.smt import Node, Script
+from pincer.evidence.thread_proof.checker import explored_certificate, unsigned_certificate
+from pincer.evidence.thread_proof.explore import Explorer
 from pincer.runtime.run import Run, Stopped
 
 TABLE: tuple[Share, ...] = (
     # Small programs end here, and need no analysis at all.
-    Share("exhaustive", Allowance(2_000, 500), Allowance(20_000, 5_000)),
+    Share("exhaustive", Allowance(600, 200), Allowance(20_000, 5_000)),
+    # Finitely many states, each visited once: where there are more schedules than states.
+    Share("states", Allowance(20_000, 1), Allowance(60_000, 1)),
     # The baselines run only where they are asked for. They have one turn: they do not go on where they were.
     Share("contexts", Allowance(1, 1)),
     Share("random", Allowance(1, 1)),
@@ -42,8 +48,11 @@ TABLE: tuple[Share, ...] = (
 """Who has how much in the first turn, and in each later one: steps, and questions to the solver."""
 
 
-PROVING: tuple[EngineName, ...] = ("exhaustive", "outlines")
+PROVING: tuple[EngineName, ...] = ("exhaustive", "states", "outlines")
 """Searches that can end with a proof."""
+
+MOST_MOVES = 300_000
+"""Moves after which the states are taken for infinitely many: half a minute of work."""
 
 NOTHING_FOUND = "the guided search found no execution that shows a violation"
 
@@ -89,6 +98,9 @@ def searched(engine: EngineName, task: ThreadTask, run: Run) -> Iterator[Said]:
             case "outlines":
                 yield from outlined(task, run)
                 return
+            case "states":
+                yield from visited(task, run)
+                return
             case "contexts":
                 answer = context_bounding(program, name, run, limits)
             case "random":
@@ -133,6 +145,36 @@ def outlined(task: ThreadTask, run: Run) -> Iterator[Said]:
     if found.outline is not None and prover.system is not None:
         proof = unsigned_certificate(task.program, prover.system, found.outline, kind, task.options.spurious).to_json()
     yield outcome(None, (), statistics, run, is_safe=proof is not None, proof=proof)
+
+
+def visited(task: ThreadTask, run: Run) -> Iterator[Said]:
+    """What the worker says that claims finitely many states: the claim, where it has visited them all and seen nothing
+    wrong. It is no search of its own but the checker's (`evidence/thread_proof/explore.py`): the claim is a guess that
+    is tried, and what is wrong the others show."""
+    kind = task.property
+    if kind not in ("assertions", "memory", "race", "deadlock"):
+        yield SearchOutcome()
+        return
+    script, spurious, budgets = Script(), task.options.spurious, _budgets("states")
+    left, spent = next(budgets).steps, 0
+    questions, known = Questions(script, run), dict[Node, bool]()
+
+    def refuted(formula: Node) -> bool:
+        if formula not in known:
+            known[formula] = questions.refuted((), formula, ()) is None
+        return known[formula]
+
+    try:
+        explorer = Explorer(task.program, kind, spurious, script, refuted, run.poll, MOST_MOVES)
+        for _ in explorer.visit():
+            if explorer.moves - spent >= left:
+                yield Going(Allowance(explorer.moves - spent, 0))
+                left, spent = next(budgets).steps, explorer.moves
+        claim = explored_certificate(task.program, kind, spurious, (explorer.states, explorer.moves))
+        statistics = {"states": explorer.states, "queries": questions.asked}
+        yield outcome(None, (), statistics, run, is_safe=True, proof=claim.to_json())
+    except (PincerError, RecursionError):
+        yield SearchOutcome()
 
 
 def _budgets(engine: EngineName) -> Iterator[Allowance]:

@@ -78,10 +78,16 @@ class Explorer:
 
     def explore(self) -> None:
         """Visit all states. Raises Refused where one is not as it should be, Unexplored at a limit."""
+        for _ in self.visit():
+            pass
+
+    def visit(self) -> Iterator[None]:
+        """The same, state by state."""
         waiting = [state for state in self._first() if self._is_new(state)]
         while waiting:
             state = waiting.pop()
             waiting.extend(after for after in self._following(state) if self._is_new(after))
+            yield
 
     def _is_new(self, state: State) -> bool:
         number = self._interned

@@ -67,6 +67,8 @@ class Unmergeable(Exception):
 
 
 _READY = NextTransition()
+_MARKED = 256
+"""After so many steps it is noted where a thread is, to see whether it comes back there."""
 
 
 @dataclass
@@ -157,11 +159,17 @@ class Interleaver:
 
     def _run(self, progress: Underway) -> ThreadTransition:
         turns: list[InputTurn] = []
+        mark = progress
         while True:
             following = self._advance(progress, turns)
             if isinstance(following, ThreadTransition):
                 return replace(following, turns=tuple(turns))
             progress = following
+            if progress.begun != mark.begun or progress.steps % _MARKED == 0:
+                mark = progress
+            elif _is_back(mark.node, progress.node):
+                stop = Stop("steps", "a thread comes back to where it was without having done anything")
+                return replace(stopped(progress, stop), turns=tuple(turns))
 
     def _advance(self, progress: Underway, turns: list[InputTurn]) -> Underway | ThreadTransition:
         node = progress.node
@@ -379,6 +387,11 @@ class Interleaver:
             return stopped(progress, Stop("halt", "the assumption does not hold"))
         thread = replace(progress.threads.threads[progress.threads.running], stuck=True)
         return finished(replace(progress, threads=progress.threads.with_thread(thread)))
+
+
+def _is_back(before: Node, now: Node) -> bool:
+    """Whether a thread is where it was, and nothing has changed meanwhile."""
+    return now.state is before.state and now.location == before.location and now.frame is before.frame
 
 
 def _unlocks_mutex(label: ThreadOperation) -> bool:
