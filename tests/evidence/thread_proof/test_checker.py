@@ -154,10 +154,19 @@ def test_explorations_of_wrong_programs_are_refused() -> None:
 
 
 def test_an_exploration_that_does_not_end_where_it_is_claimed_to_is_refused() -> None:
-    endless = "int main(void) { static unsigned long n; while (1) n = n + 1; }"
-    program = lowered(endless)
-    answer = check_thread_proof(program, explored_certificate(program, "assertions", False, (10, 10)))
-    assert not answer.accepted and answer.unfinished and "moves" in answer.refused[0]
+    alone = "int main(void) { static unsigned long n; while (1) n = n + 1; }"
+    counting = COUNTER.replace("x = 1; assert(x == 1); x = 0;", "x = x + 1;").replace(
+        "while (1) pthread_create", "pthread_create"
+    )
+    for text in (
+        alone,
+        counting.replace(
+            "worker, 0); }", "worker, 0); while (1) pthread_mutex_lock(&m), x--, pthread_mutex_unlock(&m); }"
+        ),
+    ):
+        program = lowered(text)
+        answer = check_thread_proof(program, explored_certificate(program, "assertions", False, (10, 10)))
+        assert not answer.accepted and answer.unfinished and "moves" in answer.refused[0]
 
 
 def test_an_exploration_for_another_program_or_model_is_refused() -> None:

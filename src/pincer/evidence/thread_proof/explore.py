@@ -27,6 +27,12 @@ from pincer.program.registers import THREAD
 MOST_MOVES = 2_000_000
 """Moves of one exploration: some minutes of work."""
 
+STEPS_PER_MOVE = 10
+"""Steps that a move may take on average: few of them are local loops."""
+
+STEPS = 50_000
+"""Steps that small explorations may take besides: there may be one loop with many rounds."""
+
 
 class _Interned:
     """Numbers for values: equal values have the same."""
@@ -136,6 +142,8 @@ class Explorer:
             yield from (move.after for move in answer if move.after is not None)
         if self.moves > self._most:
             raise Unexplored(f"there are more than {self._most} moves")
+        if self._moves.taken > STEPS_PER_MOVE * self._most + STEPS:
+            raise Unexplored("the moves are too long to be explored")
         self._poll()
         if self._kind == "deadlock":
             self._not_deadlocked(state, waiting)

@@ -39,13 +39,14 @@ class Moved(NamedTuple):
 
 
 class Moves:
-    """Takes the moves of threads; `fails` says whether failures are what the property forbids."""
+    """Takes the moves of threads; `fails` says whether failures are what the property forbids. `taken` counts steps."""
 
     def __init__(self, steps: Steps, conditions: Conditions, fails: bool, spurious: bool) -> None:
         self.steps = steps
         self.conditions = conditions
         self._fails = fails
         self._spurious = spurious
+        self.taken = 0
 
     def of(self, state: State, number: int) -> list[Moved] | Blocked:
         """All moves of a live thread that is not stuck, or why it waits."""
@@ -107,6 +108,7 @@ class Moves:
     def _advanced(self, state: Working) -> list[Working] | Blocked | None:
         """The states after one more step; none where the program is over; None where the move ends before it."""
         state.steps += 1
+        self.taken += 1
         state.handed.clear()
         if state.steps > MOST_STEPS:
             raise Unexplored("a thread takes too many steps that nobody notices")
