@@ -14,6 +14,7 @@ from pincer.engines.merged.steering import Steering
 from pincer.logic.bitvectors import compare, constant, variable
 from pincer.logic.decision_diagrams import TRUE, Function
 from pincer.logic.terms import Term
+from pincer.program.labels import written_register
 from tests.engines.merged.executions import begun, first_state, number
 
 TEXT = "int kept, dropped; int main(void) { int x = 1, y = 2; while (x) x--; return y; }"
@@ -36,14 +37,9 @@ def below(execution: MergedExecution, most: int) -> Function:
 
 
 def local(execution: MergedExecution, name: str) -> Term:
-    procedure = execution.program.procedures["main"]
-    found = {register for edge in procedure.edges for term in (edge.label,) for register in _written(term)}
-    return next(register for register in found if register.args[0].name == name)
-
-
-def _written(label: object) -> tuple[Term, ...]:
-    register = getattr(label, "register", None)
-    return () if register is None else (register,)
+    """The register of a variable of main."""
+    written = map(written_register, (edge.label for edge in execution.program.procedures["main"].edges))
+    return next(register for register in written if register is not None and register.args[0].name == name)
 
 
 def three(execution: MergedExecution) -> list[State]:

@@ -58,7 +58,7 @@ class SteeringCells:
         """Whether what is stored at an address steers somewhere."""
         return isinstance(address, int) and self._accesses.divided(address) in self.known
 
-    def is_steered_by(self, state: State, edge: Edge, register: Term) -> bool:
+    def is_steering(self, state: State, edge: Edge, register: Term) -> bool:
         """Whether a register steers behind an edge."""
         return register in self._steering.registers(state.activation.procedure, edge.target)
 

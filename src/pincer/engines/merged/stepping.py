@@ -64,7 +64,7 @@ class Stepping:
         match edge.label:
             case Assign(register, term):
                 assigned = value(state, term)
-                if self._cells.is_steered_by(state, edge, register):
+                if self._cells.is_steering(state, edge, register):
                     assigned = self._values.concrete(assigned, state.guard)
                 self.set(state, register, assigned)
             case Store(address, term):
