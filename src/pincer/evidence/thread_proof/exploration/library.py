@@ -80,13 +80,15 @@ class Call(Struct):
     def unexplored(self, what: str) -> Unexplored:
         return Unexplored(f"{self.edge.position}: {self.label.function}: {what}")
 
-    def touch(self, address: int, size: int = OBJECT_BYTES, atomic: bool = True) -> None:
-        """Note that the operation writes to memory; what is the library's own, it writes in one step."""
+    def touch(self, address: int, size: int = OBJECT_BYTES, atomic: bool = True, write: bool = True) -> None:
+        """Note that the operation accesses memory; what is the library's own, it accesses in one step."""
         base = self.steps.base(address)
-        thing = self.state.memory.get(base)
-        if base in self.state.owners or thing is None:
+        owner = self.state.owners.get(base)
+        if owner is not None and owner != self.me:
+            raise self.unexplored("an object of another thread")
+        if owner is not None or base not in self.state.memory:
             return
-        access = Access(address, size, True, atomic or bool(self.state.atomic))
+        access = Access(address, size, write, atomic or bool(self.state.atomic))
         self.state.touched = (*self.state.touched, access, Access(base, 1, False, True, life=True))
 
     def found(self, address: int, kind: type[Kind]) -> Kind:
@@ -95,9 +97,6 @@ class Call(Struct):
         offset = address - self.steps.base(address)
         if thing is None or offset >= thing.size:
             raise self.refused("a pointer to no object")
-        owner = self.state.owners.get(self.steps.base(address))
-        if owner is not None and owner != self.me:
-            raise self.unexplored("an object of another thread")
         self.touch(address)
         known = self.state.library.get(address)
         if isinstance(known, kind):
@@ -198,6 +197,7 @@ def attribute(call: Call, address: int) -> int:
     """What an attribute object says."""
     base = call.steps.base(address)
     thing = call.state.memory.get(base)
+    call.touch(address, atomic=False, write=False)
     if thing is None or not thing.is_defined(address - base, 4):
         raise call.refused("the attributes have not been initialised")
     if not thing.is_plain(address - base, 4):

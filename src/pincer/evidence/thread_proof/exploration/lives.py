@@ -211,7 +211,7 @@ def _set_attribute(call: Call, label: SetAttribute) -> Outcome:
     value = None if label.value is None else call.number(label.value)
     if value is not None and value > _MOST.get(label.setting, value):
         return call.done(EINVAL)
-    if call.steps.base(address) not in state.owners and not state.is_alone():
+    if state.owners.get(call.steps.base(address)) != call.me and not state.is_alone():
         raise call.unexplored("attributes that other threads may use are changed")
     if value is not None:
         call.steps.store(state, address, 4, value, call.edge)
