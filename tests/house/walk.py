@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 RECORDER = Path(__file__).parent / "recorder"
 EXAMPLES: Mapping[str, Sequence[str]] = {
     "C": ("8-loop.c", "--property", "assertions", "--property", "memory"),
-    "threads": ("10-transfer.c", "--property", "assertions", "--property", "deadlock"),
+    "threads": ("10-transfer.c", "--property", "assertions", "--property", "race"),
     "GCL": ("1-mutex.gcl",),
     "MSVL": ("11-cooler.m",),
 }

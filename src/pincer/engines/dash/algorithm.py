@@ -126,7 +126,7 @@ class Dash:
         for values in (*planned, {}):
             self.add_test_to_forest(self.forest.tester.root(values), LIMITS.steps_of_first_tests)
         groups = list(error_groups(self.program, self.board.kind))
-        if groups:
+        if groups or any(error_groups(self.board.program, self.board.kind)):
             yield
         undecided = []
         for group in groups:

@@ -54,6 +54,8 @@ class MergedLimits(Struct, frozen=True):
     """Such rounds for each input that was read before the loop: parsers look at a byte once or twice."""
     good_prospects: int = 8
     """How many shares of the work are one while no loop has gone beyond these rounds."""
+    promising_edges: int = 1_200
+    """Steps that a program may have for good prospects: in larger ones some loop hardly ever comes to an end soon."""
     effort_per_round: int = 8
     """Calls of the solver that it may have taken to see in vain whether a loop goes on, for each round of the next one
     that is asked about."""

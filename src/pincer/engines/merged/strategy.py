@@ -33,6 +33,7 @@ class Merged:
         self._asking = Asking(board.run, self._conditions)
         self.questions = self._asking.questions
         self.execution = MergedExecution(board.program, self._conditions, self._asking.is_possible)
+        self._is_small = sum(1 for _ in board.program.edges()) <= LIMITS.promising_edges
         self._pending: list[Goal] = []
         self._taken = self._tests = 0
         self._open_reason = ""
@@ -57,7 +58,7 @@ class Merged:
     @property
     def has_good_prospects(self) -> bool:
         """Whether it is likely to come to an end."""
-        return self.execution.prospects.good
+        return self._is_small and self.execution.prospects.good
 
     def _is_within(self, before: Allowance, budget: Allowance) -> bool:
         times = LIMITS.good_prospects if self.has_good_prospects else 1

@@ -20,7 +20,7 @@ def test_steps_that_nobody_notices_are_no_states_of_their_own() -> None:
 
 
 def test_long_loops_end_a_move_now_and_then() -> None:
-    text = two(f"for (int i = 0; i < {ROUNDS + 9}; i++);", "y = 1;")
+    text = two(f"for (int i = 0; i < {3 * ROUNDS}; i++);", "y = 1;")
     assert _states(text) > _states(two("", "y = 1;"))
     assert explored(text) == ""
 
