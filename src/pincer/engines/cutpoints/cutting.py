@@ -1,26 +1,43 @@
-"""A program cut at its loop heads in another manner than the strategy for errors has: for arguments about rounds."""
+"""A program cut at its loop heads, and what is guessed there."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.abstraction.weakest import Weakest
 from pincer.engines.cutpoints.blocks import blocks_of
+from pincer.engines.cutpoints.buffer_facts import buffer_candidates, nullable_candidates
+from pincer.engines.cutpoints.candidates import numeric_candidates
+from pincer.engines.cutpoints.contents import cell_candidates, content_candidates
 from pincer.engines.cutpoints.induction import Induction
 from pincer.engines.cutpoints.limits import LIMITS
+from pincer.engines.cutpoints.node_facts import node_candidates
 from pincer.engines.cutpoints.plain import PlainForm
-from pincer.engines.cutpoints.strategy import Cut, begun_once
-from pincer.engines.cutpoints.strategy import _guessed as guessed
-from pincer.engines.cutpoints.strategy import _initial as initial_facts
-from pincer.engines.cutpoints.strategy import _rounds as rounds
-from pincer.engines.cutpoints.view import Sampling, view_of
-from pincer.engines.inlining import inlined
+from pincer.engines.cutpoints.view import Sampling, View, view_of
+from pincer.engines.cutpoints.zone_facts import ZoneFacts
+from pincer.engines.inlining import Inlined, inlined
 from pincer.engines.questions import Questions
-from pincer.program.control_flow import Call, ControlFlowProgram
+from pincer.logic.bitvectors import constant, room, width
+from pincer.logic.terms import FALSE, TRUE, Term, equal
+from pincer.program.control_flow import Call, ControlFlowProgram, Edge, Procedure, Skip
 from pincer.program.effects import effects
+from pincer.program.passes.edges import fresh_locations
 from pincer.program.property import PropertyKind
 
-__all__ = ["Cut", "Manner", "cut_of", "guessed", "rounds"]
+Source: TypeAlias = Callable[[View, int], Iterator[Term]]
+
+
+class Cut(Struct, frozen=True):
+    """The program that cut points are about (with calls put in place where it is `flat`), and questions about it."""
+
+    program: ControlFlowProgram
+    flat: Inlined | None
+    view: View
+    induction: Induction
 
 
 class Manner(Struct, frozen=True):
@@ -37,7 +54,7 @@ def cut_of(
     manner = manner or Manner()
     flat = inlined(program)
     program = program if flat is None else flat.program
-    procedure = begun_once(program)
+    procedure = _begun_once(program)
     if any(isinstance(edge.label, Call) for edge in procedure.edges):
         return "not all calls can be put in place"
     if not procedure.loop_heads or len(procedure.edges) > LIMITS.edges:
@@ -48,5 +65,47 @@ def cut_of(
         return "there are too many loops, or ways between them"
     hidden = {} if flat is None else flat.hidden
     view = view_of(program, procedure, blocks.cuts, hidden, questions.run, manner.sampling)
-    induction = Induction(blocks, PlainForm(program), questions, tuple(initial_facts(program)))
+    induction = Induction(blocks, PlainForm(program), questions, tuple(_initial(program)))
     return Cut(program, flat, view, induction)
+
+
+def _begun_once(program: ControlFlowProgram) -> Procedure:
+    """The procedure with which a program begins, its entry no loop head: what holds at the start holds there once."""
+    procedure = program.procedures[program.entry]
+    if procedure.entry not in procedure.loop_heads:
+        return procedure
+    before = next(fresh_locations(program))
+    first = Edge(before, procedure.entry, Skip(), procedure.position)
+    return replace(procedure, entry=before, edges=(first, *procedure.edges))
+
+
+def rounds(view: View) -> Iterator[tuple[Source, ...]]:
+    """Where guesses come from, round by round."""
+    yield ZoneFacts(view).candidates, numeric_candidates, buffer_candidates
+    yield content_candidates, cell_candidates
+    yield (nullable_candidates,)
+    yield nullable_candidates, node_candidates
+
+
+def guessed(view: View, place: int, sources: tuple[Source, ...], known: dict[Term, None]) -> dict[Term, None]:
+    found: dict[Term, None] = {}
+    for source in sources:
+        for formula in source(view, place):
+            new = formula not in (TRUE, FALSE) and formula not in found and not _follows(formula, known)
+            if new and len(found) < LIMITS.candidates and view.holds(formula, place):
+                found[formula] = None
+    return found
+
+
+def _follows(formula: Term, known: dict[Term, None]) -> bool:
+    return formula in known or (formula.op == "or" and any(part in known for part in formula.args))
+
+
+def _initial(program: ControlFlowProgram) -> Iterator[Term]:
+    """What holds when the program begins."""
+    bits = program.layout.pointer_bits
+    yield equal(program.top, constant(program.first_free, bits))
+    for register, value in program.initial.items():
+        yield equal(register, constant(value, width(register)))
+    for item in program.objects:
+        yield equal(room(constant(item.address, bits)), constant(item.size, bits))
