@@ -7,7 +7,7 @@ BENCH ?=
 SOURCES ?=
 SWEEP ?=
 
-.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-termination fuzz-threads fuzz-explored fuzz-msvl speed-temporal bench
+.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-termination fuzz-formulas fuzz-forged fuzz-threads fuzz-explored fuzz-outlines fuzz-regions fuzz-msvl speed-temporal bench
 
 test:
 	$(PYTHON) -m pytest
@@ -74,6 +74,14 @@ fuzz-live:
 fuzz-termination:
 	$(PYTHON) -m tests.fuzz.termination.run_termination --cases $(CASES) --seed $(SEED)
 
+# Forged proofs of formulas about small C loops that violate them: none may be accepted.
+fuzz-forged:
+	$(PYTHON) -m tests.fuzz.termination.run_termination --mutants --cases $(CASES) --seed $(SEED)
+
+# Random LTL formulas about random small C loops against a tableau over all their states.
+fuzz-formulas:
+	$(PYTHON) -m tests.fuzz.termination.run_termination --formulas --cases $(CASES) --seed $(SEED)
+
 # Small programs with threads against a brute-force interpreter, with partial-order reduction and without.
 fuzz-threads:
 	$(PYTHON) -m tests.fuzz.threads.run_threads --cases $(CASES) --seed $(SEED) --jobs $(JOBS) $(FUZZ)
@@ -81,6 +89,14 @@ fuzz-threads:
 # Random threaded programs through the explorer of the checker, against brute force.
 fuzz-explored:
 	$(PYTHON) -m tests.fuzz.threads.run_explored --cases $(CASES) --seed $(SEED)
+
+# Outlines of random threaded programs, and forged ones, against brute force.
+fuzz-outlines:
+	$(PYTHON) -m tests.fuzz.threads.run_outlines --cases $(CASES) --seed $(SEED)
+
+# Proofs by regions of random threaded programs, changed ones and careless ones, against brute force.
+fuzz-regions:
+	$(PYTHON) -m tests.fuzz.threads.run_regions --cases $(CASES) --seed $(SEED)
 
 # Generated C programs through gcc, and translated to MSVL.
 fuzz-msvl:

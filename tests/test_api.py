@@ -138,3 +138,16 @@ def test_importing_the_package_loads_nothing_else() -> None:
 def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'chek'"):
         pincer.chek  # noqa: B018
+
+
+def test_results_are_short_in_a_shell_and_tables_in_a_notebook() -> None:
+    result = pincer.check_text("int main(void) { int a[2]; return a[2]; }", "c", property="memory")
+    assert repr(result) == "<Result of program.c: VIOLATED memory>"
+    assert repr(result["memory"]).startswith("<Answer VIOLATED memory: ")
+    assert "VIOLATED" in result._repr_html_() and "<table>" in result._repr_html_()
+
+
+def test_help_names_every_option_and_dir_what_there_is() -> None:
+    documented = pincer.check.__doc__ or ""
+    assert [name for name in pincer.Options.__annotations__ if name not in documented] == []
+    assert dir(pincer) == sorted(pincer.__all__)

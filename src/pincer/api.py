@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from pincer.checking.messages import Check, Decided, Event, encoded, event_of
 from pincer.checking.result import Evidence
+from pincer.checking.store import StoreSettings
 from pincer.checking.supervise import Limits, Tick
 from pincer.checking.task import DATA_MODELS, ENGINES, Asked, EngineName, Language, Outputs, Source, Task
 from pincer.checking.task import Options as TaskOptions
@@ -30,8 +31,9 @@ from pincer.program.c_file import CFlags
 from pincer.program.property import DataModel, Verdict
 from pincer.report.documents import write_report
 from pincer.report.file_report import FileReport, Finding
+from pincer.report.notebook import joined_html, verdict_html
 from pincer.report.terminal import Look
-from pincer.report.verdicts import verdict_lines, why_text
+from pincer.report.verdicts import WORDS, verdict_lines, why_text
 
 Name = str | PathLike[str]
 
@@ -79,6 +81,13 @@ class Answer:
     def __str__(self) -> str:
         return self.text
 
+    def __repr__(self) -> str:
+        return f"<Answer {WORDS[self.verdict]} {self.name}: {self.why}>"
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: the verdict, and the run that violates the property."""
+        return verdict_html(self.verdict, self.name, self.why, self.violation)
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -108,6 +117,16 @@ class Result:
                 return answer
         raise KeyError(name)
 
+    def __repr__(self) -> str:
+        told = ", ".join(f"{WORDS[answer.verdict]} {answer.name}" for answer in self.properties)
+        return f"<Result of {self.file}: {'; '.join(part for part in (told, self.reason) if part)}>"
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: each verdict, and the runs that violate properties."""
+        parts = [answer._repr_html_() for answer in self.properties]
+        parts += [verdict_html("unknown", self.file, self.reason)] if self.reason else []
+        return joined_html(parts)
+
     def __str__(self) -> str:
         blocks = [answer.text for answer in self.properties]
         return "\n\n".join([*blocks, *([f"UNDECIDED  {self.file}: {self.reason}"] if self.reason else [])])
@@ -117,7 +136,9 @@ class Options(TypedDict, total=False):
     """What may be said about a check; the names and meanings are those of the command line.
 
     `property`, `rule` and `target` take one or several; `timeout` is in seconds, `memory` in megabytes; `define` gives
-    constants of a .gcl program other values. `certificate`, `witness`, `test_out` and `report` name what to write.
+    constants of a .gcl program other values. `certificate`, `witness`, `test_out` and `report` name what to write,
+    `store` a folder that keeps answers from run to run (none unless it is given); with `trust_store` they are not
+    checked again.
     `on_progress` hears several times a second what is going on, `on_result` gets every answer as soon as it is known.
     """
 
@@ -142,6 +163,8 @@ class Options(TypedDict, total=False):
     witness: Name | None
     test_out: Name | None
     report: Name | None
+    store: Name | None
+    trust_store: bool
     on_progress: Callable[[Progress], None] | None
     on_result: Callable[[Answer], None] | None
 
@@ -151,6 +174,16 @@ def check(file: Name, **options: Unpack[Options]) -> Result:
 
     A mistake in the input or the call raises `PincerError`. What Pincer does not support, or cannot decide within its
     limits, is an answer: `unknown`, with the reason.
+
+    Options, as on the command line:
+
+    what to decide   property, rule, target (one or several of each), engine
+    limits           timeout (seconds), memory (megabytes), jobs (processes)
+    how to read it   define, data_model, entry, include, malloc_may_fail, externals, int32
+    how to search    seed, paper, spurious_wakeups
+    what to write    certificate, witness, test_out, report
+    what to reuse    store (a folder of answers), trust_store
+    what to call     on_progress(progress), on_result(answer)
     """
     name = fspath(file)
     return _checked(name, name, options)
@@ -267,7 +300,9 @@ def _task(file: str, options: Options) -> Task:
     )
     given = {key: options[key] for key in _PASSED_ON if key in options}  # type: ignore[literal-required]
     how = TaskOptions(explain=options.get("report") is not None, **given)
-    task = Task(source, asked, how)
+    folder = _place(options.get("store"))
+    store = None if folder is None else StoreSettings(folder, options.get("trust_store", False))
+    task = Task(source, asked, how, store=store)
     certificate, witness, test_out = options.get("certificate"), options.get("witness"), options.get("test_out")
     return replace(task, outputs=Outputs(_place(certificate), _place(witness), _place(test_out), call_about(task)))
 

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pincer.bench import ase_rows
 from pincer.bench.ase_rows import Family
@@ -55,10 +56,30 @@ def test_paper_mode_reproduces_exact_rows(row: str, tmp_path: Path) -> None:
 
 
 def test_growth_stops_asking_a_tool_that_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ase_rows, "GROWING", (Family("ticket", "ticket.gcl", "mutex", (6, 7)),))
+    monkeypatch.setattr(ase_rows, "GROWING", (Family("ticket", "ase/ticket.gcl", "mutex", (6, 7)),))
     output = tmp_path / "out.json"
     assert _run("growth", "--tools", "spacer", "--timeout", "0.05", "--json", str(output)) == 0
     assert len(json.loads(output.read_text())["measurements"]) == 1
+
+
+def test_every_family_is_safe_and_has_a_mistake_that_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    smallest = tuple(replace(family, sizes=family.sizes[:1]) for family in ase_rows.GROWING)
+    monkeypatch.setattr(ase_rows, "GROWING", smallest)
+    output = tmp_path / "out.json"
+    assert _run("growth", "--tools", "ase", "--json", str(output)) == 0
+    found = {entry["row"]: entry["status"] for entry in json.loads(output.read_text())["measurements"]}
+    for family in smallest:
+        assert found[f"{family.name}{family.sizes[0]}"] == "safe"
+        if family.mistaken:
+            assert found[f"{family.name}{family.mistaken}-mistake"] == "unsafe"
+
+
+def test_only_the_families_that_are_asked_for_grow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    two = [Family(name, f"families/{name}.gcl", "mutex", (2,)) for name in ("ticket", "peterson")]
+    monkeypatch.setattr(ase_rows, "GROWING", tuple(two))
+    output = tmp_path / "out.json"
+    assert _run("growth", "--rows", "peterson", "--tools", "ase", "--json", str(output)) == 0
+    assert [entry["row"] for entry in json.loads(output.read_text())["measurements"]] == ["peterson2"]
 
 
 def test_an_unknown_tool_is_an_error_that_lists_the_tools() -> None:

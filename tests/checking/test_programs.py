@@ -17,6 +17,7 @@ FILES = {
     "c.c": "int g(void) { return 1; }\n",
     "d.c": "#define main static_main\nstatic int main(void) { return 1; }\nint h(void) { return 2; }\n",
     "e.c": "int main(void) { return 0; }\n",
+    "i.c": "#if A\n#endif\nint f(void) { return 1; }\n#ifdef TRY\nint main(void) {\n  return f();\n}\n#endif\n",
 }
 
 
@@ -48,6 +49,8 @@ def shown(programs: Programs) -> list[str]:
         ("abcd", False, ["abc"]),
         ("abcde", False, ["abc", "e"]),
         ("bc", True, ["b", "c"]),
+        ("ai", True, ["ai"]),
+        ("ai", False, ["ai"]),
         ("bc", False, []),
         ("a", False, ["a"]),
     ],

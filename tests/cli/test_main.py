@@ -35,7 +35,6 @@ def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        [],
         ["prove", "x.gcl"],
         ["check", "x.gcl", "--engine", "magic"],
         ["check", "x.gcl", "-D", "1=N"],
@@ -54,6 +53,53 @@ def test_a_wrong_call_exits_with_two(arguments: list[str], capsys: pytest.Captur
         main(arguments)
     assert ended.value.code == 2
     assert "usage:" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (["chek", "x.gcl"], "there is no command 'chek'; did you mean `check`?"),
+        (["magic"], "there is no command 'magic'; there are check, replay"),
+        (["check", "x.gcl", "--propery", "ok"], "there is no option --propery; did you mean `--property`?"),
+        (["check", "x.gcl", "--timout=3"], "there is no option --timout; did you mean `--timeout`?"),
+        (["check", "x.gcl", "--zzz"], "there is no option --zzz\n"),
+    ],
+)
+def test_a_mistyped_word_is_answered_with_the_likeliest(
+    arguments: list[str], hint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(arguments)
+    assert hint in capsys.readouterr().err
+
+
+def test_a_file_without_a_command_is_answered_with_the_call(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a b.c").write_text("int main(void) { return 0; }\n")
+    with pytest.raises(SystemExit):
+        main([str(tmp_path / "a b.c")])
+    assert f"pincer check '{tmp_path / 'a b.c'}'" in capsys.readouterr().err
+
+
+def test_the_name_alone_shows_what_one_can_do(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    shown = capsys.readouterr().out
+    assert shown.count("  pincer ") == 3 and "HOLDS" in shown and "decide the safety properties" in shown
+    assert max(map(len, shown.splitlines())) <= 82
+
+
+def test_a_mistyped_file_is_answered_with_its_neighbour(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "counter.c").write_text("int main(void) { return 0; }\n")
+    assert main(["check", str(tmp_path / "conter.c")]) == 2
+    assert f"did you mean `{tmp_path / 'counter.c'}`?" in capsys.readouterr().err
+
+
+def test_a_report_that_is_no_page_is_questioned_before_any_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.c").write_text("int main(void) { return 0; }\n")
+    assert main(["check", str(tmp_path / "a.c"), "--report", str(tmp_path / "out.txt")]) == 2
+    captured = capsys.readouterr()
+    assert f"name it {tmp_path / 'out.html'}" in captured.err and captured.out == ""
 
 
 def test_files_may_stand_behind_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -34,8 +34,13 @@ def test_the_table_of_settings_is_complete() -> None:
     assert table_after("Settings") == list(SETTINGS)
 
 
+def settings_example() -> str:
+    [example] = (text for text in blocks("toml") if "[tool.pincer]" in text)
+    return example
+
+
 def test_the_example_of_settings_is_accepted(tmp_path: Path) -> None:
-    [example] = blocks("toml")
+    example = settings_example()
     assert tomllib.loads(example)
     (tmp_path / "pyproject.toml").write_text(example, encoding="utf-8")
     assert project_settings(tmp_path)["timeout"] == 60
@@ -44,7 +49,7 @@ def test_the_example_of_settings_is_accepted(tmp_path: Path) -> None:
 def test_the_mistake_in_settings_is_told_as_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    [example] = blocks("toml")
+    example = settings_example()
     (tmp_path / "pyproject.toml").write_text(example.replace("timeout", "timeot").replace('models"]', 'models"]\n'))
     monkeypatch.chdir(tmp_path)
     assert main(["check"]) == 2

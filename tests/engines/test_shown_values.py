@@ -28,9 +28,9 @@ int main(void) {
     const char *t = "hello" + 1;
     int *w = (int[]){1, 2} + 1;
     free(q);
-    int *u = r;
+    int *u = r, *before = a - 1;
     g();
-    if (t && u && w && held[1]) reach_error();
+    if (t && u && w && held[1] && before) reach_error();
     return 0;
 }
 """
@@ -48,6 +48,7 @@ def test_values_are_shown_as_what_they_are(tmp_path: Path) -> None:
         "q = malloc'd at line 12",
         "r = malloc'd at line 12 + 4",
         "held[1] = &a[2]",
+        "before = &a[0] - 4",
         "w = object of 8 bytes + 4",
         't = "hello" + 1',
         "u = malloc'd at line 12 + 4, gone",

@@ -139,3 +139,23 @@ def test_what_is_not_modelled_does_not_matter_where_no_path_reaches_it(tmp_path:
     void pause(void) { int x; __asm__("cpuid" : "=a"(x)); }
     int main(void) { int x = __VERIFIER_nondet_int(); if (x > 5 && x < 3) pause(); assert(x < 6 || x > 4); }"""
     assert verdict(tmp_path, text) == "safe"
+
+
+def test_arguments_are_told_with_the_first_line_of_a_function_and_belong_to_it(tmp_path: Path) -> None:
+    text = """
+        int total;
+        struct pair { int a, b; } pairs[2];
+        void add(int n, struct pair *p) {
+            total += n;
+            assert(total != 5);
+        }
+        int main(void) {
+            int n = 2;
+            add(n + 3, &pairs[1]);
+        }"""
+    test = failing_test_of(decided(loaded(tmp_path, text)))
+    given = next(step for step in test.steps if ("n", "5") in step.changes)
+    assert given.changes == (("n", "5"), ("p", "&pairs[1]"))
+    assert (given.scopes, given.depth, given.procedure) == (("add", "add"), 1, "add")
+    owners = {name: scope for step in test.steps for (name, _), scope in zip(step.changes, step.scopes, strict=True)}
+    assert owners == {"n": "add", "p": "add", "total": ""}

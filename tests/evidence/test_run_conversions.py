@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pincer.errors import Position
 from pincer.evidence.c.trace import CStep, CTest, Failure, InputValue
@@ -14,6 +15,7 @@ from pincer.evidence.msvl.counterexample import Kind as Ending
 from pincer.evidence.run_conversions import SourceFiles, run_of_schedule, run_of_states, run_of_test, run_of_trace
 from pincer.evidence.threads.trace import Kind, Point, ThreadedFailure, ThreadedTest, ThreadInput, ThreadStep
 from pincer.evidence.violating_run import RunStep, ValueChange, ViolatingRun
+from pincer.program.control_flow import LITERALS_ARE_APART
 from pincer.program.guarded import BOOL, FiniteType, GuardedProgram, GuardedTransition, GuardedVariable, IntType, Truth
 
 LINES = ["int n = input();", "if (n)", "f(n);", "while (i < n)", "i++;", "int r = y;", "assert(0);"]
@@ -35,6 +37,7 @@ PROGRAM = GuardedProgram(
     sha256="0",
     constants={},
 )
+
 START = {"x": 0, "pc": 0, "busy": 0}
 AFTER = {"x": 10**30, "pc": 2, "busy": 0}
 
@@ -151,6 +154,12 @@ def test_inputs_name_their_source_value_and_place() -> None:
     ]
 
 
+@pytest.mark.parametrize(("values", "shown"), [((0, 0, 0), 1), ((0, 1), 2)])
+def test_literals_that_share_their_memory_are_told_once(values: tuple[int, ...], shown: int) -> None:
+    inputs = tuple(InputValue(LITERALS_ARE_APART, "library", 8, value, at(1)) for value in values)
+    assert len(run_of_test(c_test(inputs=inputs), line_of).inputs) == shown
+
+
 @pytest.mark.parametrize(("line", "text"), [(1, "int x;"), (2, "y();"), (3, None), (0, None)])
 def test_source_lines_are_found_wherever_the_program_is_now(line: int, text: str | None, tmp_path: Path) -> None:
     (tmp_path / "moved.c").write_text("int x;\n   y();\n", encoding="utf-8")
@@ -245,3 +254,28 @@ def test_the_state_after_which_nothing_helps_is_named() -> None:
 
 def test_a_variable_that_is_gone_loses_its_value() -> None:
     assert pairs(states({"x": "0", "y": "3"}, {"x": "1"}).steps[1]) == [("y", ""), ("x", "1")]
+
+
+def test_what_a_call_returns_belongs_to_the_caller_and_each_call_has_its_own_variables() -> None:
+    steps = (
+        CStep(at(1), "main", "", (("n", "2"),), scopes=("main",)),
+        CStep(at(3), "main", "call of f"),
+        CStep(at(4), "f", "", (("n", "5"),), depth=1, scopes=("f",)),
+        CStep(at(6), "f", "return from f", (("r", "5"),), scopes=("main",)),
+        CStep(at(5), "main", "", (("n", "3"),), scopes=("main",)),
+    )
+    run = c_run(*steps, failure=Failure(at(7), "it fails"))
+    assert [step.function for step in run.steps] == ["main", "main", "f", "main", "main", "main"]
+    assert run.steps[2].changes == (ValueChange("n", "5", None, "f"),)
+    assert run.steps[4].changes == (ValueChange("n", "3", "2", "main"),)
+
+
+def test_each_process_of_a_family_has_a_lane() -> None:
+    transitions = tuple(
+        GuardedTransition(f"go[{number}]", "P", Truth(True), (), Position("p.gcl", 9, 3), (number,))
+        for number in (1, 2, 3)
+    )
+    trace = Trace("ok", START, (Step("go[2]", AFTER), Step("go[1]", START)))
+    run = run_of_trace(replace(PROGRAM, transitions=transitions), trace)
+    assert run.lanes == ("P[1]", "P[2]")
+    assert [step.lane for step in run.steps] == [None, 1, 0]

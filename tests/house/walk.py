@@ -75,12 +75,13 @@ def walk(language: str) -> Walk:
     records = [text.splitlines() for text in texts if text]
     calls = [_call(line) for record in records for line in record[1:]]
     modules = dict.fromkeys(["cli.main", *_middle_and_doors(calls)])
-    loads = sum(call.times for call in calls if _layer(call.caller) in _middle() and _layer(call.callee) == "frontends")
+    stations = _stations(calls)
+    doors = {module for module in stations if _layer(module) == "frontends"}
+    loads = sum(call.times for call in calls if _layer(call.caller) in _middle() and call.callee in doors)
     if not loads:
         raise RuntimeError(f"{language}: no program was loaded, so the record of the worker is missing")
     upwards = tuple(c for c in calls if _layer(c.callee) in _middle() and _rank(c.callee) > _rank(c.caller))
     readings = sum(int(record[0]) for record in records)
-    stations = _stations(calls)
     on_the_way = tuple(module for module in modules if f"pincer.{module}" in stations)
     return Walk(language, on_the_way, tuple(modules), upwards, readings, loads)
 

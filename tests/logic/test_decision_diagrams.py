@@ -65,6 +65,19 @@ def test_within_is_the_same_where_the_care_function_holds(diagrams: Diagrams, va
         assert all(value == simple for value, cared, simple in rows if cared)
 
 
+def test_a_shadow_is_true_where_the_function_can_be(diagrams: Diagrams, variables: list[Function]) -> None:
+    rng = random.Random(6)
+    rows = list(product((0, 1), repeat=SIZE))
+    for _ in range(200):
+        function = drawn(diagrams, rng, variables, 3)
+        first, count = rng.randrange(3), rng.randrange(1, 3)
+        possible = {
+            row[first : first + count] for row, holds in zip(rows, table(diagrams, function), strict=True) if holds
+        }
+        expected = tuple(row[first : first + count] in possible for row in rows)
+        assert table(diagrams, diagrams.shadow(function, first, count)) == expected
+
+
 def test_a_decision_that_is_joined_again_leaves_what_was_before(diagrams: Diagrams, variables: list[Function]) -> None:
     guard = diagrams.both(variables[0], variables[1] ^ 1)
     decision = diagrams.new_variable()

@@ -111,7 +111,7 @@ def test_steps_of_the_timeline_tell_old_and_new_values() -> None:
     assert timeline(run) == {
         "lanes": ["P", "Q"],
         "steps": [
-            {"number": 0, "lane": 0, "text": "initial state", "changes": [{"name": "x", "value": "0"}]},
+            {"number": 0, "lane": None, "text": "initial state", "changes": [{"name": "x", "value": "0"}]},
             {"number": 1, "lane": 1, "text": "up", "changes": changes, "line": 4, "depth": 2, "note": "true"},
         ],
     }

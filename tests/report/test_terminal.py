@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import sys
 
 import pytest
 
@@ -124,3 +126,13 @@ def test_redrawing_is_bounded() -> None:
     for tick in range(100):
         line.draw(NUMBERS, 10.0, 1.0 + tick / 100)
     assert stream.getvalue().count("\r") <= 11
+
+
+def test_a_reader_behind_a_pipe_is_not_disturbed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`pincer check ... | less`: both write to one terminal, so there is no line to be wiped."""
+    reading, writing = os.pipe()
+    with os.fdopen(reading), os.fdopen(writing, "w") as output:
+        monkeypatch.setattr(sys, "stdout", output)
+        stream = Terminal()
+        ProgressLine(stream, "p.gcl").draw(NUMBERS, 10.0, 5.0)
+    assert stream.getvalue() == ""

@@ -62,6 +62,7 @@ def test_json_has_the_documented_members() -> None:
         "run",
         "trace",
         "certificate",
+        "from_store",
     ]
 
 
@@ -169,6 +170,13 @@ def test_what_holds_up_to_undefined_behaviour_is_not_told_without_a_word() -> No
     found = Finding("assertions", "safe", "dash", undefined=Position("p.c", 12, 3))
     assert headline(found, "p.c", Look()) == "HOLDS      p.c: assertions (up to undefined behaviour at p.c:12)"
     assert found.to_json()["up_to_undefined_behaviour"] == {"file": "p.c", "line": 12, "column": 3}
+
+
+def test_undefined_behaviour_is_followed_by_the_call_that_asks_about_it() -> None:
+    finding = Finding("assertions", "safe", "dash", undefined=Position("a.c", 6, 1), certificate={"a": 1})
+    alone = Context("a.c", options=("--property", "assertions", "--32"))
+    assert next_command(finding, alone) == "pincer check a.c --32"
+    assert next_command(finding, Context("a.c", options=("--32",))) is None
 
 
 def test_properties_of_one_proof_are_one_block() -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 
+from pincer.abstraction.monotone import monotone_forms
 from pincer.abstraction.predicates import AbstractState, PredicateAbstraction, transition_values
 from pincer.execution.symbolic import SymbolicState
 from pincer.logic import terms
@@ -133,7 +134,9 @@ class _Defaulting(dict[Term, int]):
 
 
 def vocabulary(system: TransitionSystem, predicates: Iterable[Term]) -> WatchedForms:
-    """The forms worth watching (variables, pairs, the predicates' own) and the bounds worth falling back to."""
+    """The forms worth watching and the bounds worth falling back to.
+
+    They are variables, pairs, the predicates' own left sides, and what only grows."""
     data = system.data_variables
     known = frozenset(data)
     bounds: dict[Term, set[int]] = {v: set() for v in data}
@@ -146,4 +149,6 @@ def vocabulary(system: TransitionSystem, predicates: Iterable[Term]) -> WatchedF
             bounds.setdefault(terms.subtract(left, right), set())
             if 2 * len(data) <= LIMITS.paired_variables:
                 bounds.setdefault(terms.add(left, right), set())
+    for form in monotone_forms(system):
+        bounds.setdefault(form, set())
     return WatchedForms(data, {form: sorted({-1, 0, 1, *found}) for form, found in bounds.items()})

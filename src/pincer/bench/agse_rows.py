@@ -40,6 +40,11 @@ def _row(name: str, family: str, question: ThreadQuestion, expected: Verdict, pu
     return Row(name, family, benchmarks_directory("agse") / f"{family}.c", expected, question, figures)
 
 
+def thread_row(name: str, family: str, kind: PropertyKind, macros: tuple[tuple[str, int], ...]) -> Row:
+    """A member of a family that goes wrong."""
+    return _row(name, family, ThreadQuestion(kind, macros), "unsafe")
+
+
 def _published(states: int, time_s: float, memory_mb: int, trace_length: int, refinements: int) -> Figures:
     """A line of the paper's Table 2. States are those of another machine: compare orders of magnitude."""
     return {

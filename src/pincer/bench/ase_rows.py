@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
@@ -41,19 +42,41 @@ def _figures(data: Mapping[str, Any]) -> Figures:
 
 
 class Family(Struct, frozen=True):
-    """A safe model with a constant N, and the sizes worth measuring."""
+    """A safe model with a constant N, and the sizes worth measuring. With `mistaken` the model has a constant MISTAKE
+    that makes it unsafe, at this size at the latest."""
 
     name: str
     model: str
     property: str
     sizes: Sequence[int]
+    mistaken: int | None = None
 
     def row(self, size: int) -> Row:
-        model = benchmarks_directory("ase") / self.model
-        return Row(f"{self.name}{size}", self.name, model, "safe", GuardedQuestion(self.property, {"N": size}))
+        return Row(f"{self.name}{size}", self.name, self._file(), "safe", GuardedQuestion(self.property, {"N": size}))
+
+    def mistake(self) -> Row | None:
+        if self.mistaken is None:
+            return None
+        question = GuardedQuestion(self.property, {"N": self.mistaken, "MISTAKE": 1})
+        return Row(f"{self.name}{self.mistaken}-mistake", self.name, self._file(), "unsafe", question)
+
+    def _file(self) -> Path:
+        folder, name = self.model.split("/")
+        return benchmarks_directory(folder) / name
+
+
+def _protocol(name: str, safety: str = "mutex") -> Family:
+    return Family(name, f"families/{name}.gcl", safety, range(2, 13), 3)
 
 
 GROWING = (
-    Family("ticket", "ticket.gcl", "mutex", range(2, 7)),
-    Family("elev", "elev.gcl", "onefloor", range(4, 11)),
+    Family("elev", "ase/elev.gcl", "onefloor", range(4, 11)),
+    _protocol("ticket"),
+    _protocol("bakery"),
+    _protocol("peterson"),
+    _protocol("szymanski"),
+    _protocol("dijkstra"),
+    _protocol("token_ring", "one_token"),
+    _protocol("readers_writers", "alone"),
+    _protocol("barrier", "together"),
 )

@@ -1,7 +1,7 @@
 """The rows of `pincer bench live`: temporal properties of guarded commands, and C programs that end or do not.
 
-A program says what is true of it in a line `// expect: NAME holds, NAME violated`. C programs are in a folder for each
-family.
+A program says what is true of it in a line `// expect: NAME holds, NAME violated`, or in one `// holds: FORMULA` or
+`// violated: FORMULA` for each formula. C programs are in a folder for each family.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pincer.program.property import Verdict
 TOOLS = ("pincer",)
 GUARDED = "guarded commands"
 _EXPECTED = re.compile(r"^// expect: (.*)$", re.MULTILINE)
+_FORMULA = re.compile(r"^// (holds|violated): (.*)$", re.MULTILINE)
 _PROPERTY = re.compile(r"([\w\[\]]+) (holds|violated)")
 _VERDICTS: Mapping[str, Verdict] = {"holds": "safe", "violated": "unsafe"}
 
@@ -31,8 +32,10 @@ def live_rows(folder: Path | None = None) -> list[Row]:
 
 
 def _rows(root: Path, path: Path) -> Iterator[Row]:
-    found = _EXPECTED.search(path.read_text(encoding="utf-8"))
+    text = path.read_text(encoding="utf-8")
+    found = _EXPECTED.search(text)
     expected = _PROPERTY.findall(found[1]) if found else []
+    expected += [(formula, verdict) for verdict, formula in _FORMULA.findall(text)]
     if not expected:
         raise PincerError(f"{path} does not say what is expected: it needs a line `// expect: NAME holds`")
     family = GUARDED if path.parent == root else path.parent.name

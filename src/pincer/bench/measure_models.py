@@ -29,6 +29,7 @@ SHORT_CHECKS = {
     "inductive-invariant": "II",
     "over-approximation": "OA",
     "strengthening": "ST",
+    "spacer": "SP",
 }
 
 GRACE = 2.0

@@ -9,8 +9,18 @@ from typing import Any
 from pincer.bench.measurement import Measurement
 from pincer.errors import PincerError
 
-MARKERS = {"ase": "o", "ur": "s", "spacer": "^", "pincer": "o", "cbmc": "^"}
-COLOURS = {"ase": "#1b6ca8", "ur": "#c77a1e", "spacer": "#5b5b5b", "pincer": "#1b6ca8", "cbmc": "#5b5b5b"}
+MARKERS = {"ase": "o", "ur": "s", "spacer": "^", "pincer": "o", "cbmc": "^"} | {
+    "agse": "o",
+    "exhaustive": "s",
+    "contexts": "^",
+    "random": "x",
+}
+COLOURS = {"ase": "#1b6ca8", "ur": "#c77a1e", "spacer": "#5b5b5b", "pincer": "#1b6ca8", "cbmc": "#5b5b5b"} | {
+    "agse": "#1b6ca8",
+    "exhaustive": "#c77a1e",
+    "contexts": "#5b5b5b",
+    "random": "#a33b8e",
+}
 
 
 def require_matplotlib() -> Any:
@@ -40,10 +50,14 @@ def plot_rows(measurements: Sequence[Measurement], limit: float, output: Path) -
 def plot_families(families: Mapping[str, Sequence[tuple[int, Measurement]]], limit: float, output: Path) -> None:
     """One panel per family, log time against its size."""
     pyplot = require_matplotlib()
+    columns = min(3, len(families))
+    lines = -(-len(families) // columns)
     figure, panels = pyplot.subplots(
-        1, len(families), figsize=(5 * len(families), 4), squeeze=False, layout="constrained"
+        lines, columns, figsize=(5 * columns, 4 * lines), squeeze=False, layout="constrained"
     )
-    for axes, (family, points) in zip(panels[0], families.items(), strict=True):
+    for axes in panels.flat[len(families) :]:
+        axes.set_axis_off()
+    for axes, (family, points) in zip(panels.flat, families.items(), strict=False):
         for tool in dict.fromkeys(m.tool for _, m in points):
             own = [(size, m) for size, m in points if m.tool == tool]
             decided = [(size, m.time_s) for size, m in own if m.decided]

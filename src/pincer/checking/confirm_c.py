@@ -87,6 +87,8 @@ class CConfirmation:
     source: CSource
     task: Task
     run: Run
+    patience: float | None = None
+    """Seconds that the proof checker may take, where that is less than all there is."""
     saver: Saver = field(init=False)
 
     def __post_init__(self) -> None:
@@ -138,7 +140,7 @@ class CConfirmation:
     def _endless(self, claim: Refuted, viewed: Viewed, found: EndlessRun) -> Result:
         """A run that never ends is shown to stay where it is, and compiled to go some rounds."""
         from pincer.evidence.c_proof import endless_claim
-        from pincer.evidence.c_proof.endless import check_endless
+        from pincer.evidence.c_proof.endless_check import check_endless
         from pincer.evidence.run_conversions import SourceFiles, run_of_endless
 
         consent, _ = self._consent(lambda budget, _, run: check_endless(viewed.program, found, budget, run))
@@ -148,7 +150,8 @@ class CConfirmation:
         folder = self._folder(viewed.wanted)
         evidence, _ = executed(found.test, self.source, viewed.wanted, folder, found.rounds)
         if evidence.kind != "execution":
-            text = f"a loop that never ends was found, but compiled code does not show it ({evidence.remark})"
+            what = "a loop that never ends" if found.points else "a run that violates the property"
+            text = f"{what} was found, but compiled code does not show it ({evidence.remark})"
             return Unknown(**account(claim, reason=Reason(text)))
         data = endless_claim.to_json(found) | self._loading(viewed.wanted)
         witness = self.task.outputs.witness
@@ -156,7 +159,7 @@ class CConfirmation:
         if folder is not None and folder.is_dir():
             _write(folder / "test.json", json.dumps(data, indent=1) + "\n")
         return Unsafe(
-            **account(claim, svcomp="false(termination)", warnings=(*claim.warnings, *unwritten)),
+            **account(claim, svcomp=f"false({viewed.wanted.kind})", warnings=(*claim.warnings, *unwritten)),
             run=run_of_endless(found, SourceFiles(self.source.source, found.test.file).line),
             trace=data,
             evidence=replace(evidence, remark=endless_remark(found, consent.solver or "")),
@@ -223,7 +226,8 @@ class CConfirmation:
         """What a checker says of a proof within a part of the time that is left."""
         self.run.publish("checker", "checking the proof")
         remaining = self.run.remaining()
-        budget = Budget(seconds=PROOF_SECONDS if remaining is None else max(part * remaining, 0.1))
+        seconds = PROOF_SECONDS if remaining is None else max(part * remaining, 0.1)
+        budget = Budget(seconds=seconds if self.patience is None else min(seconds, self.patience))
         try:
             answer = check(budget, self.source.sha256, self.run)
         except Stopped as stopped:
@@ -291,6 +295,8 @@ class CConfirmation:
         missing = left_open(wanted.kind, claim.assumptions)
         if missing:
             return Unknown(**account(claim, reason=Reason(f"all else holds, but it is not known that {missing}")))
+        if (proof.property, proof.spurious_wakeups) != (_certified_kind(wanted), self.task.options.spurious_wakeups):
+            return Unknown(**account(claim, reason=internal("the proof is about another property")))
         proof = self._signed(proof)
         evidence: Evidence | Reason = Evidence("unchecked proof")
         assumptions = claim.assumptions
@@ -325,8 +331,7 @@ class CConfirmation:
         if missing:
             reason = Reason(f"all else was explored, but it is not known that {missing}")
             return Unknown(**account(claim), reason=reason)
-        kind = wanted.kind if wanted.kind in ("race", "deadlock") else wanted.looked_for
-        found = self._explored_again(viewed.program, kind)
+        found = self._explored_again(viewed.program, _certified_kind(wanted))
         if isinstance(found, Reason):
             return Unknown(**account(claim, reason=found))
         evidence, proof = found
@@ -387,6 +392,11 @@ class CConfirmation:
         return replace(found, others={other.path: hash_of(Path(other.path)) for other in source.others})
 
 
+def _certified_kind(wanted: CProperty) -> CertifiedKind:
+    """What a proof about threads that shows a property is about."""
+    return wanted.kind if wanted.kind in ("race", "deadlock") else wanted.looked_for
+
+
 def holds_not(viewed: Viewed) -> Reason | None:
     """Why a property is not said to hold although all that was looked at does."""
     missing = left_open(viewed.wanted.kind, viewed.program.assumptions)
@@ -422,6 +432,8 @@ def with_few_places(reason: str) -> str:
 
 def endless_remark(found: EndlessRun, solvers: str) -> str:
     """What was shown of a run that never ends."""
+    if not found.points:
+        return "executed up to its end" if found.ended else "executed up to where the property is lost"
     return f"executed: stem and {found.rounds.count} rounds; closed under the loop ({solvers})"
 
 

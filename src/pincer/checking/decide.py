@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -31,6 +31,8 @@ from pincer.runtime.run import Run
 
 if TYPE_CHECKING:
     from pincer.checking.confirm_c import CConfirmation, Viewed
+    from pincer.checking.memory import Memory
+    from pincer.checking.recall import Recalled
     from pincer.engines.board import Inputs
     from pincer.engines.sequential import Choice, SequentialSettings
 
@@ -45,54 +47,94 @@ class Decision(Struct, frozen=True):
     claim: Claim | None = None
 
 
+class _Clock:
+    """How long each answer took, from the one before it on: reading, deciding and checking the evidence."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self._last = 0.0
+
+    def timed(self, result: Result) -> Result:
+        last, self._last = self._last, self._run.elapsed()
+        return replace(result, time_s=self._last - last)
+
+    def each(self, decisions: Iterator[Decision]) -> Iterator[Decision]:
+        return (replace(decision, result=self.timed(decision.result)) for decision in decisions)
+
+
 def decide(source: LoadedSource, task: Task, run: Run) -> Iterator[Decision]:
-    """Decide the properties of a program; each answer comes as soon as its evidence has been checked."""
+    """Decide the properties of a program; each answer comes as soon as its evidence has been checked. What a store
+    knows is not decided again."""
+    if task.store is None:
+        yield from _decided(source, task, run, None)
+        return
+    from pincer.checking.memory import Memory
+
+    memory = Memory(source, task)
+    for decision in _decided(source, task, run, memory):
+        yield replace(decision, result=memory.keep(decision.result, decision.claim))
+
+
+def _decided(source: LoadedSource, task: Task, run: Run, memory: Memory | None) -> Iterator[Decision]:
     match source:
         case GuardedSource():
-            return _guarded(source, task, run)
+            return _Clock(run).each(_guarded(source, task, run, memory))
         case TemporalSource():
-            return _temporal(source, task, run)
+            return _Clock(run).each(_temporal(source, task, run, memory))
         case CSource():
-            return _c(source, task, run)
+            return _c(source, task, run, memory)
 
 
-def _guarded(source: GuardedSource, task: Task, run: Run) -> Iterator[Decision]:
-    from pincer.engines.guarded.analysis import GuardedSettings
-    from pincer.engines.guarded.verify import verify
-
-    options = task.options
-    settings = GuardedSettings("ur" if options.engine == "ur" else "ase", options.paper)
+def _guarded(source: GuardedSource, task: Task, run: Run, memory: Memory | None) -> Iterator[Decision]:
     confirmation = GuardedConfirmation(source.program, task, run)
     told: set[str] = set()
     try:
-        if source.safety:
-            with run.share(1 + len(source.temporal)):
-                for claim in verify(EngineTask(source.program, source.safety, settings, options.explain), run):
-                    told.add(claim.name)
-                    result = confirmation.result(claim)
-                    yield Decision(result, confirmation.saver.told(), source.program, claim)
+        if memory is not None:
+            from pincer.checking.recall import recalled_models
+
+            for found in recalled_models(source, confirmation, memory):
+                told.add(found.result.name)
+                yield Decision(found.result, confirmation.saver.told(), source.program, found.claim)
+        yield from _safety(source, confirmation, told)
         yield from _live(source, confirmation, told)
     except UnsupportedError as error:
         reason = Reason(str(error), Cause.UNSUPPORTED)
         for name in source.names:
             if name not in told:
-                yield Decision(Unknown(name=name, engine=options.engine, reason=reason))
+                yield Decision(Unknown(name=name, engine=task.options.engine, reason=reason))
+
+
+def _safety(source: GuardedSource, confirmation: GuardedConfirmation, told: set[str]) -> Iterator[Decision]:
+    """The safety properties of guarded commands that nothing was told about."""
+    asked = tuple(name for name in source.safety if name not in told)
+    if not asked:
+        return
+    from pincer.engines.guarded.analysis import GuardedSettings
+    from pincer.engines.guarded.verify import verify
+
+    options, run = confirmation.task.options, confirmation.run
+    settings = GuardedSettings("ur" if options.engine == "ur" else "ase", options.paper)
+    with run.share(1 + len(source.temporal)):
+        for claim in verify(EngineTask(source.program, asked, settings, options.explain), run):
+            told.add(claim.name)
+            result = confirmation.result(claim)
+            yield Decision(result, confirmation.saver.told(), source.program, claim)
 
 
 def _live(source: GuardedSource, confirmation: GuardedConfirmation, told: set[str]) -> Iterator[Decision]:
     """The temporal properties of guarded commands."""
+    properties = {wanted.name: wanted for wanted in source.temporal if wanted.name not in told}
+    if not properties:
+        return
     from pincer.engines.live.verify import LiveSettings, verify
 
-    if not source.temporal:
-        return
-    properties = {wanted.name: wanted for wanted in source.temporal}
-    for claim in verify(EngineTask(source.program, source.temporal, LiveSettings()), confirmation.run):
+    for claim in verify(EngineTask(source.program, tuple(properties.values()), LiveSettings()), confirmation.run):
         told.add(claim.name)
         result = confirmation.temporal_result(claim, properties[claim.name])
         yield Decision(result, confirmation.saver.told(), source.program)
 
 
-def _temporal(source: TemporalSource, task: Task, run: Run) -> Iterator[Decision]:
+def _temporal(source: TemporalSource, task: Task, run: Run, memory: Memory | None) -> Iterator[Decision]:
     from pincer.engines.dse.options import CheckOptions
     from pincer.engines.dse.verify import check
     from pincer.execution.msvl import Options
@@ -101,12 +143,22 @@ def _temporal(source: TemporalSource, task: Task, run: Run) -> Iterator[Decision
     execution = Options(seed=options.seed, int32=source.int32)
     settings = CheckOptions(execution, jobs=options.jobs or 1, paper_verdicts=options.paper)
     confirmation = TemporalConfirmation(source.program, task, run)
+    recalled: tuple[Recalled, ...] = ()
+    if memory is not None:
+        from pincer.checking.recall import recalled_runs
+
+        recalled = tuple(recalled_runs(source, confirmation, memory))
+    for found in recalled:
+        yield Decision(found.result, confirmation.saver.told(), source.program, found.claim)
+    if len(recalled) == len(source.properties):
+        return
+    told = {found.result.name for found in recalled}
     for claim in check(EngineTask(source.program, source.properties, settings, options.explain), run):
-        result = confirmation.result(claim)
-        yield Decision(result, confirmation.saver.told(), source.program, claim)
+        if claim.name not in told:
+            yield Decision(confirmation.result(claim), confirmation.saver.told(), source.program, claim)
 
 
-def _c(source: CSource, task: Task, run: Run) -> Iterator[Decision]:
+def _c(source: CSource, task: Task, run: Run, memory: Memory | None) -> Iterator[Decision]:
     """The properties, by DASH or by a search over schedules where there are threads.
 
     Those that one proof can show are tried together first; what that leaves open is decided one after the other, each
@@ -115,8 +167,12 @@ def _c(source: CSource, task: Task, run: Run) -> Iterator[Decision]:
     from pincer.checking.confirm_c import CConfirmation, Viewed
 
     confirmation = CConfirmation(source, task, run)
-    nothing = _Together()
-    decided = nothing if task.options.paper else _together(confirmation, source.properties, nothing)
+    clock = _Clock(run)
+    decided = _Together() if memory is None else _recalled(confirmation, memory)
+    known = {decision.result.name for decision in decided.answers}
+    rest = [wanted for wanted in source.properties if wanted.name not in known]
+    if rest and not task.options.paper:
+        decided = _together(confirmation, rest, decided, clock)
     for decision in decided.answers:
         if not isinstance(decision.result, Safe):
             yield replace(decision, mistakes=confirmation.saver.told())
@@ -126,13 +182,13 @@ def _c(source: CSource, task: Task, run: Run) -> Iterator[Decision]:
     for number, wanted in enumerate(waiting):
         viewed = Viewed(source.program(wanted), wanted)
         with run.share(len(waiting) - number):
-            if wanted.kind == "termination":
+            if wanted.kind in ("termination", "temporal"):
                 result, claim = _ending(confirmation, viewed)
             elif _wants_schedules(viewed, task.options.engine):
                 result, claim = _scheduled(confirmation, viewed)
             else:
                 result, claim = _sequential(confirmation, viewed, decided)
-        answer = Decision(result, (), viewed.program, claim)
+        answer = Decision(clock.timed(result), (), viewed.program, claim)
         answers.append(answer)
         if not isinstance(result, Safe):
             yield replace(answer, mistakes=confirmation.saver.told())
@@ -140,6 +196,20 @@ def _c(source: CSource, task: Task, run: Run) -> Iterator[Decision]:
     for answer in answers:
         if isinstance(answer.result, Safe):
             yield replace(answer, result=_up_to(answer.result, met), mistakes=confirmation.saver.told())
+
+
+def _recalled(confirmation: CConfirmation, memory: Memory) -> _Together:
+    """What is known about the program from earlier runs, confirmed, and tests to begin with."""
+    from pincer.checking.recall import RecalledC
+
+    engine = confirmation.task.options.engine
+    recalled = RecalledC(confirmation, memory, lambda viewed: _wants_schedules(viewed, engine)).answers()
+    answers = tuple(
+        Decision(found.result, (), None if found.viewed is None else found.viewed.program, found.claim)
+        for found in recalled
+    )
+    everything = len(answers) == len(confirmation.source.properties)
+    return _Together(answers, () if everything else memory.tests())
 
 
 def _undefined_at(decision: Decision) -> Position | None:
@@ -165,7 +235,9 @@ class _Together(Struct, frozen=True):
     refused: tuple[str, ...] = ()
 
 
-def _together(confirmation: CConfirmation, properties: Sequence[CProperty], known: _Together) -> _Together:
+def _together(
+    confirmation: CConfirmation, properties: Sequence[CProperty], known: _Together, clock: _Clock
+) -> _Together:
     """Decide several properties at once, with a small budget: all of them hold, or one is violated. Then the others are
     asked again, unless there is undefined behaviour that they would only hold up to.
 
@@ -188,16 +260,17 @@ def _together(confirmation: CConfirmation, properties: Sequence[CProperty], know
             names = tuple(wanted.name for wanted in properties if wanted.kind in asked.together)
             result = confirmation.result(claim, viewed)
             if isinstance(result, Safe):
-                results = (replace(result, name=name, together=names) for name in names)
+                timed = clock.timed(result)
+                results = [replace(timed, name=name, together=names) for name in names]
                 answers = (Decision(one, (), viewed.program, claim) for one in results)
                 return _Together((*known.answers, *answers), claim.tests)
             return _Together(known.answers, claim.tests, (*known.refused, *_refusal(result)))
         case Refuted(run=CTest(failure=Failure(kind=FailureKind() as kind))):
             [wanted] = [wanted for wanted in properties if wanted.kind == property_of_failure(kind)]
-            result = confirmation.result(claim, Viewed(viewed.program, wanted))
+            result = clock.timed(confirmation.result(claim, Viewed(viewed.program, wanted)))
             found = _Together((*known.answers, Decision(result, (), viewed.program, claim)), claim.tests)
             rest = [other for other in properties if other is not wanted]
-            return found if wanted.kind == "memory" else _together(confirmation, rest, found)
+            return found if wanted.kind == "memory" else _together(confirmation, rest, found, clock)
     return _Together(known.answers, claim.tests)
 
 
@@ -242,11 +315,17 @@ def _scheduled(confirmation: CConfirmation, viewed: Viewed) -> tuple[Result, Cla
 
 
 def _ending(confirmation: CConfirmation, viewed: Viewed) -> tuple[Result, Claim]:
-    """Whether a program ends."""
+    """Whether a program ends, or what a formula says of its runs."""
     from pincer.engines.termination.verify import TerminationSettings, check
+    from pincer.frontends.c.observers import is_visible
 
-    explain = confirmation.task.options.explain
-    [claim] = check(EngineTask(viewed.program, ("termination",), TerminationSettings(), explain), confirmation.run)
+    explain, formula = confirmation.task.options.explain, viewed.wanted.formula
+    predicates = () if formula is None else formula.predicates
+    visible = {name: text for name, text in predicates if is_visible(text, viewed.program)}
+    name: Literal["termination", "temporal"] = "termination" if formula is None else "temporal"
+    [claim] = check(EngineTask(viewed.program, (name,), TerminationSettings(visible), explain), confirmation.run)
+    if formula is not None:
+        claim = replace(claim, warnings=(*claim.warnings, *formula.warnings))
     return confirmation.result(claim, viewed), claim
 
 

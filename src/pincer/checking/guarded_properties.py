@@ -11,6 +11,7 @@ from pincer.engines.live.question import read
 from pincer.errors import PincerError, Position
 from pincer.frontends.gcl import asked_property, parse_formula
 from pincer.program.guarded import FiniteType, GuardedProgram, TemporalProperty
+from pincer.runtime.suggestions import did_you_mean
 from pincer.temporal.property import stated_blocks
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(\[[-0-9,]*\])?")
@@ -48,7 +49,8 @@ def _asked(program: GuardedProgram, text: str) -> Iterator[TemporalProperty]:
         yield asked_property(program, "<>empty", TERMINATION, Position("<property>", 1, 1), {})
     elif _NAME.fullmatch(text) and not _is_condition(program, text):
         known = [*(item.name for item in program.properties), *(item.name for item in program.temporal)]
-        raise PincerError(f"there is no property {text!r} in this program; it has {', '.join(known) or 'none'}")
+        hint = did_you_mean(text, known) or f"; it has {', '.join(known) or 'none'}"
+        raise PincerError(f"there is no property {text!r} in this program{hint}")
     else:
         yield asked_property(program, text, " ".join(text.split()), Position("<property>", 1, 1), {})
 

@@ -29,6 +29,7 @@ from pincer.checking.properties import (
 )
 from pincer.checking.task import TASKS, Source, Task
 from pincer.errors import PincerError, UnsupportedError
+from pincer.frontends.c.formulas import CFormula
 from pincer.program.c_file import NO_FLAGS, CFile, CFlags
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.passes import instrumented
@@ -37,6 +38,7 @@ from pincer.program.registers import Role, has_role
 from pincer.program.thread_labels import ThreadOperation
 from pincer.runtime.files import content_of
 from pincer.runtime.run import Run
+from pincer.runtime.suggestions import no_such_file
 
 if TYPE_CHECKING:
     from pincer.frontends.msvl import Program
@@ -99,8 +101,17 @@ class CSource(Struct, frozen=True, dict=True):
 
     def program(self, wanted: CProperty) -> ControlFlowProgram:
         """The program as a property sees it: with its rule tied in, and without the errors it does not ask about."""
-        program = self.lowered if wanted.rule is None else self._with_rule(wanted.rule)
+        if wanted.formula is not None:
+            program = self._observed(wanted.formula)
+        else:
+            program = self.lowered if wanted.rule is None else self._with_rule(wanted.rule)
         return instrumented(program, wanted.meaning())
+
+    def _observed(self, formula: CFormula) -> ControlFlowProgram:
+        """The predicates of a formula are C text that is lowered with the program."""
+        from pincer.frontends.c.observed import load_observed
+
+        return load_observed(self.files, formula, self.lowered, data_model=self.data_model, entry=self.entry)
 
     def _with_rule(self, path: Path) -> ControlFlowProgram:
         """The handlers of a rule are C text that is lowered with the program."""
@@ -132,7 +143,7 @@ def hash_of(source: Path) -> str:
     try:
         return hashlib.sha256(content_of(source)).hexdigest()
     except OSError as error:
-        raise PincerError(f"cannot read {source}: {error.strerror}; check the name and the permissions") from error
+        raise PincerError(no_such_file(Path(source), error.strerror)) from error
 
 
 def hash_of_all(files: Sequence[Path]) -> str:

@@ -80,12 +80,19 @@ def is_c(path: str) -> bool:
 
 
 def _clearly_has_main(file: CFile) -> bool:
-    """Whether the text itself has what can hardly be anything but a definition of `main`."""
+    """Whether the text itself has what can hardly be anything but a definition of `main`, whatever is defined."""
     try:
         text = content_of(Path(file.path)).decode("utf-8", "replace")
     except OSError:
         return True  # That it cannot be read is said when it is checked.
-    return re.search(r"^[\w \t*]*\bmain[ \t]*\([^;{]*\)\s*\{", text, re.MULTILINE) is not None
+    found = re.search(r"^[\w \t*]*\bmain[ \t]*\([^;{]*\)\s*\{", text, re.MULTILINE)
+    return found is not None and not _is_conditional(text[: found.start()])
+
+
+def _is_conditional(before: str) -> bool:
+    """Whether a part of a text whose beginning this is may be left out by the preprocessor."""
+    directives = re.findall(r"^[ \t]*#[ \t]*(if|endif)", before, re.MULTILINE)
+    return directives.count("if") > directives.count("endif")
 
 
 def _exports(file: CFile, like: Source) -> Exports | None:

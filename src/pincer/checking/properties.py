@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from pincer.checking.task import TEMPORAL_FILES
 from pincer.errors import PincerError, Position, UnsupportedError
 from pincer.evidence.c.failures import STATED, FailureKind
 from pincer.evidence.c.trace import CTest
+from pincer.frontends.c.formulas import CFormula, c_formula, formulas_in, is_formula, of_competition
 from pincer.program import passes
 from pincer.program.passes.memory import CATEGORIES
 from pincer.program.passes.overflow import ARITHMETIC
 from pincer.program.property import PropertyKind, ProvedKind, SequentialKind
+from pincer.runtime.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from pincer.frontends.c.rules import Instrumentation
@@ -50,7 +53,7 @@ class CProperty(Struct, frozen=True):
     A `rule` limits `assertions` to those of the rule. `categories` limit `memory` to some kinds of undefined behaviour
     (all when empty), or extend it to leaks, and `assertions` to calls of error functions unless "assert" is among them.
     `targets` make of `assertions` the question whether threads can be at these lines at the same time. Properties that
-    are asked `together` have one proof.
+    are asked `together` have one proof. `formula` is the temporal one that is asked about.
     """
 
     name: str
@@ -61,10 +64,11 @@ class CProperty(Struct, frozen=True):
     specification: str = ""
     targets: tuple[Position, ...] = ()
     together: tuple[PropertyKind, ...] = ()
+    formula: CFormula | None = None
 
     def specification_for(self, entry: str) -> str:
         """The property in the words of SV-COMP, for witnesses."""
-        if self.rule is not None or self.targets or self.kind in ("uninitialised", "termination"):
+        if self.rule is not None or self.targets or self.kind in ("uninitialised", "termination", "temporal"):
             raise PincerError(f"SV-COMP's witnesses cannot state {self.name}; leave --witness out for it")
         if self.specification:
             return self.specification
@@ -87,7 +91,7 @@ class CProperty(Struct, frozen=True):
             return passes.InitialisedReads()
         if self.kind == "overflow":
             return passes.overflow_kinds(self.categories)
-        if self.kind == "termination":
+        if self.kind in ("termination", "temporal"):
             return passes.Termination()
         if self.rule is not None:
             return passes.KeptRule()
@@ -104,12 +108,14 @@ class CProperty(Struct, frozen=True):
     @property
     def proved_as(self) -> ProvedKind:
         """What a proof of it is about."""
-        return "termination" if self.kind == "termination" else self.looked_for
+        return self.kind if self.kind in ("termination", "temporal") else self.looked_for
 
     def to_json(self) -> dict[str, Any]:
         """What is needed besides the program to load it for this property again."""
-        alone = {"rule": str(self.rule) if self.rule else None, "categories": sorted(self.categories)}
+        alone: dict[str, Any] = {"rule": str(self.rule) if self.rule else None, "categories": sorted(self.categories)}
         alone |= {"kind": self.kind} if self.kind != self.proved_as else {}
+        if self.formula is not None:
+            alone |= {"formula": self.formula.shown, "defines": dict(self.formula.defines)}
         return {**alone, "together": list(self.together)} if self.together else alone
 
 
@@ -152,9 +158,28 @@ def lines_property(texts: Sequence[str], source: Path) -> CProperty:
 
 
 def properties_named(text: str) -> Iterator[CProperty]:
-    """The properties of a list with commas; a file may have commas in its name."""
+    """The properties of a list with commas; a file may have commas in its name, and a formula in its predicates."""
+    if Path(text).suffix in TEMPORAL_FILES and is_there(text):
+        for name, formula in formulas_in(Path(text)):
+            yield CProperty(name, "temporal", formula=formula)
+        return
+    if is_formula(text) and not is_there(text):
+        yield formula_property(c_formula(text))
+        return
     for name in [text] if Path(text).is_file() else filter(None, text.split(",")):
         yield property_named(name)
+
+
+def is_there(text: str) -> bool:
+    """Whether a text is the name of a file; a formula may be too long for one."""
+    try:
+        return Path(text).is_file()
+    except OSError:
+        return False
+
+
+def formula_property(formula: CFormula) -> CProperty:
+    return CProperty(" ".join(formula.shown.split()), "temporal", formula=formula)
 
 
 def property_named(text: str) -> CProperty:
@@ -167,9 +192,11 @@ def property_named(text: str) -> CProperty:
         return rule_property(path)
     if path.suffix == ".prp":
         return _specified(path)
-    raise PincerError(
-        f"there is no property {text!r} of C programs; choose {', '.join(_FORMULAS)}, a .prp file or a .rule file"
+    hint = did_you_mean(text, _FORMULAS) or (
+        f"; choose {', '.join(_FORMULAS)}, a formula such as '[]({{x > 0}} -> <>{{x == 0}})', "
+        "or a file: .prp, .p, .ltl or .rule"
     )
+    raise PincerError(f"there is no property {text!r} of C programs{hint}")
 
 
 def distinct(properties: Sequence[CProperty]) -> tuple[CProperty, ...]:
@@ -181,6 +208,9 @@ def _specified(path: Path) -> CProperty:
     from pincer.frontends.svcomp import load_property
 
     found = load_property(path)
+    if found.kind == "temporal":
+        formula = of_competition(found.formula())
+        return CProperty(path.stem, "temporal", entry=found.entry, formula=formula)
     kind = found.checked_as()
     if kind == "assertions" and found.target not in TARGETS:
         raise UnsupportedError(

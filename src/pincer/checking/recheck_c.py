@@ -14,17 +14,24 @@ from pincer.checking.confirm_c import endless_remark, executed, executed_schedul
 from pincer.checking.evidence_files import THREAD_PROOF, CEvidence, find_program
 from pincer.checking.load import CSource, hash_of, hash_of_all, with_arguments
 from pincer.checking.messages import Certify, ProofChecked, Replay, Replayed
-from pincer.checking.properties import WHAT_CAN_GO_WRONG, CProperty, asked_together, rule_property
+from pincer.checking.properties import (
+    WHAT_CAN_GO_WRONG,
+    CProperty,
+    asked_together,
+    formula_property,
+    rule_property,
+)
 from pincer.errors import PincerError
 from pincer.evidence.c import trace as c_trace
 from pincer.evidence.c_proof import endless_claim
 from pincer.evidence.c_proof.certificate import ProofCertificate
 from pincer.evidence.c_proof.checker import check_proof
-from pincer.evidence.c_proof.endless import check_endless
+from pincer.evidence.c_proof.endless_check import check_endless
 from pincer.evidence.run_conversions import SourceFiles, run_of_endless, run_of_schedule, run_of_test
 from pincer.evidence.thread_proof.certificate import ThreadCertificate
 from pincer.evidence.thread_proof.checker import check_thread_proof
 from pincer.evidence.threads import trace as threads_trace
+from pincer.frontends.c.formulas import c_formula
 from pincer.frontends.svcomp import kinds_of_part
 from pincer.program.c_file import NO_FLAGS, CFile, CFlags
 from pincer.program.property import EVERY_KIND, DataModel, PropertyKind
@@ -48,7 +55,7 @@ def replayed_test(evidence: CEvidence, request: Replay) -> Replayed:
 def replayed_rounds(evidence: CEvidence, request: Replay, run: Run) -> Replayed:
     """Show again that a saved run stays where it is for ever, and have compiled code go some rounds."""
     found = endless_claim.from_json(evidence.data)
-    test, wanted = found.test, _property_of(evidence, "termination")
+    test, wanted = found.test, _property_of(evidence, found.test.kind)
     source, others = _program_of(evidence, test.file, request.program)
     subject = CSource(test.file, source, test.data_model, test.entry, _flags(evidence), others, (wanted,))
     subject = _given_arguments(subject, evidence)
@@ -144,6 +151,9 @@ def _property_of(evidence: CEvidence, kind: PropertyKind) -> CProperty:
     """The property that a test or a proof of a kind is about, named after what it covers: evidence may be forged."""
     rule, categories = evidence.loading().get("rule"), evidence.texts("categories")
     kind = _asked_kind(evidence, kind)
+    if kind == "temporal":
+        defines = typed(evidence.loading().get("defines", {}), dict[str, str], "evidence")
+        return formula_property(c_formula(typed(evidence.loading().get("formula"), str, "evidence"), defines))
     together = evidence.texts("together")
     if together:
         return _joint_property(evidence, together)

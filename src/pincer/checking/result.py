@@ -35,7 +35,8 @@ class Evidence(Struct, frozen=True):
 
 class Answered(Struct, frozen=True, kw_only=True):
     """What every result tells: the numbers of the engine, what the verdict rests on beyond the program's text, and the
-    verdict as SV-COMP writes it. `summary` is the verdict in the engine's words."""
+    verdict as SV-COMP writes it. `summary` is the verdict in the engine's words. One that was `recalled` from a store
+    had its evidence `checked` again, or was `trusted`; or evidence of an earlier version was `adapted`, and checked."""
 
     verdict: ClassVar[Verdict]
 
@@ -47,6 +48,7 @@ class Answered(Struct, frozen=True, kw_only=True):
     warnings: tuple[str, ...] = ()
     assumptions: tuple[Assumption, ...] = ()
     svcomp: str = "unknown"
+    recalled: Literal["", "checked", "trusted", "adapted"] = ""
 
 
 class Safe(Answered, frozen=True, kw_only=True, tag="safe"):

@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import Protocol, TypeAlias
 
@@ -58,9 +59,12 @@ class Ending(Struct):
 
 
 @contextmanager
-def supervised(request: Request, limits: Limits, command: Sequence[str], verbose: bool = False) -> Iterator[Watch]:
-    """A worker that does one job while its events are asked for; `command` starts it. It does not outlive the block."""
-    watch = Watch(limits, Helper(command, quiet=not verbose))
+def supervised(
+    request: Request, limits: Limits, command: Sequence[str], verbose: bool = False, folder: Path | None = None
+) -> Iterator[Watch]:
+    """A worker that does one job while its events are asked for; `command` starts it, in a folder other than the
+    current one if that is given. It does not outlive the block."""
+    watch = Watch(limits, Helper(command, not verbose, folder))
     with interrupts(watch.interrupt, watch.helper.kill):
         try:
             watch.helper.write(encoded(Order(request, limits.timeout, watch.started)))

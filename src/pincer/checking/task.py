@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias, get_args
 
 from msgspec import Struct
 
+from pincer.checking.store import StoreSettings
 from pincer.program.c_file import NO_FLAGS, CFile, CFlags
 from pincer.program.property import DataModel
 
@@ -88,9 +89,11 @@ class Outputs(Struct, frozen=True):
 
 
 class Task(Struct, frozen=True):
-    """One file to check."""
+    """One file to check. With a `store`, what earlier runs have found out is used, and what this one finds out is
+    kept."""
 
     source: Source
     asked: Asked = Asked()
     options: Options = Options()
     outputs: Outputs = Outputs()
+    store: StoreSettings | None = None

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic, TypeVar
 
 from pincer.checking.messages import MistakeMade, Request
-from pincer.checking.supervise import Limits, Tick
-from pincer.cli.jobs import ordered
+from pincer.checking.supervise import Ending, Limits, News, Tick
+from pincer.cli import jobs
 from pincer.errors import Mistake
 from pincer.report.mistakes import mistake_lines
 from pincer.report.terminal import ProgressLine, look_of, write_lines
@@ -33,6 +34,21 @@ class Answers(Generic[T]):
         return 3 if self.broken else None
 
 
+def _news(request: Request, args: argparse.Namespace) -> Iterator[News]:
+    """What becomes of a request, here or on a cluster."""
+    limits = Limits(args.timeout, args.memory)
+    if "on" in args and args.on == "ray":
+        from pincer.checking.ray_executor import ray_executor
+
+        with ray_executor(args.ray_address, jobs.__name__) as executor:
+            executor.submit(request, limits)
+            yield from (news for _, news in executor.news())
+        return
+    with jobs.ordered(request, limits, args.verbose) as watch:
+        yield from watch.events()
+    yield watch.ending
+
+
 def ask(request: Request, args: argparse.Namespace, *kinds: type[T]) -> Answers[T]:
     """Run the job in a worker process and collect its answers of some kinds."""
     answers = Answers[T]()
@@ -44,16 +60,17 @@ def ask(request: Request, args: argparse.Namespace, *kinds: type[T]) -> Answers[
         line.clear()
         write_lines(sys.stderr, mistake_lines(mistake, look_of(sys.stderr), args.verbose))
 
-    with ordered(request, Limits(args.timeout, args.memory), args.verbose) as watch:
-        for event in watch.events():
-            if isinstance(event, Tick):
-                line.draw(event.progress, event.memory_mb, event.elapsed)
-            elif isinstance(event, MistakeMade):
-                complain(event.mistake)
-            elif isinstance(event, kinds):
-                answers.items.append(event)
+    ending = Ending()
+    for event in _news(request, args):
+        if isinstance(event, Tick):
+            line.draw(event.progress, event.memory_mb, event.elapsed)
+        elif isinstance(event, MistakeMade):
+            complain(event.mistake)
+        elif isinstance(event, Ending):
+            ending = event
+        elif isinstance(event, kinds):
+            answers.items.append(event)
     line.clear()
-    ending = watch.ending
     if ending.died:
         complain(Mistake("internal", ending.died, request.file))
     if ending.stopped:

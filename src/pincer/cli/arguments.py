@@ -15,11 +15,13 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pincer.checking.store import FOLDER, MOST_MB, StoreSettings
 from pincer.checking.supervise import Limits
 from pincer.checking.task import DATA_MODELS, ENGINES, LANGUAGES, Source, Task
 from pincer.errors import PincerError, Position
 from pincer.program.c_file import CFlags
 from pincer.report.file_report import Context
+from pincer.runtime.suggestions import did_you_mean
 
 _DEFINE = re.compile(r"([A-Za-z_][A-Za-z_0-9]*(?:\([^()]*\))?)(?:=(.*))?", re.DOTALL)
 
@@ -39,6 +41,16 @@ def add_defines(parser: argparse.ArgumentParser) -> None:
 def add_limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--timeout", "--timelimit", metavar="S", type=seconds, help="stop after S seconds (per file)")
     parser.add_argument("--memory", metavar="MB", type=positive, help="stop beyond MB megabytes")
+
+
+def add_places(parser: argparse.ArgumentParser) -> None:
+    """Where the work is done."""
+    parser.add_argument(
+        "--on", choices=["here", "ray"], default="here", help="on this machine, or on the nodes of a Ray cluster"
+    )
+    parser.add_argument(
+        "--ray-address", metavar="ADDRESS", help="of the cluster; default: RAY_ADDRESS, or the one on this machine"
+    )
 
 
 def add_loudness(parser: argparse.ArgumentParser) -> None:
@@ -71,6 +83,31 @@ def add_c_options(parser: argparse.ArgumentParser, entry_aliases: bool = True) -
         help="functions without a body write nothing (keep, the default) or all they can reach (havoc)",
     )
     group.add_argument("--malloc-may-fail", action="store_true", help="try what happens when there is no memory left")
+
+
+def add_store(parser: argparse.ArgumentParser) -> None:
+    """Whether answers are kept from run to run, and where; none is an empty text."""
+    group = parser.add_argument_group("answers from run to run")
+    group.add_argument(
+        "--store",
+        metavar="DIR",
+        help=f"keep answers with their evidence here; default: {FOLDER} beside pincer.toml or [tool.pincer], where "
+        "there is one, else nowhere",
+    )
+    group.add_argument("--no-store", dest="store", action="store_const", const="", help="keep nothing, recall nothing")
+    group.add_argument(
+        "--trust-store", action="store_true", help="believe what was kept: check no proof and run no test again"
+    )
+    group.add_argument(
+        "--store-limit", metavar="MB", type=positive, help=f"to which the store grows; default: {MOST_MB}"
+    )
+
+
+def store_of(args: argparse.Namespace) -> StoreSettings | None:
+    """The store that a call uses, if any."""
+    if not args.store:
+        return None
+    return StoreSettings(args.store, args.trust_store, args.store_limit or MOST_MB)
 
 
 def source_of(file: str, args: argparse.Namespace) -> Source:
@@ -165,9 +202,12 @@ class _Key(Struct, frozen=True):
 def with_settings(args: argparse.Namespace) -> argparse.Namespace:
     """The arguments of `check`, those that were not given taken from the project's settings."""
     chosen = dict(vars(args))
-    for name, value in project_settings(Path.cwd()).items():
+    found = _found_settings(Path.cwd())
+    for name, value in ({} if found is None else found[1]).items():
         if chosen[name] is None or chosen[name] == []:
             chosen[name] = value
+    if chosen["store"] is None and found is not None:
+        chosen["store"] = str(_shown(found[0].parent / FOLDER))
     for name, default in _DEFAULTS.items():
         if chosen[name] is None:
             chosen[name] = default
@@ -178,14 +218,20 @@ def with_settings(args: argparse.Namespace) -> argparse.Namespace:
 
 def project_settings(folder: Path) -> dict[str, Any]:
     """The settings for a call in `folder`, by the names the options have in the parsed arguments."""
+    found = _found_settings(folder)
+    return {} if found is None else found[1]
+
+
+def _found_settings(folder: Path) -> tuple[Path, dict[str, Any]] | None:
+    """The file with the settings for a call in `folder`, and what it says."""
     for place in (folder, *folder.parents):
         for name, table in (("pincer.toml", ""), ("pyproject.toml", _TABLE)):
             path = place / name
             if path.is_file():
                 found = _read(path, table)
                 if found is not None:
-                    return found
-    return {}
+                    return path, found
+    return None
 
 
 def _read(path: Path, table: str) -> dict[str, Any] | None:
@@ -228,11 +274,8 @@ def _option(key: str) -> str:
 def _value(file: _File, key: str, value: Any) -> Any:
     known = SETTINGS.get(key)
     if known is None:
-        from difflib import get_close_matches
-
-        near = get_close_matches(key, SETTINGS, n=1)
-        hint = f"did you mean `{near[0]}`?" if near else f"there are {', '.join(SETTINGS)}"
-        raise file.mistake(key, f"unknown setting `{key}`; {hint}")
+        hint = did_you_mean(key, SETTINGS) or f"; there are {', '.join(SETTINGS)}"
+        raise file.mistake(key, f"unknown setting `{key}`{hint}")
     read = known.read(value, file.path.parent)
     if read is None:
         raise file.mistake(key, f"the setting `{key}` must be {known.what}")
@@ -304,6 +347,11 @@ def _macros(value: Any, folder: Path) -> list[tuple[str, str]] | None:
         return None
 
 
+def _store_folder(value: Any, folder: Path) -> str | None:
+    """Where answers are kept; nowhere is written as an empty text."""
+    return "" if value is False else None if _word(value, folder) is None else os.path.normpath(folder / value)
+
+
 def _truth(value: Any, _: Path) -> bool | None:
     return value if isinstance(value, bool) else None
 
@@ -332,6 +380,8 @@ SETTINGS: Mapping[str, _Key] = {
     "externals": _choice("keep", "havoc"),
     "jobs": _Key("a positive whole number", _count),
     "format": _choice(*FORMATS),
+    "store": _Key("a folder, or false", _store_folder),
+    "store-limit": _Key("a positive whole number of megabytes", _count),
     "programs": _Key(
         "tables [programs.NAME] with `files`, and perhaps include, define, data-model, entry", _program_tables
     ),

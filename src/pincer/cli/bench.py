@@ -10,13 +10,14 @@ from pathlib import Path
 from msgspec.structs import replace
 from rich.console import Console
 
-from pincer.bench import agse_rows, ase_rows, dash_rows, dse_rows, live_rows
+from pincer.bench import agse_rows, agse_scaling, ase_rows, dash_rows, dse_rows, live_rows
 from pincer.bench.measurement import Job, Measurement
 from pincer.bench.plot import plot_dash_families, plot_families, plot_rows, require_matplotlib
 from pincer.bench.rows import CQuestion, Row, matching
 from pincer.bench.table import Column, TableLayout, print_counts, print_summary, print_table
 from pincer.cli import bench_buffers
 from pincer.cli.arguments import positive, seconds
+from pincer.cli.bench_scale import SCALE
 from pincer.cli.bench_suite import (
     BenchSuite,
     chosen,
@@ -33,8 +34,8 @@ from pincer.errors import PincerError
 TABLE_WIDTH = 180
 
 _ASE_NOTE = (
-    "ASE here explores breadth first and beyond matched states, and knows three more proofs (EX exhaustion, "
-    "OA over-approximation, ST strengthening): fewer iterations and predicates than published, more states. "
+    "ASE here explores breadth first and beyond matched states, and knows four more proofs (EX exhaustion, "
+    "OA over-approximation, ST strengthening, SP Spacer): fewer iterations and predicates than published, more states. "
     "--paper follows the authors' rules."
 )
 _PAPER_NOTE = (
@@ -111,6 +112,11 @@ def _model_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-check", action="store_true", help="do not check the evidence of the verdicts")
 
 
+def _growth_arguments(parser: argparse.ArgumentParser) -> None:
+    _model_arguments(parser)
+    rows_argument(parser, "ticket,bakery")
+
+
 def _ase_arguments(parser: argparse.ArgumentParser) -> None:
     _model_arguments(parser)
     rows_argument(parser, "ticket*,RAX")
@@ -136,6 +142,8 @@ def _agse_arguments(parser: argparse.ArgumentParser) -> None:
     common_arguments(parser)
     rows_argument(parser, "airline*,philosophers(3)")
     parser.add_argument("--engines", default="agse", help=f"of {', '.join(agse_rows.TOOLS)}; default: agse")
+    parser.add_argument("--scaling", action="store_true", help="climb families of growing programs instead")
+    parser.add_argument("--plot", type=Path, metavar="OUT.svg", help="with --scaling: draw the times")
     parser.add_argument("--seed", type=int, default=0, help="default: 0")
 
 
@@ -168,7 +176,7 @@ def _run_ase(args: argparse.Namespace, console: Console) -> int:
         return 0
     tools = chosen(args.tools, ase_rows.TOOLS)
     rows = matching(ase_rows.ase_rows(), args.rows)
-    measurements = run_jobs(console, jobs_of(rows, tools, _model_job(args, args.paper)), measure_model)
+    measurements = run_jobs(console, jobs_of(rows, tools, _model_job(args, args.paper)), measure_model, 1, args)
     layout = replace(_ASE, note=_PAPER_NOTE, counts=True) if args.paper else _ASE
     print_table(console, rows, measurements, layout)
     print_summary(console, measurements)
@@ -185,8 +193,15 @@ def _run_growth(args: argparse.Namespace, console: Console) -> int:
 
     tools, job = chosen(args.tools, ase_rows.TOOLS), _model_job(args)
     rows: list[Row] = []
-    points: dict[str, list[tuple[int, Measurement]]] = {family.name: [] for family in ase_rows.GROWING}
-    for family in ase_rows.GROWING:
+    wrong: list[Measurement] = []
+    asked = {row.group for row in matching([family.row(family.sizes[0]) for family in ase_rows.GROWING], args.rows)}
+    families = [family for family in ase_rows.GROWING if family.name in asked]
+    points: dict[str, list[tuple[int, Measurement]]] = {family.name: [] for family in families}
+    for family in families:
+        mistake = family.mistake()
+        if mistake is not None:
+            rows.append(mistake)
+            wrong += run_jobs(console, jobs_of([mistake], tools, job), measure_model)
         going = list(tools)
         for size in family.sizes:
             rows.append(family.row(size))
@@ -194,7 +209,7 @@ def _run_growth(args: argparse.Namespace, console: Console) -> int:
                 points[family.name].append((size, measured))
                 if not measured.decided:
                     going.remove(measured.tool)
-    measurements = [measured for members in points.values() for _, measured in members]
+    measurements = [*wrong, *(measured for members in points.values() for _, measured in members)]
     print_table(console, rows, measurements, _ASE)
     print_summary(console, measurements)
     if args.plot is not None:
@@ -214,7 +229,7 @@ def _run_dash(args: argparse.Namespace, console: Console) -> int:
         rows = matching(_dash_rows(args, Path(workdir), left_out), args.rows)
         startup = {tool: startup_seconds(tool) for tool in tools}
         jobs = jobs_of(rows, tools, lambda row, tool: Job(row, tool, args.timeout, args.memory, options))
-        measurements = run_jobs(console, jobs, measure_command, args.jobs)
+        measurements = run_jobs(console, jobs, measure_command, args.jobs, args)
     print_table(console, rows, measurements, _DASH)
     print_summary(console, measurements, startup)
     for reason in left_out:
@@ -253,9 +268,26 @@ def _run_agse(args: argparse.Namespace, console: Console) -> int:
     from pincer.bench.measure_engines import measure_threads
 
     tools = chosen(args.engines, agse_rows.TOOLS)
+    if args.scaling:
+        return _run_scaling(args, console, tools)
+    if args.plot is not None:
+        raise PincerError("--plot is for --scaling")
     rows = matching(agse_rows.agse_rows(), args.rows)
     jobs = jobs_of(rows, tools, lambda row, tool: Job(row, tool, args.timeout, seed=args.seed))
-    return _table_of(args, console, rows, run_jobs(console, jobs, measure_threads), _AGSE)
+    return _table_of(args, console, rows, run_jobs(console, jobs, measure_threads, 1, args), _AGSE)
+
+
+def _run_scaling(args: argparse.Namespace, console: Console, tools: Sequence[str]) -> int:
+    from pincer.bench.measure_engines import measure_threads
+
+    if args.plot is not None:
+        require_matplotlib()
+    families = agse_scaling.families_named(args.rows)
+    climbed = list(agse_scaling.climbs(families, tools, args.timeout, args.seed, measure_threads))
+    agse_scaling.print_climbs(console, climbed, tools)
+    if args.plot is not None:
+        plot_families(agse_scaling.by_family(climbed), args.timeout, args.plot)
+    return told(args, [point.row for point in climbed], [point.measured for point in climbed], {})
 
 
 def _run_dse(args: argparse.Namespace, console: Console) -> int:
@@ -263,7 +295,7 @@ def _run_dse(args: argparse.Namespace, console: Console) -> int:
 
     rows = matching(dse_rows.dse_rows(), args.rows)
     jobs = jobs_of(rows, dse_rows.TOOLS, lambda row, tool: Job(row, tool, args.timeout))
-    return _table_of(args, console, rows, run_jobs(console, jobs, measure_temporal), _DSE)
+    return _table_of(args, console, rows, run_jobs(console, jobs, measure_temporal, 1, args), _DSE)
 
 
 def _live_arguments(parser: argparse.ArgumentParser) -> None:
@@ -277,7 +309,7 @@ def _run_live(args: argparse.Namespace, console: Console) -> int:
 
     rows = matching(live_rows.live_rows(), args.rows)
     jobs = jobs_of(rows, live_rows.TOOLS, lambda row, tool: Job(row, tool, args.timeout, args.memory))
-    measurements = run_jobs(console, jobs, measure_command)
+    measurements = run_jobs(console, jobs, measure_command, 1, args)
     print_table(console, rows, measurements, _LIVE)
     for family, count in live_rows.by_family(rows, measurements).items():
         share = f"{count.right} of {count.rows} right, {count.wrong} wrong, {count.checked} checked"
@@ -305,6 +337,7 @@ def _run_weak(args: argparse.Namespace, console: Console) -> int:
 
 
 SUITES: Mapping[str, BenchSuite] = {
+    "scale": SCALE,
     "ase": BenchSuite("the programs of the ASE paper, beside its published figures", _ase_arguments, _run_ase),
     "agse": BenchSuite(
         "programs with threads: the AGSE paper's, and families of deadlocks", _agse_arguments, _run_agse
@@ -321,7 +354,7 @@ SUITES: Mapping[str, BenchSuite] = {
         bench_buffers.add_arguments,
         bench_buffers.run,
     ),
-    "growth": BenchSuite("time against size for families of models", _model_arguments, _run_growth),
+    "growth": BenchSuite("time against size for families of models", _growth_arguments, _run_growth),
     "weak-reachability": BenchSuite(
         "what must-transitions alone reach, beside what ASE explores", _weak_arguments, _run_weak
     ),

@@ -15,7 +15,7 @@ from rich.console import Console
 from pincer.bench.measurement import Job, Measure, Measurement, measure_all
 from pincer.bench.rows import Row
 from pincer.bench.table import count_differences
-from pincer.cli.arguments import positive, seconds
+from pincer.cli.arguments import add_places, positive, seconds
 from pincer.errors import PincerError
 
 COMMANDS = ("pincer", "cbmc")
@@ -33,6 +33,7 @@ class BenchSuite(Struct, frozen=True):
 def common_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--timeout", type=seconds, default=60.0, metavar="S", help="seconds per row; default: 60")
     parser.add_argument("--json", type=Path, metavar="OUT", help="write all measurements to a file")
+    add_places(parser)
 
 
 def rows_argument(parser: argparse.ArgumentParser, example: str) -> None:
@@ -66,8 +67,10 @@ def command_tools(args: argparse.Namespace) -> list[str]:
     return tools
 
 
-def run_jobs(console: Console, jobs: Sequence[Job], measure: Measure, at_once: int = 1) -> list[Measurement]:
-    """All jobs, while the console says how far they are."""
+def run_jobs(
+    console: Console, jobs: Sequence[Job], measure: Measure, at_once: int = 1, args: argparse.Namespace | None = None
+) -> list[Measurement]:
+    """All jobs, while the console says how far they are; on a cluster if the arguments say so."""
     done = 0
     with console.status(f"0 of {len(jobs)}") as status:
 
@@ -78,6 +81,10 @@ def run_jobs(console: Console, jobs: Sequence[Job], measure: Measure, at_once: i
             if measured.wrong:
                 console.print(f"WRONG: {measured.row}, {measured.tool}: {measured.status}", style="bold red")
 
+        if args is not None and args.on == "ray":
+            from pincer.bench.on_ray import measure_on_ray
+
+            return measure_on_ray(jobs, measure, args.ray_address, count)
         return measure_all(jobs, measure, at_once, count)
 
 

@@ -7,13 +7,15 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from pincer.checking import worker
 from pincer.checking.messages import Check
-from pincer.checking.supervise import Ending, Limits, local_executor
+from pincer.checking.store import Store
+from pincer.checking.supervise import Ending, Executor, Limits, local_executor
 from pincer.checking.task import ENGINES, Asked, Options, Outputs, Source, Task
 from pincer.cli import jobs
 from pincer.cli.arguments import (
@@ -22,10 +24,13 @@ from pincer.cli.arguments import (
     add_defines,
     add_limits,
     add_loudness,
+    add_places,
+    add_store,
     call_about,
     context_of,
     positive,
     source_of,
+    store_of,
     whole_call,
     with_settings,
 )
@@ -78,6 +83,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "one program with one `main` are linked; default: `paths` and `programs` of the settings",
     )
     parser.add_argument("--program", metavar="NAME", help="of several programs this one only: its first file or name")
+    parser.add_argument(
+        "--changed-since", metavar="GIT_REF", help="only programs with a file or header that has changed since then"
+    )
     parser.set_defaults(programs=None)
     parser.add_argument(
         "--property",
@@ -112,6 +120,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=positive,
         help="programs that are checked at once, or processes that search in one (threads, MSVL); default: the cores",
     )
+    add_places(parser)
     parser.add_argument("--int32", action="store_true", help="MSVL integers wrap around as on a 32-bit machine")
     parser.add_argument("--unwind", metavar="K", help="accepted and ignored: nothing is unwound")
     parser.add_argument("--tests", metavar="DIR", help="try the tests saved here first, and save those made (C)")
@@ -129,6 +138,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--no-certify", action="store_true", help="do not check proofs")
     parser.add_argument("--solver", choices=["cvc5", "z3"], default="cvc5", help="of the .gcl checker; default: cvc5")
+    add_store(parser)
     add_loudness(parser)
 
 
@@ -138,6 +148,11 @@ def run(args: argparse.Namespace) -> int:
     if args.svcomp and args.format in _DOCUMENTS:
         raise PincerError(f"--svcomp adds a line of text, which --format {args.format} has no room for; leave one out")
     inputs = programs_of(args)
+    if args.changed_since is not None:
+        inputs = _changed(inputs, args)
+        if not inputs.sources:
+            write_lines(sys.stdout, [f"nothing to check: no program has changed since {args.changed_since}"])
+            return 0
     files = inputs.sources
     if len(files) > 1 and any(getattr(args, name) for name in _ONE_FILE):
         raise PincerError("--certificate, --witness and --test-out need exactly one program: each names one output")
@@ -146,7 +161,16 @@ def run(args: argparse.Namespace) -> int:
     if args.unwind is not None:
         write_lines(sys.stderr, ["pincer: note: --unwind is not needed: no loop is unwound, verdicts have no bound"])
     printed = _checked(files, args)
+    _tidy_store(args)
     return _conclude(args, inputs, printed, time.monotonic() - started)
+
+
+def _changed(inputs: Inputs, args: argparse.Namespace) -> Inputs:
+    """The programs that a change concerns."""
+    from pincer.cli.changed import changed_files, concerned
+
+    about = [*args.property, *args.rule]
+    return replace(inputs, sources=concerned(inputs.sources, changed_files(args.changed_since), about))
 
 
 def _checked(files: Sequence[Source], args: argparse.Namespace) -> PrintedRun:
@@ -154,13 +178,14 @@ def _checked(files: Sequence[Source], args: argparse.Namespace) -> PrintedRun:
     processes = args.jobs or os.cpu_count() or 1
     slots = min(processes, len(files))
     inner = args.jobs if len(files) == 1 else max(1, processes // slots)
+    if args.on == "ray":  # A task there has one processor unless more are asked for.
+        inner = args.jobs or 1
     limits = Limits(args.timeout, args.memory, 0.0 if args.report is None else SECONDS_FOR_DETAILS)
     several = len(files) > 1 or _is_folder(args)
     keep = args.format in _DOCUMENTS or args.report is not None
     printed = PrintedRun(PrintedForm(args.format, args.quiet, args.svcomp, keep), len(files))
     waiting = iter(files)
-    command = worker.worker_command() if args.report is None else jobs.worker_command()
-    with local_executor(slots, command, args.verbose) as executor:
+    with _executor(args, slots) as executor:
 
         def begin() -> None:
             source = next(waiting, None)
@@ -169,13 +194,30 @@ def _checked(files: Sequence[Source], args: argparse.Namespace) -> PrintedRun:
                 printed.begin(FileReport(context_of(task, limits, several)))
                 executor.submit(Check(task), limits)
 
-        for _ in range(slots):
+        for _ in range(executor.slots):
             begin()
         for number, news in executor.news():
             printed.note(number, news)
             if isinstance(news, Ending) and not news.interrupted:
                 begin()
     return printed
+
+
+def _executor(args: argparse.Namespace, slots: int) -> AbstractContextManager[Executor]:
+    """Who checks the programs: processes of this machine, or nodes of a cluster."""
+    module = worker if args.report is None else jobs
+    if args.on == "ray":
+        from pincer.checking.ray_executor import ray_executor
+
+        return ray_executor(args.ray_address, module.__name__)
+    return local_executor(slots, module.worker_command(), args.verbose)
+
+
+def _tidy_store(args: argparse.Namespace) -> None:
+    """A store grows only to its limit."""
+    settings = store_of(args)
+    if settings is not None:
+        Store(Path(settings.folder)).tidy(settings.most_mb, time.time())
 
 
 def _is_folder(args: argparse.Namespace) -> bool:
@@ -198,7 +240,7 @@ def task_of(source: Source, args: argparse.Namespace, jobs: int | None = None) -
         verbose=args.verbose,
     )
     asked = Asked(tuple(args.property), tuple(args.rule), tuple(args.target))
-    task = Task(source, asked, options)
+    task = Task(source, asked, options, store=store_of(args))
     return replace(task, outputs=Outputs(args.certificate, args.witness, args.test_out, call_about(task)))
 
 

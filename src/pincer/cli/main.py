@@ -8,10 +8,13 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
+import shlex
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from pincer import __version__
+from pincer.runtime.suggestions import did_you_mean
 
 _COMMANDS = {
     "check": "decide the safety properties of programs",
@@ -29,6 +32,22 @@ _COMMANDS = {
 _FILES = ("path", "file")
 """What commands that take several files call them."""
 
+_WELCOME = """\
+Pincer decides whether a program can go wrong, and leaves evidence either way.
+
+  pincer check program.c                      can it go wrong? assertions, memory,
+                                              overflow; threads: races, deadlocks
+  pincer check src/ --report out.html         a folder, with a page to look at
+  pincer serve --open                         examples to try, in the browser
+
+A verdict is HOLDS (with a proof that was checked), VIOLATED (with a run that was
+executed again) or UNDECIDED (with the reason). Programs are C (.c, .i), guarded
+commands (.gcl) and MSVL (.m).
+
+commands:
+{}
+
+pincer COMMAND --help tells the options of a command."""
 _EXIT_STATUS = """\
 exit status:
   0  every property holds
@@ -44,6 +63,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     verbose = "--verbose" in words
     try:
+        if not words:
+            print(_welcome())
+            return 0
         args = _arguments(words)
         status: int = importlib.import_module(f"pincer.cli.{args.command}").run(args)
         if not sys.stdout.closed:
@@ -87,18 +109,40 @@ def _complain(error: Exception, verbose: bool) -> int:
 
 def _arguments(words: Sequence[str]) -> argparse.Namespace:
     """The command line, read. Files may stand behind options, too, as with compilers."""
-    parser = _parser(words)
+    parser, chosen = _parser(words)
+    if chosen is None:
+        command = next((word for word in words if not word.startswith("-")), None)
+        if command is not None:
+            parser.error(_no_command(command))
     args, rest = parser.parse_known_args(words)
     files = next((given for name in _FILES if isinstance(given := getattr(args, name, None), list)), None)
-    if rest and (files is None or any(word.startswith("-") for word in rest)):
-        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    wrong = [word for word in rest if word.startswith("-")]
+    if chosen is not None and wrong:
+        options = [option for action in chosen._actions for option in action.option_strings]
+        name = wrong[0].partition("=")[0]
+        parser.error(f"there is no option {name}{did_you_mean(name, options)}")
+    if rest and files is None:
+        parser.error(f"{rest[0]} is one word too many: this command is about one file")
     if files is not None:
         files += rest
     return args
 
 
-def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
-    """The whole command line; only the command in use fills in its own options."""
+def _welcome() -> str:
+    """What one can do, for somebody who has typed nothing but the name."""
+    return _WELCOME.format("\n".join(f"  {name:<10} {summary}" for name, summary in _COMMANDS.items()))
+
+
+def _no_command(word: str) -> str:
+    """What is wrong with the first word of a call."""
+    if Path(word).exists():
+        return f"say what to do with {word}: pincer check {shlex.quote(word)}"
+    hint = did_you_mean(word, _COMMANDS) or f"; there are {', '.join(_COMMANDS)}"
+    return f"there is no command {word!r}{hint}"
+
+
+def _parser(words: Sequence[str]) -> tuple[argparse.ArgumentParser, argparse.ArgumentParser | None]:
+    """The whole command line and that of the command in use, which alone fills in its own options."""
     parser = argparse.ArgumentParser(
         prog="pincer",
         description="Decide whether a program can go wrong, and leave evidence either way.",
@@ -107,6 +151,7 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"pincer {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    used: argparse.ArgumentParser | None = None
     chosen = next((word for word in words if not word.startswith("-")), None)
     for name, summary in _COMMANDS.items():
         command = commands.add_parser(
@@ -118,4 +163,5 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
         )
         if name == chosen:
             importlib.import_module(f"pincer.cli.{name}").add_arguments(command)
-    return parser
+            used = command
+    return parser, used

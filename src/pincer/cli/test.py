@@ -7,7 +7,7 @@ import sys
 
 from pincer.checking.messages import TestsWritten, WriteTests
 from pincer.cli.answers import ask
-from pincer.cli.arguments import add_c_options, add_defines, add_limits, add_loudness
+from pincer.cli.arguments import add_c_options, add_defines, add_limits, add_loudness, add_places
 from pincer.cli.inputs import one_program
 from pincer.report.terminal import Look, escape, look_of, wrap, write_lines
 
@@ -27,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o", dest="output", metavar="DIR", default="test-suite", help="a folder or a .zip file; default: test-suite"
     )
     add_limits(parser)
+    add_places(parser)
     add_defines(parser)
     add_c_options(parser)
     add_loudness(parser)

@@ -62,12 +62,15 @@ class Inlined(Struct, frozen=True):
     hidden: Mapping[int, frozenset[Term]]
 
 
-def inlined(program: ControlFlowProgram) -> Inlined | None:
-    """All calls but recursive ones put in place; None where that makes no difference to loops, or too much."""
+def inlined(program: ControlFlowProgram, straight: bool = False) -> Inlined | None:
+    """All calls but recursive ones put in place; None where that makes no difference to loops, or too much.
+
+    With `straight` those of programs without loops as well."""
     recursive = recursive_families(program)
     remaining = _remaining(program, recursive)
     sizes: dict[str, int] = {}
-    if not any(program.procedures[name].loop_heads for name in reachable((program.entry,), program.callees)):
+    called = reachable((program.entry,), program.callees)
+    if not straight and not any(program.procedures[name].loop_heads for name in called):
         return None
     if sum(_size(program, name, recursive, sizes) for name in remaining) > LIMITS.edges:
         return None

@@ -8,7 +8,7 @@ each other goes over a board that they are made with.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from itertools import count
 from typing import Generic, Protocol, TypeVar
 
@@ -81,6 +81,16 @@ class Portfolio(Struct, Generic[Answer]):
     def decide(self) -> Answer | None:
         """Round after round until a strategy answers; None when all that are left have nothing to do, or no round is
         left."""
+        turns = self.turns()
+        while True:
+            try:
+                next(turns)
+            except StopIteration as ended:
+                answer: Answer | None = ended.value
+                return answer
+
+    def turns(self) -> Generator[None, None, Answer | None]:
+        """The same, turn by turn."""
         for number in count() if self.rounds is None else range(self.rounds):
             is_any_going = False
             for share in self.table:
@@ -91,6 +101,7 @@ class Portfolio(Struct, Generic[Answer]):
                 if not isinstance(outcome, Going | Idle | Ended):
                     return outcome
                 is_any_going |= isinstance(outcome, Going)
+                yield
             if number and not is_any_going:
                 break
         return None

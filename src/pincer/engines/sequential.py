@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -222,15 +222,39 @@ class _Deciding:
             return ()
         edge, stop = next(reversed(self.board.undefined.items()))
         asked = "overflow" if isinstance(edge.label, Check) and edge.label.kind in ARITHMETIC else "memory"
-        place = "in a library function" if edge.position.is_added else f"at {edge.position}"
+        place = f"in {self._library_function(edge)}" if edge.position.is_added else f"at {edge.position}"
         met = f"{stop.message} {place}"
         return (f"a test runs into undefined behaviour and ends there: {met} (property {asked})",)
+
+    def _library_function(self, edge: Edge) -> str:
+        """What users call the function of the library that an edge belongs to."""
+        procedures = self.board.program.procedures.values()
+        name = next((procedure.name for procedure in procedures if edge in procedure.edges), "")
+        plain = name.rpartition("_of_")[2] if name.startswith("__") else name
+        return plain if plain and not plain.startswith("_") else "a library function"
 
 
 def check(task: SequentialTask, run: Run) -> Iterator[Claim]:
     """Decide properties of a program one after the other; what a verdict assumes is said by the program."""
     for kind in task.asked:
         yield _decided(task, kind, run)
+
+
+def attempted(
+    program: ControlFlowProgram, kind: SequentialKind, run: Run, choice: Choice
+) -> Generator[int, None, Answer | None]:
+    """An answer about a program that stands for another one; says after every turn how much has been asked."""
+    deciding = _Deciding(Board(program, kind, run), (), choice)
+    turns = deciding.portfolio.turns()
+    while True:
+        try:
+            next(turns)
+        except StopIteration as ended:
+            answer: Answer | None = ended.value
+            return answer
+        except RecursionError:
+            return None
+        yield sum(questions.asked for questions in deciding.questions())
 
 
 def _decided(task: SequentialTask, kind: SequentialKind, run: Run) -> Claim:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import PurePath
 
 from pincer.errors import Position
@@ -11,18 +12,30 @@ from pincer.logic.machine_floats import decimal_text
 from pincer.program.control_flow import Allocate, Check, ControlFlowProgram, Edge, Label, SourceVariable, Store
 from pincer.program.source_names import value_text
 
+_TO_A_NUMBER = re.compile(r"(?:(?:const|volatile|signed|unsigned|char|short|int|long|float|double|_Bool)\s*)+\*")
+
 
 def shown(state: State, variable: SourceVariable, value: int) -> str:
     """The value of a variable that a register holds."""
-    return pointer_text(state, value) if variable.type.endswith("*") else value_text(variable, value)
+    if not variable.type.endswith("*"):
+        return value_text(variable, value)
+    return pointer_text(state, value, whole=points_to_whole(variable))
 
 
-def pointer_text(state: State, value: int) -> str:
-    """An address as what lies there; one that lies nowhere stays a number."""
-    program = state.world.program
+def points_to_whole(variable: SourceVariable) -> bool:
+    """Whether a pointer to the beginning of a structure is one to the structure, and not to its first member."""
+    return _TO_A_NUMBER.fullmatch(variable.type) is None
+
+
+def pointer_text(state: State, value: int, whole: bool = True) -> str:
+    """An address as what lies there; one that lies nowhere stays a number, but before an object it is told from it."""
+    program, slot = state.world.program, state.world.offset_mask + 1
     if value == 0:
         return "NULL"
-    named = program.name_at(value)
+    following = value - value % slot + slot
+    if following - value < slot // 2 and following in state.objects:
+        return f"{pointer_text(state, following)} - {following - value}"
+    named = program.name_at(value, whole)
     if named is not None:
         return f"&{named}"
     offset = value & state.world.offset_mask

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -161,7 +162,18 @@ def told_steps(
         if described is not None:
             before, after = depths[id(node.parent.frame)], depths[id(node.frame)]
             steps.append(replace(described, depth=min(before, after)))
+            if after > before:
+                steps += (replace(given, depth=after) for given in _arguments(node, names))
     return tuple(steps)
+
+
+def _arguments(node: Node, names: dict[Term, SourceVariable]) -> Iterator[CStep]:
+    """What a function that has just been entered was given, told with its first line."""
+    called = node.frame.procedure
+    first = next((edge.position for edge in called.outgoing.get(called.entry, ())), called.position)
+    given = [_change(node, names[register]) for register in called.parameters if register in names]
+    if given and not first.is_added:
+        yield CStep(first, called.name, "", tuple(given), scopes=(called.name,) * len(given))
 
 
 def _step(node: Node, names: dict[Term, SourceVariable]) -> CStep | None:
@@ -171,29 +183,41 @@ def _step(node: Node, names: dict[Term, SourceVariable]) -> CStep | None:
     match edge.label:
         case Assume(branch=branch) if branch is not None:
             return CStep(edge.position, procedure, "", (), branch)
+        case Input(register, source) if register in names:
+            return _of_variable(node, names[register], source, inputs=1)
         case Input(register, source):
-            changes = (_change(node, register, names[register]),) if register in names else ()
-            return CStep(edge.position, procedure, source, changes, inputs=1)
+            return CStep(edge.position, procedure, source, inputs=1)
         case Assign(register) if register in names:
-            return CStep(edge.position, procedure, "", (_change(node, register, names[register]),))
+            return _of_variable(node, names[register])
         case Assign(register) if register == node.parent.frame.procedure.result:
             return CStep(edge.position, procedure, "return")
         case Call(called, _, result) if node.location == node.frame.procedure.entry and result is None:
             return CStep(edge.position, procedure, f"call of {called}")
         case Call(called, _, result) if node.frame is node.parent.frame.caller and result in names and result:
-            return CStep(edge.position, procedure, f"return from {called}", (_change(node, result, names[result]),))
+            return _of_variable(node, names[result], f"return from {called}")
         case Call(called) if node.location == node.frame.procedure.entry:
             return CStep(edge.position, procedure, f"call of {called}")
-        case Store():
-            return CStep(edge.position, procedure, "", stored(node.parent.state, edge.label))
+        case Store(address):
+            changes = stored(node.parent.state, edge.label)
+            found = node.state.world.program.variable_at(node.parent.state.value(address))
+            scope = "" if found is None else found[0].scope or ""
+            return CStep(edge.position, procedure, "", changes, scopes=(scope,) * len(changes))
         case Free(address) if freed := node.parent.state.value(address):
             what = pointer_text(node.parent.state, freed)
             return CStep(edge.position, procedure, f"free of {what}", (("freed", what),))
         case Allocate(register) if register in names:
-            return CStep(edge.position, procedure, "", (_change(node, register, names[register]),))
+            return _of_variable(node, names[register])
     return None
 
 
-def _change(node: Node, register: Term, variable: SourceVariable) -> tuple[str, str]:
-    value = node.state.registers[register]
-    return variable.name, shown(node.state, variable, value)
+def _of_variable(node: Node, variable: SourceVariable, text: str = "", inputs: int = 0) -> CStep:
+    """A step that gives a variable a value."""
+    assert node.edge is not None and node.parent is not None
+    change = _change(node, variable)
+    procedure = node.parent.frame.procedure.name
+    return CStep(node.edge.position, procedure, text, (change,), inputs=inputs, scopes=(variable.scope or "",))
+
+
+def _change(node: Node, variable: SourceVariable) -> tuple[str, str]:
+    assert variable.register is not None
+    return variable.name, shown(node.state, variable, node.state.registers[variable.register])

@@ -19,7 +19,8 @@ from pincer.evidence.live.trace import LiveTrace, Recurrence
 from pincer.evidence.msvl.counterexample import Counterexample
 from pincer.evidence.threads.trace import Point, ThreadedTest, ThreadStep
 from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ValueChange, ViolatingRun
-from pincer.program.guarded import GuardedProgram, TemporalProperty, value_text
+from pincer.program.control_flow import LITERALS_ARE_APART
+from pincer.program.guarded import GuardedProgram, GuardedTransition, TemporalProperty, value_text
 from pincer.runtime.files import content_of
 
 SourceLine = Callable[[Position], str | None]
@@ -59,14 +60,22 @@ def _lines_of(path: Path) -> list[str]:
 class _Values:
     """What variables had before. Threads have variables of the same name: what another lane changed says nothing."""
 
-    known: dict[str, tuple[int, str]] = field(default_factory=dict)
+    known: dict[tuple[str, str, int], tuple[int, str]] = field(default_factory=dict)
 
     def changes(self, lane: int, pairs: Iterable[tuple[str, str]]) -> tuple[ValueChange, ...]:
+        changes = tuple(ValueChange(name, value) for name, value in pairs)
+        return self.told(RunStep(0, "", lane=lane, changes=changes))
+
+    def told(self, step: RunStep) -> tuple[ValueChange, ...]:
+        """The changes of a step with what was there before; each call has variables of its own."""
+        lane, depth = step.lane or 0, step.depth
+        self.known = {key: value for key, value in self.known.items() if key[2] <= depth}
         found = []
-        for name, value in pairs:
-            by, old = self.known.get(name, (None, None))
-            found.append(ValueChange(name, value, old if by == lane else None))
-            self.known[name] = lane, value
+        for change in step.changes:
+            key = change.name, change.scope, depth if change.scope and change.scope == step.function else 0
+            by, old = self.known.get(key, (None, None))
+            found.append(replace(change, old=old if by == lane else None))
+            self.known[key] = lane, change.value
         return tuple(found)
 
 
@@ -75,8 +84,9 @@ def run_of_trace(program: GuardedProgram, trace: Trace) -> ViolatingRun:
     types = {variable.name: variable.type for variable in program.variables}
     transitions = {transition.name: transition for transition in program.transitions}
     taken = [transitions[step.transition] for step in trace.steps]
-    processes = list(dict.fromkeys(transition.process for transition in taken if transition.process))
-    lanes = tuple(processes) if len(processes) > 1 else ("run",)
+    processes = [name for name in dict.fromkeys(map(_process_name, program.transitions)) if name]
+    moving = set(map(_process_name, taken))
+    lanes = tuple(name for name in processes if name in moving) if len(moving - {""}) > 1 else ("run",)
     values = _Values()
 
     def changed(before: Mapping[str, int], after: Mapping[str, int]) -> tuple[ValueChange, ...]:
@@ -88,12 +98,20 @@ def run_of_trace(program: GuardedProgram, trace: Trace) -> ViolatingRun:
     start = RunStep(0, program.file, None, None, "initial state", None, changes=changed({}, trace.initial))
     steps = [start]
     for number, (transition, before, after) in enumerate(zip(taken, trace.states, trace.states[1:], strict=False), 1):
-        lane = lanes.index(transition.process) if transition.process in lanes else None
+        process = _process_name(transition)
+        lane = lanes.index(process) if process in lanes else None
         line = transition.position.line
         text, changes = transition.name, changed(before, after)
         steps.append(RunStep(number, program.file, line, None, text, lane, changes=changes))
     run = ViolatingRun(RunForm.TRANSITIONS, tuple(steps), steps[-1], lanes=lanes)
     return replace(run, why=_why_false(run, trace.violates))
+
+
+def _process_name(transition: GuardedTransition) -> str:
+    """The process that takes a transition, one of a family with its number; empty where there is none."""
+    if not transition.process or not transition.instance:
+        return transition.process or ""
+    return f"{transition.process}[{','.join(map(str, transition.instance))}]"
 
 
 def run_of_live_trace(program: GuardedProgram, wanted: TemporalProperty, found: LiveTrace) -> ViolatingRun:
@@ -149,7 +167,9 @@ def run_of_test(test: CTest, source_line: SourceLine) -> ViolatingRun:
         passed[-1] = replace(passed[-1], note=_GOES_WRONG)
     else:
         end = _at(failing, text or "")
-        passed.append(replace(end, depth=test.failure.depth, note=_GOES_WRONG))
+        depth = test.failure.depth
+        function = next((step.function for step in reversed(passed) if step.depth == depth), test.entry)
+        passed.append(replace(end, depth=depth, note=_GOES_WRONG, function=function))
     steps = _numbered(passed)
     return ViolatingRun(
         RunForm.LINES,
@@ -170,6 +190,8 @@ def run_of_endless(found: EndlessRun, source_line: SourceLine) -> ViolatingRun:
     if not round_:
         round_ = [_at(head, source_line(head) or "")]
     region = _shortened(found.again)
+    if not found.points:
+        return _finite(found, begun)
     round_[-1] = replace(round_[-1], note=f"again while {region}" if region else "again, always")
     steps = _numbered([*begun, *round_])
     inputs = _run_inputs(test.inputs[: sum(step.inputs for step in test.steps)])
@@ -177,6 +199,15 @@ def run_of_endless(found: EndlessRun, source_line: SourceLine) -> ViolatingRun:
     why = f"the loop at {place} never ends" + ("" if inputs or test.inputs else ", on any run")
     end = replace(_at(head, test.failure.message), number=len(steps))
     return ViolatingRun(RunForm.LINES, steps, end, why, inputs, (test.entry,), loop_from=len(begun) + 1)
+
+
+def _finite(found: EndlessRun, lines: list[RunStep]) -> ViolatingRun:
+    """The lines of a run after which a formula is false."""
+    test = found.test
+    place = test.failing_line()
+    end = replace(_at(place, test.failure.message), number=len(lines))
+    why = "a run that ends violates the property" if found.ended else "whatever follows, the property does not hold"
+    return ViolatingRun(RunForm.LINES, _numbered(lines), end, why, _run_inputs(test.inputs), (test.entry,))
 
 
 def failure_text(test: CTest) -> str:
@@ -199,11 +230,15 @@ def _run_inputs(inputs: Iterable[InputValue]) -> tuple[RunInput, ...]:
 
 
 def _plain_inputs(values: Iterable[InputValue]) -> Iterator[RunInput]:
-    """One line for each input; the bytes of a buffer, which harnesses ask for one by one, are one."""
+    """One line for each input; the bytes of a buffer, which harnesses ask for one by one, are one, and so are string
+    literals that all share their memory with equal ones."""
     for name, group in groupby(values, key=lambda value: value.name):
         same = list(group)
         if name.startswith(BYTES):
             yield RunInput(name.removeprefix(BYTES), " ".join(f"{value.value:02x}" for value in same), "")
+            continue
+        if same[0].source == LITERALS_ARE_APART and not any(value.value for value in same):
+            yield RunInput(LITERALS_ARE_APART, "0", "")
             continue
         for value in same:
             place = "" if value.position.file.startswith("<") else _short(value.position)
@@ -326,12 +361,15 @@ def _lines_passed(steps: Iterable[tuple[CStep | ThreadStep, int, int]], source_l
     """Steps with their lanes and depths of call as the lines they belong to: consecutive steps of one line are one;
     steps in text that is not the user's are left out."""
     current: RunStep | None = None
-    values = _Values()
+    values, active, deepest = _Values(), dict[int, str](), 0
     for step, lane, depth in steps:
+        # What a call returns is received in its caller, in a step that is still one of the called function.
+        active[depth] = active.get(depth, step.procedure) if depth < deepest else step.procedure
+        deepest = depth
         text = source_line(step.position)
         if text is None:
             continue
-        here = replace(_at(step.position, text), lane=lane, depth=depth)
+        here = replace(_at(step.position, text), lane=lane, depth=depth, function=active[depth])
         if current is None or (*_spot(current), current.depth) != (*_spot(here), depth):
             if current is not None:
                 yield _told(current, values)
@@ -342,8 +380,9 @@ def _lines_passed(steps: Iterable[tuple[CStep | ThreadStep, int, int]], source_l
 
 
 def _extended(line: RunStep, step: CStep | ThreadStep) -> RunStep:
-    latest = {change.name: change.value for change in line.changes} | dict(step.changes)
-    changes = tuple(ValueChange(name, value) for name, value in latest.items())
+    scopes = step.scopes if isinstance(step, CStep) and step.scopes else ("",) * len(step.changes)
+    new = (ValueChange(*change, scope=scope) for change, scope in zip(step.changes, scopes, strict=True))
+    changes = tuple({change.name: change for change in (*line.changes, *new)}.values())
     branch = line.branch if step.branch is None else step.branch
     line = replace(line, changes=changes, branch=branch)
     if isinstance(step, CStep):
@@ -354,5 +393,4 @@ def _extended(line: RunStep, step: CStep | ThreadStep) -> RunStep:
 
 def _told(line: RunStep, values: _Values) -> RunStep:
     """The line with what its variables had before."""
-    pairs = ((change.name, change.value) for change in line.changes)
-    return replace(line, changes=values.changes(line.lane or 0, pairs))
+    return replace(line, changes=values.told(line))

@@ -26,11 +26,13 @@ class RunForm(StrEnum):
 
 
 class ValueChange(Struct, frozen=True):
-    """A variable with its value after a step; `old` is the one before, None where it is not known."""
+    """A variable with its value after a step; `old` is the one before, None where it is not known. `scope` is the
+    function it belongs to, empty where it is one of the whole program or that is not known."""
 
     name: str
     value: str
     old: str | None = None
+    scope: str = ""
 
     def __str__(self) -> str:
         return f"{self.name} = {self.value}"
@@ -49,7 +51,7 @@ class RunInput(Struct, frozen=True):
 
 class RunStep(Struct, frozen=True):
     """`text` is what is done: a line of source, a transition, a state. `lane` is the thread or process that does it,
-    None where it is the program as a whole; `depth` counts the calls that are active.
+    None where it is the program as a whole; `depth` counts the calls that are active, `function` is the innermost one.
 
     `branch` is the side a decision took, `reads` are shared variables that were looked at, `holds` the propositions
     that hold; `note` says what else there is to say. A place is a file, mostly with a line, sometimes with a column.
@@ -67,6 +69,7 @@ class RunStep(Struct, frozen=True):
     branch: bool | None = None
     holds: tuple[str, ...] = ()
     note: str = ""
+    function: str = ""
 
     @property
     def place(self) -> str:

@@ -99,6 +99,13 @@ class PropertyFile(Struct, frozen=True):
     target: str = "reach_error"
     specification: str = ""
 
+    def formula(self) -> str:
+        """The LTL formula of a file that states just one."""
+        found = [_CHECK.fullmatch(line) for line in self.specification.splitlines()]
+        if len(found) != 1 or found[0] is None:
+            raise UnsupportedError(f"{self.name}: one temporal formula in a file is checked, and this has several")
+        return found[0]["formula"].strip()
+
     def checked_as(self) -> CheckedKind:
         """Pincer's name of the property, or the reason why there is none."""
         if set(self.parts) <= set(_LEAKS):

@@ -1,8 +1,9 @@
 """Boolean functions as binary decision diagrams: equal functions are the same number.
 
 A function is a number: twice the index of a node, plus one for its negation (Brace, Rudell, Bryant 1990). The variable
-that was made last is asked first, so that a function which is extended by a new decision shares all of the old one:
-`g & c` and `g & !c` are one new node each, and their union is `g` again, whatever `g` is.
+that was made first is asked first: what a program has seen of its input is followed as by an automaton that reads it,
+and a function has as many nodes for a variable as there are cases to be told apart then. In the other order it would be
+the automaton that reads the input from its end, which is often much larger.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from typing import TypeAlias
 
 Function: TypeAlias = int
 
+_TOP = (1 << 40) - 1
+"""The level of the first variable; each further one is a level below the last, constants are at -1."""
 _PAIRS_PER_NODE = 4
 """Pairs of nodes that are looked at in vain for each new node: what they have in common is often nothing."""
 TRUE: Function = 0
@@ -28,7 +31,7 @@ class Diagrams:
     def __init__(self, most: int = 1 << 40) -> None:
         self._most = most
         self._most_pairs = 1 << 40
-        self._variable = [-1]
+        self._level = [-1]
         self._high: list[Function] = [TRUE]
         self._low: list[Function] = [TRUE]
         self._table: dict[tuple[int, Function, Function], Function] = {}
@@ -40,33 +43,34 @@ class Diagrams:
 
     @property
     def nodes(self) -> int:
-        return len(self._variable)
+        return len(self._level)
 
     def new_variable(self) -> Function:
-        """A variable that is asked before all others."""
+        """A variable that is asked after all others."""
         self._variables += 1
-        return self._node(self._variables - 1, TRUE, FALSE)
+        return self._node(_TOP + 1 - self._variables, TRUE, FALSE)
 
     def variable(self, function: Function) -> int:
         """The number of the variable that a function asks first, -1 for a constant."""
-        return self._variable[function >> 1]
+        level = self._level[function >> 1]
+        return level if level < 0 else _TOP - level
 
     def branches(self, function: Function) -> tuple[Function, Function]:
         """What is left of a function when its first variable is true, and when it is false."""
         node, negated = function >> 1, function & 1
         return self._high[node] ^ negated, self._low[node] ^ negated
 
-    def _node(self, variable: int, high: Function, low: Function) -> Function:
+    def _node(self, level: int, high: Function, low: Function) -> Function:
         if high == low:
             return high
         negated = high & 1
-        key = (variable, high ^ negated, low ^ negated)
+        key = (level, high ^ negated, low ^ negated)
         found = self._table.get(key)
         if found is None:
-            index = len(self._variable)
+            index = len(self._level)
             if index > self._most:
                 raise TooManyNodes
-            self._variable.append(variable)
+            self._level.append(level)
             self._high.append(high ^ negated)
             self._low.append(low ^ negated)
             found = self._table[key] = 2 * index
@@ -75,7 +79,7 @@ class Diagrams:
     def bounded(self, build: Callable[[], Function | None], most: int) -> Function | None:
         """What is built, unless that takes more than so many new nodes, or looks at many more pairs of nodes."""
         limits = self._most, self._most_pairs
-        self._most = min(self._most, len(self._variable) + most)
+        self._most = min(self._most, len(self._level) + most)
         self._most_pairs = min(self._most_pairs, len(self._both) + _PAIRS_PER_NODE * most)
         try:
             return build()
@@ -101,25 +105,25 @@ class Diagrams:
         if found is None:
             if len(self._both) > self._most_pairs:
                 raise TooManyNodes
-            variable, first_high, first_low, second_high, second_low = self._split(first, second)
+            level, first_high, first_low, second_high, second_low = self._split(first, second)
             high, low = self.both(first_high, second_high), self.both(first_low, second_low)
-            found = self._both[key] = self._node(variable, high, low)
+            found = self._both[key] = self._node(level, high, low)
         return found
 
     def _split(self, first: Function, second: Function) -> tuple[int, Function, Function, Function, Function]:
-        """The first variable of two functions, and their branches there."""
+        """The first level of two functions, and their branches there."""
         node, other = first >> 1, second >> 1
-        variable, below = self._variable[node], self._variable[other]
-        if variable >= below:
+        level, below = self._level[node], self._level[other]
+        if level >= below:
             negated = first & 1
             first_high, first_low = self._high[node] ^ negated, self._low[node] ^ negated
-            if variable > below:
-                return variable, first_high, first_low, second, second
+            if level > below:
+                return level, first_high, first_low, second, second
         else:
             first_high = first_low = first
-            variable = below
+            level = below
         negated = second & 1
-        return variable, first_high, first_low, self._high[other] ^ negated, self._low[other] ^ negated
+        return level, first_high, first_low, self._high[other] ^ negated, self._low[other] ^ negated
 
     def either(self, first: Function, second: Function) -> Function:
         """`first | second`."""
@@ -138,9 +142,9 @@ class Diagrams:
         key = (condition, then, otherwise)
         found = self._choice.get(key)
         if found is None:
-            variable = max(self._variable[part >> 1] for part in key)
-            highs, lows = zip(*(self._below(part, variable) for part in key), strict=True)
-            found = self._choice[key] = self._node(variable, self.choose(*highs), self.choose(*lows))
+            level = max(self._level[part >> 1] for part in key)
+            highs, lows = zip(*(self._below(part, level) for part in key), strict=True)
+            found = self._choice[key] = self._node(level, self.choose(*highs), self.choose(*lows))
         return found
 
     def _simple_choice(self, condition: Function, then: Function, otherwise: Function) -> Function:
@@ -154,8 +158,8 @@ class Diagrams:
             return self.both(condition, then)
         return self.either(self.both(condition, then), self.both(condition ^ 1, then ^ 1))
 
-    def _below(self, function: Function, variable: int) -> tuple[Function, Function]:
-        return self.branches(function) if self._variable[function >> 1] == variable else (function, function)
+    def _below(self, function: Function, level: int) -> tuple[Function, Function]:
+        return self.branches(function) if self._level[function >> 1] == level else (function, function)
 
     def are_apart(self, first: Function, second: Function) -> bool:
         """Whether two functions are never true together; makes no nodes."""
@@ -195,20 +199,34 @@ class Diagrams:
         return found
 
     def _restricted(self, function: Function, care: Function) -> Function:
-        variable, high, low, care_high, care_low = self._split(function, care)
-        if self.variable(function) < variable:
+        level, high, low, care_high, care_low = self._split(function, care)
+        if self._level[function >> 1] < level:
             return self.within(function, self.either(care_high, care_low))
         if care_high == FALSE:
             return self.within(low, care_low)
         if care_low == FALSE:
             return self.within(high, care_high)
-        return self._node(variable, self.within(high, care_high), self.within(low, care_low))
+        return self._node(level, self.within(high, care_high), self.within(low, care_low))
+
+    def shadow(self, function: Function, first: int, count: int) -> Function:
+        """What a function says of `count` variables from one on: where it can be true, whatever the others are."""
+        return self._shadow(function, _TOP - first, _TOP - first - count, {})
+
+    def _shadow(self, function: Function, top: int, below: int, known: dict[Function, Function]) -> Function:
+        level = self._level[function >> 1]
+        if level <= below:
+            return FALSE if function == FALSE else TRUE
+        found = known.get(function)
+        if found is None:
+            high, low = (self._shadow(branch, top, below, known) for branch in self.branches(function))
+            found = known[function] = self._node(level, high, low) if level <= top else self.either(high, low)
+        return found
 
     def value(self, function: Function, is_true: Callable[[int], bool]) -> bool:
         """The value of a function where `is_true` gives that of each variable."""
         while function > FALSE:
             high, low = self.branches(function)
-            function = high if is_true(self._variable[function >> 1]) else low
+            function = high if is_true(self.variable(function)) else low
         return function == TRUE
 
     def unknown_first(self, function: Function, known: Container[int]) -> Iterator[int]:

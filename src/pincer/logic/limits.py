@@ -20,6 +20,18 @@ class FormulaLimits(Struct, frozen=True):
     """Variables of so many bits are eliminated by trying all values, if nothing else helps."""
     hull_modulus: int = 64
     """Larger moduli that points happen to share say nothing about the program."""
+    symmetric_instances: int = 3
+    """From so many copies of a process on, states are explored up to permutation of the copies."""
+    symmetric_ties: int = 720
+    """Orders of copies that an abstract state does not tell apart by themselves, all of which are tried
+    for the least."""
+    monotone_variables: int = 6
+    """Up to so many integer variables, forms over two or three of them are looked for that no transition makes
+    smaller."""
+    monotone_coefficient: int = 3
+    """The largest coefficient of such a form."""
+    monotone_forms: int = 8
+    """How many of them are watched."""
     paired_variables: int = 6
     """Up to so many variables hulls watch differences of pairs as well; up to half as many, their sums."""
     recent_models: int = 12

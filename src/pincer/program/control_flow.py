@@ -136,7 +136,7 @@ class Free(Struct, frozen=True):
 CheckKind: TypeAlias = Literal[
     "dereference", "free", "division", "shift", "overflow", "overlap", "call", "read-only", "arguments", "bounds",
     "pointer", "jump", "conversion", "unreachable", "uninitialised", "character", "assertion", "error function",
-    "label",
+    "label", "choice",
 ]  # fmt: skip
 
 
@@ -213,6 +213,17 @@ class Skip(Struct, frozen=True):
     """No effect."""
 
 
+class Observe(Skip, frozen=True):
+    """No effect: the state here is one that temporal formulas speak about, the `last` one if the program ends now.
+
+    `moment` says what happens here in the source: `call f`, `return f`, `at LABEL`, or nothing of these. `letters` are
+    the propositions of a formula, each with its condition on the state; they are about global registers and memory."""
+
+    moment: str = ""
+    letters: tuple[tuple[str, Term], ...] = ()
+    last: bool = False
+
+
 Label: TypeAlias = (
     Assign | Store | Copy | Fill | Assume | Input | Allocate | Begin | End | Free | Check | Call | Fail | Halt
     | Unsupported | ThreadLabel | Skip
@@ -257,7 +268,8 @@ class Procedure(Struct, frozen=True, eq=False, dict=True):
     """Locations are numbers, unique in the whole program. `result` is the register a `return` assigns.
 
     `marks` are checks for properties that ask about them (`pincer.program.passes.overflow`): at a location, in their
-    order, before whatever follows. They are no steps of the program."""
+    order, before whatever follows. They are no steps of the program. One of the kind `choice` may hold or not: its
+    condition decides which operand is evaluated, or gives the value (`pincer.program.passes.uninitialised`)."""
 
     name: str
     parameters: tuple[Term, ...]
@@ -347,7 +359,7 @@ class ControlFlowProgram(Struct, frozen=True, eq=False, dict=True):
     `assumptions` are what a verdict rests on beyond the text (functions without a body, fixed bounds), one sentence
     each; they are listed with every verdict. `functions` gives the address of each function whose address is taken.
     `started` is the function that the entry procedure calls, where that one is no function of the source.
-    `concerns` are warned of beside every verdict.
+    `concerns` are warned of beside every verdict. `formula` is the temporal one whose propositions observations have.
     """
 
     file: str
@@ -362,6 +374,7 @@ class ControlFlowProgram(Struct, frozen=True, eq=False, dict=True):
     functions: Mapping[str, int] = {}
     concerns: tuple[Concern, ...] = ()
     started: str | None = None
+    formula: str = ""
 
     @property
     def entry_function(self) -> str:
@@ -373,17 +386,21 @@ class ControlFlowProgram(Struct, frozen=True, eq=False, dict=True):
         """The register `$top`."""
         return register_of(None, "", self.layout.pointer_bits, Role.TOP)
 
-    def name_at(self, address: int) -> str | None:
-        """What the source calls the byte at an address, if a variable lies there."""
+    def name_at(self, address: int, whole: bool = False) -> str | None:
+        """What the source calls the byte at an address, or the `whole` structure there, if a variable lies there."""
+        found = self.variable_at(address)
+        return None if found is None else found[0].name + part_name(found[0].parts, found[1], whole)
+
+    def variable_at(self, address: int) -> tuple[SourceVariable, int] | None:
+        """The variable around the byte at an address, and how far inside it the byte is."""
         offset = address & (self.layout.slot - 1)
         variable = self._placed.get(address - offset)
-        return None if variable is None else variable.name + part_name(variable.parts, offset)
+        return None if variable is None else (variable, offset)
 
     def floating_bits_at(self, address: int) -> int | None:
         """How many bits the floating-point number has that begins at an address; None if no variable has one there."""
-        offset = address & (self.layout.slot - 1)
-        variable = self._placed.get(address - offset)
-        return None if variable is None else floating_bits(variable.parts, offset)
+        found = self.variable_at(address)
+        return None if found is None else floating_bits(found[0].parts, found[1])
 
     @cached_property
     def _placed(self) -> Mapping[int, SourceVariable]:

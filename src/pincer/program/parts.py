@@ -29,15 +29,17 @@ class FloatingPart(Struct, frozen=True):
 Parts: TypeAlias = Elements | Members | FloatingPart
 
 
-def part_name(parts: Parts | None, offset: int) -> str:
-    """What follows the name of an object for the byte at an offset: selectors, and the bytes into the last part."""
+def part_name(parts: Parts | None, offset: int, whole: bool = False) -> str:
+    """What follows the name of an object for the byte at an offset: selectors, and the bytes into the last part.
+
+    At the beginning of a structure this is its first member, or the structure as a `whole`."""
     if isinstance(parts, Elements) and parts.stride:
-        return f"[{offset // parts.stride}]" + part_name(parts.element, offset % parts.stride)
-    if isinstance(parts, Members):
+        return f"[{offset // parts.stride}]" + part_name(parts.element, offset % parts.stride, whole)
+    if isinstance(parts, Members) and not (whole and offset == 0):
         begun = [member for member in parts.members if member[0] <= offset]
         if begun:
             start, name, inner = max(begun, key=lambda member: member[0])
-            return f".{name}" + part_name(inner, offset - start)
+            return f".{name}" + part_name(inner, offset - start, whole)
     return f"+{offset}" if offset else ""
 
 

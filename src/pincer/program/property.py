@@ -11,13 +11,13 @@ from pincer.errors import Position
 Verdict: TypeAlias = Literal["safe", "unsafe", "unknown"]
 DataModel: TypeAlias = Literal["ILP32", "LP64"]
 PropertyKind: TypeAlias = Literal[
-    "assertions", "memory", "overflow", "leaks", "uninitialised", "termination", "race", "deadlock"
+    "assertions", "memory", "overflow", "leaks", "uninitialised", "termination", "temporal", "race", "deadlock"
 ]  # fmt: skip
 """What there is to decide about a C program; races and deadlocks are questions about schedules."""
 SequentialKind: TypeAlias = Literal["assertions", "memory"]
 """What engines of one thread look for: failures, or checks that do not hold. A pass turns violations into one
 of the two."""
-ProvedKind: TypeAlias = Literal[SequentialKind, "termination"]
+ProvedKind: TypeAlias = Literal[SequentialKind, "termination", "temporal"]
 """What proofs about one thread are about."""
 
 EVERY_KIND: frozenset[PropertyKind] = frozenset(get_args(PropertyKind))
@@ -41,6 +41,10 @@ class Assumption(Struct, frozen=True):
 
     def __str__(self) -> str:
         return self.text
+
+
+SEQUENTIALLY = Assumption("threads interleave under sequential consistency")
+"""What all verdicts about threads rest on."""
 
 
 class Concern(Struct, frozen=True):

@@ -39,7 +39,7 @@ def program_details(program: ControlFlowProgram, claim: Claim) -> Details:
     tests = lines_of(program, tested) | _failing(program, claim)
     return Details(
         (*region_graphs(dash.program, dash), limited(flow_graph(program), FLOW_NODES)),
-        Coverage(lines_of(program, program.edges()), tests, _proved(program, claim, passed)),
+        Coverage(lines_of(program, program.edges()), tests, _proved(program, claim, frozenset(tested))),
         tuple(_invariants(program, _triples(claim)))[:_MOST_INVARIANTS],
     )
 

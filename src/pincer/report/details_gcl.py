@@ -12,6 +12,7 @@ from pincer.abstraction.predicates import AbstractState, PredicateAbstraction
 from pincer.abstraction.refinement import is_exact
 from pincer.engines.guarded import ase
 from pincer.engines.guarded.analysis import GuardedSettings, RefinementLoop, initial_refinement
+from pincer.engines.guarded.certificates import Proof
 from pincer.engines.guarded.exploration import Exploration, Node
 from pincer.engines.guarded.verify import GuardedExploration, transition_system
 from pincer.engines.task import Claim, Proved
@@ -88,7 +89,7 @@ class Painter:
         self._exploration: Exploration = analysis.exploration
         self._abstraction: PredicateAbstraction = self._exploration.abstraction
         self._fragment = self._exploration.fragment()
-        self._closed = analysis.proof.closed if analysis.proof is not None else {}
+        self._closed = analysis.proof.closed if isinstance(analysis.proof, Proof) else {}
         self._iteration = analysis.iterations
         self._lines = command_lines(system)
         self._limit = limit
@@ -216,9 +217,11 @@ def _coverage(system: TransitionSystem, analysis: RefinementLoop, exploration: E
     lines = command_lines(system)
     taken = {transition for outgoing in exploration.edges.values() for transition in outgoing}
     proved: set[int] = set()
-    if analysis.proof is not None:
+    if isinstance(analysis.proof, Proof):
         enabled = exploration.abstraction.enabled
         proved = taken | {transition for closed in analysis.proof.closed for transition in enabled(closed)}
+    elif analysis.proof is not None:
+        proved = {transition.index for transition in system.transitions}
     names = {transition.index: transition.name for transition in system.transitions}
     return Coverage(
         frozenset(lines.values()),

@@ -31,6 +31,7 @@ from pincer.report.graph import (
     merged_edges,
     shortened,
 )
+from pincer.report.thread_protection import protection
 
 MOST_SYSTEMS = 3
 
@@ -45,6 +46,7 @@ def schedule_details(program: ControlFlowProgram, claim: Claim) -> Details:
         (
             _threads(flow.facts),
             _lock_order(flow.facts),
+            protection(flow.facts),
             *_systems(flow, target_sets(flow.facts, search.kind)),
             limited(flow_graph(program), FLOW_NODES),
         ),

@@ -9,6 +9,7 @@ from pathlib import Path
 from pincer.errors import Mistake, PincerError
 from pincer.report.file_report import Context, FileReport
 
+_ENDINGS = (".html", ".htm", ".json")
 _SKIPPED = "not looked at: the check was interrupted before"
 
 
@@ -26,7 +27,14 @@ def document(form: str, reports: Sequence[FileReport], skipped: Sequence[str], e
 
 
 def check_place(output: str) -> None:
-    """Refuse a place where no report can be written, before any work is done."""
+    """Refuse a place where no report can be written, or a name that says it is none, before any work is done."""
+    ending = Path(output).suffix
+    if ending not in _ENDINGS:
+        fitting = str(Path(output).with_suffix(".html")) if Path(output).name else "out.html"
+        raise PincerError(
+            f"--report writes a page, and {output} does not end in .html (or .json, for the data behind it); "
+            f"name it {fitting}"
+        )
     folder = Path(output).absolute().parent
     if not folder.is_dir():
         raise PincerError(f"there is no folder {folder} for the report; make it, or name another place")

@@ -29,7 +29,7 @@ class Finding(Struct, frozen=True):
 
     `cause` tells apart why there is no verdict. `run` is the counterexample as people are shown it, `trace` the same as
     `pincer replay` reads it. `assumptions` are what the verdict rests on beyond the program's text, `svcomp` is the
-    verdict as SV-COMP writes it.
+    verdict as SV-COMP writes it. What was `recalled` comes from a store.
     """
 
     name: str
@@ -52,6 +52,7 @@ class Finding(Struct, frozen=True):
     clauses: tuple[str, ...] = ()
     undefined: Position | None = None
     together: tuple[str, ...] = ()
+    recalled: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """One member of `properties` in the JSON output."""
@@ -71,6 +72,7 @@ class Finding(Struct, frozen=True):
             "run": None if self.run is None else plain(self.run),
             "trace": self.trace,
             "certificate": self.certificate,
+            "from_store": self.recalled or None,
         }
 
 
@@ -87,6 +89,7 @@ def finding_of(result: Result) -> Finding:
         assumptions=tuple(map(str, result.assumptions)),
         clauses=tuple(dict.fromkeys(item.clause for item in result.assumptions if item.clause)),
         svcomp=result.svcomp,
+        recalled=result.recalled,
     )
     match result:
         case Safe():
@@ -238,7 +241,9 @@ class FileReport(Struct):
         """Let go of evidence and numbers that nobody will ask for, so that a run over many files stays small."""
         for name, finding in self.findings.items():
             run = None if finding.run is None else replace(finding.run, steps=())
-            self.findings[name] = replace(finding, run=run, trace=None, certificate=None)
+            light = replace(finding, run=run, trace=None, certificate=None, statistics={}, warnings=(), assumptions=())
+            # Of what holds, only that it does is told again.
+            self.findings[name] = Finding(name, "safe", finding.engine) if finding.verdict == "safe" else light
         self.details.clear()
         self.history = NumbersOverTime()
 

@@ -10,9 +10,10 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from pincer import __version__
-from pincer.evidence.violating_run import RunStep, ValueChange, ViolatingRun
+from pincer.evidence.violating_run import RunForm, RunStep, ValueChange, ViolatingRun
 from pincer.report.file_report import FileReport, Finding
-from pincer.report.verdicts import WORDS, evidence_text, next_command, why_text
+from pincer.report.run_text import Rounds, folded
+from pincer.report.verdicts import WORDS, evidence_text, next_command, rests_on, why_text
 from pincer.runtime.files import content_of
 
 VERSION = 1
@@ -64,6 +65,7 @@ def _property_data(finding: Finding, report: FileReport, parts: Mapping[str, int
     run = finding.run if finding.verdict == "unsafe" else None
     members = {
         "why": why_text(finding),
+        "rests_on": list(rests_on(finding)),
         "reason": finding.reason,
         "check": finding.check,
         "warnings": list(finding.warnings),
@@ -118,15 +120,30 @@ def timeline(run: ViolatingRun, parts: Mapping[str, int] | None = None) -> dict[
         half = MOST_STEPS // 2
         steps[half:-half] = [{"lane": 0, "text": f"({left_out} steps left out)", "changes": []}]
     loop = {} if run.loop_from is None or left_out > 0 else {"loop_from": run.loop_from}
-    return {"lanes": list(run.lanes), "steps": steps, **loop}
+    rounds = _rounds(run) if left_out <= 0 else []
+    return {"lanes": list(run.lanes), "steps": steps, **loop, **({"rounds": rounds} if rounds else {})}
+
+
+def _rounds(run: ViolatingRun) -> list[dict[str, int]]:
+    """The rounds of loops that are folded away: which step is the first of them, how many steps and rounds they are."""
+    if run.form is not RunForm.LINES:
+        return []
+    found, at = list[dict[str, int]](), 0
+    for row in folded(run.steps):
+        if isinstance(row, Rounds):
+            found.append({"at": at, "steps": row.lines, "rounds": row.count})
+            at += row.lines
+        else:
+            at += 1
+    return found
 
 
 def _step_data(step: RunStep, loop_from: int | None) -> dict[str, Any]:
-    changes = [{"name": change.name, "value": change.value} | _old(change) for change in step.changes]
+    changes = [{"name": change.name, "value": change.value} | _old(change) | _scope(change) for change in step.changes]
     note = "; ".join(step.remarks[len(step.changes) :])
-    extras = {"depth": step.depth, "note": note}
+    extras: dict[str, Any] = {"depth": step.depth, "function": step.function, "note": note}
     extras["loop"] = loop_from is not None and step.number >= loop_from
-    plain = {"number": step.number, "lane": step.lane or 0, "text": step.text, "changes": changes}
+    plain = {"number": step.number, "lane": step.lane, "text": step.text, "changes": changes}
     return plain | {name: value for name, value in extras.items() if value}
 
 
@@ -142,6 +159,10 @@ def _line(step: RunStep, parts: Mapping[str, int]) -> dict[str, Any]:
 
 def _old(change: ValueChange) -> dict[str, str]:
     return {} if change.old is None else {"old": change.old}
+
+
+def _scope(change: ValueChange) -> dict[str, str]:
+    return {"scope": change.scope} if change.scope else {}
 
 
 def _queries(statistics: Mapping[str, Any]) -> dict[str, dict[str, Any]]:

@@ -25,11 +25,12 @@ _INDENT = "  "
 
 
 class Rounds(Struct, frozen=True):
-    """Repetitions of lines that are left out."""
+    """Repetitions of lines that are left out: how many rounds, and how many lines these have."""
 
     depth: int
     place: str
     count: int
+    lines: int = 0
 
 
 class LeftOut(Struct, frozen=True):
@@ -142,7 +143,7 @@ def code_table(steps: Sequence[RunStep], look: Look, verbose: bool = False) -> l
         match row:
             case LeftOut(count):
                 lines.append(_left_out(count, place))
-            case Rounds(depth, _, count):
+            case Rounds(depth=depth, count=count):
                 more = "round" if count == 1 else "rounds"
                 lines.append(f"  {'...':<{place}}  {_INDENT * depth}({count} more {more})")
             case RunStep():
@@ -215,7 +216,8 @@ def _fold(items: Sequence[RunStep | Rounds], length: int) -> list[RunStep | Roun
         end = at + rounds * length
         first = items[at : at + length]
         result += first
-        result.append(Rounds(min(row.depth for row in first), first[0].place, rounds - 2))
+        hidden = sum(row.lines if isinstance(row, Rounds) else 1 for row in items[at + length : end - length])
+        result.append(Rounds(min(row.depth for row in first), first[0].place, rounds - 2, hidden))
         result += items[end - length : end]
         at = end
     return result

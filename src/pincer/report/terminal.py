@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import stat
+import sys
 import textwrap
 from collections.abc import Iterable
 from typing import TextIO
@@ -130,13 +132,22 @@ def _joined(parts: Iterable[str], width: int) -> str:
     return line[:width]
 
 
+def shares_terminal(output: TextIO) -> bool:
+    """Whether what goes to an output may appear on the terminal beside a progress line that knows nothing of it: a
+    reader behind a pipe (`| less`) writes there when it likes."""
+    try:
+        return stat.S_ISFIFO(os.fstat(output.fileno()).st_mode)
+    except (OSError, ValueError):
+        return False
+
+
 class ProgressLine:
     """Draws on a terminal only; on anything else, or when told to be quiet, it does nothing."""
 
     def __init__(self, stream: TextIO, label: str, enabled: bool = True) -> None:
         self._stream = stream
         self._label = label
-        self._enabled = enabled and stream.isatty()
+        self._enabled = enabled and stream.isatty() and not shares_terminal(sys.stdout)
         self._drawn_at: float | None = None
 
     def draw(self, progress: Progress | None, memory_mb: float, elapsed: float) -> None:

@@ -27,11 +27,13 @@ _CHECKS = {
     "over-approximation": "no abstract state that may follow the explored ones is bad (over-approximation check)",
     "strengthening": "with invariants learned from the explored states, no abstract state that may follow "
     "them is bad (strengthening check)",
+    "spacer": "an invariant that Z3's Spacer proposed holds in every reachable state, and in no bad one",
     "bisimulation": "the explored abstract states mirror every step exactly, and none of them is bad "
     "(bisimulation check)",
     "regions": "no test reaches the regions from which an error could follow, and none can",
     "simulation": "all combinations of values that matter were followed through the program; none leads to an error",
     "outline": "what is claimed of each place of each thread holds, whatever the others do",
+    "product": "one schedule stands for all others, and under it no assertion fails",
     "schedules": "all schedules and all inputs have been explored, and nothing was left out",
     "runs": "every way the program can take was explored, and none violates the property",
     "components": "every state was visited, and no fair run stays for ever where it would violate the property",
@@ -49,10 +51,17 @@ def headline(finding: Finding, file: str, look: Look) -> str:
     """The verdict in one line; the verdict comes first and is always one of three words."""
     colour = _COLOURS[finding.verdict if finding.undefined is None else "unknown"]
     word = look.paint(f"{WORDS[finding.verdict]:<9}", colour)
-    met = () if finding.undefined is None else (f"up to undefined behaviour {_line(finding.undefined)}",)
-    clauses = (*met, *finding.clauses) if finding.verdict == "safe" else ()
+    clauses = rests_on(finding)
     rests = f" ({'; '.join(clauses)})" if clauses else ""
     return f"{word}  {escape(file)}: {look.paint(escape(finding.name), 'bold')}{rests}"
+
+
+def rests_on(finding: Finding) -> tuple[str, ...]:
+    """What is said with the verdict itself: up to what the property holds."""
+    if finding.verdict != "safe":
+        return ()
+    met = () if finding.undefined is None else (f"up to undefined behaviour {_line(finding.undefined)}",)
+    return (*met, *finding.clauses)
 
 
 def _line(position: Position) -> str:
@@ -148,6 +157,8 @@ def summary_line(findings: Sequence[Finding], files: int, seconds: float) -> str
 def next_command(finding: Finding, context: Context) -> str | None:
     """The command that most likely helps from here, or None when there is no honest suggestion."""
     if finding.verdict == "safe":
+        if finding.undefined is not None:
+            return _about_everything(context)
         if finding.saved:
             solvers = [] if finding.engine == "dash" else ["--solver", "both"]
             return shlex.join(["pincer", "certify", finding.saved, *solvers])
@@ -169,6 +180,15 @@ def next_command(finding: Finding, context: Context) -> str | None:
     if finding.cause is Cause.MEMORY and context.memory_mb:
         return context.command("--memory", str(2 * context.memory_mb))
     return context.command("--engine", "ase") if finding.engine == "ur" else None
+
+
+def _about_everything(context: Context) -> str | None:
+    """The command that also asks about undefined behaviour, unless this call has asked."""
+    words = [*context.options]
+    asked = [number for number, word in enumerate(words) if word in ("--property", "--rule", "--target")]
+    for number in reversed(asked):
+        del words[number : number + 2]
+    return replace(context, options=tuple(words)).command() if asked else None
 
 
 def _narrowed(finding: Finding, context: Context) -> tuple[str, ...]:
@@ -233,7 +253,16 @@ _NUMBERS = {
 }
 
 
+_RECALLED = {
+    "checked": "known from the store; the evidence was checked again",
+    "trusted": "known from the store; nothing was checked again (--trust-store)",
+    "adapted": "the evidence for an earlier version, which was checked for this one",
+}
+
+
 def _effort(finding: Finding, verbose: bool) -> str:
+    if finding.recalled:
+        return f"{finding.time_s:.2f} s, {_RECALLED[finding.recalled]}"
     parts = [f"{finding.time_s:.2f} s", finding.engine]
     if verbose:
         parts += [_figure(name, value) for name, value in finding.statistics.items() if _is_figure(value)]

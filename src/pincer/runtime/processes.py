@@ -28,13 +28,14 @@ class Helper:
     """A process that works for this one: it reads lines and writes lines. It never sees Ctrl-C: whoever started it
     decides what becomes of it."""
 
-    def __init__(self, command: Sequence[str], quiet: bool = True) -> None:
+    def __init__(self, command: Sequence[str], quiet: bool = True, folder: Path | None = None) -> None:
         with _blocked_signals():
             self._process = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL if quiet else None,
+                cwd=folder,
             )
         self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         threading.Thread(target=self._read, daemon=True).start()

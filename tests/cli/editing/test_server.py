@@ -12,6 +12,7 @@ from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
 from pincer import __version__
+from pincer.cli.editing.actions import WRITE_TEST
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 _PATIENCE_S = 90
@@ -43,12 +44,19 @@ class _Editor:
         return list(said.diagnostics)
 
 
-def _edit(story: Callable[[_Editor], Awaitable[None]]) -> None:
+def _edit(
+    story: Callable[[_Editor], Awaitable[None]],
+    capabilities: types.ClientCapabilities | None = None,
+    configuration: dict[str, Any] | None = None,
+) -> None:
     async def played() -> None:
         client = LanguageClient("test", __version__)
         editor = _Editor(client)
         await client.start_io(sys.executable, "-m", "pincer.cli", "lsp")
-        await client.initialize_async(types.InitializeParams(types.ClientCapabilities(), process_id=None))
+        asked = types.InitializeParams(
+            capabilities or types.ClientCapabilities(), process_id=None, initialization_options=configuration
+        )
+        await client.initialize_async(asked)
         client.initialized(types.InitializedParams())
         try:
             await story(editor)
@@ -124,3 +132,90 @@ def test_a_closed_program_is_forgotten() -> None:
         assert await editor.told() == []
 
     _edit(story)
+
+
+LOOP = """int nondet(void);
+int main(void) {
+    int i = 0;
+    while (i < 10) {
+        i++;
+    }
+    if (i != 10) {
+        int *p = 0;
+        *p = 1;
+    }
+    return 0;
+}
+"""
+
+
+async def _actions(editor: _Editor, path: Path, line: int, found: list[types.Diagnostic]) -> list[str]:
+    """The titles of what is offered."""
+    place = types.Range(types.Position(line, 0), types.Position(line, 0))
+    document = types.TextDocumentIdentifier(path.as_uri())
+    asked = types.CodeActionParams(document, place, types.CodeActionContext(found))
+    offered = await editor.client.text_document_code_action_async(asked)
+    return [action.title for action in offered or ()]
+
+
+def test_the_test_of_a_violation_is_written_on_demand(tmp_path: Path) -> None:
+    path = tmp_path / "lock.c"
+    path.write_text((EXAMPLES / "7-lock.c").read_text(encoding="utf-8"), encoding="utf-8")
+
+    async def story(editor: _Editor) -> None:
+        [error] = await editor.open(path)
+        titles = await _actions(editor, path, error.range.start.line, [error])
+        assert "Write the test that shows this (assertions)" in titles and "Check leaks" in titles
+        await editor.client.workspace_execute_command_async(
+            types.ExecuteCommandParams(WRITE_TEST, arguments=[path.as_uri(), "assertions"])
+        )
+        assert list((tmp_path / "lock-assertions-test").iterdir())
+
+    _edit(story)
+
+
+def test_proved_lines_tell_what_is_proved_and_invariants_become_assertions(tmp_path: Path) -> None:
+    path = tmp_path / "loop.c"
+    path.write_text(LOOP, encoding="utf-8")
+
+    async def story(editor: _Editor) -> None:
+        assert await editor.open(path) == []
+        document = types.TextDocumentIdentifier(path.as_uri())
+        hover = await editor.client.text_document_hover_async(types.HoverParams(document, types.Position(4, 0)))
+        assert hover is not None and isinstance(hover.contents, types.MarkupContent)
+        assert "proved for all inputs: assertions, memory, overflow" in hover.contents.value
+
+    _edit(story)
+
+
+def test_progress_is_reported_to_editors_that_show_it(tmp_path: Path) -> None:
+    path = tmp_path / "loop.c"
+    path.write_text(LOOP, encoding="utf-8")
+    told: list[str] = []
+
+    async def story(editor: _Editor) -> None:
+        @editor.client.feature(types.WINDOW_WORK_DONE_PROGRESS_CREATE)  # type: ignore[untyped-decorator]
+        def created(params: types.WorkDoneProgressCreateParams) -> None:
+            told.append("created")
+
+        @editor.client.feature(types.PROGRESS)  # type: ignore[untyped-decorator]
+        def progressed(params: types.ProgressParams) -> None:
+            told.append(
+                str(params.value["kind"] if isinstance(params.value, dict) else getattr(params.value, "kind", ""))
+            )
+
+        await editor.open(path)
+
+    _edit(story, types.ClientCapabilities(window=types.WindowClientCapabilities(work_done_progress=True)))
+    assert told[:2] == ["created", "begin"] and told[-1] == "end"
+
+
+def test_the_editor_says_what_is_checked(tmp_path: Path) -> None:
+    path = tmp_path / "loop.c"
+    path.write_text(LOOP.replace("i != 10", "i == 10"), encoding="utf-8")
+
+    async def story(editor: _Editor) -> None:
+        found = await editor.open(path)
+        assert [item for item in found if item.severity == types.DiagnosticSeverity.Error] == []
+
+    _edit(story, configuration={"property": "overflow"})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from pincer.abstraction.predicates import PredicateAbstraction, guard_predicates
@@ -16,7 +18,7 @@ from pincer.logic.evaluation import evaluate
 from pincer.logic.queries import Queries
 from pincer.logic.z3_solver import Z3Solver
 from pincer.program.lowering import lower
-from tests.abstraction.random_systems import model_of, steps
+from tests.abstraction.random_systems import model_of, random_abstraction, steps
 from tests.engines.guarded.explored import CHOICES, explored, random_explorations
 
 WANTED = {0, 1}
@@ -62,7 +64,7 @@ def test_from_outside_of_what_lies_before_a_violation_none_is_reached() -> None:
         assert before >= set(graph.bad)
         for target, sources in graph.predecessors.items():
             assert target not in before or before.issuperset(sources)
-        for step in relevant_steps(safe_fragment(exploration), before):
+        for step in relevant_steps(exploration, safe_fragment(exploration), before):
             assert before.issuperset(step.missed)
 
 
@@ -109,4 +111,5 @@ def test_invariants_are_not_guessed_without_questions(monkeypatch: pytest.Monkey
 
 def test_only_steps_that_miss_something_before_a_violation_matter() -> None:
     one, other = OpenStep(1, 0, (5, 6)), OpenStep(2, 0, (7,))
-    assert relevant_steps([one, other], {6}) == [OpenStep(1, 0, (6,))]
+    exploration = Exploration(random_abstraction(Random(1)))
+    assert relevant_steps(exploration, [one, other], {6}) == [OpenStep(1, 0, (6,))]

@@ -66,7 +66,7 @@ def test_the_text_of_a_state_holds_in_its_instances_and_nowhere_else() -> None:
     for exploration in random_explorations(11, 10):
         system = exploration.abstraction.system
         for node in exploration.nodes[:8]:
-            formula = parse_formula(state_text(system, node), system.program)
+            formula = parse_formula(state_text(system, node.state), system.program)
             program = replace(system.program, properties=())
             lowered = lower(replace(program, init=formula)).initial
             for state in box(system, 2):

@@ -93,7 +93,7 @@ def test_initial_states_are_split_by_the_predicates() -> None:
     abstraction = random_abstraction(Random(8))
     system = abstraction.system
     explorer = Explorer(system, Run())
-    found = {alpha for alpha, _ in explorer.initial(abstraction)}
+    found = {alpha for alpha, _ in explorer.initial(Exploration(abstraction))}
     for state in box(system, 3):
         values = dict(zip(system.variables, state, strict=True))
         if evaluate(system.initial, values):

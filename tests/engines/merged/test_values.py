@@ -11,7 +11,7 @@ from pincer.engines.merged.conditions import Conditions
 from pincer.engines.merged.values import Cases, Value, Values
 from pincer.execution.machine import World
 from pincer.logic import bitvectors, terms
-from pincer.logic.bitvectors import compare, constant, variable
+from pincer.logic.bitvectors import compare, constant, variable, width
 from pincer.logic.decision_diagrams import TRUE, Function
 from pincer.logic.terms import Term
 
@@ -45,6 +45,12 @@ def test_equal_cases_are_one(values: Values) -> None:
     assert sorted(part for _, part in nested.cases if isinstance(part, int)) == [1, 2]
 
 
+def test_equal_numbers_of_different_widths_are_different_words(values: Values) -> None:
+    condition = small(values, X, 3)
+    for bits in (32, 64, 32):
+        assert bitvectors.width(values.word(values.choose(condition, 5, 6, bits), bits)) == bits
+
+
 def test_operations_are_carried_out_in_all_cases(values: Values) -> None:
     rng = random.Random(1)
     first = values.choose(small(values, X, 100), 3, values.choose(small(values, Y, 7), 9, X, 8), 8)
@@ -68,8 +74,20 @@ def test_a_guard_takes_cases_away(values: Values) -> None:
 
 
 def test_a_byte_of_input_has_a_case_for_each_number(values: Values) -> None:
-    cases = values.spread(bitvectors.binary("bvand", X, constant(5, 8)))
+    word = bitvectors.binary("bvand", X, constant(5, 8))
+    cases = values.spread(word, TRUE)
     assert sorted(part for _, part in cases if isinstance(part, int)) == [0, 1, 4, 5]
+
+
+def test_a_byte_of_input_has_no_case_for_a_number_that_the_guard_excludes(values: Values) -> None:
+    both = values.conditions.diagrams.both
+    guard = both(small(values, Y, 7), both(small(values, X, 4), small(values, X, 1) ^ 1))
+    assert sorted(str(part) for _, part in values.spread(X, guard)) == ["2", "3", "4"]
+
+
+def test_the_same_cases_are_words_of_any_width(values: Values) -> None:
+    value = values.choose(small(values, X, 3), 1, 2, 8)
+    assert [width(values.word(value, bits)) for bits in (8, 32)] == [8, 32]
 
 
 def test_too_many_words_become_one_that_says_the_same(values: Values) -> None:
@@ -122,7 +140,7 @@ def test_a_word_is_spread_into_what_it_is_chosen_from(values: Values) -> None:
     condition = compare("bvule", wide, constant(9, 64))
     word = terms.conditional(condition, constant(SLOT, 64), constant(2 * SLOT, 64))
     shifted = bitvectors.combination(((word, 1), (wide, 1)), 0, 64)
-    cases = values.spread(shifted)
+    cases = values.spread(shifted, TRUE)
     assert len(cases) == 2
     for w in (0, 9, 10, 1 << 20):
         model = Model(values.conditions, {wide: w})

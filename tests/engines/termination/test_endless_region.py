@@ -17,7 +17,7 @@ from tests.engines.termination.loop_programs import ODD, cut_in, ending
 def test_an_odd_number_stays_odd(tmp_path: Path) -> None:
     cut = cut_in(ending(tmp_path, ODD))
     found = next(long_runs(cut, Run(), Endings()))
-    facts = done(Region(cut, found.visits(), found.chosen()).facts())
+    facts = done(Region(cut, found.visits(), found.chosen(), frozenset()).facts())
     assert facts is not None
     assert any("extract(0, 0, main::n)" in str(fact) for known in facts.values() for fact in known)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pincer.engines.task import Refuted
 from pincer.engines.termination.lassos import lassos, state_of
-from pincer.evidence.c_proof.endless import check_endless
+from pincer.evidence.c_proof.endless_check import check_endless
 from pincer.evidence.c_proof.endless_claim import EndlessRun
 from pincer.runtime.run import Run
 from tests.engines.termination.loop_programs import ODD, cut_in, decided, ending

@@ -8,7 +8,7 @@ import pytest
 
 from pincer.engines.task import Open, Proved, Refuted
 from pincer.evidence.c_proof.cut_point_claim import CutPointProof
-from pincer.evidence.c_proof.endless import check_endless
+from pincer.evidence.c_proof.endless_check import check_endless
 from pincer.evidence.c_proof.endless_claim import EndlessRun
 from tests.engines.termination.loop_programs import (
     CHOSEN,

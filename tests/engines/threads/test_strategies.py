@@ -115,7 +115,7 @@ def test_a_baseline_does_not_matter_once_another_has_proved_it() -> None:
 
 def test_every_engine_has_one_row() -> None:
     assert sorted(share.strategy for share in TABLE) == [
-        "agse", "contexts", "exhaustive", "outlines", "random", "states",
+        "agse", "contexts", "exhaustive", "outlines", "products", "random", "states",
     ]  # fmt: skip
 
 

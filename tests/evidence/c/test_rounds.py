@@ -49,3 +49,19 @@ def test_a_loop_that_is_not_in_the_text_is_told() -> None:
 
 def test_macros_move_columns() -> None:
     assert "while (R, x)" in woven("void f(void) { while (x); }", 1, 99)
+
+
+def test_a_statement_and_the_end_are_watched() -> None:
+    text = "void f(void) { if (a) x = 1; else { int y = 2; } }"
+
+    def after(what: str) -> str:
+        place = Round(Position("p.c", 1, text.index(what) + 1), "x", 0, "after")
+        [found] = watched([f'# 1 "p.c"\n{text}'], Rounds((place,), 0))
+        return found.split("\n", 1)[1].replace("__pincer_round(1, (x), 0ul, 0ul)", "R")
+
+    assert after("x = 1") == "void f(void) { if (a) { x = 1; R; } else { int y = 2; } }"
+    assert after("int y") == "void f(void) { if (a) x = 1; else { int y = 2; R; } }"
+    with pytest.raises(PincerError, match="not found"):
+        after("if")
+    [ended] = watched([text], Rounds((Round(Position("p.c", 1, 1), "x", 0, "end"),), 0))
+    assert ended.startswith(text) and "__pincer_at_end" in ended

@@ -46,3 +46,10 @@ def test_without_such_a_tool_two_fills_make_a_difference(tmp_path: Path, monkeyp
     monkeypatch.setattr(execution, "WATCHED", ("no-such-tool",))
     assert _status(tmp_path, RETURNS, 0, 3)[0] == "confirmed"
     assert _status(tmp_path, HARMLESS, 0, 5)[0] == "not confirmed"
+
+
+@needs_valgrind
+def test_choices_that_only_the_compiler_makes_come_before(tmp_path: Path) -> None:
+    text = "int main(void) {\n  int x, z, n = (x < 5) << 8;\n  n = 1;\n  if (z == 4)\n    return n;\n  return 0;\n}\n"
+    assert _status(tmp_path, text, 0, 4)[0] == "confirmed"
+    assert "another place" in _status(tmp_path, text, 0, 6)[1]

@@ -12,7 +12,7 @@ from pincer.errors import Position
 from pincer.evidence.c.rounds import Rounds
 from pincer.evidence.c.trace import CTest, Failure, InputValue
 from pincer.evidence.c_proof.cut_point_claim import CutPoint
-from pincer.evidence.c_proof.endless import check_endless
+from pincer.evidence.c_proof.endless_check import check_endless
 from pincer.evidence.c_proof.endless_claim import Choice, EndlessRun, from_json, to_json
 from pincer.evidence.c_proof.formulas import Reader
 from pincer.evidence.c_proof.program_facts import ProgramFacts

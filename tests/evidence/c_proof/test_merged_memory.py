@@ -140,3 +140,8 @@ def test_an_address_of_several_inputs_is_compared_with_all_places(fixture: Fixtu
     memory.store(fixture.things, one(address), values.number(1, 8), TRUE)
     [wrong] = fixture.bad
     assert not words.is_exact(wrong)
+
+
+def test_the_places_of_a_large_object_are_too_many_to_be_listed(fixture: Fixture) -> None:
+    large = {SLOT: fixture.memory.begun(fixture.values.number(SLOT // 2, 64), b"")}
+    assert fixture.memory.places(large, fixture.words.fresh("input", 64), 1, TRUE) is None

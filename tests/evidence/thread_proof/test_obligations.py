@@ -35,7 +35,7 @@ def open_claims(outline: Outline) -> set[str]:
     found: set[str] = {claim.kind for claim in every.claims.start() if not asking.has_no_model(claim.formula(script))}
     for thread in system.threads:
         for move in thread.moves:
-            claims = every.after(thread, move, fails=False)
+            claims = every.after(thread, move, "what is not modelled")
             found |= {claim.kind for claim in claims if not asking.has_no_model(claim.formula(script))}
     return found
 

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from pincer.errors import PincerError, Position
 from pincer.evidence.c.execution import Build
 from pincer.evidence.c.tokens import read
-from pincer.evidence.threads.program import ReplayProgram, script, statement_lines, wrapped
+from pincer.evidence.threads.program import ReplayProgram, script, wrapped
+from pincer.evidence.threads.statements import statement_lines
 from tests.evidence.threads.written_schedules import LOST_UPDATE, LOST_UPDATE_POINTS, Written
 
 PLAIN = "\n".join(line for line in LOST_UPDATE.splitlines() if not line.startswith("#"))
@@ -49,11 +50,13 @@ def test_a_statement_covers_all_its_lines(line: int, column: int, lines: tuple[i
     assert statement_lines(source, Position("program.c", line, column)) == lines
 
 
-def test_the_script_redirects_what_the_runtime_answers() -> None:
+def test_the_script_redirects_what_the_runtime_answers(tmp_path: Path) -> None:
     names = wrapped()
     assert {"pthread_create", "pthread_mutex_lock", "pthread_rwlock_rdlock"} <= set(names)
     assert names == sorted(set(names))
-    text = script(Build(("cc",), ("-g",)), ("-fsanitize=thread",), ".quad", sanitizer=False, files=1)
+    program = replayed(tmp_path)
+    text = script(Build(("cc",), ("-g",)), ("-fsanitize=thread",), ".quad", False, program, "exec ./test 7")
     assert all(f"--wrap={name}" in text for name in names)
     assert 'if [ "$1" = sanitizer ]' not in text
-    assert 'if [ "$1" = sanitizer ]' in script(Build(("cc",), ()), (), ".quad", sanitizer=True, files=1)
+    assert text.endswith("|| exec ./test 7\n")
+    assert 'if [ "$1" = sanitizer ]' in script(Build(("cc",), ()), (), ".quad", True, program, "exec ./test")

@@ -19,8 +19,10 @@ from pincer.program.property import DataModel
 
 _FOLDER = Path(pincer.frontends.c.__file__).parent / "headers"
 _NOT_OF_THE_LIBRARY = ("pincer", "goblint.h", "klee", "pincer.h", "smack.h")
-_ALONE = ("tgmath.h", "complex.h", "threads.h", "stdatomic.h", "setjmp.h")
-"""Headers whose macros get in the way of others, and those whose objects nobody looks into."""
+_ALONE = ("tgmath.h", "complex.h", "threads.h", "stdatomic.h", "setjmp.h", "stdbit.h", "stdckdint.h")
+"""Headers whose macros get in the way of others, those whose objects nobody looks into, and those of C23."""
+_OF_C23 = frozenset({"nullptr_t"})
+"""Types that compilers of earlier years do not have."""
 _HEADERS = sorted(
     str(path.relative_to(_FOLDER))
     for path in _FOLDER.rglob("*.h")
@@ -54,7 +56,7 @@ def _together() -> str:
     """All headers, and mentions of all types that they name, without which they would be left out."""
     names = [name for name in _HEADERS if name not in _ALONE]
     types = {found for name in names for found in _TYPE.findall((_FOLDER / name).read_text(encoding="utf-8"))}
-    mentions = "".join(f'_Static_assert(sizeof({name}) > 0, "");\n' for name in sorted(types))
+    mentions = "".join(f'_Static_assert(sizeof({name}) > 0, "");\n' for name in sorted(types - _OF_C23))
     return "".join(f"#include <{name}>\n" for name in names) + mentions
 
 
@@ -71,7 +73,7 @@ def _layouts(program: TypedProgram) -> Iterator[str]:
     """What gcc must find as well; names that begin with underscores belong to each library itself."""
     for name, type in _types(program):
         size = None if isinstance(type, Void | Function) else program.target.size(type)
-        if name.split()[-1].startswith("_") or not size:
+        if name.split()[-1].startswith("_") or name in _OF_C23 or not size:
             continue
         yield f'_Static_assert(sizeof({name}) == {size}, "sizeof {name}");'
         for member, place in type.index.items() if isinstance(type, Record) else ():

@@ -40,6 +40,7 @@ _MOVES = (
     "t = s;", "s = t;", "memcpy(b, a, sizeof b);", "memcpy(&t, &s, sizeof t);", "memcpy(q, a, 2 * sizeof(int));",
     "p = &v;", "p = q;", "p = &a[2];", "o.c[1] = 3;",
 )  # fmt: skip
+_COMPARISON = re.compile(r" (?:<|==|!=|>=) ")
 _REPORT = re.compile(r"uninitialised value.*\n((?:==\d+==    .*\n)+)")
 _FRAME = re.compile(r"(?:at|by) 0x[0-9A-F]+: (\w+) \([^():]+:(\d+)\)")
 
@@ -129,7 +130,7 @@ class Writer:
         if right == left:
             right = "9"
         if kind < 6:
-            return f"({left} {self.random.choice('+-*&|^')} {right})"
+            return _operation(left, self.random.choice("+-*&|^"), right)
         if kind == 6:
             return f"twice({left})"
         if kind == 7:
@@ -140,7 +141,7 @@ class Writer:
         # see that there is one.
         left, right = (f"twice({side})" if "?" in side else side for side in (left, right))
         if kind == 9:
-            return f"({left} {self.random.choice(('&', '<<', '>>'))} {self.random.choice((1, 3, 8))})"
+            return _operation(left, self.random.choice(("&", "<<", ">>")), str(self.random.choice((1, 3, 8))))
         return f"({left} {self.random.choice(('<', '==', '!=', '>='))} {right})"
 
     def _condition(self) -> str:
@@ -152,6 +153,24 @@ class Writer:
         if kind == 0:
             return f"g < {self.random.randint(0, 4)} {self.random.choice(('&&', '||'))} {simple}"
         return self._read() if kind == 1 else simple
+
+
+def _operation(left: str, op: str, right: str) -> str:
+    """An operation that gcc computes, and memcheck follows bit by bit.
+
+    Of a comparison and a constant (`(a < b) << 8`) gcc makes a choice that the program does not have, and products with
+    large constants (`a * 54`) are instructions in which memcheck takes no notice of the zeros below."""
+    if _is_constant(right) and _COMPARISON.search(left):
+        left = f"twice({left})"
+    if _is_constant(left) and _COMPARISON.search(right):
+        right = f"twice({right})"
+    if op == "*":
+        left, right = (f"twice({side})" if _is_constant(side) and len(side) > 1 else side for side in (left, right))
+    return f"({left} {op} {right})"
+
+
+def _is_constant(text: str) -> bool:
+    return not any(character.isalpha() for character in text)
 
 
 def function(seed: int, name: str) -> str:

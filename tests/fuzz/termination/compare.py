@@ -9,14 +9,16 @@ from msgspec import Struct, field
 
 from pincer.checking.confirm_c import CConfirmation, Viewed
 from pincer.checking.load import CSource, hash_of
-from pincer.checking.properties import CProperty
+from pincer.checking.properties import CProperty, formula_property
 from pincer.checking.result import Unknown
 from pincer.checking.task import Options, Source, Task
 from pincer.engines.task import Claim, EngineTask, Open, Refuted
 from pincer.engines.termination.verify import TerminationSettings, check
-from pincer.evidence.c_proof.endless import check_endless
+from pincer.evidence.c_proof.endless_check import check_endless
 from pincer.evidence.c_proof.endless_claim import EndlessRun
+from pincer.frontends.c.formulas import c_formula
 from pincer.runtime.run import Run
+from tests.fuzz.termination.formulas import random_case
 from tests.fuzz.termination.small_loops import random_program, runs_for_ever
 
 WANTED = CProperty("termination", "termination")
@@ -52,6 +54,31 @@ def compare(seed: int, folder: Path, findings: Findings, compiled: bool = False,
             findings.wrong.append(f"seed {seed}: evidence for {claim.verdict} is refused: {reason}")
     elif verdict != ("unsafe" if expected else "safe"):
         findings.wrong.append(f"seed {seed}: {verdict}, but a run {'does not end' if expected else 'always ends'}")
+
+
+def compare_formula(seed: int, folder: Path, findings: Findings, compiled: bool = False, seconds: float = 10) -> None:
+    """Decide a random formula about the program of a seed, have the evidence confirmed, and compare."""
+    case = random_case(seed)
+    if case is None:
+        findings.counts["too large"] += 1
+        return
+    path = folder / f"loop{seed}.c"
+    path.write_text(case.program.text(), encoding="utf-8")
+    wanted = formula_property(c_formula(case.formula))
+    source = CSource(str(path), path, properties=(wanted,), sha256=hash_of(path))
+    viewed = Viewed(source.program(wanted), wanted)
+    assert wanted.formula is not None
+    settings = TerminationSettings(dict(wanted.formula.predicates))
+    [claim] = check(EngineTask(viewed.program, ("temporal",), settings), Run(timeout=seconds))
+    verdict, reason = _confirmed(claim, viewed, source, compiled)
+    findings.counts[verdict] += 1
+    findings.counts["expected violated" if case.violated else "expected to hold"] += 1
+    if verdict == "unknown":
+        findings.reasons[reason.split(str(path))[0] + ("violated" if case.violated else "holds")] += 1
+        if not isinstance(claim, Open):
+            findings.wrong.append(f"seed {seed}: evidence for {claim.verdict} is refused: {reason}")
+    elif verdict != ("unsafe" if case.violated else "safe"):
+        findings.wrong.append(f"seed {seed}: {verdict}, but {case.formula} {'fails' if case.violated else 'holds'}")
 
 
 def _confirmed(claim: Claim, viewed: Viewed, source: CSource, compiled: bool) -> tuple[str, str]:

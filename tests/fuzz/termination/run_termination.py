@@ -1,4 +1,5 @@
-"""`python -m tests.fuzz.termination.run_termination --cases N --seed S`: whether random small loops end.
+"""`python -m tests.fuzz.termination.run_termination --cases N --seed S`: whether random small loops end,
+or with `--formulas` satisfy random formulas.
 
 Every tenth run without an end is compiled and goes its rounds.
 """
@@ -11,16 +12,20 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.fuzz.termination.compare import Findings, compare
+from tests.fuzz.termination.compare import Findings, compare, compare_formula
+from tests.fuzz.termination.mutants import MutantFindings, forge
 
 
 def main(arguments: list[str] | None = None) -> int:
     args = _parser().parse_args(arguments)
+    if args.mutants:
+        return _forge(args.cases, args.seed)
     findings = Findings()
     started, shown = time.process_time(), 0
     with tempfile.TemporaryDirectory() as name:
         for seed in range(args.seed, args.seed + args.cases):
-            compare(seed, Path(name), findings, compiled=seed % 10 == 0)
+            decide = compare_formula if args.formulas else compare
+            decide(seed, Path(name), findings, compiled=seed % 10 == 0)
             for problem in findings.wrong[shown:]:
                 print(problem, flush=True)
             shown = len(findings.wrong)
@@ -33,10 +38,24 @@ def main(arguments: list[str] | None = None) -> int:
     return int(shown > 0)
 
 
+def _forge(cases: int, seed: int) -> int:
+    """Offer forged proofs until there were as many as cases."""
+    findings = MutantFindings()
+    with tempfile.TemporaryDirectory() as name:
+        while findings.counts["forged"] < cases:
+            forge(seed, Path(name), findings)
+            seed += 1
+    print(f"up to seed {seed}: {dict(findings.counts)}; accepted {len(findings.wrong)}")
+    print("\n".join(findings.wrong))
+    return int(bool(findings.wrong))
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz.termination.run_termination", description=__doc__)
     parser.add_argument("--cases", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0, help="the first seed; the others follow it")
+    parser.add_argument("--formulas", action="store_true", help="random formulas instead of termination")
+    parser.add_argument("--mutants", action="store_true", help="forged proofs of formulas that are violated")
     return parser
 
 

@@ -6,6 +6,7 @@ looks for a cycle. The oracle has its own idea of C: integers are exact and conv
 
 from __future__ import annotations
 
+import operator
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -16,7 +17,9 @@ Values = tuple[int, ...]
 
 MOST_STATES = 400_000
 _TYPES = {"unsigned char": (0, 255), "signed char": (-128, 127)}
-_COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
+OPERATORS = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
+}  # fmt: skip
 
 
 @dataclass
@@ -78,7 +81,7 @@ class _Writer:
         left: Expression = ("var", self.name())
         if self.rng.random() < 0.25:
             left = ("+" if self.rng.random() < 0.5 else "-", left, self.operand())
-        found: Expression = ("compare", self.rng.choice(_COMPARISONS), left, self.operand())
+        found: Expression = ("compare", self.rng.choice(tuple(OPERATORS)), left, self.operand())
         if self.rng.random() < 0.2:
             found = (self.rng.choice(("&&", "||")), found, ("compare", ">", ("var", self.name()), ("number", 0)))
         return found
@@ -235,6 +238,39 @@ class _Code:
             self.lines[jump][1] = len(self.lines)
 
 
+State = tuple[int, Values]
+
+
+@dataclass
+class Graph:
+    """All states that runs pass, which follow each, and those in which an assumption fails."""
+
+    start: State
+    after: dict[State, list[State]]
+    failed: set[State]
+
+
+def all_states(program: Program, most: int) -> Graph | None:
+    """The states of a program; None when there are more than some."""
+    code = _Code({name: number for number, name in enumerate(program.types)})
+    code.block(program.body, None)
+    ranges = [_TYPES[type_] for type_ in program.types.values()]
+    start = (0, tuple(0 for _ in program.types))
+    found = Graph(start, {}, set())
+    pending = [start]
+    while pending:
+        state = pending.pop()
+        if state in found.after:
+            continue
+        if len(found.after) >= most:
+            return None
+        found.after[state] = list(dict.fromkeys(_following(code, ranges, state)))
+        pending += found.after[state]
+        if not found.after[state] and state[0] < len(code.lines) and code.lines[state[0]][0] == "assume":
+            found.failed.add(state)
+    return found
+
+
 def runs_for_ever(program: Program) -> bool | None:
     """Whether some run does not end; None when there are too many states to tell."""
     code = _Code({name: number for number, name in enumerate(program.types)})
@@ -303,8 +339,7 @@ def _value(code: _Code, expression: object, values: Values) -> int:
             first, second = bool(_value(code, left, values)), bool(_value(code, right, values))
             return int(first and second if op == "&&" else first or second)
         case ("compare", str(op), left, right):
-            a, b = _value(code, left, values), _value(code, right, values)
-            return int({"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b, "==": a == b, "!=": a != b}[op])
+            return int(OPERATORS[op](_value(code, left, values), _value(code, right, values)))
         case (str(op), left, right):
             return _arithmetic(op, _value(code, left, values), _value(code, right, values))
     raise AssertionError(expression)

@@ -16,7 +16,8 @@ from pincer.program.passes import Termination, instrumented
 from pincer.runtime.run import Run
 from tests.engines.dash.dash_runs import loaded
 from tests.engines.termination.loop_programs import certified
-from tests.fuzz.termination.compare import Findings, compare
+from tests.fuzz.termination.compare import Findings, compare, compare_formula
+from tests.fuzz.termination.mutants import MutantFindings, forge
 from tests.fuzz.termination.small_loops import Program, random_program, runs_for_ever
 
 
@@ -61,3 +62,21 @@ def test_no_ranks_are_accepted_for_loops_that_go_on(tmp_path: Path) -> None:
             assert not certified(program, proof).accepted
             tried += 1
     assert tried > 20
+
+
+def test_formulas_agree_with_a_tableau_over_all_states(tmp_path: Path) -> None:
+    findings = Findings()
+    for seed in range(1000, 1050):
+        compare_formula(seed, tmp_path, findings, compiled=seed == 1040)
+    assert findings.wrong == []
+    assert findings.counts["unsafe"] > 5
+    assert findings.counts["safe"] > 5
+
+
+def test_forged_proofs_of_formulas_are_refused(tmp_path: Path) -> None:
+    findings = MutantFindings()
+    seed = 1000
+    while findings.counts["forged"] < 40:
+        forge(seed, tmp_path, findings)
+        seed += 1
+    assert findings.wrong == []

@@ -68,15 +68,6 @@ def test_one_bit_that_differs_settles_an_equation() -> None:
     assert terms.substitute(found, {**values, Y: constant(0x30, 8)}) is TRUE
 
 
-def test_a_choice_is_a_decision_and_a_comparison_as_a_number_is_none() -> None:
-    condition = terms.equal(X, constant(3, 8))
-    choice = terms.conditional(condition, constant(5, 8), Y)
-    assert SHADOWS.decides(terms.conditional(condition, constant(1, 8), constant(0, 8))) is FALSE
-    found = SHADOWS.decides(choice)
-    assert terms.substitute(found, {shadow_of(X): constant(1, 8), X: constant(2, 8)}) is TRUE
-    assert terms.substitute(found, {shadow_of(X): constant(0, 8), X: constant(2, 8)}) is FALSE
-
-
 def test_memory_has_shadows_where_it_is_told() -> None:
     address = register_of("f", "p", 64)
     load = bitvectors.load(address, 1)

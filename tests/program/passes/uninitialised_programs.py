@@ -14,6 +14,12 @@ union both { int i; char c[4]; };
 
 MISTAKES = {
     "what a comparison gives": "int main(void) { int x, c = x > 3; return c == 1 ? 1 : 0; }",
+    "what comparisons give, later": """
+        int main(void) { int x, y = 2, c = (x == 3) * (y < 9); c += 1; if (c == 2) return 1; return 0; }""",
+    "which operand gives the value": "int main(void) { int x, y = 2, c = y < 9 && x == 3; return c - c; }",
+    "a choice where another one leads": """
+        int main(void) { int x, y = __VERIFIER_nondet_int(), c = y == 4 ? (x ? 1 : 2) : 3; return c - c; }""",
+    "a multiple": "int main(void) { int x, y = x * 6; return y == 8 ? 1 : 0; }",
     "a local": "int main(void) { int x; if (x) return 1; return 0; }",
     "one way leaves it": """
         int main(void) { int x; if (__VERIFIER_nondet_int()) x = 1; while (x < 3) x++; return 0; }""",
@@ -82,6 +88,15 @@ MISTAKES = {
         }""",
 }  # fmt: skip
 FINE = {
+    "comparisons multiplied": """
+        int main(void) { int x, y = 2, c = (x == 3) * (y < 9); c = 1; return c; }""",
+    "comparisons joined bit by bit": """
+        int main(void) { int x, y = 2, a[3]; a[1] = (x < y) | (y != 3); a[1] ^= (x == 2) & (y == 2); return y - y; }""",
+    "a choice that is not come to": """
+        int main(void) { int x, y = __VERIFIER_nondet_int(), c = y == 4 ? y : 3;
+            return c == 4 && y != 4 ? (x ? 1 : 2) : 3; }""",
+    "an odd multiple of two": "int main(void) { int x, y = x * 6; return y == 7 ? 1 : 0; }",
+    "operators that are settled": "int main(void) { int x, y = 2, c = y > 3 && x > 3; return c; }",
     "what a comparison gives has one open bit": "int main(void) { int x, c = x > 3; return c == 6 ? 1 : 0; }",
     "nothing": "int main(void) { return 0; }",
     "given first": "int main(void) { int x; x = __VERIFIER_nondet_int(); if (x) return 1; return 0; }",

@@ -18,6 +18,7 @@ from lsprotocol.types import (
 from msgspec import Struct
 
 from pincer.api import Answer, Result
+from pincer.cli.editing.proofs import Proofs
 from pincer.errors import PincerError
 from pincer.evidence.violating_run import RunStep, ViolatingRun
 from pincer.report.terminal import escape
@@ -30,11 +31,12 @@ _END_OF_LINE = 10_000
 
 
 class Remarks(Struct, frozen=True):
-    """`values` are by line (from 0): what the steps of counterexamples do there."""
+    """`values` are by line (from 0): what the steps of counterexamples do there. `proofs` is what proofs say."""
 
     diagnostics: tuple[Diagnostic, ...] = ()
     lenses: tuple[CodeLens, ...] = ()
     values: dict[int, list[str]] = {}
+    proofs: Proofs = Proofs()
 
 
 def remarks_on(result: Result, uri: str) -> Remarks:

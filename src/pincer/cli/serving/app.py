@@ -4,7 +4,8 @@ POST   /api/checks              {"name", "text", "engine"?, "property"?, "second
 GET    /api/checks/ID           {"state", "ahead", "progress", "properties", "error", "report"}
 DELETE /api/checks/ID           cancel it
 GET    /api/checks/ID/report    the report, a page of its own
-GET    /api/setup               {"engines", "seconds", "examples": [{"name", "text", "property"}]}
+GET    /api/checks/ID/test      the test that shows a violation of a C program, as a ZIP archive
+GET    /api/setup               {"engines", "seconds", "examples": [{"name", "text", "property", "about"}]}
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import secrets
 from collections.abc import Mapping
 from importlib.resources import files
+from itertools import dropwhile, takewhile
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -27,9 +30,11 @@ from pincer.cli.serving.checks import Check, CheckQueue
 from pincer.cli.serving.orders import read_order
 from pincer.errors import PincerError
 
-_ASSETS = {"serve.css": "text/css", "serve.js": "text/javascript"}
+_ASSETS = {"serve.css": "text/css", "serve.js": "text/javascript", "editor.js": "text/javascript"}
+_NONCE = "NONCE-OF-THIS-PAGE"
+"""Stands in the page for what lets the editor add its own style."""
 _POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; "
+    f"default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{_NONCE}'; connect-src 'self'; frame-src 'self'; "
     "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 _REPORT_POLICY = "sandbox allow-scripts; frame-ancestors 'self'"
@@ -49,6 +54,7 @@ def application(queue: CheckQueue) -> Starlette:
         Route("/api/checks/{id}", _look, methods=["GET"]),
         Route("/api/checks/{id}", _cancel, methods=["DELETE"]),
         Route("/api/checks/{id}/report", _report),
+        Route("/api/checks/{id}/test", _test),
     ]
     app = Starlette(routes=routes, exception_handlers={HTTPException: _refused})
     app.state.queue = queue
@@ -56,7 +62,9 @@ def application(queue: CheckQueue) -> Starlette:
 
 
 async def _page(request: Request) -> Response:
-    return HTMLResponse(_file("serve.html"), headers={"content-security-policy": _POLICY})
+    nonce = secrets.token_urlsafe(16)
+    policy = _POLICY.replace(_NONCE, nonce)
+    return HTMLResponse(_file("serve.html").replace(_NONCE, nonce), headers={"content-security-policy": policy})
 
 
 async def _asset(request: Request) -> Response:
@@ -112,6 +120,7 @@ async def _look(request: Request) -> Response:
             "properties": list(outcome.properties),
             "error": outcome.error,
             "report": bool(outcome.report),
+            "test": bool(outcome.test),
         }
     )
 
@@ -127,6 +136,13 @@ async def _report(request: Request) -> Response:
     if not report:
         raise HTTPException(404, "there is no report")
     return HTMLResponse(report, headers={"content-security-policy": _REPORT_POLICY})
+
+
+async def _test(request: Request) -> Response:
+    test = _found(request).outcome.test
+    if not test:
+        raise HTTPException(404, "there is no test")
+    return Response(test, media_type="application/zip")
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -155,7 +171,15 @@ def examples() -> list[Mapping[str, str]]:
 def _example(name: str, text: str) -> Mapping[str, str]:
     """An example says in its comment how to check it; the page starts with the property of the first command."""
     asked = _ASKS_FOR.search(text)
-    return {"name": name, "text": text, "property": asked[1] if asked else ""}
+    return {"name": name, "text": text, "property": asked[1] if asked else "", "about": _about(text)}
+
+
+def _about(text: str) -> str:
+    """The first sentence of the first comment."""
+    lines = [re.sub(r"^\s*(?://+|/?\*+/?)\s?", "", line) for line in text.splitlines()]
+    words = " ".join(" ".join(takewhile(bool, dropwhile(lambda line: not line, lines))).split())
+    end = re.search(r"[.:](?= |$)", words)
+    return words if end is None else words[: end.start()] + "."
 
 
 def _examples_directory() -> Path:

@@ -27,11 +27,13 @@ class Cancelled(Exception):
 
 
 class Outcome(Struct, frozen=True):
-    """What came out: the properties in short, the report as a page, and what was wrong with the input."""
+    """What came out: the properties in short, the report as a page, what was wrong with the input, and the test that
+    shows a violation, packed."""
 
     properties: tuple[Mapping[str, Any], ...] = ()
     report: str = ""
     error: Mapping[str, Any] | None = None
+    test: bytes = b""
 
 
 @dataclass(eq=False)

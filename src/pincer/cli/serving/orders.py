@@ -13,8 +13,8 @@ from pincer.errors import PincerError
 
 _SUFFIXES = (".c", ".i", ".gcl", ".m")
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_. -]{0,80}")
-_PROPERTY = re.compile(r"[A-Za-z_$][A-Za-z0-9_$-]{0,200}")
-"""No dots: a property with an ending would be a file of the server's folder."""
+_PROPERTY = re.compile(r"[A-Za-z_$][A-Za-z0-9_$,-]{0,200}")
+"""Names, with commas between them. No dots: a property with an ending would be a file of the server's folder."""
 
 
 class Bounds(Struct, frozen=True):

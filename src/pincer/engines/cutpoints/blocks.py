@@ -48,11 +48,12 @@ class Blocks(Struct, frozen=True, dict=True):
             needed = []
             for edge in self.procedure.outgoing.get(place, ()) if place != self.procedure.exit else ():
                 after = at_cut(edge.target) if edge.target in self.cuts else found.get(edge.target, TRUE)
-                needed.append(self._before_edge(edge.label, after, errors))
+                needed.append(self.before_edge(edge.label, after, errors))
             found[place] = conjunction(*needed)
         return {place: formula for place, formula in found.items() if place in self.cuts}
 
-    def _before_edge(self, label: Label, after: Term, errors: bool) -> Term:
+    def before_edge(self, label: Label, after: Term, errors: bool = False) -> Term:
+        """What must hold before a step for a formula to hold after it."""
         match label:
             case Check(_, condition) if errors and self.kind == "memory":
                 return conjunction(condition, after)

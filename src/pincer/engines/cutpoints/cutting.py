@@ -17,12 +17,14 @@ from pincer.engines.cutpoints.induction import Induction
 from pincer.engines.cutpoints.limits import LIMITS
 from pincer.engines.cutpoints.node_facts import node_candidates
 from pincer.engines.cutpoints.plain import PlainForm
+from pincer.engines.cutpoints.unfolding import Unfolded, unfolded
 from pincer.engines.cutpoints.view import Sampling, View, view_of
 from pincer.engines.cutpoints.zone_facts import ZoneFacts
 from pincer.engines.inlining import Inlined, inlined
 from pincer.engines.questions import Questions
 from pincer.logic.bitvectors import constant, room, width
 from pincer.logic.terms import FALSE, TRUE, Term, equal
+from pincer.program.automaton import Automaton
 from pincer.program.control_flow import Call, ControlFlowProgram, Edge, Procedure, Skip
 from pincer.program.effects import effects
 from pincer.program.passes.edges import fresh_locations
@@ -32,19 +34,24 @@ Source: TypeAlias = Callable[[View, int], Iterator[Term]]
 
 
 class Cut(Struct, frozen=True):
-    """The program that cut points are about (with calls put in place where it is `flat`), and questions about it."""
+    """The program that cut points are about (with calls put in place where it is `flat`), and questions about it.
+
+    Where an automaton reads its states, the cut points are those of the `product`."""
 
     program: ControlFlowProgram
     flat: Inlined | None
     view: View
     induction: Induction
+    product: Unfolded | None = None
 
 
 class Manner(Struct, frozen=True):
-    """How a program is looked at: what steps mean, and how many tests guesses are tried on."""
+    """How a program is looked at: what steps mean, how many tests guesses are tried on, and which automaton reads its
+    states."""
 
     meaning: type[Weakest] = Weakest
     sampling: Sampling = Sampling()
+    automaton: Automaton | None = None
 
 
 def cut_of(
@@ -52,21 +59,28 @@ def cut_of(
 ) -> Cut | str:
     """A program with its calls put in place and cut at its loop heads; otherwise why it is not."""
     manner = manner or Manner()
-    flat = inlined(program)
+    flat = inlined(program, straight=manner.automaton is not None)
     program = program if flat is None else flat.program
     procedure = _begun_once(program)
     if any(isinstance(edge.label, Call) for edge in procedure.edges):
         return "not all calls can be put in place"
-    if not procedure.loop_heads or len(procedure.edges) > LIMITS.edges:
-        return "there is no loop, or the program is too large"
+    product = None if manner.automaton is None else unfolded(procedure, manner.automaton)
+    if product is not None:
+        procedure = product.procedure
+    elif not procedure.loop_heads:
+        return "there is no loop"
+    if len(procedure.edges) > LIMITS.edges * (1 if product is None else LIMITS.unfolded):
+        return "the program is too large"
     weakest = manner.meaning(program.layout, program.top, effects(program).__getitem__)
     blocks = blocks_of(procedure, kind, weakest, LIMITS.paths)
     if blocks is None or len(blocks.cuts) > LIMITS.cuts:
         return "there are too many loops, or ways between them"
     hidden = {} if flat is None else flat.hidden
-    view = view_of(program, procedure, blocks.cuts, hidden, questions.run, manner.sampling)
+    if product is not None:
+        hidden = {cut: hidden.get(place, frozenset()) for cut, (place, _) in product.origins.items()}
+    view = view_of(program, procedure, blocks.cuts, hidden, questions.run, manner.sampling, product)
     induction = Induction(blocks, PlainForm(program), questions, tuple(_initial(program)))
-    return Cut(program, flat, view, induction)
+    return Cut(program, flat, view, induction, product)
 
 
 def _begun_once(program: ControlFlowProgram) -> Procedure:

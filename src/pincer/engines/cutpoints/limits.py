@@ -10,6 +10,8 @@ class CutPointLimits(Struct, frozen=True):
 
     edges: int = 600
     """Edges of the program with calls put in place; blocks of larger ones make formulas that no solver likes."""
+    unfolded: int = 4
+    """How many times as many edges there may be when an automaton reads the states: most of them are copies."""
     cuts: int = 40
     """Cut points: every one has all its facts in some question."""
     paths: int = 200

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
+from pincer.engines.cutpoints.unfolding import Unfolded
 from pincer.engines.inlining import Inlined, Instance
 from pincer.evidence.c_proof.cut_point_claim import CutPoint, CutPointProof, OpenCall
 from pincer.logic.terms import Term, equal, substitute
@@ -23,23 +24,32 @@ Ranks = Mapping[int, tuple[Term, ...]]
 
 
 def cut_point_proof(
-    facts: Mapping[int, Iterable[Term]], entry: str, flat: Inlined | None, ranks: Ranks | None = None
+    facts: Mapping[int, Iterable[Term]],
+    entry: str,
+    flat: Inlined | None,
+    ranks: Ranks | None = None,
+    product: Unfolded | None = None,
 ) -> CutPointProof:
-    """The proof that says these facts; places are those of the flat program, or of the program itself."""
+    """The proof that says these facts; places are those of the product, of the flat program, or of the program."""
     ranks = ranks or {}
+    origins = {place: (place, 0) if product is None else product.origins[place] for place in facts}
     if flat is None:
         return CutPointProof(
-            tuple(CutPoint((), place, tuple(known), ranks.get(place, ())) for place, known in sorted(facts.items()))
+            tuple(
+                CutPoint((), origins[place][0], tuple(known), ranks.get(place, ()), origins[place][1])
+                for place, known in sorted(facts.items())
+            ),
+            None if product is None else product.automaton,
         )
     where = written_places(entry, flat)
     names = written_registers(entry, flat)
     points = []
     for place, known in sorted(facts.items()):
-        context, location = where[place]
+        context, location = where[origins[place][0]]
         said = tuple(substitute(fact, names) for fact in (*context.passed, *known))
         words = tuple(substitute(rank, names) for rank in ranks.get(place, ()))
-        points.append(CutPoint(context.calls, location, said, words))
-    return CutPointProof(tuple(points))
+        points.append(CutPoint(context.calls, location, said, words, origins[place][1]))
+    return CutPointProof(tuple(points), None if product is None else product.automaton)
 
 
 def written_registers(entry: str, flat: Inlined | None) -> dict[Term, Term]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from pincer.engines.cutpoints.limits import LIMITS
+from pincer.engines.cutpoints.unfolding import Unfolded, everywhere
 from pincer.engines.sampling.inputs import compared_numbers, drawn_input
 from pincer.execution.machine import State, World
 from pincer.execution.testing import Node, Tester, spread
@@ -50,11 +51,12 @@ class View(Struct, frozen=True):
 
 
 def view_of(program: ControlFlowProgram, procedure: Procedure, cuts: frozenset[int],
-            hidden: Mapping[int, frozenset[Term]], run: Run, sampling: Sampling | None = None) -> View:  # fmt: skip
+            hidden: Mapping[int, frozenset[Term]], run: Run, sampling: Sampling | None = None,
+            product: Unfolded | None = None) -> View:  # fmt: skip
     live = _live(procedure)
     always = {program.top}.union(*(e.label.size.variables for e in procedure.edges if isinstance(e.label, Allocate)))
     seen = {cut: (live.get(cut, frozenset()) | always) - hidden.get(cut, frozenset()) for cut in cuts}
-    return View(program, procedure, seen, _tested(program, cuts, run, sampling or Sampling()))
+    return View(program, procedure, seen, _tested(program, cuts, run, sampling or Sampling(), product))
 
 
 def _live(procedure: Procedure) -> dict[int, frozenset[Term]]:
@@ -75,8 +77,8 @@ def _live(procedure: Procedure) -> dict[int, frozenset[Term]]:
 
 
 def _tested(
-    program: ControlFlowProgram, cuts: frozenset[int], run: Run, sampling: Sampling
-) -> dict[int, list[State]]:  # fmt: skip
+    program: ControlFlowProgram, cuts: frozenset[int], run: Run, sampling: Sampling, product: Unfolded | None
+) -> dict[int, list[State]]:
     """The states at cut points in some tests with small inputs."""
     found: dict[int, list[Node]] = {cut: [] for cut in cuts}
     numbers = compared_numbers(program)
@@ -93,8 +95,10 @@ def _tested(
                 return rng.randint(0, 2 + seed % 11)
             return drawn_input(rng, label, symbol, numbers)
 
-        tester = Tester(World(program, draw, concrete=True), observe)
-        tester.run(tester.root(), sampling.steps, run.poll)
+        tester = Tester(World(program, draw, concrete=True), observe if product is None else None)
+        last, _ = tester.run(tester.root(), sampling.steps, run.poll)
+        for node in () if product is None else everywhere(product, last.path()):
+            observe(node)
     return {cut: [node.state for node in spread(nodes, LIMITS.states)] for cut, nodes in found.items()}
 
 

@@ -51,7 +51,7 @@ def over_approximation(exploration: Exploration, wanted: set[int]) -> MayGraph |
             graph.bad.append(abstract)
             continue
         for transition in abstraction.enabled(abstract):
-            for successor in abstraction.successors(abstract, transition):
+            for successor in exploration.successors(abstract, transition):
                 graph.predecessors.setdefault(successor, []).append(abstract)
                 if successor not in graph.states:
                     graph.states[successor] = None
@@ -64,7 +64,8 @@ def over_approximation(exploration: Exploration, wanted: set[int]) -> MayGraph |
 def strengthened(exploration: Exploration, wanted: set[int]) -> Mapping[AbstractState, tuple[Term, ...]] | None:
     """What may follow a cut, with guessed invariants in its states; None when a violation stays in it."""
     abstraction = exploration.abstraction
-    strengthening = Strengthening(abstraction, LIMITS.strengthening_questions)
+    small = len(exploration.edges) <= LIMITS.small_abstraction
+    strengthening = Strengthening(abstraction, LIMITS.strengthening_questions * (2 if small else 1))
     concrete = ((node.alpha, node.state) for node in exploration.nodes if isinstance(node.state, tuple))
     try:
         strengthening.cover(chain(concrete, ((alpha, state) for state, alpha in exploration.cut_states.items())))
@@ -75,11 +76,13 @@ def strengthened(exploration: Exploration, wanted: set[int]) -> Mapping[Abstract
         return None
 
 
-def relevant_steps(steps: Iterable[OpenStep], before_bad: set[AbstractState]) -> list[OpenStep]:
+def relevant_steps(
+    exploration: Exploration, steps: Iterable[OpenStep], before_bad: set[AbstractState]
+) -> list[OpenStep]:
     """The steps that miss successors from which a violation may be reached."""
     found = []
     for step in steps:
-        missed = tuple(b for b in step.missed if b in before_bad)
+        missed = tuple(b for b in step.missed if exploration.known_as(b) in before_bad)
         if missed:
             found.append(OpenStep(step.source, step.transition, missed))
     return found

@@ -11,9 +11,12 @@ from msgspec.structs import asdict
 
 from pincer.abstraction.predicates import AbstractState, PredicateAbstraction, guard_predicates
 from pincer.abstraction.refinement import is_exact
+from pincer.abstraction.symmetry import Quotient, Symmetry
 from pincer.engines.guarded.certificates import Proof
 from pincer.engines.guarded.exploration import Exploration, Node
 from pincer.engines.guarded.limits import LIMITS
+from pincer.engines.guarded.spacer import GuessedInvariant
+from pincer.evidence.gcl.trace import Trace
 from pincer.logic.queries import Queries
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term
@@ -32,7 +35,9 @@ class GuardedSettings(Struct, frozen=True):
 
 @dataclass
 class RefinementLoop:
-    """Where the refinement loop stands; complete when `open_properties` is empty or `reason` is set."""
+    """Where the refinement loop stands; complete when `open_properties` is empty or `reason` is set.
+
+    `violations` were explored, `traces` are those that Spacer led to."""
 
     system: TransitionSystem
     queries: Queries
@@ -43,8 +48,9 @@ class RefinementLoop:
     iterations: int = 0
     prover_queries: int = 0
     exploration: Exploration | None = None
-    proof: Proof | None = None
+    proof: Proof | GuessedInvariant | None = None
     violations: dict[int, Node] = field(default_factory=dict)
+    traces: dict[int, Trace] = field(default_factory=dict)
     reason: str = ""
 
     @property
@@ -52,12 +58,13 @@ class RefinementLoop:
         """As the paper counts: without the atoms of the property itself."""
         return sum(p not in self.property_predicates for p in self.predicates)
 
-    def explore(self, engine: str) -> Exploration:
-        """The next iteration: an empty exploration over the present predicates."""
+    def explore(self, engine: str, symmetry: Symmetry | None = None) -> Exploration:
+        """The next iteration: an empty exploration over the present predicates, up to the symmetry."""
         self.iterations += 1
         self.publish(engine, "exploring")
         abstraction = PredicateAbstraction(self.system, self.predicates, self.properties, self.queries)
-        self.exploration = Exploration(abstraction)
+        quotient = None if symmetry is None else Quotient(symmetry, abstraction)
+        self.exploration = Exploration(abstraction, quotient)
         return self.exploration
 
     def out_of_iterations(self, limit: int | None) -> bool:
@@ -95,7 +102,7 @@ class RefinementLoop:
             "prover_queries": self.prover_queries,
             "solver_calls": queries.solver_calls,
             "solver_time_s": round(queries.solver_time_s, 6),
-            **(edge_statistics(self.proof.exploration) if self.proof else {}),
+            **(edge_statistics(self.proof.exploration) if isinstance(self.proof, Proof) else {}),
             "queries_by_purpose": {name: asdict(s) for name, s in queries.by_purpose.items()},
         }
 
@@ -133,6 +140,8 @@ def initial_refinement(
 
 def edge_statistics(exploration: Exploration) -> dict[str, int]:
     """The paper's exact edges and our closed steps among those of the fragment; nothing when that takes long."""
+    if exploration.quotient is not None:
+        return {}
     abstraction = exploration.abstraction
     steps = [
         (abstract, transition, targets)

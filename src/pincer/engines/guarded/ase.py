@@ -13,8 +13,10 @@ the explored graph reachable from cuts, or all explored abstract states.
 
 Departures from the paper, each undone by `--paper`: breadth-first search with a memo on concrete states and a bounded
 number of representatives per abstract state, so that interleavings do not explode; some work spent beyond the matched
-states, for bugs deeper than the abstraction can see; and, at iterations 1, 2, 4, 8, ..., a look above the explored
-states (`pincer.engines.guarded.above`). In both modes verdicts rest on closedness: exactness is unsound with `nondet`.
+states, for bugs deeper than the abstraction can see; at iterations 1, 2, 4, 8, ..., a look above the explored
+states (`pincer.engines.guarded.above`); from the second iteration on, copies of a process up to permutation
+(`pincer.abstraction.symmetry`); and what Spacer says (`pincer.engines.guarded.spacer`). In both modes verdicts rest
+on closedness: exactness is unsound with `nondet`.
 """
 
 from __future__ import annotations
@@ -24,11 +26,15 @@ from collections.abc import Iterator, Sequence
 
 from pincer.abstraction.predicates import AbstractState
 from pincer.abstraction.refinement import preimage_predicates
+from pincer.abstraction.symmetry import Symmetry, symmetry_of
 from pincer.engines.guarded.above import over_approximation, relevant_steps, strengthened
 from pincer.engines.guarded.analysis import RefinementLoop
 from pincer.engines.guarded.certificates import Proof
 from pincer.engines.guarded.exploration import Exploration, Explored, Explorer, Node, OpenStep
 from pincer.engines.guarded.limits import LIMITS
+from pincer.engines.guarded.spacer import GuessedInvariant, GuessedPath, guess
+from pincer.execution.paths import solve_path
+from pincer.execution.symbolic import initial_states
 from pincer.logic.terms import Term
 
 
@@ -38,10 +44,12 @@ def refine(
     """The refinement loop (Fig. 4). Yields after every iteration; the last one yielded holds the answers."""
     explorer = Explorer(refinement.system, refinement.queries.run, few=1 if paper else LIMITS.few)
     symbolic_execution = symbolic_exec_paper if paper else symbolic_exec
+    turns = SpacerTurns(refinement)
+    symmetry: Symmetry | None = None
     while refinement.open_properties and not refinement.reason:
         if refinement.out_of_iterations(max_iterations):
             break
-        exploration = refinement.explore("ase")
+        exploration = refinement.explore("ase", None if paper else symmetry)
         symbolic_execution(explorer, exploration, refinement.open_properties, effort_beyond(refinement.iterations))
         refinement.note_violations()
         if refinement.open_properties:
@@ -51,10 +59,59 @@ def refine(
             look_above = not paper and refinement.iterations.bit_count() == 1
             refinement.proof, steps = prove(exploration, refinement.open_properties if look_above else set())
             if refinement.proof is None:
-                _add_predicates(refinement, exploration, steps)
+                if refinement.iterations == 1 and not paper and explorer.concrete:
+                    symmetry = symmetry_of(refinement.system, refinement.properties)
+                _add_predicates(refinement, exploration, steps, symmetry)
+                if not paper:
+                    turns.after(exploration)
         yield refinement
         if refinement.proof is not None:
             return
+
+
+class SpacerTurns:
+    """When Spacer is asked, and what becomes of its answers."""
+
+    def __init__(self, refinement: RefinementLoop) -> None:
+        self._refinement = refinement
+        self._explored = 0
+        self._turns = 0
+
+    def after(self, exploration: Exploration) -> None:
+        """Ask if enough was tried otherwise since the last time, or nothing else is left to try."""
+        refinement = self._refinement
+        self._explored += len(exploration.nodes)
+        tried = self._explored + refinement.queries.solver_calls
+        if tried >= LIMITS.spacer_after * LIMITS.spacer_growth**self._turns:
+            self._turn()
+        while refinement.reason and refinement.open_properties and not refinement.proof:
+            if self._turns == LIMITS.spacer_turns:
+                break
+            self._turn()
+
+    def _turn(self) -> None:
+        refinement = self._refinement
+        growth = LIMITS.spacer_growth**self._turns
+        self._turns += 1
+        refinement.publish("ase", "asking Spacer")
+        still_open = [refinement.properties[i] for i in sorted(refinement.open_properties)]
+        found = guess(refinement.system, still_open, refinement.queries, LIMITS.spacer_work * growth)
+        if isinstance(found, GuessedInvariant):
+            refinement.proof = found
+        elif found is not None:
+            self._follow(found)
+
+    def _follow(self, path: GuessedPath) -> None:
+        """Note the properties that an execution along the path violates at its end."""
+        refinement = self._refinement
+        controls = [state.control for state in initial_states(refinement.system, refinement.queries)]
+        for i in sorted(refinement.open_properties):
+            for control in controls:
+                trace = solve_path(refinement.system, refinement.properties[i], control, path.steps, refinement.queries)
+                if trace is not None:
+                    refinement.traces[i] = trace
+                    refinement.open_properties.discard(i)
+                    break
 
 
 def effort_beyond(iteration: int) -> int:
@@ -66,14 +123,19 @@ def effort(state: Explored) -> int:
     return 1 if isinstance(state, tuple) else LIMITS.symbolic_effort * (1 + len(state.condition))
 
 
-def _add_predicates(refinement: RefinementLoop, exploration: Exploration, steps: Sequence[OpenStep]) -> None:
+def _add_predicates(
+    refinement: RefinementLoop, exploration: Exploration, steps: Sequence[OpenStep], symmetry: Symmetry | None
+) -> None:
     new: dict[Term, None] = {}
     for step in steps:
         found = preimage_predicates(exploration.abstraction, step.source, step.transition, step.missed)
         new.update(dict.fromkeys(found))
     if not new:
         refinement.reason = "no further predicate separates the explored states from the missed ones"
-    refinement.predicates += new
+    if symmetry is None:
+        refinement.predicates += new
+    else:
+        refinement.predicates = symmetry.closed([*refinement.predicates, *new])
 
 
 def symbolic_exec(explorer: Explorer, exploration: Exploration, wanted: set[int], beyond: int = 0) -> None:
@@ -109,7 +171,7 @@ def symbolic_exec(explorer: Explorer, exploration: Exploration, wanted: set[int]
         representatives[alpha] = count + 1
         expand(node)
 
-    for alpha, state in explorer.initial(abstraction):
+    for alpha, state in explorer.initial(exploration):
         exploration.initial.append(alpha)
         if state not in expanded:
             arrive(None, -1, alpha, state)
@@ -160,7 +222,7 @@ def symbolic_exec_paper(explorer: Explorer, exploration: Exploration, wanted: se
             on_path.add(alpha)
             stack.append((node, explorer.successors(exploration, node)))
 
-    for root_alpha, root in explorer.initial(abstraction):
+    for root_alpha, root in explorer.initial(exploration):
         exploration.initial.append(root_alpha)
         arrive(None, -1, root_alpha, root)
         while stack:
@@ -186,7 +248,8 @@ def safe_fragment(exploration: Exploration) -> list[OpenStep]:
         explored = exploration.edges[abstract]
         for transition in abstraction.enabled(abstract):
             targets = explored.get(transition, ())
-            missed = tuple(b for b in abstraction.successors(abstract, transition) if b not in targets)
+            successors = abstraction.successors(abstract, transition)
+            missed = tuple(b for b in successors if exploration.known_as(b) not in targets)
             if missed:
                 found.append(OpenStep(abstract, transition, missed))
     return found
@@ -199,7 +262,7 @@ def inductive_invariant(exploration: Exploration) -> bool:
         successor in explored
         for abstract in explored
         for transition in abstraction.enabled(abstract)
-        for successor in abstraction.successors(abstract, transition)
+        for successor in exploration.successors(abstract, transition)
     )
 
 
@@ -217,7 +280,7 @@ def prove(exploration: Exploration, wanted: set[int]) -> tuple[Proof | None, lis
     graph = over_approximation(exploration, wanted)
     if graph is not None and not graph.bad:
         return Proof("over-approximation", exploration, dict.fromkeys(graph.states, ())), []
-    closed = strengthened(exploration, wanted)
+    closed = None if exploration.quotient else strengthened(exploration, wanted)
     if closed is not None:
         return Proof("strengthening", exploration, closed), []
-    return None, steps if graph is None else relevant_steps(steps, graph.before_bad())
+    return None, steps if graph is None else relevant_steps(exploration, steps, graph.before_bad())

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sized
+from collections.abc import Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass, field
 
 from msgspec import Struct
 
 from pincer.abstraction.predicates import AbstractState, PredicateAbstraction
+from pincer.abstraction.symmetry import Quotient
 from pincer.execution.concrete import compile_choosing, compile_successors
 from pincer.execution.symbolic import SymbolicState, execute, few_instances, initial_states, normalised, symbolic
 from pincer.program.transition_system import State, TransitionSystem
@@ -19,13 +20,14 @@ Explored = State | SymbolicState
 class Node:
     """An explored state and how it was reached."""
 
-    __slots__ = ("alpha", "parent", "state", "transition")
+    __slots__ = ("_passed", "alpha", "parent", "state", "transition")
 
     def __init__(self, state: Explored, alpha: AbstractState, parent: Node | None, transition: int) -> None:
         self.state = state
         self.alpha = alpha
         self.parent = parent
         self.transition = transition
+        self._passed: frozenset[AbstractState] | None = None
 
     def path(self) -> list[Node]:
         """The nodes from the root to this one."""
@@ -36,21 +38,49 @@ class Node:
 
     def repeats(self, alpha: AbstractState) -> bool:
         """Whether the abstract state is already on the path to this node."""
+        return alpha in (self._passed or self._pass())
+
+    def _pass(self) -> frozenset[AbstractState]:
+        """The abstract states on the path; nodes that add none to them share the set of the one above."""
+        unknown: list[Node] = []
         node: Node | None = self
-        while node is not None:
-            if node.alpha == alpha:
-                return True
+        while node is not None and node._passed is None:
+            unknown.append(node)
             node = node.parent
-        return False
+        passed: frozenset[AbstractState] = frozenset() if node is None else node._passed or frozenset()
+        for node in reversed(unknown):
+            if node.alpha not in passed:
+                passed |= {node.alpha}
+            node._passed = passed
+        return passed
+
+
+def executed(quotient: Quotient, path: Sequence[Node]) -> tuple[list[State], list[int]]:
+    """An execution, and its transitions, whose states are those of a path up to permutation."""
+    successors = compile_successors(quotient.symmetry.system)
+    alpha = quotient.abstraction.alpha
+    assert isinstance(path[0].state, tuple)
+    states, steps = [path[0].state], list[int]()
+    for node in path[1:]:
+        transition, reached = next(
+            (transition, state)
+            for transition, state in successors(states[-1])
+            if quotient.turned(state, alpha)[1] == node.state
+        )
+        states.append(reached)
+        steps.append(transition)
+    return states, steps
 
 
 @dataclass
 class Exploration:
     """The abstract transition system that symbolic execution built, and what it stands on.
 
-    `waiting` holds the states that are still to be expanded."""
+    `waiting` holds the states that are still to be expanded. With a `quotient` only representatives of orbits are
+    explored, and successors are told by theirs."""
 
     abstraction: PredicateAbstraction
+    quotient: Quotient | None = None
     initial: list[AbstractState] = field(default_factory=list)
     edges: dict[AbstractState, dict[int, set[AbstractState]]] = field(default_factory=dict)
     nodes: list[Node] = field(default_factory=list)
@@ -64,6 +94,15 @@ class Exploration:
     def state_count(self) -> int:
         """Distinct concrete or symbolic states generated."""
         return len(self.expanded) + sum(state not in self.expanded for state in self.cut_states)
+
+    def known_as(self, abstract: AbstractState) -> AbstractState:
+        """The abstract state that stands for a given one."""
+        return abstract if self.quotient is None else self.quotient.representative(abstract)[0]
+
+    def successors(self, abstract: AbstractState, transition: int) -> Iterable[AbstractState]:
+        """All that the transition may lead to from an abstract state, by what stands for it."""
+        found = self.abstraction.successors(abstract, transition)
+        return found if self.quotient is None else dict.fromkeys(map(self.known_as, found))
 
     def fragment(self) -> dict[AbstractState, None]:
         """The abstract states in which executions may go on unexplored: those reachable from a cut."""
@@ -104,18 +143,35 @@ class Explorer:
         self._choosing = compile_choosing(system)
         self._initial: list[SymbolicState] | None = None
 
-    def initial(self, abstraction: PredicateAbstraction) -> Iterator[tuple[AbstractState, Explored]]:
+    @property
+    def concrete(self) -> bool:
+        """Whether nothing but concrete states was seen and can follow; asked after an exploration."""
+        states = self._initial or []
+        return self._choosing is None and all(state.concrete() is not None for state in states)
+
+    def initial(self, exploration: Exploration) -> Iterator[tuple[AbstractState, Explored]]:
+        abstraction, quotient = exploration.abstraction, exploration.quotient
         if self._initial is None:
             self._initial = list(initial_states(self.system, abstraction.queries))
-        for state in self._initial:
-            yield from self._split(abstraction, state)
+        for start in self._initial:
+            for alpha, state in self._split(abstraction, start):
+                yield (alpha, state) if quotient is None else self._turned(quotient, state)
+
+    @staticmethod
+    def _turned(quotient: Quotient, state: Explored) -> tuple[AbstractState, Explored]:
+        assert isinstance(state, tuple), "only concrete states are explored up to permutation"
+        return quotient.turned(state, quotient.abstraction.alpha)
 
     def successors(self, exploration: Exploration, node: Node) -> Iterator[tuple[int, AbstractState, Explored]]:
         """The transitions out of a node with the abstract state and the state each leads to."""
         abstraction, state = exploration.abstraction, node.state
         source: SymbolicState | None
         if isinstance(state, tuple):
-            alpha, known = abstraction.alpha, exploration.expanded
+            alpha, known, quotient = abstraction.alpha, exploration.expanded, exploration.quotient
+            if quotient is not None:
+                for transition, reached in self._successors(state):
+                    yield transition, *quotient.turned(reached, alpha)
+                return
             for transition, reached in self._successors(state):
                 target_alpha = known.get(reached)
                 yield transition, alpha(reached) if target_alpha is None else target_alpha, reached

@@ -26,11 +26,26 @@ class GuardedLimits(Struct, frozen=True):
     """Abstract states, beyond twice the explored ones, that the over-approximation may have before it is too coarse."""
     strengthening_questions: int = 300
     """Solver questions of one attempt at guessed invariants; most that succeed take fewer than 100."""
+    small_abstraction: int = 32
+    """With no more explored abstract states than this an attempt may ask twice as much."""
     joint_iterations: int = 10
     """How long several properties are refined together before each is tried by itself: predicates of one slow down the
     others."""
     counted_steps: int = 1_000
     """Steps of the fragment that are tested for exactness, for the statistics of a proof."""
+    spacer_after: int = 30_000
+    """States explored and solver calls, together, before Spacer is asked: about a second. Each further turn comes after
+    `spacer_growth` times as many."""
+    spacer_work: int = 2_000_000
+    """Z3's own count of its work in Spacer's first turn, about a second; it grows like the distance of turns."""
+    spacer_growth: int = 4
+    """Turns begin anew, so that with this factor a quarter of their work is repeated."""
+    spacer_turns: int = 7
+    """Turns that follow each other at once when refinement has nothing left to try; the last takes about an hour."""
+    spacer_seconds: float = 600.0
+    """When the process is given up in any case; only a very slow machine comes to that."""
+    spacer_controls: int = 20_000
+    """Valuations of the finite variables that an invariant of Spacer may be written down for."""
     last_words_s: float = 0.3
     """How long a stopped run may still work on the trace of a violation it knows of."""
 

@@ -9,11 +9,13 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
+from pincer.abstraction.symmetry import Quotient
 from pincer.engines.guarded import ase, ur
 from pincer.engines.guarded.analysis import GuardedSettings, RefinementLoop, initial_refinement
 from pincer.engines.guarded.certificates import Proof, certificate
-from pincer.engines.guarded.exploration import Node
+from pincer.engines.guarded.exploration import Node, executed
 from pincer.engines.guarded.limits import LIMITS
+from pincer.engines.guarded.spacer import GuessedInvariant
 from pincer.engines.task import Claim, EngineTask, Open, Proved, Refuted
 from pincer.errors import PincerError
 from pincer.evidence.gcl.trace import Trace
@@ -118,6 +120,10 @@ class _Verification:
         for current in steps:
             for violated in current.violations:
                 yield from self._violation(current, violated)
+            for violated, trace in current.traces.items():
+                name = current.properties[violated].name
+                if name not in self.claimed:
+                    yield Refuted(run=trace, **self._account(name))
         if refinement.proof is not None:
             yield from self._proved(refinement, refinement.proof)
         elif final:
@@ -128,7 +134,8 @@ class _Verification:
         prop = refinement.properties[violated]
         if prop.name in self.claimed:
             return
-        trace = self._trace(refinement.system, prop, refinement.violations[violated])
+        quotient = refinement.exploration.quotient if refinement.exploration else None
+        trace = self._trace(refinement.system, prop, refinement.violations[violated], quotient)
         if trace is None:
             text = "internal: the violating path has no concrete execution"
             yield self._open(prop.name, Reason(text, Cause.INTERNAL))
@@ -147,8 +154,12 @@ class _Verification:
         except (Stopped, SolverUnknown):
             return
 
-    def _trace(self, system: TransitionSystem, prop: SafetyProperty, node: Node) -> Trace | None:
+    def _trace(
+        self, system: TransitionSystem, prop: SafetyProperty, node: Node, quotient: Quotient | None
+    ) -> Trace | None:
         path = node.path()
+        if quotient is not None:
+            return concrete_trace(system, prop, *executed(quotient, path))
         steps = [n.transition for n in path[1:]]
         states = [n.state for n in path if isinstance(n.state, tuple)]
         if len(states) == len(path):
@@ -157,7 +168,7 @@ class _Verification:
         control = root[: len(system.domains)] if isinstance(root, tuple) else root.control
         return solve_path(system, prop, control, steps, self.queries)
 
-    def _proved(self, refinement: RefinementLoop, proof: Proof) -> Iterator[Claim]:
+    def _proved(self, refinement: RefinementLoop, proof: Proof | GuessedInvariant) -> Iterator[Claim]:
         """The open properties by one proof; nobody asked about `range`, so that it holds is no claim."""
         names = [refinement.properties[i].name for i in sorted(refinement.open_properties)]
         written = certificate(refinement.system, proof, names, self.engine)

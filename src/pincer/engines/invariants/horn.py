@@ -15,6 +15,7 @@ from pincer.engines.invariants.limits import LIMITS
 from pincer.engines.invariants.sight import Sight
 from pincer.logic import bitvectors, terms
 from pincer.logic.bitvectors import signed, width
+from pincer.logic.s_expressions import numeral, parsed
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Allocate, Assign, Assume, Call, Check, Edge, Input
 from pincer.program.effects import ProcedureEffects
@@ -135,12 +136,12 @@ class _Script:
             return self.names[term]
         match term.op:
             case "bvconst":
-                return _numeral(signed(term.args[0], width(term)))
+                return numeral(signed(term.args[0], width(term)))
             case "bvlin":
                 coefficients, constant = term.args
                 bits = width(term)
-                parts = [f"(* {_numeral(signed(c, bits))} {self._integer(factor)})" for factor, c in coefficients]
-                return f"(+ {_numeral(signed(constant, bits))} {' '.join(parts)})"
+                parts = [f"(* {numeral(signed(c, bits))} {self._integer(factor)})" for factor, c in coefficients]
+                return f"(+ {numeral(signed(constant, bits))} {' '.join(parts)})"
             case "ite":
                 condition, then, otherwise = term.args
                 return f"(ite {self._formula(condition)} {self._integer(then)} {self._integer(otherwise)})"
@@ -155,7 +156,7 @@ class _Script:
     def read(self, answer: str) -> Iterator[Term]:
         """The clauses of an answer that can be said about registers of one width."""
         for line in answer.splitlines():
-            for clause in _parse(line):
+            for clause in parsed(line):
                 try:
                     yield self._clause(clause)
                 except (ValueError, TypeError, AssertionError):
@@ -221,20 +222,3 @@ def _formula_of(relation: str, parts: Sequence[tuple[Term, int]], constant: int,
         case ">":
             return bitvectors.compare("bvslt", sides[1], sides[0])
     raise ValueError(relation)
-
-
-def _numeral(value: int) -> str:
-    return str(value) if value >= 0 else f"(- {-value})"
-
-
-def _parse(text: str) -> list[object]:
-    stack: list[list[object]] = [[]]
-    for token in text.replace("(", " ( ").replace(")", " ) ").split():
-        if token == "(":
-            stack.append([])
-        elif token == ")" and len(stack) > 1:
-            done = stack.pop()
-            stack[-1].append(done)
-        else:
-            stack[-1].append(token)
-    return stack[0]

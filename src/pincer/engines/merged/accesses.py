@@ -55,7 +55,7 @@ class Accesses:
         if isinstance(address, int):
             return self._load_at(state, address, size, state.guard)
         found: list[Case] = []
-        for condition, part in self.values.spread(self.values.narrowed(address, state.guard)):
+        for condition, part in self.values.spread(address, state.guard):
             within = self._diagrams.both(state.guard, condition)
             if within == FALSE:
                 continue
@@ -175,7 +175,7 @@ class Accesses:
         if isinstance(address, int):
             self.store_at(state, address, size, value, TRUE)
             return
-        for condition, part in self.values.spread(self.values.narrowed(address, state.guard)):
+        for condition, part in self.values.spread(address, state.guard):
             if self._diagrams.are_apart(condition, state.guard):
                 continue
             if isinstance(part, int):

@@ -122,10 +122,10 @@ class Conditions:
         found = self._bits.get(symbol)
         if found is None:
             one, made = bitvectors.constant(1, 1), []
-            for i in range(width(symbol)):
+            for i in reversed(range(width(symbol))):
                 self._places[len(self._literals)] = symbol, i
                 made.append(self._literal(terms.equal(bitvectors.extract(i, i, symbol), one)))
-            found = self._bits[symbol] = tuple(made)
+            found = self._bits[symbol] = tuple(reversed(made))
         return found
 
     def wires(self, term: Term) -> tuple[Function, ...] | None:
@@ -257,6 +257,11 @@ class Conditions:
             few = sum(map(width, term.variables)) <= LIMITS.enumerated_bits
             self._numbers[term] = self._values(term) if few else None
         return self._numbers[term]
+
+    def shadow(self, guard: Function, term: Term) -> Function:
+        """What a guard says of the inputs that a word over few bits is made of, whatever the others are."""
+        first = [self.diagrams.variable(bit) for symbol in term.variables for bit in self.bits(symbol)]
+        return self.diagrams.shadow(guard, min(first), max(first) + 1 - min(first))
 
     def term(self, function: Function) -> Term:
         """A Boolean term that states a condition."""

@@ -12,13 +12,13 @@ class MergedLimits(Struct, frozen=True):
     """Nodes of decision diagrams, for the sake of memory: about 300 MB."""
     numbers: int = 272
     """Cases of one value that are numbers, above those of a byte; with more it becomes one term."""
-    exact_nodes: int = 150_000
+    exact_nodes: int = 1_000_000
     """As long as there are fewer nodes, one operation may take many: most parsers of few bytes never need a solver."""
     value_growth: int = 100
     """New nodes for merging a value or for one operation on its cases; beyond, it becomes a term."""
-    first_value_growth: int = 2_000
+    first_value_growth: int = 20_000
     """The same while there are few."""
-    words: int = 8
+    words: int = 64
     """Cases of one value that are terms over inputs, and addresses or bytes."""
     product: int = 600
     """Combinations of cases that one operation is carried out in."""
@@ -28,9 +28,9 @@ class MergedLimits(Struct, frozen=True):
     """The widest word whose bits are followed one by one."""
     growth: int = 300
     """New nodes that one operation on guards may take; beyond, guards and conditions become variables."""
-    first_growth: int = 4_000
+    first_growth: int = 20_000
     """The same while there are few."""
-    condition: int = 3_000
+    condition: int = 20_000
     """New nodes for one condition of the program; beyond, it is a variable that the solver decides about."""
     groups: int = 128
     """States at one place that are kept apart because what steers differs: bytes of input that an index may be at."""

@@ -123,7 +123,7 @@ class Contents:
             one = first.cells.get(offset)
             if not is_shared or one is None or one is not second.cells.get(offset):
                 then, otherwise = (self.load(thing, offset, size, guard) for thing in (first, second))
-                chosen = self.values.choose(condition, then, otherwise, 8 * size, offset in steering)
+                chosen = self.values.choose(condition, then, otherwise, 8 * size, guard, offset in steering)
                 cells = cells.set(offset, (size, chosen))
         return replace(first, live=live, cells=cells)
 

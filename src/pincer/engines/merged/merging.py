@@ -44,8 +44,8 @@ class Merging:
         steering = self._steering.registers(first.activation.procedure, first.location)
         return State(
             guard, first.activation, first.location, first.rounds,
-            self._registers(condition, self._live(first), second.registers, steering),
-            self._registers(condition, first.shared, second.shared, steering),
+            self._registers(condition, self._live(first), second.registers, guard, steering),
+            self._registers(condition, first.shared, second.shared, guard, steering),
             self._memory(condition, first.memory, second.memory, guard, cells),
         )  # fmt: skip
 
@@ -56,7 +56,7 @@ class Merging:
         return {register: value for register, value in state.registers.items() if register in live}
 
     def _registers(
-        self, condition: Function, first: Registers, second: Registers, steering: frozenset[Term]
+        self, condition: Function, first: Registers, second: Registers, guard: Function, steering: frozenset[Term]
     ) -> Registers:
         """A register that one of the states has no value for has none."""
         found: Registers = {}
@@ -66,7 +66,7 @@ class Merging:
             if other is value:
                 found[register] = value
             elif other is not None:
-                found[register] = choose(condition, value, other, width(register), register in steering)
+                found[register] = choose(condition, value, other, width(register), guard, register in steering)
         return found
 
     def _memory(

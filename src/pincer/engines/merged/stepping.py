@@ -108,7 +108,7 @@ class Stepping:
     def _numbers(self, state: State, value: Value) -> list[tuple[Function, int]]:
         """The cases of a value that are numbers; what is no number is noted."""
         found = []
-        for condition, part in self._values.spread(self._values.narrowed(value, state.guard)):
+        for condition, part in self._values.spread(value, state.guard):
             if self._diagrams.are_apart(condition, state.guard):
                 continue
             if isinstance(part, int):
@@ -156,7 +156,7 @@ class Stepping:
     def _sizes(self, state: State, value: Value, bits: int) -> list[tuple[Function, int]]:
         """The sizes that a value may be; what is larger than any block is noted."""
         found: list[tuple[Function, int]] = []
-        for condition, part in self._values.spread(self._values.narrowed(value, state.guard)):
+        for condition, part in self._values.spread(value, state.guard):
             if self._diagrams.are_apart(condition, state.guard):
                 continue
             found += [(condition, part)] if isinstance(part, int) else self._tried_sizes(state, condition, part, bits)

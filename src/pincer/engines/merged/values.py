@@ -50,7 +50,7 @@ class Values:
         self.slot = slot
         self.conditions = conditions
         self._diagrams = conditions.diagrams
-        self._words: dict[tuple[Case, ...], Term] = {}
+        self._words: dict[tuple[tuple[Case, ...], int], Term] = {}
         self._fresh = 0
 
     def fresh(self, bits: int) -> Term:
@@ -92,9 +92,17 @@ class Values:
             return True
         return sum(map(bitvectors.width, value.variables)) <= LIMITS.enumerated_bits
 
-    def choose(self, condition: Function, then: Value, otherwise: Value, bits: int, steers: bool = False) -> Value:
-        """`condition ? then : otherwise`. A value that `steers` keeps its cases, however many nodes they have,
-        and an address does for long."""
+    def choose(
+        self,
+        condition: Function,
+        then: Value,
+        otherwise: Value,
+        bits: int,
+        guard: Function = TRUE,
+        steers: bool = False,
+    ) -> Value:
+        """`condition ? then : otherwise`, where a guard holds. A value that `steers` keeps its cases, however many
+        nodes they have, and an address does for long."""
         if condition == TRUE or then is otherwise:
             return then
         if condition == FALSE:
@@ -106,6 +114,7 @@ class Values:
             second = {value: own for own, value in _cases(otherwise)}
             for value in dict.fromkeys((*first, *second)):
                 own = self._diagrams.choose(condition, first.get(value, FALSE), second.get(value, FALSE))
+                own = self._diagrams.within(own, guard)
                 if own != FALSE:
                     found[value] = own
             return TRUE
@@ -130,13 +139,13 @@ class Values:
         return self._word(value.cases, bits) if isinstance(value, Cases) else value
 
     def _word(self, cases: tuple[Case, ...], bits: int) -> Term:
-        found = self._words.get(cases)
+        found = self._words.get((cases, bits))
         if found is None:
             (_, last), rest = cases[-1], cases[:-1]
             found = self.word(last, bits)
             for condition, value in reversed(rest):
                 found = terms.conditional(self.conditions.term(condition), self.word(value, bits), found)
-            self._words[cases] = found
+            self._words[cases, bits] = found
         return found
 
     def narrowed(self, value: Value, guard: Function) -> Value:
@@ -153,13 +162,16 @@ class Values:
         """The cases of a value that a guard allows."""
         return _cases(self.narrowed(value, guard))
 
-    def spread(self, value: Value) -> tuple[Case, ...]:
-        """The cases of a value; a word over few bits of inputs has one for each number that it can be, and one that is
-        chosen from several words has one for each of them."""
+    def spread(self, value: Value, guard: Function) -> tuple[Case, ...]:
+        """The cases of a value that a guard allows; a word over few bits of inputs has one for each number that it can
+        be, and one that is chosen from several words has one for each of them."""
         found: list[Case] = []
-        for condition, part in _cases(value):
-            cases = ((TRUE, part),) if isinstance(part, int) else self._alternatives(part)
-            found += ((self.conditions.both(condition, own), one) for own, one in cases)
+        for condition, part in self.narrowed_cases(value, guard):
+            if isinstance(part, int):
+                found.append((condition, part))
+            else:
+                here = self.conditions.both(guard, condition)
+                found += ((self.conditions.both(condition, own), one) for own, one in self._alternatives(part, here))
         return tuple(case for case in found if case[0] != FALSE)
 
     def concrete(self, value: Value, guard: Function) -> Value:
@@ -167,23 +179,24 @@ class Values:
         if all(isinstance(part, int) for _, part in _cases(value)):
             return value
         found: dict[Simple, Function] = {}
-        for condition, part in _cases(value):
-            numbers = {part: TRUE} if isinstance(part, int) else self.conditions.numbers(part)
-            if numbers is None:
+        for condition, part in self.narrowed_cases(value, guard):
+            if not isinstance(part, int) and self.conditions.numbers(part) is None:
                 return value
-            for number, own in numbers.items():
-                here = self.conditions.both(condition, own)
-                if not self._diagrams.are_apart(here, guard):
-                    known = found.get(number)
-                    found[number] = here if known is None else self._diagrams.either(known, here)
+            here = self.conditions.both(guard, condition)
+            for own, number in [(TRUE, part)] if isinstance(part, int) else self._alternatives(part, here):
+                known, own = found.get(number), self.conditions.both(condition, own)
+                found[number] = own if known is None else self._diagrams.either(known, own)
             if len(found) > LIMITS.concrete:
                 return value
         cases = tuple((condition, number) for number, condition in found.items())
         return value if not cases else cases[0][1] if len(cases) == 1 else Cases(cases)
 
-    def _alternatives(self, word: Term) -> Iterable[Case]:
+    def _alternatives(self, word: Term, guard: Function) -> Iterable[Case]:
         exact = self.conditions.numbers(word)
-        return self.alternatives(word) if exact is None else [(own, number) for number, own in exact.items()]
+        if exact is None:
+            return self.alternatives(word)
+        seen, are_apart = self.conditions.shadow(guard, word), self._diagrams.are_apart
+        return [(own, number) for number, own in exact.items() if not are_apart(own, seen)]
 
     def alternatives(self, word: Term) -> Iterable[Case]:
         """The words that a word is chosen from, each with when it is the one."""

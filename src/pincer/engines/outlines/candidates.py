@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from pincer.engines.outlines.carrying import Carrier, size_of
 from pincer.engines.outlines.form import ThreadedForm, flags
@@ -57,6 +58,8 @@ class Candidates:
             self.places[thread.number] = {place: {} for place in thread.places}
         for thread in self._threads:
             self._carrier.conditions(thread)
+        for thread in self._threads:
+            self._carrier.before_release(thread)
         shared = self._shared_atoms()
         self._stand(shared)
         for thread in self._threads:
@@ -131,6 +134,9 @@ class Candidates:
         bits, atoms = self._bits, tuple(shared)
         frees = [equal(leaf(leaves.OWNER, lock, bits=bits), bitvectors.constant(0, bits)) for lock in self._locks()]
         frees += [equal(ghost(name, bits), bitvectors.constant(0, bits)) for name in self._owners.ghosts]
+        shared_locks = self.form.objects.of(SyncKind.READ_WRITE_LOCK)
+        frees += [equal(leaf(leaves.WRITER, lock, bits=bits), bitvectors.constant(0, bits)) for lock in shared_locks]
+        frees += self._done()
         created = [
             equal(leaf(leaves.CREATED, thread.number, bits=bits), bitvectors.constant(0, 8))
             for thread in self._threads
@@ -141,6 +147,8 @@ class Candidates:
             for t in self._threads
             if t.number and not t.several
         ]
+        for guess in self._after_flags(atoms):
+            self._add(self.standing, guess)
         for atom in atoms:
             self._add(self.standing, atom)
             for excuse in (*map(negate, frees), *created, *not_over):
@@ -165,6 +173,19 @@ class Candidates:
                 here = equal(at, value)
                 for atom in self._flag_atoms:
                     self._add(self.standing, disjunction(negate(here), atom))
+
+    def _done(self) -> list[Term]:
+        """That routines which are to be run once have been run."""
+        controls = self.form.objects.of(SyncKind.ONCE)
+        return [equal(leaf(leaves.ONCE, c, bits=self._bits), bitvectors.constant(2, 8)) for c in controls]
+
+    def _after_flags(self, atoms: tuple[Term, ...]) -> Iterator[Term]:
+        """What holds of other data while a flag has one of its values."""
+        for flag in self._flag_atoms[: LIMITS.flags]:
+            cells = set(flag.variables) | set(bitvectors.state_reads(flag))
+            others = (a for a in atoms if not cells & (set(a.variables) | set(bitvectors.state_reads(a))))
+            for atom in islice(others, LIMITS.after_flag):
+                yield disjunction(negate(flag), atom)
 
     def _owners_live(self) -> Iterator[Term]:
         """Who holds a lock lives; of cells that are used like locks, the ghost says who."""
@@ -234,6 +255,9 @@ class Candidates:
         owners = [leaf(leaves.OWNER, lock, bits=bits) for lock in self._locks()]
         owners += [ghost(name, bits) for name in self._owners.ghosts]
         owners += [leaf(leaves.WRITER, lock, bits=bits) for lock in self.form.objects.of(SyncKind.READ_WRITE_LOCK)]
+        for done in self._done():
+            yield done
+            yield negate(done)
         for owner in owners:
             yield equal(owner, me)
             yield negate(equal(owner, me))
@@ -315,9 +339,14 @@ def _both(atom: Term, values: int) -> tuple[Term, ...]:
 
 
 def _weakened(atom: Term) -> Iterator[Term]:
-    """Comparisons that an ordering, or a difference, comes to when it may be an equality as well."""
+    """Comparisons that an ordering, or a difference, comes to when it may be an equality as well, or one more."""
     if atom.op in ("bvult", "bvslt"):
         yield bitvectors.compare("bvule" if atom.op == "bvult" else "bvsle", *atom.args)
     if atom.op in ("bvule", "bvsle"):
         left, right = atom.args
         yield bitvectors.compare(atom.op, right, left)
+        width = bitvectors.width(left)
+        if right.op == "bvconst":
+            yield bitvectors.compare(atom.op, left, bitvectors.constant((right.args[0] + 1) % (1 << width), width))
+        if left.op == "bvconst":
+            yield bitvectors.compare(atom.op, bitvectors.constant((left.args[0] - 1) % (1 << width), width), right)

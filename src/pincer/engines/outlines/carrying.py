@@ -6,7 +6,7 @@ about a cut point over the local moves that lead to it, as cases of their branch
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from pincer.engines.outlines.form import ThreadedForm
 from pincer.engines.outlines.limits import LIMITS
@@ -15,8 +15,8 @@ from pincer.logic import terms
 from pincer.logic.terms import FALSE, TRUE, Term, disjunction, negate
 from pincer.program.control_flow import Assume
 from pincer.program.registers import is_local
-from pincer.program.thread_labels import Wait
-from pincer.program.threaded_system import Move, Place, UnfoldedThread
+from pincer.program.thread_labels import Unlock, Wait
+from pincer.program.threaded_system import Move, Perform, Place, UnfoldedThread
 
 Guesses = dict[Term, None]
 """Conditions in the order in which they were found."""
@@ -36,10 +36,26 @@ class Carrier:
         """Conditions of branches at the places from which they come, with what they come to there."""
         incoming = _incoming(thread)
         for place in thread.places:
-            labels = (move.label for move in thread.outgoing[place])
-            conditions = (label.condition for label in labels if isinstance(label, Assume))
+            conditions = [c for move in thread.outgoing[place] for c in self._branched(move)]
             atoms = dict.fromkeys(atom for condition in conditions for atom in terms.atoms(condition))
             self._carry_back(thread, place, atoms, incoming)
+
+    def before_release(self, thread: UnfoldedThread) -> None:
+        """What others branch on must hold again where a lock is given up: conditions about shared data from there."""
+        incoming = _incoming(thread)
+        atoms = dict.fromkeys(list(self.shared)[: LIMITS.cases])
+        for move in thread.moves:
+            if isinstance(move.label, Unlock):
+                self._carry_back(thread, move.source, atoms, incoming)
+
+    def _branched(self, move: Move) -> Iterator[Term]:
+        """The conditions of a move as they are before it: inside an atomic section something may come first."""
+        for number, action in enumerate(move.actions):
+            if isinstance(action, Perform) and isinstance(action.label, Assume):
+                earlier = Move(move.number, move.source, move.actions[:number], move.target, move.position, move.atomic)
+                before = pre_image(earlier, action.label.condition, {}, self._bits)
+                if before is not None:
+                    yield before
 
     def _carry_back(
         self, thread: UnfoldedThread, place: Place, atoms: Guesses, incoming: Mapping[Place, list[Move]]

@@ -26,6 +26,10 @@ class OutlineLimits(Struct, frozen=True):
     """Moves over which they are."""
     constants: int = 5
     """Values of a shared variable that are guessed: those it is compared with, set to, and begins with."""
+    flags: int = 6
+    """Values of flags while which something may hold of other data."""
+    after_flag: int = 16
+    """Conditions that are tried for each of them."""
     blocks: int = 16
     """Cut points of a thread that has a ghost for where it is: with more, guesses about them are too many."""
     depth: int = 200

@@ -17,9 +17,11 @@ from pincer.engines.cutpoints.candidates import numeric_candidates, orders, valu
 from pincer.engines.cutpoints.cutting import Cut
 from pincer.engines.cutpoints.induction import Facts, Goal, Induction
 from pincer.engines.cutpoints.limits import LIMITS as CUT_LIMITS
+from pincer.engines.cutpoints.unfolding import Unfolded
 from pincer.engines.cutpoints.view import View
 from pincer.engines.invariants.houdini import Asking
 from pincer.engines.termination.limits import LIMITS
+from pincer.engines.termination.marks import always_accepts
 from pincer.execution.machine import State
 from pincer.logic import terms
 from pincer.logic.bitvectors import compare, constant, extract, signed, width
@@ -36,19 +38,23 @@ Visits = Mapping[int, Sequence[State]]
 class Region:
     """The region of one execution: facts at the cut points it comes back to, given what its inputs are."""
 
-    def __init__(self, cut: Cut, visits: Visits, chosen: Chosen) -> None:
+    def __init__(self, cut: Cut, visits: Visits, chosen: Chosen, moves: frozenset[tuple[int, int]]) -> None:
         procedure = _with_inputs(cut.view.procedure, chosen)
+        self._accepts = True
+        if cut.product is not None:
+            procedure = _with_moves(cut.product, procedure, moves)
+            self._accepts = always_accepts(cut.product, procedure.edges, visits)
         self._visits = visits
         self._view = View(cut.program, procedure, cut.view.live, {place: list(s) for place, s in visits.items()})
         blocks = blocks_of(procedure, "assertions", cut.induction.blocks.weakest, CUT_LIMITS.paths)
-        assert blocks is not None and blocks.cuts == cut.induction.blocks.cuts
-        self._blocks = blocks
+        self._accepts &= blocks is not None and blocks.cuts == cut.induction.blocks.cuts
+        self._blocks = blocks = blocks or cut.induction.blocks
         self._induction = Induction(blocks, cut.induction.plain, cut.induction.questions, ())
 
     def facts(self) -> Asking[Facts | None]:
         """Facts that the execution satisfies for ever; None when they are not found."""
         needed = going_on(self._blocks, frozenset(self._visits))
-        if any(formula is FALSE for place, formula in needed.items() if place in self._visits):
+        if not self._accepts or any(formula is FALSE for place, formula in needed.items() if place in self._visits):
             return None
         facts: Facts = {place: {} for place in self._visits}
         for guesses in (self._general, self._particular):
@@ -115,13 +121,21 @@ def _state(observed: Sequence[Term], numbers: Sequence[int]) -> Term:
 def _with_inputs(procedure: Procedure, chosen: Chosen) -> Procedure:
     """The procedure in which inputs have the values that were chosen."""
 
+    values = {id(edge.label): value for edge, value in chosen.items()}
+
     def given(edge: Edge) -> Edge:
-        if edge not in chosen or not isinstance(edge.label, Input):
+        if id(edge.label) not in values or not isinstance(edge.label, Input):
             return edge
         register = edge.label.register
-        return replace(edge, label=Assign(register, constant(chosen[edge], width(register))))
+        return replace(edge, label=Assign(register, constant(values[id(edge.label)], width(register))))
 
     return replace(procedure, edges=tuple(map(given, procedure.edges)))
+
+
+def _with_moves(product: Unfolded, procedure: Procedure, moves: frozenset[tuple[int, int]]) -> Procedure:
+    """The procedure in which the automaton makes no other moves than some."""
+    kept = (edge for edge in procedure.edges if edge not in product.moves or product.moves[edge] in moves)
+    return replace(procedure, edges=tuple(kept))
 
 
 def going_on(blocks: Blocks, places: frozenset[int]) -> dict[int, Term]:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from pincer.engines.cutpoints.cutting import Cut
 from pincer.engines.cutpoints.induction import Facts
 from pincer.engines.cutpoints.proof import cut_point_proof, written_places, written_registers
+from pincer.engines.cutpoints.unfolding import below
 from pincer.engines.sampling.inputs import input_vector
 from pincer.engines.termination.lassos import Lasso
 from pincer.engines.termination.limits import LIMITS
@@ -51,6 +52,7 @@ class Found(Struct, frozen=True):
     inputs: InputVector
     values: Mapping[Term, int]
     rounds: int
+    moves: frozenset[tuple[int, int]] = frozenset()
 
 
 def endless_run(program: ControlFlowProgram, cut: Cut, found: Found, run: Run) -> EndlessRun | None:
@@ -58,7 +60,8 @@ def endless_run(program: ControlFlowProgram, cut: Cut, found: Found, run: Run) -
     first = found.first
     places = [first.location, *(place for place in sorted(found.facts) if place != first.location)]
     points = _points(cut, found.facts, first.location)
-    number = sum(node.location == first.location for node in found.nodes[: found.nodes.index(first) + 1])
+    before = found.nodes[: found.nodes.index(first) + 1]
+    number = sum(below(node).location == below(first).location for node in before)
     written = _executed(program, found.values, points[0], number, run)
     if written is None or found.rounds < 1:
         return None
@@ -67,8 +70,8 @@ def endless_run(program: ControlFlowProgram, cut: Cut, found: Found, run: Run) -
         return None
     test = CTest(
         file=program.file,
-        property="termination",
-        kind="termination",
+        property="termination" if cut.product is None else "temporal",
+        kind="termination" if cut.product is None else "temporal",
         inputs=found.inputs,
         steps=told_steps(program, written.nodes[-1]),
         failure=Failure(loops[0].position, "a loop that never ends"),
@@ -78,7 +81,11 @@ def endless_run(program: ControlFlowProgram, cut: Cut, found: Found, run: Run) -
     loop_from = len(told_steps(program, written.nodes[written.begin]))
     choices = tuple(_choice(program, cut, places.index(place), edge, value) for place, edge, value in found.choices)
     again = _again(program, points[0])
-    return EndlessRun(test, points, choices, written.begin, Rounds(loops, found.rounds), loop_from, again)
+    automaton = None if cut.product is None else cut.product.automaton
+    rounds = Rounds(loops, found.rounds)
+    return EndlessRun(
+        test, points, choices, written.begin, rounds, loop_from, again, automaton, tuple(sorted(found.moves))
+    )
 
 
 def of_long_run(longer: LongRun, facts: Facts, run: Run) -> Found | None:
@@ -93,22 +100,24 @@ def of_long_run(longer: LongRun, facts: Facts, run: Run) -> Found | None:
         for edge, value in longer.chosen().items()
         if isinstance(edge.label, Input)
     ]
-    return Found(longer.nodes, first, facts, choices, input_vector(last), dict(last.state.values), rounds)
+    values = dict(last.state.values)
+    return Found(longer.nodes, first, facts, choices, input_vector(last), values, rounds, longer.moves)
 
 
 def of_lasso(lasso: Lasso) -> Found:
     """A run that repeats its states, with the inputs that it had before."""
     begin, end = lasso.nodes[lasso.begin], lasso.nodes[-1]
-    inputs = input_vector(end)
-    again = inputs[len(input_vector(begin)) :]
+    inputs = input_vector(below(end))
+    again = inputs[len(input_vector(below(begin))) :]
     visits = sum(node.location == begin.location for node in lasso.round)
     times = LIMITS.rounds // visits + 1
     if again:
         times = min(times, 1 + LIMITS.inputs // len(again))
     rounds = LIMITS.rounds if not again else max(1, times * visits - 1)
     return Found(
-        lasso.nodes, begin, lasso.facts(), list(lasso.choices()), (*inputs, *(again * times)), end.state.values, rounds
-    )
+        lasso.nodes, begin, lasso.facts(), list(lasso.choices()), (*inputs, *(again * times)), end.state.values, rounds,
+        lasso.moves,
+    )  # fmt: skip
 
 
 def _inside(node: Node, facts: Facts) -> bool:
@@ -118,8 +127,9 @@ def _inside(node: Node, facts: Facts) -> bool:
 def _recorded(found: LongRun, first: Node, run: Run) -> tuple[Node, int]:
     """A node by which all inputs were read that rounds need, and how many rounds that is enough for."""
     if not found.chosen():
-        return first, LIMITS.rounds
-    nodes = [node for node in found.nodes[found.nodes.index(first) :] if node.location == first.location]
+        return below(first), LIMITS.rounds
+    place = below(first).location
+    nodes = [below(node) for node in found.nodes[found.nodes.index(first) :] if below(node).location == place]
     last = node = nodes[-1]
     rounds = len(nodes) - 1
     for count in range(LIMITS.steps_recorded):
@@ -129,7 +139,7 @@ def _recorded(found: LongRun, first: Node, run: Run) -> tuple[Node, int]:
         if isinstance(following, Stop):
             break
         node = Node(following.location, following.state, following.frame, None, following.edge, None)
-        if node.location == first.location:
+        if node.location == place:
             rounds, last = rounds + 1, node
         if count % 256 == 0:
             run.poll()
@@ -138,7 +148,7 @@ def _recorded(found: LongRun, first: Node, run: Run) -> tuple[Node, int]:
 
 def _points(cut: Cut, facts: Facts, first: int) -> tuple[CutPoint, ...]:
     """The region in the program as it is written, the place where the run enters it first."""
-    points = cut_point_proof(facts, cut.program.entry, cut.flat).points
+    points = cut_point_proof(facts, cut.program.entry, cut.flat, product=cut.product).points
     ordered = dict(zip(sorted(facts), points, strict=True))
     return (ordered.pop(first), *ordered.values())
 

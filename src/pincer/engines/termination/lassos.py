@@ -13,12 +13,12 @@ from msgspec import Struct
 from pincer.engines.cutpoints.candidates import values
 from pincer.engines.cutpoints.cutting import Cut
 from pincer.engines.cutpoints.induction import Facts
+from pincer.engines.cutpoints.unfolding import below
 from pincer.engines.cutpoints.view import View
 from pincer.engines.sampling.inputs import compared_numbers, drawn_input
 from pincer.engines.termination.limits import LIMITS
-from pincer.engines.termination.long_runs import CHOICES
+from pincer.engines.termination.long_runs import CHOICES, moves_from, with_automaton
 from pincer.execution.machine import World
-from pincer.execution.stepping import Stop
 from pincer.execution.testing import Node, Tester
 from pincer.logic.bitvectors import constant, width
 from pincer.logic.terms import Term, conditional, conjunction, disjunction, equal
@@ -32,6 +32,7 @@ class Lasso(Struct, frozen=True):
     view: View
     nodes: tuple[Node, ...]
     begin: int
+    moves: frozenset[tuple[int, int]] = frozenset()
 
     @property
     def round(self) -> tuple[Node, ...]:
@@ -69,7 +70,7 @@ def state_of(view: View, node: Node) -> Term:
 
 
 def _inputs_between(first: Node, last: Node) -> Iterator[tuple[Edge, Term]]:
-    node = last
+    node, first = below(last), below(first)
     while node is not first and node.parent is not None:
         edge = node.edge
         if edge is not None and isinstance(edge.label, Input) and edge.label.kind in CHOICES:
@@ -80,7 +81,7 @@ def _inputs_between(first: Node, last: Node) -> Iterator[tuple[Edge, Term]]:
 
 def _allocates(first: Node, last: Node) -> bool:
     """Whether a round allocates memory, which the model cannot do for ever."""
-    node = last
+    node, first = below(last), below(first)
     while node is not first and node.parent is not None:
         if node.edge is not None and isinstance(node.edge.label, Allocate):
             return True
@@ -100,20 +101,27 @@ def lassos(cut: Cut, run: Run) -> Iterator[Lasso]:
             return drawn_input(rng, label, symbol, numbers)
 
         tester = Tester(World(cut.program, draw, concrete=True))
-        node, nodes = tester.root(), list[Node]()
+        last, stop = tester.run(tester.root(), LIMITS.steps_per_lasso, run.poll)
+        if cut.product is not None and stop.kind != "steps":
+            continue
+        path = with_automaton(cut, last.path())
+        nodes: list[Node] = []
         seen: dict[tuple[int, ...], int] = {}
-        for count in range(LIMITS.steps_per_lasso):
-            if count % 256 == 0:
-                run.poll()
-            if node.location in places:
-                key = (node.location, *map(node.state.value, observed[node.location]))
-                nodes.append(node)
-                if key in seen and len(nodes) - 1 - seen[key] <= LIMITS.period:
-                    if not _allocates(nodes[seen[key]], node):
-                        yield Lasso(cut.view, tuple(nodes), seen[key])
-                    break
+        accepted: Node | None = None
+        for count, node in enumerate(path):
+            if cut.product is not None and cut.product.accepts(node.location):
+                accepted = node
+            if node.location not in places:
+                continue
+            key = (node.location, *map(node.state.value, observed[node.location]))
+            nodes.append(node)
+            begin = seen.get(key)
+            if begin is None or len(nodes) - 1 - begin > LIMITS.period:
                 seen[key] = len(nodes) - 1
-            following = tester.advance(node)
-            if isinstance(following, Stop):
-                break
-            node = following
+                continue
+            moves = moves_from(path[: count + 1], nodes[begin])
+            if cut.product is not None and (accepted is None or accepted not in path[path.index(nodes[begin]) :]):
+                continue
+            if not _allocates(nodes[begin], node):
+                yield Lasso(cut.view, tuple(nodes), begin, moves)
+            break

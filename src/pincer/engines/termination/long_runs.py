@@ -6,11 +6,13 @@ An input has one value for each place where it is read, so that a round can be r
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 
 from pincer.engines.cutpoints.cutting import Cut
+from pincer.engines.cutpoints.unfolding import Lifted, below, lifted
 from pincer.engines.sampling.inputs import compared_numbers, drawn_input, is_truth_value
 from pincer.engines.termination.endless_region import Chosen, Visits
 from pincer.engines.termination.limits import LIMITS
@@ -19,7 +21,7 @@ from pincer.execution.stepping import Stop
 from pincer.execution.testing import Node, Tester, spread
 from pincer.logic.bitvectors import width
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Edge, Input
+from pincer.program.control_flow import Edge, Input, Observe
 from pincer.runtime.run import Run
 
 CHOICES = frozenset(("nondet", "external"))
@@ -29,11 +31,12 @@ CHOICES = frozenset(("nondet", "external"))
 class LongRun(Struct, frozen=True):
     """The nodes at cut points, in their order, and the values of inputs by the edge that reads them.
 
-    The `tester` can go on from its nodes."""
+    The `tester` can go on from its nodes. `moves` are those of an automaton in the second half."""
 
     nodes: tuple[Node, ...]
     inputs: Chosen
     tester: Tester
+    moves: frozenset[tuple[int, int]] = frozenset()
 
     @property
     def late(self) -> tuple[Node, ...]:
@@ -49,8 +52,9 @@ class LongRun(Struct, frozen=True):
     def chosen(self) -> Chosen:
         """The inputs that are read in the second half."""
         found: dict[Edge, int] = {}
-        node: Node | None = self.nodes[-1]
-        while node is not None and node is not self.late[0]:
+        node: Node | None = below(self.nodes[-1])
+        first = below(self.late[0])
+        while node is not None and node is not first:
             edge = node.edge
             if edge is not None and isinstance(edge.label, Input) and edge.label.kind in CHOICES:
                 found[edge] = self.inputs[edge]
@@ -63,8 +67,12 @@ class Endings(Struct):
 
     undefined: dict[Edge, Stop] = {}
     unsupported: dict[Edge, str] = {}
+    judge: Callable[[Sequence[Node]], None] | None = None
+    """What looks at executions that have ended, and at the beginnings of others."""
 
-    def note(self, stop: Stop) -> None:
+    def note(self, stop: Stop, path: Sequence[Node]) -> None:
+        if self.judge is not None and stop.kind in ("halt", "steps"):
+            self.judge(path)
         if stop.edge is not None and stop.kind == "check":
             self.undefined.setdefault(stop.edge, stop)
         elif stop.edge is not None and stop.kind == "unsupported":
@@ -74,7 +82,7 @@ class Endings(Struct):
 def long_runs(cut: Cut, run: Run, endings: Endings) -> Iterator[LongRun]:
     """Executions that go on for long, each different from the others; how the others end is noted."""
     numbers = compared_numbers(cut.program)
-    edges = {id(edge.label): edge for edge in cut.view.procedure.edges if isinstance(edge.label, Input)}
+    edges = inputs_of(cut)
     places = frozenset(cut.view.live) - {cut.view.procedure.entry}
     seen: set[tuple[int, ...]] = set()
     for seed in range(LIMITS.runs):
@@ -88,22 +96,43 @@ def long_runs(cut: Cut, run: Run, endings: Endings) -> Iterator[LongRun]:
                 inputs[edge] = _drawn(rng, style, label, symbol, numbers)
             return inputs[edge]
 
-        nodes: list[Node] = []
-
-        def observe(node: Node, nodes: list[Node] = nodes) -> None:
-            if node.location in places:
-                nodes.append(node)
-
-        tester = Tester(World(cut.program, draw, concrete=True), observe)
-        _, stop = tester.run(tester.root(), LIMITS.steps_per_run, run.poll)
-        endings.note(stop)
-        if stop.kind != "steps" or len(nodes) < 4:
+        tester = Tester(World(cut.program, draw, concrete=True))
+        last, stop = tester.run(tester.root(), LIMITS.steps_per_run, run.poll)
+        path = last.path()
+        endings.note(stop, path)
+        if stop.kind != "steps":
             continue
-        found = LongRun(tuple(nodes), inputs, tester)
+        whole = with_automaton(cut, path)
+        nodes = [node for node in whole if node.location in places]
+        if len(nodes) < 4:
+            continue
+        found = LongRun(tuple(nodes), inputs, tester, moves_from(whole, nodes[len(nodes) // 2]))
         like = (*sorted({node.location for node in found.late}), -1, *found.inputs.values())
         if like not in seen:
             seen.add(like)
             yield found
+
+
+def inputs_of(cut: Cut) -> dict[int, Edge]:
+    """The edges that read inputs, by the identity of their labels, which copies of an edge share."""
+    edges = cut.program.procedures[cut.program.entry].edges
+    return {id(edge.label): edge for edge in edges if isinstance(edge.label, Input)}
+
+
+def moves_from(path: Sequence[Node], first: Node) -> frozenset[tuple[int, int]]:
+    """Between which nodes an automaton goes from one node of an execution on."""
+    found: set[tuple[int, int]] = set()
+    late = path[path.index(first) :]
+    for node, following in pairwise(late):
+        observed = following.edge is not None and isinstance(following.edge.label, Observe)
+        if observed and isinstance(node, Lifted) and isinstance(following, Lifted):
+            found.add((node.q, following.q))
+    return frozenset(found)
+
+
+def with_automaton(cut: Cut, path: Sequence[Node]) -> Sequence[Node]:
+    """The nodes of an execution, with a run of the automaton where one reads its states."""
+    return path if cut.product is None else lifted(cut.product, path)
 
 
 def _drawn(rng: random.Random, style: int, label: Input, symbol: Term, numbers: dict[int, list[int]]) -> int:

@@ -78,12 +78,33 @@ class Peeling:
         for number, members in enumerate(components(component.nodes, lambda node: edges.get(node, ()))):
             order = (constant(number, 16),)
             inner = [node for node in members if any(target in members for target in edges.get(node, ()))]
-            if not inner:
+            part = Component(tuple(members), component.equal, component.splits)
+            if not inner or not self._counts(part, observed, edges):
                 found |= dict.fromkeys(members, order)
                 continue
-            rest = self._decreased(Component(tuple(members), component.equal, component.splits))
+            rest = self._decreased(part)
             found |= {node: (*order, *rest[node]) for node in members}
         return found
+
+    def _counts(self, component: Component, observed: tuple[Term, ...], edges: Mapping[Node, list[Node]]) -> bool:
+        """Whether ranks have to get smaller on some step inside of a component; where the solver does not know, yes."""
+        for source in component.nodes:
+            for target in edges.get(source, ()):
+                if target in component.nodes and self._must_decrease(component, observed, source, target):
+                    return True
+        return False
+
+    def _must_decrease(self, component: Component, observed: tuple[Term, ...], source: Node, target: Node) -> bool:
+        relation = self._relation
+        if relation.must_decrease(source.place, target.place):
+            return True
+        if not relation.may_accept(source.place, target.place):
+            return False
+        inside = self._inside(component, source, target, observed)
+        try:
+            return relation.model(source.place, target.place, observed, inside, accepting=True) is not None
+        except SolverUnknown:
+            return True
 
     def _decreased(self, component: Component) -> dict[Node, Tuple]:
         """Tuples for the nodes of one component: a word that no step increases, then those for what it leaves."""

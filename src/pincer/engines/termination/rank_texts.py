@@ -24,6 +24,21 @@ def ranks_text(program: ControlFlowProgram, procedure: Procedure, ranks: Mapping
     return f"from loop to loop a rank gets smaller, and no rank does so for ever: {'; '.join(parts)}"
 
 
+def formula_text(program: ControlFlowProgram, procedure: Procedure, ranks: Mapping[int, tuple[Term, ...]]) -> str:
+    """A sentence that says why no run violates a formula: what gets smaller where a run could wait for ever."""
+    names = SourceNames(program, procedure.name)
+    parts: dict[str, None] = {}
+    for head in sorted(procedure.loop_heads & ranks.keys()):
+        words = list(dict.fromkeys(word_text(word, names) for word in ranks[head] if constant_value(word) is None))
+        if words:
+            position = loop_position(procedure, head)
+            said = f"({', '.join(words)})" if len(words) > 1 else words[0]
+            parts[f"{PurePath(position.file).name}:{position.line} {said}"] = None
+    if not parts:
+        return "no run ends, or goes round for ever, where the property would be false of it"
+    return f"no run stays for ever where it would violate the property, as a rank gets smaller: {'; '.join(parts)}"
+
+
 def word_text(word: Term, names: SourceNames) -> str:
     """A word without the widening and the flipped sign that only keep its order."""
     match word.op:

@@ -16,7 +16,7 @@ from pincer.engines.cutpoints.view import View
 from pincer.engines.invariants.houdini import Asking
 from pincer.engines.termination.limits import LIMITS
 from pincer.engines.termination.peeling import Peeling, Resists, decisions
-from pincer.engines.termination.rank_texts import ranks_text
+from pincer.engines.termination.rank_texts import formula_text, ranks_text
 from pincer.engines.termination.relation import Relation, named
 from pincer.evidence.c_proof.cut_point_claim import CutPointProof
 from pincer.logic import bitvectors
@@ -39,6 +39,11 @@ class Ranking:
         cut = self._cut
         entry = cut.view.procedure.entry
         facts: Facts = {place: {} for place in cut.view.live if place != entry}
+        # Many nodes of an automaton are for violations, and no run comes there.
+        unseen = [place for place in facts if cut.product is not None and not cut.view.states.get(place)]
+        for place in unseen:
+            facts[place][FALSE] = None
+        yield from cut.induction.keep_inductive(facts)
         tables = decisions(e.label.condition for e in cut.view.procedure.edges if isinstance(e.label, Assume))
         for sources in ((), *rounds(cut.view), (under_conditions,)):
             yield 1
@@ -46,29 +51,42 @@ class Ranking:
                 before = {place: len(known) for place, known in facts.items()}
                 for place, known in facts.items():
                     known |= guessed(cut.view, place, sources, known)
+                for place in unseen:
+                    facts[place][FALSE] = None
                 yield from cut.induction.keep_inductive(facts)
                 if before == {place: len(known) for place, known in facts.items()}:
                     continue
+            relation = Relation(cut, facts)
             try:
-                ranks = Peeling(Relation(cut, facts), tables).ranks()
+                ranks = Peeling(relation, tables).ranks()
             except Resists as resists:
                 self.resisting = resists.places
                 continue
-            kept = yield from cut.induction.supporting(facts, list(self._needed(ranks)))
+            kept = yield from cut.induction.supporting(facts, list(self._needed(relation, ranks)))
             if kept is not None:
-                self.why = ranks_text(cut.program, cut.view.procedure, ranks)
-                return cut_point_proof(kept, cut.program.entry, cut.flat, ranks)
+                told = ranks_text if cut.product is None else formula_text
+                self.why = told(cut.program, cut.view.procedure, ranks)
+                return cut_point_proof(kept, cut.program.entry, cut.flat, ranks, cut.product)
         return None
 
-    def _needed(self, ranks: Ranks) -> Iterator[Goal]:
+    def _needed(self, relation: Relation, ranks: Ranks) -> Iterator[Goal]:
         """What must hold at cut points: no error up to the next ones, and smaller ranks there."""
         blocks = self._cut.induction.blocks
         yield from blocks.harmless().items()
         for target, words in ranks.items():
             earlier = [bitvectors.variable(f"~rank{i}.{width(word)}", width(word)) for i, word in enumerate(words)]
-            for source, formula in blocks.before(target, smaller(words, earlier)).items():
-                if source in ranks:
-                    yield source, named(formula, dict(zip(earlier, ranks[source], strict=True)))
+            same = conjunction(*(equal(now, then) for now, then in zip(words, earlier, strict=True)))
+            below = smaller(words, earlier)
+            for counts, wanted in ((True, below), (False, disjunction(below, same))):
+                if not any(relation.must_decrease(source, target) is counts for source in ranks):
+                    continue
+                for source, formula in blocks.before(target, wanted).items():
+                    if source in ranks and relation.must_decrease(source, target) is counts:
+                        yield source, named(formula, dict(zip(earlier, ranks[source], strict=True)))
+            if any(relation.may_accept(source, target) for source in ranks):
+                for source, formula in relation.before_accepting(target, below).items():
+                    if source in ranks:
+                        yield source, named(formula, dict(zip(earlier, ranks[source], strict=True)))
 
 
 def under_conditions(view: View, place: int) -> Iterator[Term]:

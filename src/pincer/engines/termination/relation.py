@@ -13,6 +13,7 @@ from pincer.engines.cutpoints.candidates import values
 from pincer.engines.cutpoints.cutting import Cut
 from pincer.engines.cutpoints.induction import Facts
 from pincer.engines.termination.limits import LIMITS
+from pincer.engines.termination.marks import before_accepting, marks_of
 from pincer.logic import bitvectors
 from pincer.logic.bitvectors import width
 from pincer.logic.rewriting import rewrite
@@ -48,12 +49,26 @@ class Relation:
     def __init__(self, cut: Cut, facts: Facts) -> None:
         self._cut = cut
         self._facts = facts
-        self._steps: dict[tuple[int, int, tuple[Term, ...]], list[Term]] = {}
+        self._steps: dict[tuple[int, int, tuple[Term, ...], bool], list[Term]] = {}
         self.places = tuple(sorted(facts))
+        self._marks = None if cut.product is None else marks_of(cut.induction.blocks, cut.product)
 
     def follows(self, place: int) -> tuple[int, ...]:
         """The cut points that may come next."""
         return tuple(p for p in self.places if place in self._cut.induction.blocks.sources[p])
+
+    def must_decrease(self, source: int, target: int) -> bool:
+        """Whether ranks have to get smaller on the steps between two cut points: a run could take them for ever."""
+        return self._marks is None or (source, target) in self._marks.always
+
+    def may_accept(self, source: int, target: int) -> bool:
+        """Whether ranks have to get smaller on some ways between two cut points, those that accept."""
+        return self._marks is not None and (source, target) in self._marks.sometimes
+
+    def before_accepting(self, target: int, formula: Term) -> dict[int, Term]:
+        """What must hold at each cut point for a formula to hold at the next one, where the way to it accepts."""
+        assert self._cut.product is not None
+        return before_accepting(self._cut.induction.blocks, self._cut.product, target, formula)
 
     def observed(self, places: Iterable[int], needed: Iterable[Term] = ()) -> tuple[Term, ...]:
         """What can be observed at all of some cut points: what is needed first, then what conditions are about."""
@@ -76,8 +91,10 @@ class Relation:
             {v: bitvectors.variable(f"~after{i}.{width(v)}", width(v)) for i, v in enumerate(observed)},
         )
 
-    def model(self, source: int, target: int, observed: tuple[Term, ...], condition: Term) -> Values | None:
-        """A step that satisfies a condition over the variables of `names`; None when there is none.
+    def model(
+        self, source: int, target: int, observed: tuple[Term, ...], condition: Term, accepting: bool = False
+    ) -> Values | None:
+        """A step, perhaps an accepting one, that satisfies a condition over the variables of `names`, or None.
 
         Raises SolverUnknown."""
         if condition is FALSE:
@@ -85,7 +102,7 @@ class Relation:
         questions = self._cut.induction.questions
         if questions.effort > LIMITS.effort:
             raise SolverUnknown("the questions for ranks are used up")
-        step = self._step(source, target, observed)
+        step = self._step(source, target, observed, accepting)
         if any(part is FALSE for part in step):
             return None
         found = questions.satisfiable([*step, condition])
@@ -94,15 +111,16 @@ class Relation:
         names = self.names(observed)
         return {v: found.get(v, 0) for v in (*names.before.values(), *names.after.values())}
 
-    def _step(self, source: int, target: int, observed: tuple[Term, ...]) -> list[Term]:
-        known = self._steps.get((source, target, observed))
+    def _step(self, source: int, target: int, observed: tuple[Term, ...], accepting: bool) -> list[Term]:
+        known = self._steps.get((source, target, observed, accepting))
         if known is None:
             names, induction = self.names(observed), self._cut.induction
             arrived = conjunction(*(equal(value, name) for value, name in names.after.items()))
-            taken = negate(induction.blocks.before(target, negate(arrived)).get(source, TRUE))
+            before = self.before_accepting if accepting else induction.blocks.before
+            taken = negate(before(target, negate(arrived)).get(source, TRUE))
             begun = [equal(value, name) for value, name in names.before.items()]
             plain = induction.plain.of([taken, *begun, *self._facts[source]])
-            known = self._steps[source, target, observed] = [*plain.formulas, *plain.axioms]
+            known = self._steps[source, target, observed, accepting] = [*plain.formulas, *plain.axioms]
         return known
 
 

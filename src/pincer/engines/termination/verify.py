@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
@@ -15,6 +15,7 @@ from pincer.engines.questions import Questions
 from pincer.engines.task import Claim, EngineTask, Open, Proved, Refuted
 from pincer.engines.termination.endless_region import Region
 from pincer.engines.termination.endless_runs import endless_run, loop_position, of_lasso, of_long_run
+from pincer.engines.termination.finite_runs import WordJudge, finite_run
 from pincer.engines.termination.forgetful import Forgetful
 from pincer.engines.termination.lassos import lassos
 from pincer.engines.termination.limits import LIMITS
@@ -22,36 +23,50 @@ from pincer.engines.termination.long_runs import Endings, LongRun, long_runs
 from pincer.engines.termination.ranking import Ranking
 from pincer.evidence.c_proof.cut_point_claim import CutPointProof
 from pincer.evidence.c_proof.endless_claim import EndlessRun
+from pincer.program.automaton import Automaton
 from pincer.program.control_flow import Allocate, ControlFlowProgram
 from pincer.program.graphs import reachable
 from pincer.program.thread_labels import ThreadOperation
 from pincer.runtime.reasons import Cause, Reason
 from pincer.runtime.run import Progress, Run, Stopped
+from pincer.temporal.buchi import buchi
+from pincer.temporal.formula import not_
+from pincer.temporal.parser import parse_formula, parse_ltl
+
+FILE = "<--property>"
+LTL = "ltl:"
 
 
 class TerminationSettings(Struct, frozen=True):
-    """There is nothing to be set."""
+    """The predicates of a temporal formula that compiled code can look at everywhere, by name."""
+
+    visible: Mapping[str, str] = {}
 
 
-TerminationTask: TypeAlias = EngineTask[ControlFlowProgram, Literal["termination"], TerminationSettings]
+TerminationTask: TypeAlias = EngineTask[ControlFlowProgram, Literal["termination", "temporal"], TerminationSettings]
 
 
 def check(task: TerminationTask, run: Run) -> Iterator[Claim]:
-    """Decide whether a program ends."""
-    for _ in task.asked:
-        yield _Decision(task.program, run).claim()
+    """Decide whether a program ends, or whether its runs satisfy the formula that it is observed for."""
+    for name in task.asked:
+        yield _Decision(task.program, run, name, task.settings.visible).claim()
 
 
 class _Decision:
     """One program being decided, and what that has cost."""
 
-    def __init__(self, program: ControlFlowProgram, run: Run) -> None:
+    def __init__(self, program: ControlFlowProgram, run: Run, name: str, visible: Mapping[str, str]) -> None:
         self._program = program
+        self._name = name
+        self._visible = visible
         self._run = run
         self._started = run.elapsed()
         self._endings = Endings()
         self._questions = Questions(run, program.layout.slot_bits, LIMITS.ticks, "ranks")
         self._regions = 0
+        self._automaton = violations(program.formula) if program.formula else None
+        self._judge = None if self._automaton is None else WordJudge(program, self._automaton)
+        self._endings.judge = self._judge
         run.watch(self._progress)
 
     def claim(self) -> Claim:
@@ -66,21 +81,23 @@ class _Decision:
         unmodelled = _unmodelled(self._program)
         if unmodelled is not None:
             return self._open(unmodelled)
-        if not _has_loops(self._program):
+        if self._automaton is None and not _has_loops(self._program):
             return self._proved(CutPointProof(()), "there is no loop")
         cut = self._cut()
         if isinstance(cut, str):
             return self._open(Reason(cut))
         ranking = Ranking(cut)
         runs = long_runs(cut, self._run, self._endings)
-        found = self._endless(cut, next(runs, None))
+        found = self._endless(cut, next(runs, None)) or self._finite()
         proof = None if found else self._ranked(ranking)
         for longer in runs if found is None else ():
             # Where there is a proof, executions only tell whether behaviour is undefined.
             if proof is None and self._regions < LIMITS.regions:
                 found = self._endless(cut, longer)
+            found = found or self._finite()
             if found is not None:
                 break
+        found = found or self._finite()
         if found is None and proof is None:
             found = self._repeating(cut)
         if found is not None:
@@ -91,7 +108,8 @@ class _Decision:
 
     def _cut(self) -> Cut | str:
         again = any(isinstance(edge.label, Allocate) for edge in self._program.edges())
-        manner = Manner(Forgetful if again else Weakest, Sampling(LIMITS.tests, LIMITS.steps_per_test))
+        sampling = Sampling(LIMITS.tests, LIMITS.steps_per_test)
+        manner = Manner(Forgetful if again else Weakest, sampling, self._automaton)
         return cut_of(self._program, "assertions", self._questions, manner)
 
     def _ranked(self, ranking: Ranking) -> CutPointProof | None:
@@ -108,7 +126,7 @@ class _Decision:
         if longer is None:
             return None
         self._regions += 1
-        search = Region(cut, longer.visits(), longer.chosen()).facts()
+        search = Region(cut, longer.visits(), longer.chosen(), longer.moves).facts()
         while True:
             self._run.poll()
             try:
@@ -116,6 +134,12 @@ class _Decision:
             except StopIteration as done:
                 found = None if done.value is None else of_long_run(longer, done.value, self._run)
                 return None if found is None else endless_run(self._program, cut, found, self._run)
+
+    def _finite(self) -> EndlessRun | None:
+        """A beginning after which the formula is false, if a test has met one."""
+        if self._judge is None or self._judge.found is None:
+            return None
+        return finite_run(self._program, self._judge.found, self._visible)
 
     def _repeating(self, cut: Cut) -> EndlessRun | None:
         """A run that comes to the same state again."""
@@ -140,7 +164,8 @@ class _Decision:
         """Which loop resists."""
         places = [place for place in ranking.resisting if place in cut.view.procedure.loop_heads]
         if not places:
-            return "neither a proof that it ends nor a run that does not was found"
+            what = "that it ends" if cut.product is None else "of the formula"
+            return f"neither a proof {what} nor a run that shows the contrary was found"
         where = loop_position(cut.view.procedure, places[0])
         return f"the loop at {where} has neither a rank that was found nor a run that stays in it for ever"
 
@@ -149,7 +174,7 @@ class _Decision:
 
     def _told(self) -> dict[str, Any]:
         return {
-            "name": "termination",
+            "name": self._name,
             "engine": "termination",
             "time_s": self._run.elapsed() - self._started,
             "statistics": self._numbers(),
@@ -163,16 +188,24 @@ class _Decision:
         return Progress("termination", "ranking", self._numbers())
 
 
+def violations(text: str) -> Automaton:
+    """The automaton of the words that violate a formula. Raises `UnsupportedError`."""
+    is_ltl = text.startswith(LTL)
+    parsed = parse_ltl(text.removeprefix(LTL), FILE) if is_ltl else parse_formula(text, FILE)
+    return buchi(not_(parsed.formula))
+
+
 def _unmodelled(program: ControlFlowProgram) -> Reason | None:
     """Why a program is not decided at all."""
+    asked = "what a formula says" if program.formula else "termination"
     called = reachable((program.entry,), program.callees)
     edges = [edge for name in called for edge in program.procedures[name].edges]
     threads = next((edge for edge in edges if isinstance(edge.label, ThreadOperation)), None)
     if threads is not None:
-        return Reason(f"termination of programs with threads is not decided ({threads.position})", Cause.UNSUPPORTED)
+        return Reason(f"{asked} of programs with threads is not decided ({threads.position})", Cause.UNSUPPORTED)
     recursive = sorted(called & recursive_families(program).keys())
     if recursive:
-        return Reason(f"termination of recursive functions is not decided ({recursive[0]})", Cause.UNSUPPORTED)
+        return Reason(f"{asked} of recursive functions is not decided ({recursive[0]})", Cause.UNSUPPORTED)
     return None
 
 

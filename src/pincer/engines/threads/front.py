@@ -33,13 +33,13 @@ from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.limits import ExecutionLimits
 from pincer.execution.threads.schedules import Schedule, replay
 from pincer.program.control_flow import ControlFlowProgram
-from pincer.program.property import Assumption, PropertyKind
+from pincer.program.property import SEQUENTIALLY, PropertyKind
 from pincer.runtime.reasons import Cause, Reason
 from pincer.runtime.run import Run, Stopped
 
 _ALL_EXPLORED = "all schedules and all inputs have been explored"
+_IN_LOCKSTEP = "a schedule was found that stands for all others, and nothing fails under it"
 _OUTLINED = "an outline was found that no step of any thread makes wrong"
-SEQUENTIALLY = Assumption("threads interleave under sequential consistency")
 
 
 def check(task: SchedulesTask, run: Run) -> Iterator[Claim]:
@@ -149,6 +149,8 @@ class _Decision:
                 proof = ThreadCertificate.from_json(answer.outcome.proof)
                 if proof.explored is not None:
                     return Proved(proof=proof, check="schedules", summary=_ALL_EXPLORED, **told)
+                if proof.regions is not None:
+                    return Proved(proof=proof, check="product", summary=_IN_LOCKSTEP, **told)
                 return Proved(proof=proof, check="outline", summary=_OUTLINED, **told)
             return Proved(proof=Exhaustion(), check="schedules", summary=_ALL_EXPLORED, **told)
         task = self.task

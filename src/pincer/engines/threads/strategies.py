@@ -8,17 +8,18 @@ whatever the number of processes and their speed.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, repeat
+from typing import TypeVar
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from pincer.engines.agse.followed_traces import Following
 from pincer.engines.agse.guided_search import GuidedSearch, Trial
-from pincer.engines.outlines.proving import Attempt, Prover
+from pincer.engines.outlines.proving import Prover
 from pincer.engines.outlines.questions import Questions
 from pincer.engines.portfolio import Allowance, Ended, Going, Idle, Share
 from pincer.engines.schedules.baselines import context_bounding, random_schedules
@@ -32,23 +33,27 @@ from pincer.evidence.thread_proof.checker import explored_certificate, unsigned_
 from pincer.evidence.thread_proof.explore import Explorer
 from pincer.runtime.run import Run, Stopped
 
+Found = TypeVar("Found")
+
 TABLE: tuple[Share, ...] = (
     # Small programs end here, and need no analysis at all.
     Share("exhaustive", Allowance(600, 200), Allowance(20_000, 5_000)),
     # Finitely many states, each visited once: where there are more schedules than states.
-    Share("states", Allowance(20_000, 1), Allowance(30_000, 1)),
+    Share("states", Allowance(20_000, 300), Allowance(30_000, 600)),
     # The baselines run only where they are asked for. They have one turn: they do not go on where they were.
     Share("contexts", Allowance(1, 1)),
     Share("random", Allowance(1, 1)),
     # Trials are short at first and then longer; a state of theirs costs as much as several of the others.
     Share("agse", Allowance(500, 500), Allowance(5_000, 5_000)),
+    # Loops that go side by side: what is left is proved as programs without threads are, in questions to solvers.
+    Share("products", Allowance(1, 400), Allowance(1, 1_500)),
     # For loops without end and any number of threads: guesses that are tried, in questions to the solver.
     Share("outlines", Allowance(1, 3_000), Allowance(1, 6_000)),
 )
 """Who has how much in the first turn, and in each later one: steps, and questions to the solver."""
 
 
-PROVING: tuple[EngineName, ...] = ("exhaustive", "states", "outlines")
+PROVING: tuple[EngineName, ...] = ("exhaustive", "states", "outlines", "products")
 """Searches that can end with a proof."""
 
 MOST_MOVES = 50_000
@@ -101,6 +106,9 @@ def searched(engine: EngineName, task: ThreadTask, run: Run) -> Iterator[Said]:
             case "states":
                 yield from visited(task, run)
                 return
+            case "products":
+                yield from in_lockstep(task, run)
+                return
             case "contexts":
                 answer = context_bounding(program, name, run, limits)
             case "random":
@@ -129,22 +137,30 @@ def outlined(task: ThreadTask, run: Run) -> Iterator[Said]:
         yield SearchOutcome()
         return
     prover = Prover(task.program, kind, task.options.spurious, run)
-    attempt, budgets = prover.attempt(), _budgets("outlines")
-    left, spent = next(budgets).calls, 0
-    while True:
-        try:
-            next(attempt)
-        except StopIteration as ended:
-            found: Attempt = ended.value
-            break
-        if prover.questions - spent >= left:
-            yield Going(Allowance(0, prover.questions - spent))
-            left, spent = next(budgets).calls, prover.questions
+    found = yield from _in_turns("outlines", prover.attempt(), lambda: prover.questions)
     statistics = {"queries": prover.questions}
     proof = None
     if found.outline is not None and prover.system is not None:
         proof = unsigned_certificate(task.program, prover.system, found.outline, kind, task.options.spurious).to_json()
     yield outcome(None, (), statistics, run, is_safe=proof is not None, proof=proof)
+
+
+def in_lockstep(task: ThreadTask, run: Run) -> Iterator[Said]:
+    """What the worker says that looks for a schedule which stands for all others."""
+    if task.property != "assertions":
+        yield SearchOutcome()
+        return
+    # Only this process needs the strategies for programs without threads.
+    from pincer.engines.products.proving import ProductProver
+
+    prover = ProductProver(task.program, task.options.spurious, run)
+    regions = yield from _in_turns("products", prover.attempt(), lambda: prover.questions)
+    proof = None
+    if regions is not None and prover.system is not None:
+        spurious = task.options.spurious
+        claim = unsigned_certificate(task.program, prover.system, prover.outline, "assertions", spurious)
+        proof = replace(claim, regions=regions).to_json()
+    yield outcome(None, (), {"queries": prover.questions}, run, is_safe=proof is not None, proof=proof)
 
 
 def visited(task: ThreadTask, run: Run) -> Iterator[Said]:
@@ -156,7 +172,7 @@ def visited(task: ThreadTask, run: Run) -> Iterator[Said]:
         yield SearchOutcome()
         return
     script, spurious, budgets = Script(), task.options.spurious, _budgets("states")
-    left, spent = next(budgets).steps, 0
+    left, moves, asked = next(budgets), 0, 0
     questions, known = Questions(script, run), dict[Node, bool]()
 
     def refuted(formula: Node) -> bool:
@@ -167,14 +183,32 @@ def visited(task: ThreadTask, run: Run) -> Iterator[Said]:
     try:
         explorer = Explorer(task.program, kind, spurious, script, refuted, run.poll, MOST_MOVES)
         for _ in explorer.visit():
-            if explorer.moves - spent >= left:
-                yield Going(Allowance(explorer.moves - spent, 0))
-                left, spent = next(budgets).steps, explorer.moves
+            spent = Allowance(explorer.moves - moves, questions.asked - asked)
+            if spent.steps >= left.steps or spent.calls >= left.calls:
+                yield Going(spent)
+                left, moves, asked = next(budgets), explorer.moves, questions.asked
         claim = explored_certificate(task.program, kind, spurious, (explorer.states, explorer.moves))
         statistics = {"states": explorer.states, "queries": questions.asked}
         yield outcome(None, (), statistics, run, is_safe=True, proof=claim.to_json())
     except (PincerError, RecursionError):
         yield SearchOutcome()
+
+
+def _in_turns(
+    engine: EngineName, attempt: Generator[None, None, Found], questions: Callable[[], int]
+) -> Generator[Said, None, Found]:
+    """What comes of an attempt that counts its questions; a turn is over when those of its budget are used up."""
+    budgets = _budgets(engine)
+    left, spent = next(budgets).calls, 0
+    while True:
+        try:
+            next(attempt)
+        except StopIteration as ended:
+            found: Found = ended.value
+            return found
+        if questions() - spent >= left:
+            yield Going(Allowance(0, questions() - spent))
+            left, spent = next(budgets).calls, questions()
 
 
 def _budgets(engine: EngineName) -> Iterator[Allowance]:

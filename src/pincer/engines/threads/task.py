@@ -14,7 +14,7 @@ from pincer.execution.threads.limits import ADDRESS_REGIONS, ExecutionLimits
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import PropertyKind
 
-EngineName = Literal["agse", "exhaustive", "contexts", "random", "outlines", "states"]
+EngineName = Literal["agse", "exhaustive", "contexts", "random", "outlines", "states", "products"]
 
 
 class ThreadOptions(Struct, frozen=True):
@@ -22,7 +22,7 @@ class ThreadOptions(Struct, frozen=True):
     how many processes may search at once, by default as many as there are processors. With `spurious`, waiting for a
     condition may end without a signal."""
 
-    engines: tuple[EngineName, ...] = ("agse", "exhaustive", "states", "outlines")
+    engines: tuple[EngineName, ...] = ("agse", "exhaustive", "states", "outlines", "products")
     seed: int = 0
     jobs: int | None = None
     spurious: bool = False

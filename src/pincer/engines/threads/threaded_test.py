@@ -6,7 +6,17 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pincer.engines.schedules.findings import Race, Violation
-from pincer.evidence.threads.trace import Kind, Point, Target, ThreadedFailure, ThreadedTest, ThreadInput, ThreadStep
+from pincer.engines.shown_values import points_to_whole
+from pincer.evidence.threads.trace import (
+    Action,
+    Kind,
+    Point,
+    Target,
+    ThreadedFailure,
+    ThreadedTest,
+    ThreadInput,
+    ThreadStep,
+)
 from pincer.execution.machine import chronological
 from pincer.execution.threads.accesses import Access, races
 from pincer.execution.threads.calls import object_name
@@ -96,7 +106,7 @@ def points_of(interleaver: Interleaver, before: ThreadedState, transition: Threa
     data = [access for access in transition.footprint.accesses if access.space in _DATA]
     acting = _acting(edges) if edges else None
     if edges and data:
-        yield from _accesses(thread, edges, data)
+        yield from _accesses(interleaver.program, thread, edges, data)
     elif acting is not None and isinstance(acting.label, Free):
         state = before.resumed(thread, interleaver.shared.registers).state
         name = object_name(state, state.value(acting.label.address))
@@ -110,10 +120,13 @@ def _acting(edges: tuple[Edge, ...]) -> Edge:
     return next((edge for edge in edges if not isinstance(edge.label, Check)), edges[0])
 
 
-def _accesses(thread: int, edges: tuple[Edge, ...], data: list[Access]) -> Iterator[Point]:
+def _accesses(program: ControlFlowProgram, thread: int, edges: tuple[Edge, ...], data: list[Access]) -> Iterator[Point]:
     edge = _acting(edges)
     for access in sorted(data, key=lambda access: access.write):
-        yield Point(thread, "write" if access.write else "read", access.name, edge.position)
+        found = program.variable_at(access.start) if access.space == "memory" else None
+        variable, offset = (found[0].name, found[1]) if found else ("", 0)
+        action: Action = "write" if access.write else "read"
+        yield Point(thread, action, access.name, edge.position, variable=variable, offset=offset)
 
 
 def _call(interleaver: Interleaver, before: ThreadedState, thread: int, edge: Edge, pick: int = 0) -> Point:
@@ -139,7 +152,7 @@ def _racing(interleaver: Interleaver, threads: ThreadedState, pair: tuple[int, .
     found = races(one.footprint, other.footprint)
     assert found is not None
     return tuple(
-        next(_accesses(transition.thread, transition.edges, [access]))
+        next(_accesses(interleaver.program, transition.thread, transition.edges, [access]))
         for transition, access in zip((one, other), found, strict=True)
     )
 
@@ -194,6 +207,6 @@ def _change(
     if value is None:
         return None
     if variable.type.endswith("*") and value:
-        name = program.name_at(value)
+        name = program.name_at(value, points_to_whole(variable))
         return variable.name, f"&{name}" if name else object_name(transition.threads.state, value)
     return variable.name, value_text(variable, value)

@@ -61,8 +61,9 @@ ATOMIC_WORDS = tuple(
 )
 ZERO_LOCALS = "-ftrivial-auto-var-init=zero"
 PATTERN_LOCALS = "-ftrivial-auto-var-init=pattern"
-# What follows values that nobody gave through a whole run, and stops where the first of them decides something.
-WATCHED = ("valgrind", "-q", "--error-exitcode=98", "--exit-on-first-error=yes", "--malloc-fill=0xa5")
+# What follows values that nobody gave through a whole run: until the first of them decides something, or to its end.
+WATCHED = ("valgrind", "-q", "--error-exitcode=98", "--malloc-fill=0xa5")
+UNTIL_FIRST, TO_THE_END = (*WATCHED, "--exit-on-first-error=yes"), (*WATCHED, "--error-limit=no")
 # Array bounds and null members are reported even where no object is left: those reports count only at the right line.
 OBJECT_CHECKS = "-fsanitize=address"
 ARRAY_CHECKS = "-fsanitize=address,null,integer-divide-by-zero,shift-exponent,bounds,float-cast-overflow,unreachable"
@@ -137,7 +138,7 @@ class Build(Struct, frozen=True):
     def command(self, program: Instrumented) -> tuple[str, ...]:
         """How the program and its harness are compiled."""
         files = program_files(program)
-        words = (*self.flags, *compiler_words(len(files)), *linker_words(len(files)))
+        words = (*self.flags, *compiler_words(len(files)), *linker_words(len(files)), *wrapping_words(program))
         return (*self.compiler, *words, "-o", "test", *files, "harness.c", "-lm")
 
 
@@ -149,6 +150,12 @@ def program_files(program: Instrumented) -> list[str]:
 def linker_words(files: int) -> tuple[str, ...]:
     """Functions for inlining are emitted by every file that has them: the linker takes the first."""
     return ("-Wl,--allow-multiple-definition",) if files > 1 else ()
+
+
+def wrapping_words(program: Instrumented) -> tuple[str, ...]:
+    """Functions whose names say so are put by the linker in the place of others."""
+    wrapping = sorted(name for name in program.source.definitions if name.startswith("__wrap_"))
+    return tuple(f"-Wl,--wrap={name.removeprefix('__wrap_')}" for name in wrapping)
 
 
 def compiler_words(files: int) -> tuple[str, ...]:
@@ -238,7 +245,10 @@ def _builds(compiler: tuple[str, ...], test: CTest) -> Iterator[Build]:
         if shutil.which(WATCHED[0]) is None:
             return
         sanitized = True
-        yield Build(compiler, tuple(flag for flag in flags if flag != ZERO_LOCALS), remark, runner=WATCHED)
+        plain = tuple(flag for flag in flags if flag != ZERO_LOCALS)
+        yield Build(compiler, plain, remark, runner=UNTIL_FIRST)
+        # gcc makes choices of its own (of `(a < b) << 8`), which may come earlier.
+        yield Build(compiler, plain, remark, runner=TO_THE_END)
     if test.kind == "overflow":
         # Where arithmetic is said to wrap around, the compiler does not look for overflow.
         flags = tuple(flag for flag in flags if flag != WRAPPING)

@@ -265,6 +265,16 @@ void __pincer_round(int counts, int holds, unsigned long skipped, unsigned long 
     __pincer_say("\\npincer: went round\\n");
     __pincer_stop(96);
 }""",
+    "__pincer_at_end": """\
+extern int atexit(void (*)(void));
+extern void (*signal(int, void (*)(int)))(int);
+static void (*__pincer_last)(void);
+static void __pincer_aborted(int number) { (void)number; __pincer_last(); }
+void __pincer_at_end(void (*action)(void)) {
+    __pincer_last = action;
+    atexit(action);
+    signal(6, __pincer_aborted);
+}""",
     "__pincer_assert": ('void __pincer_assert(int condition) { __pincer_require(condition, "a failing assertion"); }'),
     "__pincer_assert_message": (
         "void __pincer_assert_message(int condition, const char *message) { __pincer_require(condition, message); }"

@@ -35,7 +35,8 @@ _DECLARATIONS = (
     "extern void *__pincer_malloc(__typeof__(sizeof 0)), *__pincer_calloc(__typeof__(sizeof 0), __typeof__(sizeof 0)); "
     "extern void *__pincer_realloc(void *, __typeof__(sizeof 0)); "
     "extern void *__pincer_fresh(unsigned long); "
-    "extern void __pincer_round(int, int, unsigned long, unsigned long);\n"
+    "extern void __pincer_round(int, int, unsigned long, unsigned long); "
+    "extern void __pincer_at_end(void (*)(void));\n"
 )
 FAILING_ALLOCATION = "failure of allocation"
 _ALLOCATION = {

@@ -87,8 +87,8 @@ def observed(finished: Finished, source: CText, directory: Path) -> Observed | N
     report = _REPORT.search(finished.errors)
     if report is not None:
         return _reported(report, finished.errors, source)
-    watched = _WATCHED.search(finished.errors)
-    if watched is not None:
+    watched = list(_WATCHED.finditer(finished.errors))
+    if watched:
         return _uninitialised(watched, source)
     ended_by = signal.Signals(-finished.status) if finished.status < 0 and not finished.timed_out else None
     if ended_by is None or ended_by not in _CRASHES:
@@ -192,11 +192,14 @@ def _leaking(report: str, source: CText) -> tuple[Place, ...]:
     return tuple(place for found in frames if (place := _innermost(found, source)) is not None)
 
 
-def _uninitialised(report: re.Match[str], source: CText) -> Observed:
+def _uninitialised(reports: list[re.Match[str]], source: CText) -> Observed:
     """A value that nobody gave decides something; one that the program returns is seen when all of it is over."""
-    frames = [Place.of(frame["file"], int(frame["line"])) for frame in _WATCHED_FRAME.finditer(report["stack"])]
-    what = report["what"][0].lower() + report["what"][1:]
-    return Observed(frozenset({FailureKind.UNINITIALISED}), what, _innermost(frames, source))
+    stacks = (_WATCHED_FRAME.finditer(report["stack"]) for report in reports)
+    frames = ([Place.of(frame["file"], int(frame["line"])) for frame in stack] for stack in stacks)
+    first, *others = (_innermost(found, source) for found in frames)
+    what = reports[0]["what"][0].lower() + reports[0]["what"][1:]
+    places = tuple(place for place in others if place is not None)
+    return Observed(frozenset({FailureKind.UNINITIALISED}), what, first, places)
 
 
 def _innermost(frames: list[Place], source: CText) -> Place | None:

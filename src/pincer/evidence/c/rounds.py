@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
+from typing import Literal
 
 from msgspec import Struct
 
@@ -17,21 +18,27 @@ from pincer.runtime.codec import Natural
 
 GONE_ROUND = 96
 """The status with which a program ends that went as many rounds as were asked for."""
+_AT_END = """
+static void __pincer_ended(void) {{ {call}; }}
+__attribute__((constructor)) static void __pincer_begun(void) {{ __pincer_at_end(__pincer_ended); }}
+"""
 _LOOPS = ("while", "for", "do")
 _BEFORE_STATEMENTS = (";", "{", "}", ":", "else", "do", ")")
 
 
 class Round(Struct, frozen=True):
-    """A loop in the source: where it is, what holds at its head in the user's own words as far as they can say it, and
-    after how many visits."""
+    """A place that is watched: where it is, what holds there in the user's own words as far as they can say it, and
+    after how many visits. It is the head of a loop, what follows a statement, or the end of the program."""
 
     position: Position
     condition: str
     skipped: Natural
+    place: Literal["head", "after", "end"] = "head"
 
 
 class Rounds(Struct, frozen=True):
-    """The loops of a run, that whose rounds are counted first, and how many rounds it goes."""
+    """The loops of a run, that whose rounds are counted first, and how many rounds it goes; or the place where a run
+    has gone wrong, with no rounds."""
 
     loops: tuple[Round, ...]
     count: Natural
@@ -43,13 +50,44 @@ def watched(texts: Sequence[str], rounds: Rounds) -> list[str]:
     insertions: list[list[tuple[int, str]]] = [[] for _ in texts]
     for number, loop in enumerate(rounds.loops):
         call = f"__pincer_round({int(number == 0)}, ({loop.condition}), {loop.skipped}ul, {rounds.count}ul)"
-        places = ((i, _insertion(source, loop.position, call)) for i, source in enumerate(sources))
-        found = next(((i, place) for i, place in places if place is not None), None)
+        if loop.place == "end":
+            insertions[0].append((len(texts[0]), _AT_END.format(call=call)))
+            continue
+        places = ((i, list(_insertions(source, loop, call))) for i, source in enumerate(sources))
+        found = next(((i, made) for i, made in places if made), None)
         if found is not None:
-            insertions[found[0]].append(found[1])
+            insertions[found[0]] += found[1]
         elif number == 0:
-            raise PincerError(f"the loop at {loop.position} is not found in the program's text")
+            what = "loop" if loop.place == "head" else "statement"
+            raise PincerError(f"the {what} at {loop.position} is not found in the program's text")
     return [inserted(text, made) for text, made in zip(texts, insertions, strict=True)]
+
+
+def _insertions(source: CText, loop: Round, call: str) -> Iterator[tuple[int, str]]:
+    if loop.place == "after":
+        yield from _after(source, loop.position, call)
+        return
+    found = _insertion(source, loop.position, call)
+    if found is not None:
+        yield found
+
+
+def _after(source: CText, position: Position, call: str) -> Iterator[tuple[int, str]]:
+    """Braces around a statement, with a call behind it; a declaration stands in braces already."""
+    here = _token_at(source, position)
+    if here is None or source.text(here) in (*_LOOPS, "if", "switch", "return", "{"):
+        return
+    while here > 0 and source.text(here - 1) not in _BEFORE_STATEMENTS:
+        here -= 1
+    end = _end(source, here)
+    if end >= len(source.tokens) or source.text(end) != ";":
+        return
+    if any(source.text(i) == "=" and source.tokens[i - 1].is_name and i - here > 1 and source.tokens[i - 2].is_name
+           for i in range(here + 2, end)):  # fmt: skip
+        yield source.tokens[end].end, f" {call};"
+        return
+    yield source.tokens[here].start, "{ "
+    yield source.tokens[end].end, f" {call}; }}"
 
 
 def _insertion(source: CText, position: Position, call: str) -> tuple[int, str] | None:

@@ -64,7 +64,8 @@ class CStep(Struct, frozen=True):
 
     `branch` is the side a decision took; the position is then that of its `if`, `while`, `for`, `do` or `switch`.
     `inputs` says how many of the test's inputs, in their order, this step receives, `depth` how many calls are active:
-    what a call returns is received in the caller.
+    what a call returns is received in the caller. `scopes` are, for each change, the function whose variable it is,
+    empty for one of the whole program.
     """
 
     position: Position
@@ -74,6 +75,7 @@ class CStep(Struct, frozen=True):
     branch: bool | None = None
     inputs: int = 0
     depth: int = 0
+    scopes: tuple[str, ...] = ()
 
 
 class Failure(Struct, frozen=True):

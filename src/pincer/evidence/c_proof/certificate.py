@@ -28,6 +28,7 @@ from pincer.evidence.c_proof.merged_claim import MergedProof
 from pincer.evidence.c_proof.paths import Paths
 from pincer.logic import terms
 from pincer.logic.terms import Term
+from pincer.program.automaton import Automaton
 from pincer.program.property import ProvedKind
 from pincer.runtime.codec import Format, Natural, read_json
 
@@ -129,6 +130,7 @@ class _WrittenCut(Struct, frozen=True):
     location: Natural
     facts: tuple[str, ...]
     ranks: tuple[str, ...] = ()
+    node: Natural = 0
 
 
 class _WrittenCuts(Struct, frozen=True):
@@ -137,6 +139,7 @@ class _WrittenCuts(Struct, frozen=True):
     points: tuple[_WrittenCut, ...]
     registers: Mapping[str, _Width]
     definitions: tuple[str, ...]
+    automaton: Automaton | None = None
 
 
 class _Written(Struct, frozen=True):
@@ -159,10 +162,12 @@ FORMAT = Format("pincer-c-proof-1", "proof", _Written, ("file", "sha256", "data_
 def _written_cuts(proof: CutPointProof) -> _WrittenCuts:
     writer = Writer([term for point in proof.points for term in (*point.facts, *point.ranks)])
     points = tuple(
-        _WrittenCut(cut.calls, cut.location, tuple(map(writer.text, cut.facts)), tuple(map(writer.text, cut.ranks)))
+        _WrittenCut(
+            cut.calls, cut.location, tuple(map(writer.text, cut.facts)), tuple(map(writer.text, cut.ranks)), cut.node
+        )
         for cut in proof.points
     )
-    return _WrittenCuts(points, dict(writer.registers), tuple(writer.definitions))
+    return _WrittenCuts(points, dict(writer.registers), tuple(writer.definitions), proof.automaton)
 
 
 def _read_cuts(written: _WrittenCuts) -> CutPointProof:
@@ -174,9 +179,11 @@ def _read_cuts(written: _WrittenCuts) -> CutPointProof:
                 cut.location,
                 tuple(map(reader.predicate, cut.facts)),
                 tuple(map(reader.value, cut.ranks)),
+                cut.node,
             )
             for cut in written.points
-        )
+        ),
+        written.automaton,
     )
 
 

@@ -22,6 +22,7 @@ from pincer.evidence.c_proof.paths import PathChecker, Refused
 from pincer.evidence.c_proof.program_facts import ProgramFacts
 from pincer.evidence.c_proof.scopes import misfit, out_of_scope, used_proofs
 from pincer.evidence.c_proof.smt import Node, Script
+from pincer.evidence.c_proof.temporal import TemporalChecker
 from pincer.evidence.c_proof.termination import TerminationChecker
 from pincer.program.control_flow import Allocate, ControlFlowProgram
 from pincer.program.property import Assumption
@@ -113,6 +114,8 @@ class _Check:
         if certificate.property == "termination":
             points = () if certificate.cuts is None else certificate.cuts.points
             self._cut(TerminationChecker(facts, self._script, points, asking.has_no_model, asking.poll))
+        elif certificate.property == "temporal":
+            self._cut(self._temporal(facts, certificate))
         elif certificate.paths is not None:
             self._explored(PathChecker(facts, self._script, certificate.paths, asking.has_no_model, asking.poll))
         elif certificate.merged is not None:
@@ -122,6 +125,15 @@ class _Check:
             self._cut(CutPointChecker(facts, self._script, certificate.cuts.points, asking.has_no_model, asking.poll))
         else:
             self._outlined(facts, certificate)
+
+    def _temporal(self, facts: ProgramFacts, certificate: ProofCertificate) -> TemporalChecker:
+        assert certificate.cuts is not None
+        if certificate.cuts.automaton is None:
+            raise PincerError("the proof has no automaton, which it takes for a temporal formula")
+        asking, points = self.asking, certificate.cuts.points
+        return TemporalChecker(
+            facts, self._script, points, asking.has_no_model, asking.poll, automaton=certificate.cuts.automaton
+        )
 
     def _cut(self, points: CutPointChecker) -> None:
         try:

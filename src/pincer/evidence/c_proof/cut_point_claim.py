@@ -7,6 +7,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from pincer.logic.terms import Term
+from pincer.program.automaton import Automaton
 from pincer.runtime.codec import Natural
 
 OpenCall: TypeAlias = tuple[str, Natural]
@@ -17,15 +18,20 @@ class CutPoint(Struct, frozen=True):
     """What holds at a location, whenever the open calls are these.
 
     In a proof of termination, the words in `ranks` get smaller from each point that a run passes to the next: the first
-    of them that changes, as an unsigned number."""
+    of them that changes, as an unsigned number. Where an automaton reads the states of runs, the point is one in its
+    `node`, and ranks only have to get smaller on ways that pass accepting nodes; they never get larger."""
 
     calls: tuple[OpenCall, ...]
     location: Natural
     facts: tuple[Term, ...]
     ranks: tuple[Term, ...] = ()
+    node: Natural = 0
 
 
 class CutPointProof(Struct, frozen=True):
-    """The facts hold whenever a run comes to one of the points, and exclude all errors up to the next ones."""
+    """The facts hold whenever a run comes to one of the points, and exclude all errors up to the next ones.
+
+    An `automaton` reads the states of runs where the proof is one of a temporal formula."""
 
     points: tuple[CutPoint, ...]
+    automaton: Automaton | None = None

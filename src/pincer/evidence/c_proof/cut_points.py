@@ -30,10 +30,16 @@ MOST_STEPS = 50_000
 
 
 class Place(Struct, frozen=True):
-    """Where a run is: the open calls, and the location in the procedure called last."""
+    """Where a run is: the open calls, the location in the procedure called last, and the node of an automaton that
+    reads its states."""
 
     calls: tuple[OpenCall, ...]
     location: int
+    node: int = 0
+
+
+def place_of(cut: CutPoint) -> Place:
+    return Place(cut.calls, cut.location, cut.node)
 
 
 class Way(Struct, frozen=True):
@@ -75,15 +81,18 @@ class CutPointChecker(Struct, dict=True):
     def check(self, most_refused: int) -> None:
         """Raise Refusal when the proof is malformed; claims that are not proved are put into `refused`, up to some."""
         self._most_refused = most_refused
-        self._known = {Place(cut.calls, cut.location): cut for cut in self.cuts}
+        self._known = {place_of(cut): cut for cut in self.cuts}
         if len(self._known) < len(self.cuts):
             raise Refusal("two cut points are at the same place")
         for cut in self.cuts:
             self._in_scope(cut)
-        self._coarse, self._exact = (Encoder(self.facts, self.script, coarse) for coarse in (True, False))
+        self._prepare()
         self._follow(None)
         for cut in self.cuts:
             self._follow(cut)
+
+    def _prepare(self) -> None:
+        self._coarse, self._exact = (Encoder(self.facts, self.script, coarse) for coarse in (True, False))
 
     def _procedure(self, calls: tuple[OpenCall, ...]) -> Procedure:
         """The procedure that is executed while calls are open."""
@@ -122,7 +131,7 @@ class CutPointChecker(Struct, dict=True):
         state = encoder.before
         conditions = tuple(encoder.encode(fact, state) for fact in cut.facts)
         cells = tuple(cell for fact in cut.facts for cell in cells_read(encoder, fact, state))
-        return Way(Place(cut.calls, cut.location), state, conditions, cells)
+        return Way(place_of(cut), state, conditions, cells)
 
     def _follow(self, cut: CutPoint | None) -> None:
         """All ways from the start, or from a cut point."""

@@ -8,27 +8,21 @@ ever. Inputs have the values that were chosen, or all.
 
 from __future__ import annotations
 
-import time
 from functools import cached_property
 
 from msgspec.structs import replace
 
-from pincer.errors import PincerError
-from pincer.evidence.c_proof.asking import Asking, Budget
-from pincer.evidence.c_proof.checker import MOST_REFUSALS, CheckResult
 from pincer.evidence.c_proof.cut_point_claim import CutPoint
-from pincer.evidence.c_proof.cut_points import MOST_STEPS, CutPointChecker, Place, Refusal, Way, Wrong
+from pincer.evidence.c_proof.cut_points import MOST_STEPS, CutPointChecker, Place, Refusal, Way, Wrong, place_of
 from pincer.evidence.c_proof.encoding import Encoder, State
 from pincer.evidence.c_proof.endless_claim import EndlessRun
-from pincer.evidence.c_proof.program_facts import ProgramFacts
 from pincer.evidence.c_proof.range_facts import Cell, cells_read
-from pincer.evidence.c_proof.smt import Node, Script
+from pincer.evidence.c_proof.smt import Node
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
     Allocate,
     Assume,
     Check,
-    ControlFlowProgram,
     Edge,
     Fail,
     Halt,
@@ -36,42 +30,9 @@ from pincer.program.control_flow import (
     Unsupported,
 )
 from pincer.program.thread_labels import ThreadOperation
-from pincer.runtime.run import Run
 
 LONGEST_STEM = 20_000
 _ENDS = (Fail, Halt, Unsupported, ThreadOperation)
-
-
-def check_endless(
-    program: ControlFlowProgram, found: EndlessRun, budget: Budget | None = None, run: Run | None = None
-) -> CheckResult:
-    """Whether an execution of the program, in the form that `termination` is decided on, goes on for ever."""
-    started = time.monotonic()
-    script, run = Script(), run or Run()
-    asking = Asking(script, budget or Budget(), run)
-    refused: list[str] = []
-    claims = 0
-    try:
-        facts = ProgramFacts(program, "termination")
-        checker = EndlessChecker(facts, script, found.points, asking.has_no_model, asking.poll, endless=found)
-        try:
-            checker.check(MOST_REFUSALS)
-        except Refusal as refusal:
-            refused.append(str(refusal))
-        refused += checker.refused
-        claims = checker.claims
-    except PincerError as error:
-        refused.append(str(error))
-    except RecursionError:
-        refused.append("a formula is nested too deeply to be checked")
-    return CheckResult(
-        accepted=not refused,
-        refused=tuple(refused),
-        obligations=claims,
-        solver_calls=asking.calls,
-        time_s=time.monotonic() - started,
-        remarks=asking.remarks(),
-    )
 
 
 class EndlessChecker(CutPointChecker, kw_only=True):
@@ -131,10 +92,10 @@ class EndlessChecker(CutPointChecker, kw_only=True):
         if after.place in self._known:
             self._arrived(cut, after)
             return None
-        if isinstance(edge.label, Assume) and self._is_impossible(self._coarse, after, None, _always):
+        if isinstance(edge.label, Assume) and self._is_impossible(self._coarse, after, None, always):
             return None
         if after.place in after.passed:
-            self._claim(cut, after, edge, "a loop in the round has no point", _always)
+            self._claim(cut, after, edge, "a loop in the round has no point", always)
             return None
         return after
 
@@ -147,7 +108,7 @@ class EndlessChecker(CutPointChecker, kw_only=True):
             if way.place.location == self._procedure(way.place.calls).exit:
                 continue
             if isinstance(edge.label, _ENDS):
-                self._claim(cut, way, edge, "the round may end here", _always)
+                self._claim(cut, way, edge, "the round may end here", always)
             elif isinstance(edge.label, Check):
                 self._claim(cut, way, edge, edge.label.message, _fails(edge.label))
 
@@ -161,13 +122,16 @@ class EndlessChecker(CutPointChecker, kw_only=True):
             self.poll()
             way = self._only(way)
         first = self.cuts[0]
-        if way.place != Place(first.calls, first.location):
+        if not self._at_first(way):
             raise Refusal("the beginning does not lead to the first point")
         for fact in first.facts:
             self.claims += 1
             bad = self.script.negation(self._exact.encode(fact, way.state))
             if not bad.is_false and not self._none(way, bad):
                 self.refused.append(f"a fact of the first point does not hold after the beginning: {fact}")
+
+    def _at_first(self, way: Way) -> bool:
+        return way.place == place_of(self.cuts[0])
 
     def _only(self, way: Way) -> Way:
         """The one step that the beginning can take."""
@@ -211,7 +175,8 @@ class EndlessChecker(CutPointChecker, kw_only=True):
     def _input(self, way: Way, edge: Edge, encoder: Encoder) -> Node | None:
         """The value of an input: the next one of the beginning, or the chosen one; None if it has all."""
         if self._taken is None:
-            chosen = self._chosen.get((self._point, way.place, edge))
+            place = Place(way.place.calls, way.place.location)
+            chosen = self._chosen.get((self._point, place, edge))
             return None if chosen is None else encoder.encode(chosen, encoder.before)
         assert isinstance(edge.label, Input)
         if not self._taken:
@@ -222,7 +187,7 @@ class EndlessChecker(CutPointChecker, kw_only=True):
         return self.script.constant(value, edge.label.register.sort.width or 1)
 
 
-def _always(encoder: Encoder, _state: State, _edge: Edge | None) -> tuple[Node, list[Cell]]:
+def always(encoder: Encoder, _state: State, _edge: Edge | None) -> tuple[Node, list[Cell]]:
     return encoder.script.true, []
 
 

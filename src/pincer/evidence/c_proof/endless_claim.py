@@ -18,6 +18,7 @@ from pincer.evidence.c.trace import CTest
 from pincer.evidence.c_proof.cut_point_claim import CutPoint, OpenCall
 from pincer.evidence.c_proof.formulas import Reader, Writer
 from pincer.logic.terms import Term
+from pincer.program.automaton import Automaton
 from pincer.runtime.codec import Format, Natural
 
 _Width: TypeAlias = Annotated[int, Meta(ge=0, le=1 << 16)]
@@ -36,7 +37,11 @@ class Choice(Struct, frozen=True):
 class EndlessRun(Struct, frozen=True):
     """An execution without an end. The first of the `points` is where the beginning leads, after so many `stem`
     steps; `test` has the inputs for some `rounds`, and steps for readers, the last ones those of a round from
-    `loop_from` on. The first loop of the rounds is that of the first point; `again` says the region for readers."""
+    `loop_from` on. The first loop of the rounds is that of the first point; `again` says the region for readers.
+
+    Where a temporal formula is violated, an `automaton` reads the states of the run, and makes no other `moves` between
+    its nodes in the rounds than these. Without points the formula is false after the beginning: whatever follows, or
+    since the run has `ended` then."""
 
     test: CTest
     points: tuple[CutPoint, ...]
@@ -45,12 +50,16 @@ class EndlessRun(Struct, frozen=True):
     rounds: Rounds
     loop_from: Natural
     again: str
+    automaton: Automaton | None = None
+    moves: tuple[tuple[Natural, Natural], ...] = ()
+    ended: bool = False
 
 
 class _WrittenPoint(Struct, frozen=True):
     calls: tuple[OpenCall, ...]
     location: Natural
     facts: tuple[str, ...]
+    node: Natural = 0
 
 
 class _WrittenChoice(Struct, frozen=True):
@@ -72,6 +81,9 @@ class _Written(Struct, frozen=True):
     rounds: Rounds
     loop_from: Natural
     again: str
+    automaton: Automaton | None = None
+    moves: tuple[tuple[Natural, Natural], ...] = ()
+    ended: bool = False
 
 
 FORMAT = Format("pincer-c-endless-1", "endless run", _Written)
@@ -81,9 +93,9 @@ def to_json(found: EndlessRun) -> dict[str, Any]:
     """The run as plain data; `from_json` is the inverse."""
     facts = [fact for point in found.points for fact in point.facts]
     writer = Writer([*facts, *(choice.value for choice in found.choices)])
-    points = tuple(_WrittenPoint(p.calls, p.location, tuple(map(writer.text, p.facts))) for p in found.points)
+    points = tuple(_WrittenPoint(p.calls, p.location, tuple(map(writer.text, p.facts)), p.node) for p in found.points)
     choices = tuple(_WrittenChoice(c.point, c.calls, c.edge, writer.text(c.value)) for c in found.choices)
-    rest = choices, found.stem, found.rounds, found.loop_from, found.again
+    rest = choices, found.stem, found.rounds, found.loop_from, found.again, found.automaton, found.moves, found.ended
     return FORMAT.data(_Written(found.test, points, dict(writer.registers), tuple(writer.definitions), *rest))
 
 
@@ -92,8 +104,13 @@ def from_json(data: Any) -> EndlessRun:
     read = FORMAT.value(data)
     try:
         reader = Reader(read.registers, read.definitions)
-        points = tuple(CutPoint(p.calls, p.location, tuple(map(reader.predicate, p.facts))) for p in read.points)
+        points = tuple(
+            CutPoint(p.calls, p.location, tuple(map(reader.predicate, p.facts)), node=p.node) for p in read.points
+        )
         choices = tuple(Choice(c.point, c.calls, c.edge, reader.value(c.value)) for c in read.choices)
     except RecursionError as error:
         raise PincerError("malformed endless run: a formula is nested too deeply") from error
-    return EndlessRun(read.test, points, choices, read.stem, read.rounds, read.loop_from, read.again)
+    return EndlessRun(
+        read.test, points, choices, read.stem, read.rounds, read.loop_from, read.again, read.automaton, read.moves,
+        read.ended,
+    )  # fmt: skip

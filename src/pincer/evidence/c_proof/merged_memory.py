@@ -238,9 +238,10 @@ class Memory:
             room = self._most_room(thing, here)
             first = max(start, low)
             first += (rest - first) % step
-            found.extend(range(first, min(start + room - size, high) + 1, step))
-            if len(found) > MOST_PLACES:
+            inside = range(first, min(start + room - size, high) + 1, step)
+            if len(found) + len(inside) > MOST_PLACES:
                 return None
+            found.extend(inside)
         return found
 
     def _most_room(self, thing: Thing, here: Guard) -> int:

@@ -62,15 +62,20 @@ class TerminationChecker(CutPointChecker):
         super()._arrived(cut, way)
         if cut is not None:
             message = f"the ranks at location {way.place.location} need not be smaller than those before"
-            self._claim(cut, way, None, message, _not_smaller(self._known[way.place].ranks, cut.ranks))
+            wrong = _not_smaller(self._known[way.place].ranks, cut.ranks, self._may_stay(way))
+            self._claim(cut, way, None, message, wrong)
+
+    def _may_stay(self, way: Way) -> bool:
+        """Whether it is no harm that ranks stay what they are on a way."""
+        return False
 
 
-def _not_smaller(ranks: tuple[Term, ...], before: tuple[Term, ...]) -> Wrong:
+def _not_smaller(ranks: tuple[Term, ...], before: tuple[Term, ...], may_stay: bool) -> Wrong:
     """The ranks in a state are not below those at the beginning of the way."""
 
     def wrong(encoder: Encoder, state: State, _: Edge | None) -> tuple[Node, list[Cell]]:
         script = encoder.script
-        smaller = script.boolean(False)
+        smaller = script.boolean(may_stay)
         for now, then in reversed(list(zip(ranks, before, strict=True))):
             new, old = encoder.encode(now, state), encoder.encode(then, encoder.before)
             same = script.conjunction((script.equal(new, old), smaller))

@@ -1,9 +1,10 @@
 """Proofs about programs with threads as data, and their JSON form (`pincer-thread-proof-1`).
 
 A proof is the claim that there are finitely many states (`explored`), all of which the checker visits by itself, or it
-is an outline: what stands in every state, and an assertion for places of threads (nothing is said of a place
-without one), with ghosts and, for deadlocks, ranks. `threads` names the threads as the checker unfolds them, so that
-readers know what the numbers are. Formulas are text as in proofs about single threads, with the leaves of `leaves`.
+is an outline: what stands in every state, and an assertion for places of threads (nothing is said of a place without
+one), with ghosts and, for deadlocks, ranks. Or a schedule is shown to stand for all others (`regions`), and the product
+of the threads under it has a proof of its own. `threads` names the threads as the checker unfolds them, so that readers
+know what the numbers are. Formulas are text as in proofs about single threads, with the leaves of `leaves`.
 """
 
 from __future__ import annotations
@@ -16,9 +17,11 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from pincer.errors import PincerError
+from pincer.evidence.c_proof.certificate import ProofCertificate
 from pincer.evidence.c_proof.formulas import Reader, Writer
 from pincer.evidence.thread_proof.exploration.claim import Explored
 from pincer.evidence.thread_proof.outline import Order, Outline
+from pincer.evidence.thread_proof.regions.claim import Region, RegionProof
 from pincer.evidence.thread_proof.states import Ghost
 from pincer.logic.terms import Term
 from pincer.program.threaded_system import Place
@@ -54,6 +57,7 @@ class ThreadCertificate(Struct, frozen=True):
     threads: tuple[NamedThread, ...]
     outline: Outline
     explored: Explored | None = None
+    regions: RegionProof | None = None
 
     def to_json(self) -> dict[str, Any]:
         outline = self.outline
@@ -93,11 +97,12 @@ class ThreadCertificate(Struct, frozen=True):
             tuple(writer.definitions),
             None if order is None else _WrittenOrder(tuple(order.locks.items()), order.threads),
             self.explored,
+            None if self.regions is None else self.regions.regions,
+            None if self.regions is None else self.regions.proof.to_json(),
         )
         data = FORMAT.data(written)
-        unsaid = _OF_OUTLINES if self.explored is not None else () if order is not None else ("order",)
-        left_out = (*unsaid, *(() if self.explored is not None else ("explored",)))
-        return {name: value for name, value in data.items() if name not in left_out}
+        left_out = _OF_OUTLINES if self.explored is not None else ()
+        return {name: value for name, value in data.items() if name not in left_out and value is not None}
 
     @staticmethod
     def from_json(data: Any) -> ThreadCertificate:
@@ -118,6 +123,7 @@ class ThreadCertificate(Struct, frozen=True):
             read.threads,
             outline,
             read.explored,
+            _read_regions(read),
         )
 
     def save(self, path: Path) -> None:
@@ -167,12 +173,22 @@ class _Written(Struct, frozen=True):
     definitions: tuple[str, ...] = ()
     order: _WrittenOrder | None = None
     explored: Explored | None = None
+    regions: tuple[Region, ...] | None = None
+    product: dict[str, Any] | None = None
 
 
 _OF_OUTLINES = ("threads", "ghosts", "standing", "outline", "registers", "definitions", "order")
 """What only outlines say."""
 
 FORMAT = Format("pincer-thread-proof-1", "proof", _Written, ("file", "sha256", "data_model", "entry"))
+
+
+def _read_regions(written: _Written) -> RegionProof | None:
+    if written.regions is None and written.product is None:
+        return None
+    if written.regions is None or written.product is None:
+        raise PincerError("malformed proof: regions without a proof of their product, or a proof of none")
+    return RegionProof(written.regions, ProofCertificate.from_json(written.product))
 
 
 def _read(written: _Written) -> Outline:

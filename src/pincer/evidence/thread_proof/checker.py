@@ -1,8 +1,9 @@
 """Is the proof a proof? The checker of proofs about programs with threads.
 
-Where a proof claims that all states can be visited, they are (`explore`). For an outline the program is unfolded anew;
-every claim that makes it valid is refuted by solvers, and only `unsat` counts. Memory is read coarsely first, where
-that is sound (one update at most between the two states), then byte by byte.
+Where a proof claims that all states can be visited, they are (`explore`). Regions are looked at by `regions.checking`,
+and with them the outline that they rest on; their errors are those of their product. For an outline the program is
+unfolded anew; every claim that makes it valid is refuted by solvers, and only `unsat` counts. Memory is read coarsely
+first, where that is sound (one update at most between the two states), then byte by byte.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Literal
 
 from msgspec import Struct
 
@@ -26,6 +28,7 @@ from pincer.evidence.thread_proof.obligations import Claim, ClaimWriter
 from pincer.evidence.thread_proof.outline import Outline
 from pincer.evidence.thread_proof.program_registers import ProgramRegisters
 from pincer.evidence.thread_proof.races import RaceClaims
+from pincer.evidence.thread_proof.regions.checking import check_regions
 from pincer.evidence.thread_proof.scopes import out_of_scope
 from pincer.evidence.thread_proof.states import Encoder
 from pincer.evidence.thread_proof.unfolding import unfolded
@@ -62,7 +65,7 @@ def check_thread_proof(
     try:
         _fits(program, certificate, sha256)
         if certificate.explored is None:
-            check.outlined(script, program, certificate)
+            check.outlined(script, program, certificate, budget or Budget())
         else:
             check.explored(script, program, certificate, certificate.explored)
     except Unexplored as limit:
@@ -78,7 +81,9 @@ def check_thread_proof(
         refused=tuple(check.refused),
         obligations=check.claims,
         settled=check.settled,
-        solver_calls=asking.calls,
+        solver_calls={
+            name: asking.calls.get(name, 0) + check.solved.get(name, 0) for name in asking.calls | check.solved
+        },
         time_s=time.monotonic() - started,
         remarks=asking.remarks(),
         assumptions=(DEFINED,) if certificate.explored is None else (),
@@ -136,6 +141,9 @@ def claim_writer(
     return ClaimWriter(Encoder(registers, system, outline.ghosts, script, coarse), outline)
 
 
+Harmless = Literal["not asked", "what is not modelled", "failures too"]
+"""Which moves an outline has to exclude."""
+
 Source = Callable[["AllClaims"], Iterator[Claim]]
 """A group of claims, from whoever writes them."""
 
@@ -147,11 +155,12 @@ class AllClaims:
         self.claims = claims
         self.races = RaceClaims(claims)
 
-    def after(self, thread: UnfoldedThread, move: Move, fails: bool) -> Iterator[Claim]:
+    def after(self, thread: UnfoldedThread, move: Move, harmless: Harmless) -> Iterator[Claim]:
         """What one move does to its own thread, and to all others."""
         claims = self.claims
         steps = claims.steps(thread, move)
-        yield from claims.harmless(thread, move, fails)
+        if harmless != "not asked":
+            yield from claims.harmless(thread, move, harmless == "failures too")
         yield from claims.sequential(thread, move, steps)
         for other in claims.rivals(thread) if steps else ():
             for place in other.places:
@@ -171,21 +180,25 @@ class AllClaims:
         yield from deadlocks.standstill()
 
 
-def claim_groups(system: ThreadedSystem, kind: ThreadProofKind) -> Iterator[tuple[bool, Source]]:
-    """All claims of a proof in groups; each says whether coarse reads of memory will do."""
+def claim_groups(
+    system: ThreadedSystem, kind: ThreadProofKind, by_regions: bool = False
+) -> Iterator[tuple[bool, Source]]:
+    """All claims of a proof in groups; each says whether coarse reads of memory will do. That errors are not reached is
+    not among them where regions show it."""
+    harmless: Harmless = "failures too" if kind == "assertions" else "what is not modelled"
     chained = any(updates(move) > 1 for thread in system.threads for move in thread.moves)
     yield True, lambda every: every.claims.start()
     for thread in system.threads:
         for move in thread.moves:
-            yield updates(move) <= 1, partial(_after, thread, move, kind == "assertions")
+            yield updates(move) <= 1, partial(_after, thread, move, "not asked" if by_regions else harmless)
         for place in thread.places:
             yield not chained, partial(_at, thread, place, kind == "race")
     if kind == "deadlock":
         yield not chained, lambda every: every.waiting()
 
 
-def _after(thread: UnfoldedThread, move: Move, fails: bool, every: AllClaims) -> Iterator[Claim]:
-    return every.after(thread, move, fails)
+def _after(thread: UnfoldedThread, move: Move, harmless: Harmless, every: AllClaims) -> Iterator[Claim]:
+    return every.after(thread, move, harmless)
 
 
 def _at(thread: UnfoldedThread, place: Place, all_accesses: bool, every: AllClaims) -> Iterator[Claim]:
@@ -208,6 +221,7 @@ class _Check(Struct):
     claims: int = 0
     settled: int = 0
     visited: tuple[int, int] = (0, 0)
+    solved: dict[str, int] = {}
 
     def explored(
         self, script: Script, program: ControlFlowProgram, certificate: ThreadCertificate, claim: Explored
@@ -232,7 +246,9 @@ class _Check(Struct):
         except PincerError as late:
             raise Unexplored(str(late)) from None
 
-    def outlined(self, script: Script, program: ControlFlowProgram, certificate: ThreadCertificate) -> None:
+    def outlined(
+        self, script: Script, program: ControlFlowProgram, certificate: ThreadCertificate, budget: Budget
+    ) -> None:
         kind = certificate.property
         if kind == "memory":
             raise PincerError("an outline says nothing about memory")
@@ -244,12 +260,20 @@ class _Check(Struct):
         if problem is not None:
             raise PincerError(problem)
         every = [AllClaims(writer) for writer in writers]
-        for may_be_coarse, source in claim_groups(system, kind):
+        for may_be_coarse, source in claim_groups(system, kind, certificate.regions is not None):
             self.run.poll()
             self._group(script, every if may_be_coarse else every[1:], source)
             if len(self.refused) >= MOST_REFUSALS:
                 self.refused.append("there may be more")
                 return
+        if certificate.regions is not None and not self.refused:
+            if kind != "assertions":
+                raise PincerError("regions say nothing about this property")
+            found = check_regions(writers[1], certificate.regions, self.asking.has_no_model, budget, self.run)
+            self.refused += found.refused
+            self.claims += found.obligations + len(certificate.regions.regions)
+            self.settled += found.settled
+            self.solved = found.solver_calls
 
     def _group(self, script: Script, ways: list[AllClaims], source: Source) -> None:
         """All claims of a group, with coarse memory if that is enough, otherwise exactly."""

@@ -11,7 +11,7 @@ import json
 import re
 import shlex
 import signal
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -48,8 +48,13 @@ SANITIZER_OPTIONS = {"TSAN_OPTIONS": f"halt_on_error=1:exitcode={REPORTED}"}
 INEXACT = "pincer: inexact"
 LATE = {"PINCER_LATE": "1"}
 """Where a compiler evaluates the parts of a statement in another order, they can be taken early or put off."""
+NOTHING_SET: Mapping[str, str] = {}
+SKIP = {"PINCER_SKIP": "1"}
+"""Where a compiler leaves out an access, the schedule can go on without it."""
 ALL_READS = ("-mllvm", "-tsan-instrument-read-before-write=1")
 """clang says nothing of a read right before a write, unless it is asked to."""
+BOUNDS = ("-fsanitize=bounds",)
+"""Arrays have bounds that compilers know: the runtime answers when an index is beyond them."""
 
 _RACE = re.compile(r"^pincer: race: (.*)$", re.MULTILINE)
 _MEMORY = re.compile(r"^pincer: memory: (.*)$", re.MULTILINE)
@@ -108,12 +113,9 @@ def _confirm_in(directory: Path, subject: _ThreadedSubject, timeout: float) -> C
         program = _prepare(directory, subject)
     except PincerError as error:
         return Confirmation("not confirmed", f"not confirmed: {error.message}", command)
-    started = ("./test", *command_line(test.inputs).words)
-    finished = run(started, directory, timeout, environment())
-    answer = judged(finished, program, program.is_exact)
-    if answer.status != "confirmed" and INEXACT in finished.errors and not finished.timed_out:
-        late = judged(run(started, directory, timeout, {**environment(), **LATE}), program)
-        answer = late if late.status == "confirmed" else answer
+    answer, left = _tried(directory, subject, program, timeout)
+    if left:
+        answer = _tried_volatile(directory, subject, timeout) or answer
     if test.kind == "race":
         answer = _sanitized(directory, subject, answer, timeout)
     if program.unplaced and answer.status != "confirmed":
@@ -126,13 +128,44 @@ def _confirm_in(directory: Path, subject: _ThreadedSubject, timeout: float) -> C
     return replace(answer, command=command)
 
 
-def _prepare(directory: Path, subject: _ThreadedSubject) -> ReplayProgram:
+def _tried(
+    directory: Path, subject: _ThreadedSubject, program: ReplayProgram, timeout: float
+) -> tuple[Confirmation, bool]:
+    """What runs under the schedule show, and whether all of them left it; the script repeats the one that shows it."""
+    started = ("./test", *command_line(subject.test.inputs).words)
+    finished = run(started, directory, timeout, environment())
+    answer = judged(finished, program, program.is_exact)
+    left = bool(_LEFT.search(finished.errors)) and not finished.timed_out
+    ways = [LATE] if INEXACT in finished.errors and not finished.timed_out else []
+    ways += [SKIP] if left else []
+    ways += [{**LATE, **SKIP}] if len(ways) == 2 else []
+    for way in ways if answer.status != "confirmed" else []:
+        other = judged(run(started, directory, timeout, {**environment(), **way}), program)
+        if other.status == "confirmed":
+            (directory / "build.sh").write_text(_script(subject, program, way), encoding="utf-8")
+            return other, False
+    return answer, left and answer.status != "confirmed"
+
+
+def _tried_volatile(directory: Path, subject: _ThreadedSubject, timeout: float) -> Confirmation | None:
+    """What a program shows that makes every access to the variables of the schedule, if it shows the failure."""
+    try:
+        answer, _ = _tried(directory, subject, _prepare(directory, subject, volatile=True), timeout)
+    except PincerError:
+        answer = None
+    if answer is not None and answer.status == "confirmed":
+        return replace(answer, detail=f"{answer.detail} (shared variables declared volatile)")
+    _prepare(directory, subject)
+    return None
+
+
+def _prepare(directory: Path, subject: _ThreadedSubject, volatile: bool = False) -> ReplayProgram:
     """Write the files and build `test`; names that stay undefined get stubs. A failure is a `PincerError`."""
     build, test = subject.build, subject.test
     texts = preprocess_all(directory, build, subject.source, subject.preprocessor, subject.files)
-    program = ReplayProgram.of(test, texts)
+    program = ReplayProgram.of(test, texts, volatile)
     (directory / "test.json").write_text(json.dumps(to_json(test), indent=1) + "\n", encoding="utf-8")
-    (directory / "build.sh").write_text(_script(build, len(texts)), encoding="utf-8")
+    (directory / "build.sh").write_text(_script(subject, program), encoding="utf-8")
     stubs: frozenset[str] = frozenset()
     while True:
         text = program.text(stubs)
@@ -147,12 +180,17 @@ def _prepare(directory: Path, subject: _ThreadedSubject) -> ReplayProgram:
         stubs |= missing
 
 
-def _script(build: Build, files: int) -> str:
+def _script(subject: _ThreadedSubject, program: ReplayProgram, settings: Mapping[str, str] = NOTHING_SET) -> str:
+    build = subject.build
     instrumentation: tuple[str, ...] = (SANITIZER,)
     if can_build(build.compiler, ALL_READS):
         instrumentation += ALL_READS
+    if subject.test.kind == "memory" and can_build(build.compiler, BOUNDS):
+        instrumentation += BOUNDS
     word = ".long" if "-m32" in build.flags else ".quad"
-    return script(build, instrumentation, word, _can_sanitize(build), files)
+    words = shlex.join(("./test", *command_line(subject.test.inputs).words))
+    start = " ".join((*(f"{name}={value}" for name, value in settings.items()), "exec", words))
+    return script(build, instrumentation, word, _can_sanitize(build), program, start)
 
 
 def _can_sanitize(build: Build) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path, PurePath
 
@@ -26,7 +26,9 @@ from pincer.evidence.c.numbers import input_function
 from pincer.evidence.c.scanning import SCANNERS, scanning_functions
 from pincer.evidence.c.tokens import CText, read
 from pincer.evidence.c.words import NONDET_PREFIXES, return_type
-from pincer.evidence.threads.statements import before_statement
+from pincer.evidence.threads.library_bodies import LIBRARY, bodies_of
+from pincer.evidence.threads.shared_text import exchanging_statements, global_variables, volatile_globals
+from pincer.evidence.threads.statements import before_statement, statement_lines
 from pincer.evidence.threads.trace import Point, ThreadedTest
 
 RUNTIME = Path(__file__).with_name("runtime")
@@ -41,8 +43,8 @@ _SECTION_DECLARATIONS = (
     "extern int __pincer_section_begin(void); extern void __pincer_section_end(int *); "
     "extern void __pincer_target(int, int);\n"
 )
-_OFFSET = re.compile(r"\+\d+$")
-_WRAPPED = re.compile(r"\b__wrap_(\w+)\(|PINCER_PLAIN_CALL\((\w+)\)|PINCER_RWLOCK_CALL\((\w+)")
+_ANY_LINE = 2**31 - 1
+_WRAPPED = re.compile(r"\b__wrap_(\w+)\(|PINCER_(?:PLAIN_CALL|COPY)\((\w+)\)|PINCER_RWLOCK_CALL\((\w+)")
 
 
 class ReplayProgram(Struct, frozen=True, dict=True):
@@ -53,13 +55,16 @@ class ReplayProgram(Struct, frozen=True, dict=True):
     program: Instrumented
 
     @classmethod
-    def of(cls, test: ThreadedTest, preprocessed: Sequence[str]) -> ReplayProgram:
-        """The program in preprocessed texts; its own atomic functions become sections."""
+    def of(cls, test: ThreadedTest, preprocessed: Sequence[str], volatile: bool = False) -> ReplayProgram:
+        """The program in preprocessed texts; its own atomic functions become sections. With `volatile` the compiler
+        leaves out no access to the global variables of the schedule."""
         sources = tuple(map(read, preprocessed))
         placed = _targets(sources, test)
+        named = _named_objects(test) if volatile else {}
         texts = []
         for source, before in zip(sources, preprocessed, strict=True):
-            text = inserted(before, [*_sections(source), *placed.get(id(source), ())])
+            changes = [*_sections(source), *placed.get(id(source), ()), *volatile_globals(source, named)]
+            text = inserted(before, changes)
             texts.append(text if text == before else _SECTION_DECLARATIONS + text)
         # What files hold, and which allocations fail, is not delivered to threads: nothing of it counts as used.
         inputs = [value for value in test.inputs if value.source != FAILING_ALLOCATION]
@@ -73,18 +78,41 @@ class ReplayProgram(Struct, frozen=True, dict=True):
         kept = frozenset(name for name in self.program.mentioned if not name.startswith(NONDET_PREFIXES))
         kept -= _SECTIONS | SCANNERS
         supported = harness((), replace(self.program, mentioned=kept, undefined=()), stubs)
-        scheduled = [_runtime("points"), *self._schedule(), *map(_runtime, ("turns", "memory", "library", "watchdog"))]
+        scheduled = [
+            _runtime("points"),
+            *self._schedule(),
+            *map(_runtime, ("turns", "memory", "library", "c11", "watchdog")),
+        ]
         if self.test.targets:
             scheduled.append(_runtime("targets"))
         parts = []
         for number, program in enumerate((self.program.text, *self.program.others), 1):
             parts += [f"#{'if' if number == 1 else 'elif'} PINCER_PROGRAM == {number}", program]
             parts += self._objects(number)
+        if self._bodies[0]:
+            parts += [f"#elif PINCER_PROGRAM == {self.parts}", self._bodies[0]]
         parts += ["#else", '# 1 "pincer-runtime"', supported]
         parts += [_runtime("inputs"), *self._inputs(), _runtime("take"), *self._input_functions()]
         parts += scanning_functions(self.program, "__pincer_thread_take")
         parts += ["#ifdef PINCER_PLAIN", _runtime("plain"), "#else", *scheduled, "#endif", "#endif"]
         return "\n".join(parts) + "\n"
+
+    @property
+    def parts(self) -> int:
+        """How many parts of the file are compiled as the program."""
+        return len(self.sources) + bool(self._bodies[0])
+
+    @cached_property
+    def redirected(self) -> list[str]:
+        """The functions that the linker redirects, to the runtime or to bodies of our own."""
+        return sorted({*wrapped(), *self._bodies[1]})
+
+    @cached_property
+    def _bodies(self) -> tuple[str, frozenset[str]]:
+        """Functions of the C library, where the schedule passes through one."""
+        points = (*self.test.points, *self.test.failure.stops)
+        inside = any(point.position.file == LIBRARY for point in points)
+        return bodies_of(self.sources, self.program.defined) if inside else ("", frozenset())
 
     @cached_property
     def unplaced(self) -> tuple[str, ...]:
@@ -125,6 +153,10 @@ class ReplayProgram(Struct, frozen=True, dict=True):
         yield f"#define PINCER_POINTS {len(self.test.points)}"
         yield f"#define PINCER_STOPS {len(stops)}"
         yield f"#define PINCER_OBJECTS {len(self.globals)}"
+        yield "static const struct __pincer_lines __pincer_exchanges[] = {"
+        for lines in dict.fromkeys(lines for source in self.sources for lines in exchanging_statements(source)):
+            yield f"    {{{_quoted(lines.file)}, {lines.first}, {lines.last}}},"
+        yield "    {0, 0, 0}\n};"
         for name, points in (("points", self.test.points), ("stops", stops)):
             yield f"static const struct __pincer_point __pincer_{name}[] = {{"
             yield from map(self._point, points)
@@ -143,16 +175,14 @@ class ReplayProgram(Struct, frozen=True, dict=True):
         """Those variables, each with the number of the first file that declares it."""
         known: dict[str, int] = {}
         for number, source in enumerate(self.sources, 1):
-            known = dict.fromkeys(_global_variables(source), number) | known
-        points = (*self.test.points, *self.test.failure.stops)
-        names = [_OFFSET.sub("", point.name) for point in points if point.action in ("read", "write")]
-        return {name: known[name] for name in dict.fromkeys(names) if name in known}
+            known = dict.fromkeys(global_variables(source), number) | known
+        return {name: known[name] for name in _named_objects(self.test) if name in known}
 
     @cached_property
     def is_exact(self) -> bool:
         """Whether every access of the schedule is to a global variable, so that it is told from all others."""
         accesses = [point for point in self.test.points if point.action in ("read", "write")]
-        return all(_OFFSET.sub("", point.name) in self.globals for point in accesses)
+        return all(point.place[0] in self.globals for point in accesses)
 
     def _objects(self, file: int) -> Iterator[str]:
         """Functions that tell the runtime where the global variables of a file are; the first file asks the others."""
@@ -173,13 +203,15 @@ class ReplayProgram(Struct, frozen=True, dict=True):
         return (Point(thread, "end", "", self.test.failure.position),)
 
     def _statement_lines(self, position: Position) -> tuple[int, int]:
+        if position.file == LIBRARY:
+            return 0, _ANY_LINE
         found = [statement_lines(source, position) for source in self.sources]
         return min(first for first, _ in found), max(last for _, last in found)
 
     def _point(self, point: Point) -> str:
         first, last = self._statement_lines(point.position)
         texts = map(_quoted, (point.name, point.object, PurePath(point.position.file).name))
-        base, _, offset = point.name.partition("+")
+        base, offset = point.place
         known = self.globals.index(base) if base in self.globals and point.action in ("read", "write") else -1
         numbers = (
             point.position.line,
@@ -187,39 +219,29 @@ class ReplayProgram(Struct, frozen=True, dict=True):
             last,
             point.pick,
             known,
-            f"{int(offset) if known >= 0 and offset else 0}UL",
+            f"{offset if known >= 0 else 0}UL",
         )
         values = (point.thread, _ACTIONS.index(point.action), *texts, *numbers)
         return f"    {{{', '.join(map(str, values))}}},"
 
 
-def statement_lines(source: CText, position: Position) -> tuple[int, int]:
-    """The first and the last line of the statement around a position: compilers place its accesses anywhere there."""
-    name = PurePath(position.file).name
-    here = [
-        index
-        for index, token in enumerate(source.tokens)
-        if token.line == position.line and PurePath(token.file).name == name
-    ]
-    if not here:
-        return position.line, position.line
-    before = [index for index in here if source.tokens[index].column <= position.column]
-    start = end = before[-1] if before else here[0]
-    while start > 0 and source.text(start - 1) not in (";", "{", "}"):
-        start -= 1
-    while source.text(end) not in (";", "{", "}", ""):
-        end += 1
-    last = source.tokens[min(end, len(source.tokens) - 1)].line
-    return min(source.tokens[start].line, position.line), max(last, position.line)
+def _named_objects(test: ThreadedTest) -> Mapping[str, None]:
+    """What the accesses of a schedule are to, by the names of whole objects, in order."""
+    points = (*test.points, *test.failure.stops)
+    return dict.fromkeys(point.place[0] for point in points if point.action in ("read", "write"))
 
 
-def script(build: Build, instrumentation: Sequence[str], word: str, sanitizer: bool, files: int) -> str:
-    """The script that builds `replay.c` and runs it; with the argument `build` or `sanitizer`, other parts of that."""
+def script(
+    build: Build, instrumentation: Sequence[str], word: str, sanitizer: bool, program: ReplayProgram, run: str
+) -> str:
+    """The script that builds `replay.c` and runs it, with the command `run`; with the argument `build` or `sanitizer`,
+    other parts of that."""
+    files = len(program.sources)
     words = [*build.compiler, *build.flags, *compiler_words(files)]
     command, linked = shlex.join(words), shlex.join([*words, *linker_words(files)])
-    parts = [("program", 1), *((f"program-{number}", number) for number in range(2, files + 1))]
+    parts = [("program", 1), *((f"program-{number}", number) for number in range(2, program.parts + 1))]
     objects, assembly = (" ".join(f"{name}{end}" for name, _ in parts) for end in (".o", ".sites.s"))
-    wrap = shlex.join(f"-Wl,--wrap={name}" for name in wrapped())
+    wrap = shlex.join(f"-Wl,--wrap={name}" for name in program.redirected)
     plain_wrap = shlex.join(f"-Wl,--wrap={name}" for name in ("pthread_create", *sorted(_SECTIONS)))
     lines = [
         "#!/bin/sh",
@@ -248,14 +270,14 @@ def script(build: Build, instrumentation: Sequence[str], word: str, sanitizer: b
     lines += [
         f"{linked} {wrap} -o test {assembly} replay.c -lm || exit 2",
         f"rm -f {' '.join(f'{name}.s' for name, _ in parts)} {assembly}",
-        '[ "$1" = build ] || exec ./test',
+        f'[ "$1" = build ] || {run}',
     ]
     return "\n".join(lines) + "\n"
 
 
 def wrapped() -> list[str]:
     """The functions that the linker redirects to the runtime."""
-    text = "".join(map(_runtime, ("memory", "library")))
+    text = "".join(map(_runtime, ("memory", "library", "c11")))
     names = {plain or direct or f"pthread_rwlock_{lock}" for direct, plain, lock in _WRAPPED.findall(text)}
     return sorted(name for name in names if name not in ("name", "pthread_rwlock_name"))
 
@@ -263,13 +285,14 @@ def wrapped() -> list[str]:
 # Each call that the runtime answers gets a label behind it, and a row in a section of its own: label, line, file.
 _SITES = r"""
 /^[ \t]*\.file[ \t]+[0-9]/ { n = split($0, part, "\""); name = part[n - 1]; sub(/.*\//, "", name); files[$2] = name }
-/^[ \t]*\.loc[ \t]/ { file = $2; line = $3 }
+/^[ \t]*\.loc[ \t]/ { file = $2; line = files[file] == "<library>" ? 0 : $3 }
 { print }
-$1 !~ /^\./ && $2 ~ /^(__tsan_|__pincer_section_|__VERIFIER_atomic_|pthread_|sem_|free|mem)/ {
+$1 !~ /^\./ && $2 ~ /^(__tsan_|__pincer_section_|__VERIFIER_atomic_|pthread_|sem_|thrd_|mtx_|cnd_|call_once|free|mem)/ {
     sites++
     used[file] = 1
     printf ".Lpincer_site%d:\n\t.pushsection pincer_sites,\"aw\"\n", sites
-    printf "\t%s\t.Lpincer_site%d, %d, .Lpincer_file%d\n\t.popsection\n", word, sites, line, file
+    exchanges = $2 ~ /compare_exchange/ ? 1 : 0
+    printf "\t%s\t.Lpincer_site%d, %d, .Lpincer_file%d, %d\n\t.popsection\n", word, sites, line, file, exchanges
 }
 END {
     print "\t.pushsection .rodata"
@@ -299,31 +322,6 @@ def _targets(sources: Iterable[CText], test: ThreadedTest) -> dict[int, list[tup
             raise PincerError(f"no statement begins on line {line}, so a run cannot be watched there")
         placed.setdefault(id(home[0]), []).append(home[1])
     return placed
-
-
-def _global_variables(source: CText) -> frozenset[str]:
-    """The names that are declared outside functions and are neither types nor functions."""
-    bodies = {definition.name: definition.end for definition in source.definitions.values()}
-    found: set[str] = set()
-    index = start = 0
-    while index < len(source.tokens):
-        token = source.tokens[index]
-        if index in bodies:
-            index = bodies[index]
-            start = index + 1
-        elif token.text in ("(", "[", "{"):
-            index = source.partners[index]
-        elif token.text == ";":
-            start = index + 1
-        elif index > start and source.text(start) != "typedef" and _is_declared(source, index):
-            found.add(token.text)
-        index += 1
-    return frozenset(found)
-
-
-def _is_declared(source: CText, index: int) -> bool:
-    declares = source.tokens[index].is_name and source.text(index + 1) in (";", ",", "=", "[")
-    return declares and source.text(index - 1) not in ("struct", "union", "enum")
 
 
 def _runtime(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Where statements begin in C text, found without parsing: for calls that are to run before the first one of a line."""
+"""Where statements begin and end in C text, found without parsing."""
 
 from __future__ import annotations
 
@@ -20,6 +20,31 @@ class _Bracket:
     index: int
     block: bool
     loop: bool
+
+
+def statement_span(source: CText, index: int) -> tuple[int, int]:
+    """The first and the last token of the statement around a token."""
+    start = end = index
+    while start > 0 and source.text(start - 1) not in (";", "{", "}"):
+        start -= 1
+    while source.text(end) not in (";", "{", "}", ""):
+        end += 1
+    return start, min(end, len(source.tokens) - 1)
+
+
+def statement_lines(source: CText, position: Position) -> tuple[int, int]:
+    """The first and the last line of the statement around a position: compilers place its accesses anywhere there."""
+    name = PurePath(position.file).name
+    here = [
+        index
+        for index, token in enumerate(source.tokens)
+        if token.line == position.line and PurePath(token.file).name == name
+    ]
+    if not here:
+        return position.line, position.line
+    before = [index for index in here if source.tokens[index].column <= position.column]
+    start, end = statement_span(source, before[-1] if before else here[0])
+    return min(source.tokens[start].line, position.line), max(source.tokens[end].line, position.line)
 
 
 def before_statement(source: CText, line: Position, call: str) -> tuple[int, str] | None:

@@ -24,7 +24,7 @@ class Point(Struct, frozen=True):
     `name` is the object that is read or written, or the function that is called; `object` is what the call is about (a
     mutex, a semaphore). A call with two steps (waiting for a condition, at a barrier) has two points. An atomic section
     is one point, the call `__VERIFIER_atomic_begin`. `pick` chooses whom a signal wakes: the number in the order of
-    waiting.
+    waiting. An access to a part of a variable is so many bytes (`offset`) inside the `variable`.
     """
 
     thread: Natural
@@ -33,6 +33,16 @@ class Point(Struct, frozen=True):
     position: Position
     object: str = ""
     pick: Natural = 0
+    variable: str = ""
+    offset: Natural = 0
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """The name of the whole object that is accessed, and how many bytes inside it."""
+        if self.variable:
+            return self.variable, self.offset
+        name, plus, offset = self.name.rpartition("+")
+        return (name, int(offset)) if plus and offset.isdecimal() else (self.name, 0)
 
     def __str__(self) -> str:
         if self.action == "end":

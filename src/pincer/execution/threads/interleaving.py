@@ -364,6 +364,9 @@ class Interleaver:
         value, symbol = 0, None
         if procedure.result is not None:
             value, symbol = state.registers.get(procedure.result, 0), state.symbols.get(procedure.result)
+            missing = self.program.layout.pointer_bits - bitvectors.width(procedure.result)
+            if symbol is not None and missing > 0:
+                symbol = bitvectors.extend(symbol, missing, False)
         answer = ended(replace(progress.threads, state=state), value, symbol)
         accesses = progress.accesses + answer.accesses + self._shown(answer, progress)
         over = Node(node.location, answer.threads.state, node.frame, None, node.edge, node.conditions)

@@ -21,6 +21,8 @@ from pincer.frontends.c.library.bodies import (
     library_source,
 )
 from pincer.frontends.c.library.functions import FUNCTIONS, RESULTS
+from pincer.frontends.c.library.memory_orders import with_orders_judged
+from pincer.frontends.c.library.thread_stacks import without_idle_assumption
 from pincer.frontends.c.lowering.hooks import Hook
 from pincer.frontends.c.lowering.program import handlers, lower_program
 from pincer.frontends.c.semantics.analysis import Library, typed_program
@@ -30,6 +32,7 @@ from pincer.frontends.c.semantics.internal_names import separate
 from pincer.frontends.c.semantics.symbols import plain_name
 from pincer.frontends.c.semantics.types import Target
 from pincer.frontends.c.semantics.usage import EXIT_HANDLERS, Usage, analyse, settle
+from pincer.frontends.c.semantics.wrapped_names import wrap
 from pincer.frontends.c.syntax.parse import parse
 from pincer.program.c_file import CFile
 from pincer.program.control_flow import ControlFlowProgram
@@ -45,20 +48,25 @@ def load(
     entry: str = "main",
     hooks: Mapping[str, Hook] | None = None,
     extra: str = "",
+    observers: frozenset[str] | None = None,
 ) -> ControlFlowProgram:
     """Read, parse and lower a file, or the files of one program.
 
-    `extra` is C text added to the first file, such as the handlers that `hooks` name.
+    `extra` is C text added to the first file, such as the handlers that `hooks` name, or the functions that look at the
+    states a formula speaks about, the `observers`.
 
     Functions of the C library that the program calls and does not define come along with their bodies.
     """
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
     try:
-        program = read(files, data_model=data_model, entry=entry, hooks=hooks, extra=extra)
+        program = read(
+            files, data_model=data_model, entry=entry, hooks=hooks, extra=extra, observers=observers or frozenset()
+        )
         program.malloc_may_fail = any(file.flags.malloc_may_fail for file in _named(files))
         program.externals_write = any(file.flags.externals == "havoc" for file in _named(files))
-        return lower_program(program, FUNCTIONS, ASSUMED, entry, hooks or {})
+        lowered = lower_program(program, FUNCTIONS, ASSUMED, entry, hooks or {}, observers)
+        return with_orders_judged(without_idle_assumption(lowered))
     except RecursionError:
         message = "statements or expressions are nested too deeply; split them up"
         raise PincerError(message, Position(_named(files)[0].path, 1, 1)) from None
@@ -90,6 +98,7 @@ def read(
     entry: str = "main",
     hooks: Mapping[str, Hook] | None = None,
     extra: str = "",
+    observers: frozenset[str] = frozenset(),
 ) -> TypedProgram:
     """Read and parse files, and give types to their declarations; arguments as for `load`."""
     bits: Literal[32, 64] = 64 if data_model == "LP64" else 32
@@ -97,10 +106,12 @@ def read(
     units = [parse(Path(first.path), layout_bits=bits, extra=first.added + extra, flags=first.flags)]
     units += [parse(Path(other.path), layout_bits=bits, flags=other.flags) for other in others]
     spellings = separate([(unit.file, unit.ast) for unit in units]) if others else {}
+    wrapped = wrap([unit.ast for unit in units])
     usage = Usage()
     for unit in units:
         without_inline_copies(unit.ast, _is_known)
         analyse(unit.ast, usage)
+    own = [*usage.functions]
     needed = frozenset(map(plain_name, usage.missing())) - usage.functions.keys()
     waits = frozenset({"atexit", EXIT_HANDLERS} if usage.waits_for_end else ()) - usage.functions.keys()
     library = Library(library_parts(needed - _own_objects([unit.ast for unit in units]), usage.literals) | waits)
@@ -110,12 +121,12 @@ def read(
         library = replace(library, trees=(parse(Path("<library>"), text=text, layout_bits=bits).ast,))
         analyse(library.trees[0], usage)
     if entry not in usage.functions:
-        message = f"there is no function `{entry}` with a body; name another one with --entry"
-        raise PincerError(message, Position(first.path, 1, 1))
+        hint = f"start in another one, for example with --entry {own[0]}" if own else "there is none at all"
+        raise PincerError(f"there is no function `{entry}` with a body; {hint}", Position(first.path, 1, 1))
     around = handlers(hooks or {})
     leaner = leaner_bodies(library.functions)
-    settle(usage, [entry, *leaner, *(name for names in around.values() for name in names)], around)
+    settle(usage, [entry, *sorted(observers), *leaner, *(name for names in around.values() for name in names)], around)
     program = typed_program(units, library, Target(data_model), usage, RESULTS)
-    program.spellings = spellings
+    program.spellings, program.wrapped = spellings, wrapped
     program.static_names.update(spellings)
     return program

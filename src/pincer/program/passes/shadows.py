@@ -32,7 +32,6 @@ class Shadows:
         self._open = open
         self._place = place
         self._known: dict[Term, Term] = {}
-        self._decided: dict[Term, Term] = {}
 
     def lacks(self, term: Term) -> Term:
         """The condition under which some bit of a term, or the truth of a condition, has no value."""
@@ -45,35 +44,6 @@ class Shadows:
             if part not in self._known:
                 self._known[part] = self._shadow(part)
         return self._known[term]
-
-    def decides(self, term: Term) -> Term:
-        """The condition under which a choice inside of a term is made by what has no value.
-
-        Choices that are not come to do not count. A comparison as a number (`int b = x > y`) is no choice, and what
-        settles a connective is one only where the whole lacks a value."""
-        if not any(part.op == "ite" for part in terms.postorder(term)):
-            return FALSE
-        self.of(term)
-        for part in terms.postorder(term):
-            if part not in self._decided:
-                self._decided[part] = self._decision(part)
-        return self._decided[term]
-
-    def _decision(self, term: Term) -> Term:
-        parts = list(children(term))
-        inside = [self._decided[part] for part in parts]
-        if term.op in ("and", "or"):
-            if all(found is FALSE for found in inside):
-                return FALSE
-            reached = [part if term.op == "and" else negate(part) for part in parts]
-            others = [conjunction(*(other for other in reached if other is not part)) for part in reached]
-            return disjunction(*(conjunction(found, rest) for found, rest in zip(inside, others, strict=True)))
-        if term.op == "ite":
-            condition, then, otherwise = term.args
-            chosen = terms.conditional(condition, self._decided[then], self._decided[otherwise])
-            here = FALSE if _is_number_of_comparison(term) else self._lacking(condition)
-            return disjunction(self._decided[condition], here, chosen)
-        return disjunction(*inside)
 
     def _any(self, term: Term) -> Term:
         """Whether some part lacks a value; all of these parts are known already."""
@@ -191,10 +161,3 @@ class Shadows:
 def _carried(shadow: Term) -> Term:
     """All bits from the lowest one on."""
     return bitvectors.binary("bvor", shadow, bitvectors.negative(shadow))
-
-
-def _is_number_of_comparison(term: Term) -> bool:
-    """Whether a conditional is a comparison as a number, for which machines make no choice."""
-    condition, *values = term.args
-    numbers = {bitvectors.constant_value(value) for value in values}
-    return term.sort is not BOOL and numbers == {0, 1} and condition.op not in ("and", "or", "ite")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pincer.errors import Position
 from pincer.logic import bitvectors
 from pincer.logic.bitvectors import constant, width
 from pincer.logic.terms import FALSE, Term, conditional, negate
@@ -25,6 +26,7 @@ from pincer.program.control_flow import (
     Input,
     Label,
     Layout,
+    Mark,
     Procedure,
     StaticObject,
     Store,
@@ -132,8 +134,7 @@ class _Instrumentation:
         moved = self._decisions(procedure, edges)
         for edge in procedure.edges:
             source = moved.get(edge.source, edge.source)
-            steps = [*self._choices(edge.label), *self._steps(procedure, edge)]
-            edges.extend(self._chained(replace(edge, source=source), steps))
+            edges.extend(self._chained(replace(edge, source=source), self._steps(procedure, edge)))
         return replace(procedure, parameters=self._parameters(procedure), edges=tuple(edges))
 
     def _parameters(self, procedure: Procedure) -> tuple[Term, ...]:
@@ -141,28 +142,17 @@ class _Instrumentation:
         return procedure.parameters if procedure.name == self._program.entry else (*procedure.parameters, *shadows)
 
     def _decisions(self, procedure: Procedure, edges: list[Edge]) -> dict[int, int]:
-        """Checks before the locations at which a condition decides, and where these locations went."""
+        """Checks before the locations at which conditions decide, and where these locations went."""
         moved: dict[int, int] = {}
         for place, ways in procedure.outgoing.items():
-            label = ways[0].label
-            if len(ways) < 2 or not isinstance(label, Assume):
-                continue
-            lacking = self._shadows.lacks(label.condition)
-            if lacking is not FALSE:
-                moved[place] = next(self._fresh)
-                step = Edge(place, moved[place], label, ways[0].position)
-                check = self._check(lacking, "which way the program goes", label.condition)
-                edges.extend(failing(step, check, self._fresh))
+            for condition, what, position in _deciding(ways, procedure.marks.get(place, ())):
+                lacking = self._shadows.lacks(condition)
+                if lacking is not FALSE:
+                    here = moved.get(place, place)
+                    moved[place] = next(self._fresh)
+                    check = self._check(lacking, what, condition)
+                    edges.extend(failing(Edge(here, moved[place], check, position), check, self._fresh))
         return moved
-
-    def _choices(self, label: Label) -> list[Check]:
-        """Checks of the choices inside the terms of a step."""
-        found = []
-        for term in _valued(label):
-            lacking = self._shadows.decides(term)
-            if lacking is not FALSE:
-                found.append(self._check(lacking, "which value is taken", term))
-        return found
 
     def _check(self, lacking: Term, what: str, term: Term) -> Check:
         named = " or ".join(self._named(term))
@@ -291,16 +281,15 @@ def _is_mark(procedure: Procedure, edge: Edge, layout: Layout) -> bool:
     return bitvectors.constant_value(size) in (layout.slot // 2, layout.slot // 2 - 1)
 
 
-def _valued(label: Label) -> tuple[Term, ...]:
-    """The terms of a step that are values of the program."""
-    match label:
-        case Assign(value=value):
-            return (value,)
-        case Store(address, value):
-            return address, value
-        case Call(arguments=arguments):
-            return arguments
-    return ()
+def _deciding(ways: tuple[Edge, ...], marks: tuple[Mark, ...]) -> Iterator[tuple[Term, str, Position]]:
+    """The conditions that decide at a location, what they decide, and where: choices inside of terms, then the way."""
+    label = ways[0].label
+    branching = label.condition if len(ways) > 1 and isinstance(label, Assume) else None
+    for mark in marks:
+        if mark.check.kind == "choice" and mark.check.condition is not branching:
+            yield mark.check.condition, mark.check.message, mark.position
+    if branching is not None:
+        yield branching, "which way the program goes", ways[0].position
 
 
 def _all_bits(label: Input, edge: Edge) -> Term:

@@ -15,7 +15,19 @@ from typing import Any
 from pincer.errors import PincerError
 from pincer.report.page.preparation import prepared
 
-_SCRIPTS = ("elements", "summary", "source", "timeline", "drawing", "graph", "plots", "index", "report")
+_SCRIPTS = (
+    "elements",
+    "syntax",
+    "summary",
+    "source",
+    "values",
+    "timeline",
+    "drawing",
+    "graph",
+    "plots",
+    "index",
+    "report",
+)
 _START = "start"
 _PACKAGE = "gravis"
 _FOLDER = "gravis/_internal/plotting/third_party/d3"

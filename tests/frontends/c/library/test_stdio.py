@@ -121,3 +121,23 @@ def test_numbers_that_were_not_read_keep_their_values(tmp_path: Path) -> None:
 def test_numbers_that_are_passed_as_pointers_are_converted(tmp_path: Path) -> None:
     text = "#include <string.h>\nint main(void) { int n = 7; memset(n, 0, 4); memcpy(n, n + 1, 4); return 0; }"
     assert lowered(tmp_path, text).procedures
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "fraction >= 0 && fraction < 1",
+        "number >= -2147483648L && number <= 2147483647L",
+        "mask <= 0777",
+        "ntohl(htonl(x)) == x && htonl(0x01020304u) == 0x04030201u",
+        "ntohs(htons((unsigned short)x)) == (unsigned short)x && htons(0x0102) == 0x0201",
+        "!ckd_add(&sum, (int)(x & 7), 1) && sum == (int)(x & 7) + 1",
+        "stdc_count_ones(x) + stdc_count_zeros(x) == 32 && stdc_leading_zeros((unsigned char)1) == 7",
+    ],
+)
+def test_what_numbers_are_like(claim: str, tmp_path: Path) -> None:
+    names = ("assert", "stdlib", "sys/stat", "arpa/inet", "stdckdint", "stdbit")
+    headers = "".join(f"#include <{name}.h>\n" for name in names)
+    values = "unsigned x = __VERIFIER_nondet_uint() & 0xffffu; double fraction = drand48(); long number = mrand48();"
+    text = f"int main(void) {{ int sum; {values} unsigned mask = umask(022); assert({claim}); return 0; }}\n"
+    assert _verdict(lowered(tmp_path, headers + "unsigned __VERIFIER_nondet_uint(void);\n" + text)) == "safe"

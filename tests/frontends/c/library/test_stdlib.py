@@ -16,10 +16,32 @@ from tests.frontends.c.lowered_c import outcome
         ("result = abs(-3) + labs(-4) + llabs(-5);", 12),
         ("int *p = calloc(2, 4); p[1] = 7; p = realloc(p, 12); result = p[0] + p[1]; free(p);", 7),
         ("char *p = alloca(4); p[3] = 2; result = p[3];", 2),
+        ('result = strtod("2.5", 0) == 2.5 && atof("-0.1e1x") == -1.0 && strtof("0.1", 0) == 0.1f;', 1),
+        ('char *e, *t = " 12.5e-1z"; result = (strtod(t, &e) == 1.25) * 100 + (e - t);', 108),
+        ('char *e, *t = " -.e1"; result = (strtod(t, &e) == 0) * 100 + (e - t);', 100),
+        ('char *e, *t = "1e+"; result = (strtod(t, &e) == 1) * 100 + (e - t);', 101),
+        ('char *e, *t = "-Infinite"; result = (strtod(t, &e) < -1e308) * 100 + (e - t);', 104),
+        ('double x = strtod("nan", 0); result = x != x;', 1),
+        ('result = atof("3.14159265358979") == 3.14159265358979 && atof("1e22") == 1e22;', 1),
+        ('result = atof("900719925474099000000") == 900719925474099000000.0;', 1),
     ],
 )
 def test_results(tmp_path: Path, statements: str, result: int) -> None:
     assert result_after(tmp_path, statements) == result
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("1e23", "large exponent"),
+        ("0.12345678901234567", "more than 15 digits"),
+        ("0x1p3", "hexadecimal"),
+        ("nan(3)", "payload"),
+    ],
+)
+def test_numbers_that_take_more_than_one_rounding_are_named(tmp_path: Path, text: str, what: str) -> None:
+    end = outcome(tmp_path, f'#include <stdlib.h>\nint main(void) {{ return strtod("{text}", 0) > 1; }}')
+    assert end.stop.kind == "unsupported" and what in end.stop.message
 
 
 def test_the_program_may_end_in_a_call(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pincer.logic import terms
 from pincer.program.control_flow import (
     Assume,
     Check,
@@ -56,3 +57,33 @@ def test_the_access_of_an_alternative_is_checked_once(tmp_path: Path) -> None:
     program = lowered(tmp_path, "int f(int *p) { int x = *p; if (*p == 1 || *p == 2) return x; return 0; }", entry="f")
     assert len([label for label in labels(program, Assume) if label.branch]) == 1
     assert len(labels(program, Check)) == 1
+
+
+@pytest.mark.parametrize(
+    ("statement", "choices"),
+    [
+        ("x = a == b;", 0),
+        ("x = (a == b) * (a < 9) | !b;", 0),
+        ("x = (_Bool)a;", 0),
+        ("x = a && b;", 1),
+        ("x = a && (b || !(a && x));", 1),
+        ("x = a && 1;", 0),
+        ("x = a ? b : 3;", 1),
+        ("x = a ?: b;", 1),
+        ("x = a && b ? a : 3;", 1),
+        ("x = a ? b ? 1 : 2 : 3;", 2),
+        ("x = (a && b) + (a || b);", 2),
+    ],
+)
+def test_choices_inside_of_values_are_marked_and_comparisons_are_not(
+    tmp_path: Path, statement: str, choices: int
+) -> None:
+    program = lowered(tmp_path, f"int main(void) {{ int a = 1, b = 2, x = 3; {statement} return x; }}")
+    marks = [mark for group in program.procedures["main"].marks.values() for mark in group]
+    assert [mark.check.kind for mark in marks if mark.check.kind == "choice"] == ["choice"] * choices
+
+
+def test_a_choice_matters_where_it_is_come_to(tmp_path: Path) -> None:
+    program = lowered(tmp_path, "int main(void) { int a = 1, b = 2; return a > 3 ? (b > 4 ? 5 : 6) : 7; }")
+    outer, inner = (mark.check.condition for group in program.procedures["main"].marks.values() for mark in group)
+    assert inner is terms.disjunction(terms.negate(outer), inner) and inner is not outer

@@ -116,6 +116,7 @@ static void *__pincer_run_thread(void *given) {
     __real_free(given);
     __pincer_self = start.number;
     __pincer_enter();
+    __pincer_threads[start.number].stack = (const char *)__builtin_frame_address(0);
     while (!__pincer_is_free && __pincer_turn() != start.number) __pincer_await();
     __pincer_leave();
     void *result = start.routine(start.argument);
@@ -124,13 +125,14 @@ static void *__pincer_run_thread(void *given) {
     return result;
 }
 
-int __wrap_pthread_create(void *target, const void *attributes, void *(*routine)(void *), void *argument) {
+static int __pincer_create(const char *name, void *target, const void *attributes, void *(*routine)(void *),
+                           void *argument, const struct __pincer_site *site) {
     extern int pthread_attr_getdetachstate(const void *, int *);
     int is_detached = 0;
     __pincer_result = target;
-    PINCER_CALLS("pthread_create", target);
+    __pincer_gate(PINCER_CALL, name, target, 1, 0, site);
     __pincer_result = 0;
-    if (!routine) __pincer_misuse_here("the creation of a thread without a function", PINCER_SITE);
+    if (!routine) __pincer_misuse_here("the creation of a thread without a function", site);
     if (attributes) pthread_attr_getdetachstate(attributes, &is_detached);
     struct __pincer_start *start = __real_malloc(sizeof *start);
     start->routine = routine;
@@ -149,6 +151,9 @@ int __wrap_pthread_create(void *target, const void *attributes, void *(*routine)
     __pincer_tell();
     __pincer_leave();
     return result;
+}
+int __wrap_pthread_create(void *target, const void *attributes, void *(*routine)(void *), void *argument) {
+    return __pincer_create("pthread_create", target, attributes, routine, argument, PINCER_SITE);
 }
 
 /* The thread with an identity, the latest if the system has given it again; -1 if there is none. */
@@ -173,10 +178,10 @@ static void __pincer_give_up(int number, const struct __pincer_site *site) {
     __pincer_threads[number].given_up = 1;
 }
 
-int __wrap_pthread_join(unsigned long identity, void **result) {
-    const struct __pincer_site *site = PINCER_SITE;
+static int __pincer_join_thread(const char *name, unsigned long identity, void **result,
+                                const struct __pincer_site *site) {
     __pincer_result = result;
-    PINCER_CALLS("pthread_join", 0);
+    __pincer_gate(PINCER_CALL, name, 0, 1, 0, site);
     __pincer_result = 0;
     int number = __pincer_number_of(identity);
     if (number == __pincer_self) __pincer_misuse("a join of the thread itself", site);
@@ -187,6 +192,9 @@ int __wrap_pthread_join(unsigned long identity, void **result) {
     int status = __real_pthread_join(identity, result);
     if (!ended) __pincer_wait_end();
     return status;
+}
+int __wrap_pthread_join(unsigned long identity, void **result) {
+    return __pincer_join_thread("pthread_join", identity, result, PINCER_SITE);
 }
 
 int __wrap_pthread_tryjoin_np(unsigned long identity, void **result) {
@@ -248,14 +256,15 @@ int __wrap_pthread_mutex_timedlock(void *mutex, const void *time) {
     PINCER_CALLS("pthread_mutex_timedlock", mutex);
     return __pincer_try_mutex(mutex, PINCER_ETIMEDOUT, PINCER_SITE);
 }
-int __wrap_pthread_mutex_unlock(void *mutex) {
-    PINCER_CALLS("pthread_mutex_unlock", mutex);
+static int __pincer_give_mutex(const char *name, void *mutex, const struct __pincer_site *site) {
+    __pincer_gate(PINCER_CALL, name, mutex, 1, 0, site);
     int mine = __pincer_owner(mutex) == __pincer_self;
     if (mine) __pincer_own(mutex, -1);
-    int result = __pincer_valid(__real_pthread_mutex_unlock(mutex), PINCER_SITE);
-    if (!mine && !result) __pincer_misuse("an unlock of a mutex that it does not hold", PINCER_SITE);
+    int result = __pincer_valid(__real_pthread_mutex_unlock(mutex), site);
+    if (!mine && !result) __pincer_misuse("an unlock of a mutex that it does not hold", site);
     return result;
 }
+int __wrap_pthread_mutex_unlock(void *mutex) { return __pincer_give_mutex("pthread_mutex_unlock", mutex, PINCER_SITE); }
 int __wrap_pthread_mutex_init(void *mutex, const void *attributes) {
     PINCER_CALLS("pthread_mutex_init", mutex);
     return __real_pthread_mutex_init(mutex, attributes);
@@ -366,8 +375,8 @@ static struct __pincer_thread *__pincer_sleeper(const void *condition, int pick)
     }
 }
 
-int __wrap_pthread_cond_signal(void *condition) {
-    const struct __pincer_point *point = PINCER_CALLS("pthread_cond_signal", condition);
+static int __pincer_signal(const char *name, void *condition, const struct __pincer_site *site) {
+    const struct __pincer_point *point = __pincer_gate(PINCER_CALL, name, condition, 1, 0, site);
     __pincer_enter();
     struct __pincer_thread *woken = __pincer_sleeper(condition, point ? point->pick : 0);
     if (woken) woken->signalled = 1;
@@ -375,13 +384,19 @@ int __wrap_pthread_cond_signal(void *condition) {
     __pincer_leave();
     return 0;
 }
-int __wrap_pthread_cond_broadcast(void *condition) {
-    PINCER_CALLS("pthread_cond_broadcast", condition);
+static int __pincer_signal_all(const char *name, void *condition, const struct __pincer_site *site) {
+    __pincer_gate(PINCER_CALL, name, condition, 1, 0, site);
     __pincer_enter();
     for (struct __pincer_thread *woken; (woken = __pincer_sleeper(condition, 0));) woken->signalled = 1;
     __pincer_tell();
     __pincer_leave();
     return 0;
+}
+int __wrap_pthread_cond_signal(void *condition) {
+    return __pincer_signal("pthread_cond_signal", condition, PINCER_SITE);
+}
+int __wrap_pthread_cond_broadcast(void *condition) {
+    return __pincer_signal_all("pthread_cond_broadcast", condition, PINCER_SITE);
 }
 int __wrap_pthread_cond_init(void *condition, const void *attributes) {
     extern int __real_pthread_cond_init(void *, const void *);
@@ -461,10 +476,10 @@ static int __pincer_is_initialised(struct __pincer_thread *me) {
     return __pincer_lock_at(me->object)->done;
 }
 
-int __wrap_pthread_once(void *control, void (*routine)(void)) {
-    const struct __pincer_site *site = PINCER_SITE;
+static int __pincer_run_once(const char *name, const char *done, void *control, void (*routine)(void),
+                             const struct __pincer_site *site) {
     struct __pincer_thread *me = &__pincer_threads[__pincer_self];
-    PINCER_CALLS("pthread_once", control);
+    __pincer_gate(PINCER_CALL, name, control, 1, 0, site);
     __pincer_enter();
     struct __pincer_lock *found = __pincer_lock_at(control);
     int first = !found->done && found->owner < 0;
@@ -480,13 +495,16 @@ int __wrap_pthread_once(void *control, void (*routine)(void)) {
     __pincer_leave();
     if (!first) return 0;
     routine();
-    PINCER_CALLS("pthread_once_done", control);
+    __pincer_gate(PINCER_CALL, done, control, 1, 0, site);
     __pincer_enter();
     found->done = 1;
     found->owner = -1;
     __pincer_tell();
     __pincer_leave();
     return 0;
+}
+int __wrap_pthread_once(void *control, void (*routine)(void)) {
+    return __pincer_run_once("pthread_once", "pthread_once_done", control, routine, PINCER_SITE);
 }
 
 /* Semaphores, spin locks and read-write locks. */

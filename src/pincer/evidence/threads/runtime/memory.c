@@ -6,7 +6,7 @@ extern void __real_free(void *);
 extern void *__real_memcpy(void *, const void *, __SIZE_TYPE__), *__real_memmove(void *, const void *, __SIZE_TYPE__);
 extern void *__real_memset(void *, int, __SIZE_TYPE__);
 
-enum { PINCER_GUARD = 64 };
+enum { PINCER_GUARD = 64, PINCER_STACK = 65536 };
 struct __pincer_block { char *start; unsigned long size; int freed; struct __pincer_block *earlier; };
 static struct __pincer_block *__pincer_blocks;
 
@@ -26,11 +26,26 @@ static struct __pincer_block *__pincer_block_around(const char *address, unsigne
     return 0;
 }
 
+/* Whether an address is in the stack of a thread that is over, and no other thread has got that memory. The monitor is
+   held. */
+static int __pincer_is_of_the_dead(const char *address) {
+    int found = 0;
+    for (int i = 1; i < __pincer_created; i++) {
+        const char *stack = __pincer_threads[i].stack;
+        if (!stack || address >= stack || address < stack - PINCER_STACK) continue;
+        if (!__pincer_threads[i].ended) return 0;
+        found = 1;
+    }
+    return found;
+}
+
 static void __pincer_check(const char *address, unsigned long size, const struct __pincer_site *site) {
     if (PINCER_KIND != PINCER_MEMORY) return;
     __pincer_enter();
     struct __pincer_block *block = __pincer_block_around(address, size);
+    int is_of_the_dead = __pincer_is_of_the_dead(address);
     __pincer_leave();
+    if (is_of_the_dead) __pincer_report_memory("use of an object of a thread that has ended", site);
     if (block && block->freed) __pincer_report_memory("use of memory that was freed", site);
     if (block && (address < block->start || address + size > block->start + block->size))
         __pincer_report_memory("access beyond an object", site);
@@ -65,55 +80,67 @@ void __tsan_read_range(void *address, unsigned long size) {
 void __tsan_write_range(void *address, unsigned long size) {
     __pincer_touch(PINCER_WRITE, address, size, 0, __builtin_return_address(0));
 }
+/* What the compiler calls where an index is beyond the bounds that it knows. */
+struct __pincer_index { const char *file; unsigned line, column; };
+void __ubsan_handle_out_of_bounds(struct __pincer_index *place, unsigned long index) {
+    struct __pincer_site site = {0, place->line, place->file, 0};
+    if (PINCER_KIND == PINCER_MEMORY) __pincer_report_memory("access beyond an array", &site);
+}
 void __tsan_init(void) { }
 void __tsan_func_entry(void *from) { }
 void __tsan_func_exit(void) { }
 void __tsan_atomic_thread_fence(int order) { __atomic_thread_fence(5); }
 void __tsan_atomic_signal_fence(int order) { }
 
-/* An exchange right after a load of the same object is how compilers write `x += 1` for an atomic x: one step. */
-static void __pincer_touch_atomic(int action, const volatile void *address, unsigned long size, int load,
-                                         int exchange, void *from) {
-    int second = exchange && __pincer_loaded && __pincer_loaded_from == (const void *)address;
-    if (!second) __pincer_touch(action, (const void *)address, size, 1, from);
-    __pincer_loaded = load;
-    __pincer_loaded_from = (const void *)address;
+/* Compilers write `x *= 2` for an atomic x as a loop: a load, and an exchange if nothing has changed. The exchange is
+   the step then; when it fails, the thread tries again before others go on. */
+static void __pincer_touch_atomic(int action, const volatile void *address, unsigned long size, int load, void *from) {
+    const struct __pincer_site *site = load ? __pincer_find_site(from) : 0;
+    if (site && __pincer_is_operator(site)) return;
+    __pincer_touch(action, (const void *)address, size, 1, from);
+}
+static int __pincer_tried(int succeeded, void *from) {
+    const struct __pincer_site *site = __pincer_find_site(from);
+    __pincer_tries_again = !succeeded && site && __pincer_is_operator(site);
+    return succeeded;
 }
 
-#define PINCER_STEP(action, load, exchange) \
-    __pincer_touch_atomic(action, object, sizeof *object, load, exchange, __builtin_return_address(0))
+#define PINCER_STEP(action, load) \
+    __pincer_touch_atomic(action, object, sizeof *object, load, __builtin_return_address(0))
+#define PINCER_TRIED(expected) \
+    __pincer_tried(__atomic_compare_exchange_n(object, expected, value, 0, 5, 5), __builtin_return_address(0))
 #define PINCER_FETCH(bits, type, operation) \
     type __tsan_atomic##bits##_fetch_##operation(volatile type *object, type value, int order) { \
-        PINCER_STEP(PINCER_WRITE, 0, 0); \
+        PINCER_STEP(PINCER_WRITE, 0); \
         return __atomic_fetch_##operation(object, value, 5); \
     }
 #define PINCER_ATOMIC(bits, type) \
     type __tsan_atomic##bits##_load(const volatile type *object, int order) { \
-        PINCER_STEP(PINCER_READ, 1, 0); \
+        PINCER_STEP(PINCER_READ, 1); \
         return __atomic_load_n(object, 5); \
     } \
     void __tsan_atomic##bits##_store(volatile type *object, type value, int order) { \
-        PINCER_STEP(PINCER_WRITE, 0, 0); \
+        PINCER_STEP(PINCER_WRITE, 0); \
         __atomic_store_n(object, value, 5); \
     } \
     type __tsan_atomic##bits##_exchange(volatile type *object, type value, int order) { \
-        PINCER_STEP(PINCER_WRITE, 0, 0); \
+        PINCER_STEP(PINCER_WRITE, 0); \
         return __atomic_exchange_n(object, value, 5); \
     } \
     int __tsan_atomic##bits##_compare_exchange_strong(volatile type *object, type *expected, type value, \
                                                              int order, int failing) { \
-        PINCER_STEP(PINCER_WRITE, 0, 1); \
-        return __atomic_compare_exchange_n(object, expected, value, 0, 5, 5); \
+        PINCER_STEP(PINCER_WRITE, 0); \
+        return PINCER_TRIED(expected); \
     } \
     int __tsan_atomic##bits##_compare_exchange_weak(volatile type *object, type *expected, type value, \
                                                            int order, int failing) { \
-        PINCER_STEP(PINCER_WRITE, 0, 1); \
-        return __atomic_compare_exchange_n(object, expected, value, 0, 5, 5); \
+        PINCER_STEP(PINCER_WRITE, 0); \
+        return PINCER_TRIED(expected); \
     } \
     type __tsan_atomic##bits##_compare_exchange_val(volatile type *object, type expected, type value, \
                                                            int order, int failing) { \
-        PINCER_STEP(PINCER_WRITE, 0, 1); \
-        __atomic_compare_exchange_n(object, &expected, value, 0, 5, 5); \
+        PINCER_STEP(PINCER_WRITE, 0); \
+        PINCER_TRIED(&expected); \
         return expected; \
     } \
     PINCER_FETCH(bits, type, add) \
@@ -127,17 +154,30 @@ PINCER_ATOMIC(16, unsigned short)
 PINCER_ATOMIC(32, unsigned int)
 PINCER_ATOMIC(64, unsigned long long)
 
-void *__wrap_memcpy(void *target, const void *source, __SIZE_TYPE__ size) {
-    __pincer_touch(PINCER_READ, source, size, 0, __builtin_return_address(0));
-    __pincer_touch(PINCER_WRITE, target, size, 0, __builtin_return_address(0));
-    return __real_memcpy(target, source, size);
+/* A copy of a number of bytes that is not constant is a loop to the model, and each byte a step; so it is here where
+   the schedule passes through it. */
+extern void *__pincer_bytes_memcpy(void *, const void *, __SIZE_TYPE__) __attribute__((weak));
+extern void *__pincer_bytes_memmove(void *, const void *, __SIZE_TYPE__) __attribute__((weak));
+extern void *__pincer_bytes_memset(void *, int, __SIZE_TYPE__) __attribute__((weak));
+
+static int __pincer_goes_bytewise(void) {
+    __pincer_enter();
+    const struct __pincer_point *next = __pincer_next_point(__pincer_self);
+    __pincer_leave();
+    return next && next->action != PINCER_CALL && __pincer_same(next->file, "<library>");
 }
-void *__wrap_memmove(void *target, const void *source, __SIZE_TYPE__ size) {
-    __pincer_touch(PINCER_READ, source, size, 0, __builtin_return_address(0));
-    __pincer_touch(PINCER_WRITE, target, size, 0, __builtin_return_address(0));
-    return __real_memmove(target, source, size);
-}
+
+#define PINCER_COPY(name) \
+    void *__wrap_##name(void *target, const void *source, __SIZE_TYPE__ size) { \
+        if (__pincer_bytes_##name && __pincer_goes_bytewise()) return __pincer_bytes_##name(target, source, size); \
+        __pincer_touch(PINCER_READ, source, size, 0, __builtin_return_address(0)); \
+        __pincer_touch(PINCER_WRITE, target, size, 0, __builtin_return_address(0)); \
+        return __real_##name(target, source, size); \
+    }
+PINCER_COPY(memcpy)
+PINCER_COPY(memmove)
 void *__wrap_memset(void *target, int byte, __SIZE_TYPE__ size) {
+    if (__pincer_bytes_memset && __pincer_goes_bytewise()) return __pincer_bytes_memset(target, byte, size);
     __pincer_touch(PINCER_WRITE, target, size, 0, __builtin_return_address(0));
     return __real_memset(target, byte, size);
 }

@@ -11,11 +11,13 @@ struct __pincer_point {
     int known;           /* the number of the global variable it is about, or -1 */
     unsigned long offset;
 };
-struct __pincer_site { unsigned long address, line; const char *file; };
+struct __pincer_site { unsigned long address, line; const char *file; unsigned long exchanges; };
+struct __pincer_lines { const char *file; int first, last; };
 struct __pincer_thread {
     int created, ended;
     int given_up;            /* joined or detached: nobody may join it any more */
     unsigned long identity;
+    const char *stack;       /* where its stack begins; it grows downwards */
     int waiting;             /* PINCER_NOT_WAITING, or for what kind of object */
     const void *object;      /* the object it waits for */
     int awaited;             /* the thread it joins */

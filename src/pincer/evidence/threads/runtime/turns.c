@@ -11,16 +11,17 @@ static int __pincer_clock, __pincer_done, __pincer_is_free, __pincer_section = -
 static unsigned long __pincer_progress;
 static struct __pincer_access __pincer_racing[2];
 static int __pincer_arrived;
-static __thread int __pincer_depth, __pincer_loaded;
-static __thread const void *__pincer_loaded_from;
+static __thread int __pincer_depth;
+static __thread int __pincer_tries_again;  /* an operator of the program that is a loop around an exchange */
 
 static struct { const void *address; const char *name; } __pincer_names[256];
 static int __pincer_named;
 
 /* Compilers may evaluate the parts of a statement in another order than the schedule has them. Points that were taken
-   before their turn are `taken`; with PINCER_LATE they are put off instead, and `owed`. */
+   before their turn are `taken`; with PINCER_LATE they are put off instead, and `owed`. They may leave accesses out
+   whose values do not matter (`u * 0`): with PINCER_SKIP those are passed over when the thread comes to a later one. */
 static unsigned char __pincer_taken[PINCER_POINTS + 1], __pincer_owed[PINCER_POINTS + 1];
-static int __pincer_is_late, __pincer_is_inexact;
+static int __pincer_is_late, __pincer_skips, __pincer_is_inexact;
 extern void *__pincer_object(int) __attribute__((weak));
 extern unsigned long __pincer_object_size(int) __attribute__((weak));
 
@@ -74,6 +75,18 @@ static void __pincer_learn(const void *address, const char *name) {
     __pincer_names[__pincer_named++].name = name;
 }
 
+/* Whether the program itself exchanges there if equal; otherwise that is how compilers write `x *= 2`. */
+static int __pincer_is_operator(const struct __pincer_site *site) {
+    int found = 0;
+    for (struct __pincer_site *at = __start_pincer_sites; at && at < __stop_pincer_sites; at++)
+        found |= at->exchanges && at->line == site->line && __pincer_same(at->file, site->file);
+    for (int i = 0; found && __pincer_exchanges[i].file; i++)
+        if ((int)site->line >= __pincer_exchanges[i].first && (int)site->line <= __pincer_exchanges[i].last &&
+            __pincer_same(site->file, __pincer_exchanges[i].file))
+            return 0;
+    return found;
+}
+
 /* The thread that may run: that of the next point, then one thread at a time on its way to where it stops. */
 static int __pincer_turn(void) {
     if (__pincer_clock < PINCER_POINTS) return __pincer_points[__pincer_clock].thread;
@@ -111,6 +124,17 @@ static int __pincer_live(void) {
 static void __pincer_advance(void) {
     do __pincer_clock++;
     while (__pincer_clock < PINCER_POINTS && __pincer_taken[__pincer_clock]);
+}
+
+/* The next point of a thread, after the one that it takes now, or null. */
+static const struct __pincer_point *__pincer_next_point(int me) {
+    for (int i = __pincer_clock; i < PINCER_POINTS; i++) {
+        if (__pincer_points[i].thread != me || __pincer_taken[i] || (i == __pincer_clock && __pincer_done)) continue;
+        return &__pincer_points[i];
+    }
+    for (int i = 0; PINCER_KIND == PINCER_RACE && i < PINCER_STOPS; i++)
+        if (__pincer_stops[i].thread == me) return &__pincer_stops[i];
+    return 0;
 }
 
 /* The step that a thread was allowed to take is over. */
@@ -184,12 +208,31 @@ static void __pincer_note_inexact(void) {
     __pincer_is_inexact = 1;
 }
 
+/* Pass over the accesses of the thread before its first point that is what is about to happen, if there is one. */
+static int __pincer_skip(int action, const char *name, const void *address, unsigned long size, int atomic,
+                         const struct __pincer_site *site) {
+    int me = __pincer_points[__pincer_clock].thread, found = -1;
+    for (int i = __pincer_clock; i < PINCER_POINTS && found < 0; i++) {
+        const struct __pincer_point *point = &__pincer_points[i];
+        if (point->thread != me || __pincer_taken[i]) continue;
+        if (__pincer_matches(point, action, name, address, size, atomic, site)) found = i;
+        else if (!__pincer_is_access(point->action)) return 0;
+    }
+    if (found < 0) return 0;
+    for (int i = __pincer_clock; i < found; i++)
+        if (__pincer_points[i].thread == me) __pincer_taken[i] = 1;
+    __pincer_advance();
+    __pincer_tell();
+    return 1;
+}
+
 /* What is about to happen is not the next point: one of the same statement, or something that no point tells of.
    Returns whether the thread has to wait for its turn again. */
 static int __pincer_reorder(int action, const char *name, const void *address, unsigned long size, int atomic,
                             const struct __pincer_site *site) {
     int later = __pincer_find_later(action, name, address, size, atomic, site);
     if (later < 0) {
+        if (__pincer_skips && __pincer_skip(action, name, address, size, atomic, site)) return 1;
         if (__pincer_is_access(action) && __pincer_known(address) >= 0 && __pincer_live() > 1) __pincer_note_inexact();
         return 0;
     }
@@ -250,7 +293,7 @@ static const struct __pincer_point *__pincer_gate(int action, const char *name, 
                                                          const struct __pincer_site *site) {
     int me = __pincer_self;
     const struct __pincer_point *point = 0;
-    if (me < 0 || __pincer_depth || __pincer_threads[me].ended) return 0;
+    if (me < 0 || __pincer_depth || __pincer_tries_again || __pincer_threads[me].ended) return 0;
     __pincer_enter();
     if (__pincer_pays(me, action, name, address, size, atomic, site)) {
         __pincer_leave();

@@ -109,6 +109,7 @@ __attribute__((constructor)) static void __pincer_prepare(void) {
     extern char *__pincer_variable(const char *) __asm__("getenv");
     static unsigned long watcher;
     __pincer_is_late = __pincer_variable("PINCER_LATE") != 0;
+    __pincer_skips = __pincer_variable("PINCER_SKIP") != 0;
     __pincer_sort_sites();
     __pincer_threads[0].created = 1;
     __pincer_is_free = PINCER_POINTS == 0 && PINCER_KIND == PINCER_DEADLOCK;

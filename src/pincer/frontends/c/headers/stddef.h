@@ -10,5 +10,6 @@ typedef struct {
   char __third[16] __attribute__((aligned(16)));
 #endif
 } max_align_t;
+typedef void *nullptr_t;
 #define offsetof(type, member) __builtin_offsetof(type, member)
 #endif

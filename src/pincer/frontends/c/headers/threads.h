@@ -24,11 +24,18 @@ int mtx_init(mtx_t *, int);
 void mtx_destroy(mtx_t *);
 int mtx_lock(mtx_t *);
 int mtx_trylock(mtx_t *);
+int mtx_timedlock(mtx_t *restrict, const struct timespec *restrict);
 int mtx_unlock(mtx_t *);
 int cnd_init(cnd_t *);
 void cnd_destroy(cnd_t *);
 int cnd_wait(cnd_t *, mtx_t *);
+int cnd_timedwait(cnd_t *restrict, mtx_t *restrict, const struct timespec *restrict);
 int cnd_signal(cnd_t *);
 int cnd_broadcast(cnd_t *);
+#define TSS_DTOR_ITERATIONS 4
+int tss_create(tss_t *, tss_dtor_t);
+void tss_delete(tss_t);
+void *tss_get(tss_t);
+int tss_set(tss_t, void *);
 void call_once(once_flag *, void (*)(void));
 #endif

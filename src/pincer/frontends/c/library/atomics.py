@@ -16,16 +16,22 @@ from pincer.frontends.c.semantics.context import Use
 from pincer.frontends.c.semantics.conversions import common_type
 from pincer.frontends.c.semantics.types import BOOL, INT, VOID, CType, Pointer, plain
 from pincer.logic import bitvectors, terms
-from pincer.program.property import Assumption
+from pincer.program.property import EVERY_KIND, Assumption
 from pincer.program.thread_labels import AtomicBegin, AtomicEnd
 
 _OPERATIONS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "nand": "&"}
 WEAKER_ORDERS = Assumption(
-    "atomic operations with weaker memory orders are taken for sequentially consistent ones",
+    "atomic operations on several objects with weaker memory orders are taken for sequentially consistent ones",
+    leaves_open=EVERY_KIND,
+)
+RELAXED_ORDERS = Assumption(
+    "atomic operations with weaker memory orders than acquire and release are taken for sequentially consistent ones",
     leaves_open=frozenset({"race"}),
 )
+ACQUIRE_AND_RELEASE = Assumption("acquiring and releasing is taken for sequential consistency", leaves_open=EVERY_KIND)
+"""Noted while calls are lowered; `memory_orders` says what becomes of these two when the whole program is known."""
 NO_SPURIOUS_FAILURE = Assumption("a weak compare-exchange fails only if the values differ")
-_SEQUENTIALLY_CONSISTENT = 5
+_ACQUIRE, _RELEASE, _BOTH, _SEQUENTIALLY_CONSISTENT = 2, 3, 4, 5
 _FETCH = re.compile(r"__(?:sync|atomic)_(?:fetch_and_|fetch_)(add|sub|and|or|xor|nand)(?:_\d+)?")
 _UPDATE = re.compile(r"__(?:sync|atomic)_(add|sub|and|or|xor|nand)(?:_and_fetch|_fetch)(?:_\d+)?")
 
@@ -56,9 +62,20 @@ def _note_order(site: Site) -> None:
     """A memory order is the last argument, that for failure after that for success."""
     if site.name.startswith("__sync_"):
         return
-    orders = site.values()[-2 if "compare_exchange" in site.name else -1 :]
-    if any(bitvectors.constant_value(order.term) != _SEQUENTIALLY_CONSISTENT for order in orders):
-        site.frame.unit.assume(WEAKER_ORDERS)
+    exchanges = "compare_exchange" in site.name
+    orders = [bitvectors.constant_value(order.term) for order in site.values()[-2 if exchanges else -1 :]]
+    if all(order == _SEQUENTIALLY_CONSISTENT for order in orders):
+        return
+    needed = (_BOTH, _ACQUIRE) if exchanges else (_needed_order(site.name),)
+    enough = all(order in (_SEQUENTIALLY_CONSISTENT, least) for order, least in zip(orders, needed, strict=True))
+    site.frame.unit.assume(ACQUIRE_AND_RELEASE if enough else RELAXED_ORDERS)
+
+
+def _needed_order(name: str) -> int:
+    """The order with which an operation hands over and takes what it can."""
+    if "load" in name:
+        return _ACQUIRE
+    return _RELEASE if "store" in name or "clear" in name else _BOTH
 
 
 def _sectioned(handler: Callable[[Site], Value]) -> Callable[[Site], Value]:

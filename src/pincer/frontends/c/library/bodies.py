@@ -21,6 +21,7 @@ from pincer.program.property import Assumption
 _FILES = (
     "errno.c", "ctype.c", "string.c", "strings.c", "stdlib.c", "stdio.c", "printing.c", "scanning.c", "unistd.c",
     "time.c", "math.c", "wchar.c", "signal.c", "getopt.c", "posix.c", "glibc.c",
+    "threads.c",
 )  # fmt: skip
 _PARTS = (
     re.compile(r"^(?P<head>struct (?P<name>\w+)) \{\n.*?^\};\n", re.MULTILINE | re.DOTALL),
@@ -62,6 +63,7 @@ int __pincer_pick(const char *, int, int, int);
 long __pincer_pick_long(const char *, long, long, long);
 __library_size __pincer_pick_size(const char *, __library_size, __library_size, __library_size);
 int __pincer_watched(void);
+int __pincer_join(unsigned long, void **);
 int __pincer_failures_show(void);
 void __pincer_any_errno(void);
 void __pincer_other_errno(void);

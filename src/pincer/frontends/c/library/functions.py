@@ -39,7 +39,7 @@ _NAMES = (
     # Control flow that is not a call, other processes.
     "on_exit at_quick_exit sigaction raise kill",
     "__builtin_apply",
-    "__builtin_va_arg_pack fork vfork execl execlp execle execv execve execvp call_once wait waitpid waitid",
+    "__builtin_va_arg_pack fork vfork execl execlp execle execv execve execvp wait waitpid waitid",
     "sigprocmask sigpending sigwait sigsuspend sigaltstack",
     # Memory.
     "pvalloc malloc_usable_size mmap mremap munmap brk sbrk shmat",
@@ -50,7 +50,7 @@ _NAMES = (
     # Numbers.
     "rand_r random_r srandom_r initstate setstate erand48 nrand48 jrand48 seed48 lcong48 drand48_r",
     "getentropy sincos sincosf sincosl lgamma_r",
-    "atof strtod strtof strtold a64l l64a ecvt fcvt gcvt fegetenv",
+    "strtold a64l l64a ecvt fcvt gcvt fegetenv",
     "feholdexcept fesetenv feupdateenv fegetexceptflag",
     # Texts and the environment.
     "mblen mbtowc wctomb mbstowcs wcstombs mbrtowc wcrtomb mbsrtowcs wcsrtombs iconv strerror_r",

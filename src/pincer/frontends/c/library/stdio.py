@@ -14,8 +14,9 @@ from pincer.frontends.c.lowering.conditions import only_if
 from pincer.frontends.c.lowering.conversions import zero
 from pincer.frontends.c.lowering.expressions import foreseen_value
 from pincer.frontends.c.lowering.values import Value
-from pincer.frontends.c.semantics.types import INT, Integer, Pointer
-from pincer.logic import bitvectors
+from pincer.frontends.c.semantics.types import DOUBLE, INT, Integer, Pointer
+from pincer.logic import bitvectors, floating_point
+from pincer.logic.machine_floats import pattern_of
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assume, Input
 from pincer.program.property import Assumption
@@ -26,6 +27,7 @@ _LARGEST = 2**31 - 1
 _FLAG, _COUNT = (-1, 0), (-1, _LARGEST)
 _RESULTS: Mapping[str, tuple[int, int]] = {
     "clock": (-1, 2**63 - 1), "rand": (0, _LARGEST), "random": (0, _LARGEST), "lrand48": (0, _LARGEST),
+    "mrand48": (-_LARGEST - 1, _LARGEST), "umask": (0, 0o777),
     "isatty": (0, 1), "getpid": (1, _LARGEST), "getppid": (0, _LARGEST), "system": (-1, 65535),
     **dict.fromkeys(("close", "usleep", "nanosleep", "sched_yield", "fsync", "ftruncate", "dup2"), _FLAG),
     **dict.fromkeys(("remove", "rename", "unlink", "access", "chdir", "mkdir", "rmdir", "chmod", "link"), _FLAG),
@@ -34,7 +36,9 @@ _RESULTS: Mapping[str, tuple[int, int]] = {
 }  # fmt: skip
 """The least and the greatest value a function returns."""
 
-_WITHOUT_ERRORS = frozenset(("clock", "rand", "random", "lrand48", "isatty", "getpid", "getppid", "sched_yield"))
+_WITHOUT_ERRORS = frozenset(
+    ["clock", "rand", "random", "lrand48", "mrand48", "isatty", "getpid", "getppid", "sched_yield", "umask"]
+)
 """Those of them that leave errno alone."""
 
 _NAMED: Mapping[str, int] = {
@@ -47,7 +51,7 @@ _NAMED: Mapping[str, int] = {
 _BUFFERS = ("setbuf", "setvbuf", "setbuffer")
 """They give a stream memory to write to: their second argument."""
 
-_OTHERS = ("srand", "srandom", "__builtin_prefetch", "__builtin_return_address", "__builtin_frame_address")
+_OTHERS = ("srand", "srandom", "srand48", "__builtin_prefetch", "__builtin_return_address", "__builtin_frame_address")
 
 
 def _silent(site: Site) -> Value | None:
@@ -116,6 +120,17 @@ def _writes_memory(site: Site) -> bool:
     return target is None or bitvectors.constant_value(target.term) != 0
 
 
+def _fraction(site: Site) -> Value:
+    """A random number from 0 to below 1."""
+    site.run_effects()
+    result = site.input(site.name, DOUBLE)
+    none, one = (bitvectors.constant(pattern_of(number, 64), 64) for number in (0.0, 1.0))
+    if site.wanted:
+        site.frame.emit(Assume(floating_point.compare("fple", none, result.term)), site.node)
+        site.frame.emit(Assume(floating_point.compare("fplt", result.term, one)), site.node)
+    return result
+
+
 def _get(site: Site) -> Value | None:
     """A character of the standard input; where the state of streams matters the body takes care of it."""
     if streams_are_watched(site):
@@ -152,6 +167,7 @@ def _put_character(site: Site) -> Value | None:
 _SILENT = (*_RESULTS, *_NAMED, *_BUFFERS, *_OTHERS)
 FUNCTIONS = {
     **known(_SILENT, _silent),
+    **known(("drand48",), _fraction),
     **known(("getchar", "getchar_unlocked"), _get),
     **known(("puts", "fputs"), _put_text),
     **known(("putchar", "putchar_unlocked"), _put_character),

@@ -304,3 +304,102 @@ void qsort_r(void *array, size_t count, size_t size, int (*compare)(const void *
     }
   }
 }
+
+int __pincer_begins(const char *string, const char *word) {
+  while (*word != 0) {
+    if ((*string | 32) != *word)
+      return 0;
+    string++;
+    word++;
+  }
+  return 1;
+}
+
+double __pincer_scaled(unsigned long long digits, int exponent) {
+  double power = 1;
+  if (digits == 0)
+    return 0;
+  if (exponent < -22 || exponent > 22)
+    __pincer_unsupported("the text of a number with more than 15 digits or with a large exponent");
+  for (int i = exponent < 0 ? -exponent : exponent; i > 0; i--)
+    power *= 10;
+  return exponent < 0 ? (double)digits / power : (double)digits * power;
+}
+
+double __pincer_decimal(const char *string, const char **end) {
+  const char *next = string;
+  unsigned long long digits = 0;
+  int exponent = 0, written = 0, behind = 0;
+  while (1) {
+    if (*next == '.' && !behind) {
+      behind = 1;
+    } else if (*next >= '0' && *next <= '9') {
+      written = 1;
+      if (digits <= 900719925474098ULL) {
+        digits = digits * 10 + (unsigned int)(*next - '0');
+        exponent -= behind;
+      } else {
+        if (*next != '0')
+          __pincer_unsupported("the text of a number with more than 15 digits or with a large exponent");
+        exponent += !behind;
+      }
+    } else {
+      break;
+    }
+    next++;
+  }
+  *end = string;
+  if (!written)
+    return 0;
+  *end = next;
+  if (*next == 'e' || *next == 'E') {
+    const char *power = next + 1;
+    int negative = *power == '-', size = 0;
+    if (*power == '-' || *power == '+')
+      power++;
+    if (*power >= '0' && *power <= '9') {
+      while (*power >= '0' && *power <= '9') {
+        if (size < 10000)
+          size = size * 10 + (*power - '0');
+        power++;
+      }
+      *end = power;
+      exponent += negative ? -size : size;
+    }
+  }
+  return __pincer_scaled(digits, exponent);
+}
+
+double strtod(const char *string, char **end) {
+  int negative;
+  const char *start = __pincer_sign(string, &negative), *behind = start;
+  double value;
+  if (start[0] == '0' && (start[1] | 32) == 'x')
+    __pincer_unsupported("the text of a hexadecimal floating-point number");
+  if (__pincer_begins(start, "nan")) {
+    if (start[3] == '(')
+      __pincer_unsupported("the text of a NaN with a payload");
+    value = __builtin_nan("");
+    behind = start + 3;
+  } else if (__pincer_begins(start, "inf")) {
+    value = __builtin_inf();
+    behind = start + (__pincer_begins(start, "infinity") ? 8 : 3);
+  } else {
+    value = __pincer_decimal(start, &behind);
+  }
+  if (end != 0)
+    *end = (char *)(behind == start ? string : behind);
+  return negative && behind != start ? -value : value;
+}
+
+float strtof(const char *string, char **end) {
+  double value = strtod(string, end);
+  union { double number; unsigned long long bits; } pattern = {value};
+  if ((pattern.bits & 0x1fffffff) == 0x10000000)
+    __pincer_unsupported("the text of a number between two numbers of type float");
+  return (float)value;
+}
+
+double atof(const char *string) {
+  return strtod(string, 0);
+}

@@ -134,8 +134,25 @@ def _free(site: Site) -> Value:
 
 
 def release(frame: Frame, address: Term, text: str, node: Written) -> None:
-    """free(address): null, or the start of a live heap object."""
-    frame.emit(Check("free", may_free(frame, address), f"{text} is no heap object that can be freed"), node)
+    """free(address): null, or the start of a live heap object.
+
+    What tells an empty object from none is behind it, where another thread may have an object of its own: in programs
+    with threads one looks there only if need be.
+    """
+    message = f"{text} is no heap object that can be freed"
+    if frame.unit.threaded and frame.unit.marks.empty:
+        gone = terms.equal(bitvectors.room(address), frame.address(0))
+        empty, full, checked = (frame.builder.location() for _ in range(3))
+        decide(frame, gone, unwritten(empty, full, frame.unit.position(node)))
+        frame.builder.at(full)
+        frame.emit(Check("free", may_free(frame, address, empty=False), message), node)
+        frame.builder.jump(checked, frame.unit.position(node))
+        frame.builder.at(empty)
+        frame.emit(Check("free", may_free(frame, address), message), node)
+        frame.builder.jump(checked, frame.unit.position(node))
+        frame.builder.at(checked)
+    else:
+        frame.emit(Check("free", may_free(frame, address), message), node)
     free(frame, address, node)
 
 

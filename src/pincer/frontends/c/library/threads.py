@@ -1,7 +1,7 @@
-"""POSIX threads and semaphores: which operation each function is, and what is assumed where it is used.
+"""Threads of POSIX and C11, and semaphores: which operation each function is, and what is assumed where it is used.
 
-This is the one place that knows the functions by their names. Those of the library that are not listed here (C11
-threads, cancellation, thread-specific keys, ...) are unmodelled.
+This is the one place that knows the functions by their names. Those of the library that are not listed here and have no
+body in `threads.c` (cancellation, robust mutexes, ...) are unmodelled.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from msgspec.structs import replace
 
 from pincer.frontends.c.lowering.calls import Site, call, known, words
 from pincer.frontends.c.lowering.conditions import only_if
-from pincer.frontends.c.lowering.conversions import number, zero
+from pincer.frontends.c.lowering.conversions import NOTHING, convert, number, zero
 from pincer.frontends.c.lowering.values import Value
 from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.types import INT, VOID, Function, Pointer, is_scalar
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.property import Assumption
+from pincer.program.property import EVERY_KIND, Assumption
 from pincer.program.thread_labels import (
     AtomicBegin,
     AtomicEnd,
@@ -64,7 +64,13 @@ FAILURES_ORDER = Assumption(
     leaves_open=frozenset({"race"}),
     concerns=frozenset({"race"}),
 )
+DESTRUCTORS_DO_NOTHING = Assumption("the destructors of thread-specific data do nothing", leaves_open=EVERY_KIND)
 LIMITS_ARE_TIMES = Assumption("time limits of waiting are valid times")
+
+_ONCE = ("pthread_once", "call_once")
+_EBUSY, _ETIMEDOUT = 16, 110
+_C11_WORDS = {0: 0, _EBUSY: 1, _ETIMEDOUT: 4}
+_C11_ERROR = 2
 
 _LIMITED = (LIMITS_ARE_TIMES, FAILURES_ORDER)
 _REFUSED = (FAILURES_ORDER,)
@@ -110,7 +116,42 @@ def _locking(kind: SyncKind, prefix: str) -> Mapping[str, _Function]:
     }
 
 
+def _plain_mutex(address: Term, kind: Term) -> ThreadLabel:
+    """A mutex of C11; one that is recursive would need attributes."""
+    number = bitvectors.constant_value(kind)
+    plain = number is not None and number % 2 == 0
+    return Initialise(_MUTEX, address) if plain else Unmodelled((address, kind))
+
+
+def _started(thread: Term, routine: Term, argument: Term) -> ThreadLabel:
+    return Start(thread, bitvectors.constant(0, bitvectors.width(argument)), routine, argument)
+
+
+_C11: Mapping[str, _Function] = {
+    "thrd_create": _Function(3, _started, (THREADS_ARE_CREATED,)),
+    "thrd_exit": _Function(1, Exit, (STACK_AFTER_EXIT,)),
+    "thrd_detach": _Function(1, Detach),
+    "mtx_init": _Function(2, _plain_mutex),
+    "mtx_destroy": _Function(1, partial(Destroy, _MUTEX)),
+    "mtx_lock": _Function(1, partial(Lock, _MUTEX)),
+    "mtx_trylock": _Function(1, partial(Lock, _MUTEX, patience=_TRIES), _REFUSED),
+    "mtx_timedlock": _Function(2, partial(_timed_lock, _MUTEX), _LIMITED),
+    "mtx_unlock": _Function(1, partial(Unlock, _MUTEX)),
+    "cnd_init": _Function(1, partial(_initialise, SyncKind.CONDITION)),
+    "cnd_destroy": _Function(1, partial(Destroy, SyncKind.CONDITION)),
+    "cnd_wait": _Function(2, Wait, (NO_SPURIOUS_WAKING,)),
+    "cnd_timedwait": _Function(3, Wait, (NO_EARLY_WAKING, LIMITS_ARE_TIMES)),
+    "cnd_signal": _Function(1, Signal),
+    "cnd_broadcast": _Function(1, partial(Signal, everyone=True)),
+}
+"""Functions of C11 that answer with success, busy (1), timed out (4) or error (2) instead of a number of an error."""
+
 _FUNCTIONS: Mapping[str, _Function] = {
+    **_C11,
+    "thrd_join": _Function(2, Join),
+    "thrd_current": _Function(0, Self),
+    "thrd_equal": _Function(2, SameThread),
+    "thrd_yield": _Function(0, Yield),
     "pthread_create": _Function(4, Start, (THREADS_ARE_CREATED,)),
     "pthread_join": _Function(2, Join),
     "pthread_tryjoin_np": _Function(2, partial(Join, patience=_TRIES), _REFUSED),
@@ -183,12 +224,15 @@ def _section(site: Site) -> Value:
 def _thread_call(site: Site) -> Value:
     """A call of the library; one that ends the thread does not come back."""
     frame = site.frame
-    if site.name == "pthread_once":
+    if site.name in _ONCE:
         return _once(site)
     listed = _FUNCTIONS.get(site.name)
     for assumption in () if listed is None else listed.assumptions:
         frame.unit.assume(assumption)
-    arguments = tuple(argument.term for argument in site.values() if argument.type != VOID)
+    values = [argument for argument in site.values() if argument.type != VOID]
+    if site.name == "thrd_exit":
+        values = [convert(frame, argument, Pointer(VOID)) for argument in values]
+    arguments = tuple(argument.term for argument in values)
     result = site.type.result
     register = frame.temporary(frame.target.bits(result)) if site.wanted and is_scalar(result) else None
     label = replace(_operation(listed, arguments), result=register, function=site.name)
@@ -196,7 +240,32 @@ def _thread_call(site: Site) -> Value:
         frame.end(label, site.node)
     else:
         frame.emit(label, site.node)
-    return zero(frame, result) if register is None else Value(result, register)
+    if register is None:
+        return zero(frame, result)
+    return Value(result, _in_words_of_c11(register) if site.name in _C11 else register)
+
+
+def _in_words_of_c11(number: Term) -> Term:
+    """What C11 calls the number of an error."""
+    width = bitvectors.width(number)
+    answer = bitvectors.constant(_C11_ERROR, width)
+    for error, word in _C11_WORDS.items():
+        is_this = terms.equal(number, bitvectors.constant(error, width))
+        answer = terms.conditional(is_this, bitvectors.constant(word, width), answer)
+    return answer
+
+
+def _joined(site: Site) -> Value:
+    """For the body of `thrd_join`: wait for the end of a thread."""
+    site.name = "thrd_join"
+    return _thread_call(site)
+
+
+def _bodied(site: Site) -> Value | None:
+    """The body in the library does it. What it does not do is run a destructor."""
+    if site.name in _KEYS and bitvectors.constant_value(site.pointer(1).term) != 0:
+        site.frame.unit.assume(DESTRUCTORS_DO_NOTHING)
+    return None
 
 
 def _operation(listed: _Function | None, arguments: tuple[Term, ...]) -> ThreadLabel:
@@ -210,7 +279,7 @@ def _once(site: Site) -> Value:
     frame = site.frame
     routine = site.arguments[1].type
     if not isinstance(routine, Pointer) or not isinstance(routine.target, Function):
-        frame.unsupported("pthread_once with a routine that is declared as something else", site.node)
+        frame.unsupported(f"{site.name} with a routine that is declared as something else", site.node)
         return number(0, INT)
     control = site.values()[0].term
     first = frame.temporary(INT.bits)
@@ -218,11 +287,20 @@ def _once(site: Site) -> Value:
     with only_if(frame, terms.equal(first, bitvectors.constant(1, INT.bits)), site.node):
         call(frame, tree.Call(routine.target.result, site.node, site.arguments[1], ()), wanted=False)
         frame.emit(OnceDone(control, function=f"{site.name}_done"), site.node)
-    return number(0, INT)
+    return number(0, INT) if site.type.result == INT else NOTHING
 
+
+_KEYS = ("pthread_key_create", "tss_create")
+_BODIED = (
+    *_KEYS, "pthread_key_delete", "pthread_setspecific", "pthread_getspecific", "tss_delete", "tss_set", "tss_get",
+    "thrd_join", "thrd_sleep",
+)  # fmt: skip
 
 FUNCTIONS = {
     **known(("pthread_*", "sem_*", "mtx_*", "thrd_*", "cnd_*", "tss_*"), _thread_call),
     **words(_SECTIONS, _section, VOID),
     **known(("pthread_once",), _thread_call, INT),
+    **known(("call_once",), _thread_call, VOID),
+    **known(("__pincer_join",), _joined, INT),
+    **known(_BODIED, _bodied),
 }

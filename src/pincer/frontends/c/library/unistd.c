@@ -70,3 +70,19 @@ int pipe(int *files) {
   __pincer_assume(files[0] != files[1]);
   return 0;
 }
+
+unsigned htonl(unsigned number) {
+  return number >> 24 | (number >> 8 & 0xff00u) | (number << 8 & 0xff0000u) | number << 24;
+}
+
+unsigned ntohl(unsigned number) {
+  return htonl(number);
+}
+
+unsigned short htons(unsigned short number) {
+  return (unsigned short)(number >> 8 | (unsigned)number << 8);
+}
+
+unsigned short ntohs(unsigned short number) {
+  return htons(number);
+}

@@ -14,6 +14,7 @@ from pincer.frontends.c.semantics.basic_types import basic_type
 from pincer.frontends.c.semantics.context import Use
 from pincer.frontends.c.semantics.tree import Expression
 from pincer.frontends.c.semantics.types import INT, UNSIGNED_LONG_LONG, VOID, CType, Integer, Pointer, is_scalar
+from pincer.frontends.c.syntax.call_text import written_call
 from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors
 from pincer.program.control_flow import Assume, Fail, FailKind
@@ -28,6 +29,7 @@ _KINDS = {
     "size_t": "unsigned long", "int128": "__int128", "uint128": "unsigned __int128",
     "pthread_t": "unsigned long",
 }  # fmt: skip
+_WORDS_OF_ASSERTIONS = ("assert", "pincer_assert", "klee_assert", "__goblint_check", "__goblint_assert")
 _ASSERTIONS = {"__assert_fail": 0, "__assert": 0, "__assert_rtn": 3, "__assert_func": 3}
 
 
@@ -58,8 +60,17 @@ def _assertion(site: Site) -> Value:
     condition = asserted = site.arguments[0]
     if isinstance(asserted, tree.Binary) and asserted.op == "!=":
         asserted = asserted.left
-    _assert(site, condition, Fail(f"assertion {source_text(asserted.written)} fails"))
+    _assert(site, condition, Fail(f"assertion {_stated(site, source_text(asserted.written))} fails"))
     return NOTHING
+
+
+def _stated(site: Site, expanded: str) -> str:
+    """What is asserted, in the words of the file: a call of a macro that is not one of ours is shown whole."""
+    call = written_call(site.frame.unit.position(site.node))
+    if call is None:
+        return expanded
+    name, arguments = call
+    return arguments if name in _WORDS_OF_ASSERTIONS or name == site.name else f"{name}({arguments})"
 
 
 def _assertion_of_a_rule(site: Site) -> Value:
@@ -89,7 +100,7 @@ def _plain_assertion(site: Site) -> Value | None:
     """An assertion that is a call: of `assert` where its header is missing, of another verifier's word."""
     if not site.arguments:
         return None
-    _assert(site, site.arguments[0], Fail(f"assertion {site.spelled(0)} fails"))
+    _assert(site, site.arguments[0], Fail(f"assertion {_stated(site, site.spelled(0))} fails"))
     return zero(site.frame, site.type.result)
 
 

@@ -242,7 +242,7 @@ def _forwarding(edges: Sequence[RawEdge], exit: int) -> dict[int, int]:
     step = {
         source: group[0].target
         for source, group in outgoing.items()
-        if len(group) == 1 and isinstance(group[0].label, Skip) and source != exit
+        if len(group) == 1 and type(group[0].label) is Skip and source != exit
     }
     final: dict[int, int] = {}
     for start in step:

@@ -25,7 +25,7 @@ from pincer.frontends.c.semantics.tree import Expression, Written, bare
 from pincer.frontends.c.semantics.types import INT, VOID, CType, Record
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign
+from pincer.program.control_flow import Assign, Check
 
 
 class Ways(Struct, frozen=True):
@@ -97,11 +97,11 @@ def branch(frame: Frame, node: Expression, ways: Ways) -> None:
 
 def logical(frame: Frame, node: tree.Logical) -> Value:
     """`&&` and `||`: one term where that takes no steps."""
+    frame.parts.update(map(_positive, (node.left, node.right)))
     left = quiet_value(frame, node.left)
     right = None if left is None else _quiet_right(frame, node, truth(left, frame))
     if left is not None and right is not None:
-        join = terms.conjunction if node.op == "&&" else terms.disjunction
-        return truth_value(join(truth(left, frame), truth(right, frame)))
+        return _joined(frame, node, truth(left, frame), truth(right, frame))
     if left is not None and truth(left, frame) is (terms.FALSE if node.op == "&&" else terms.TRUE):
         return truth_value(truth(left, frame))
     if frame.builder.held is not None:
@@ -125,8 +125,28 @@ def _with_guarded_checks(frame: Frame, node: tree.Logical) -> Value:
         raise NotQuiet
     skipped = terms.negate(left) if node.op == "&&" else left
     held += [_unless(skipped, item) for item in known[1]]
-    join = terms.conjunction if node.op == "&&" else terms.disjunction
-    return truth_value(join(left, truth(known[0], frame)))
+    return _joined(frame, node, left, truth(known[0], frame))
+
+
+def _joined(frame: Frame, node: tree.Logical, left: Term, right: Term) -> Value:
+    """The value of `left && right` or `left || right`; operators that belong together choose once."""
+    outcome = (terms.conjunction if node.op == "&&" else terms.disjunction)(left, right)
+    if node not in frame.parts and outcome not in (left, right):
+        _note_choice(frame, outcome, node.written)
+    return truth_value(outcome)
+
+
+def _positive(node: Expression) -> Expression:
+    """A condition without the `!` before it."""
+    while isinstance(node, tree.Unary) and node.op == "!":
+        node = node.operand
+    return node
+
+
+def _note_choice(frame: Frame, condition: Term, node: Written) -> None:
+    """Say that a condition inside of a term is decided by, unlike a comparison that is only a number."""
+    if condition not in (terms.TRUE, terms.FALSE):
+        frame.builder.note(Check("choice", condition, "which value is taken"), frame.place_of(node))
 
 
 def _unless(skipped: Term, item: Held) -> Held:
@@ -161,6 +181,7 @@ def conditional(frame: Frame, node: tree.Conditional) -> Value:
         if known in (terms.TRUE, terms.FALSE):
             chosen = node.yes if known is terms.TRUE else node.no
             return value(frame, chosen)
+        _note_choice(frame, known, node.written)
         with frame.builder.unless(terms.negate(known)):
             yes = quiet_value(frame, node.yes)
         with frame.builder.unless(known):
@@ -204,6 +225,7 @@ def or_else(frame: Frame, node: tree.OrElse) -> Value:
     with frame.builder.unless(decision):
         other = quiet_value(frame, node.otherwise)
     if other is not None:
+        _note_choice(frame, decision, node.written)
         return _chosen(decision, convert(frame, first, type), other, type)
     yes, no, join = (frame.builder.location() for _ in range(3))
     result = frame.temporary(_term_bits(frame, type))

@@ -88,8 +88,8 @@ def stack_object(frame: Frame, register: Term, size: Term) -> list[Label]:
     return labels
 
 
-def may_free(frame: Frame, address: Term) -> Term:
-    """The condition under which an address may be freed: null, or the start of a live heap object."""
+def may_free(frame: Frame, address: Term, empty: bool = True) -> Term:
+    """The condition under which an address may be freed: null, or the start of a live heap object, `empty` or not."""
     layout, marks = frame.unit.layout, frame.unit.marks
     zero = frame.address(0)
     heap = bitvectors.compare("bvule", frame.address(frame.unit.addresses.first_free), address)
@@ -98,7 +98,7 @@ def may_free(frame: Frame, address: Term) -> Term:
     if marks.stack:
         automatic = terms.equal(_behind(frame, address), _stack_mark(frame))
         live = terms.conjunction(live, terms.negate(automatic))
-    if marks.empty:
+    if marks.empty and empty:
         live = terms.disjunction(live, terms.equal(_behind(frame, address), _empty_mark(frame)))
     return terms.disjunction(terms.equal(address, zero), terms.conjunction(heap, start, live))
 

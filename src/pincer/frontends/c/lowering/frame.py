@@ -12,7 +12,7 @@ from pincer.frontends.c.semantics.tree import Case, Expression, Written
 from pincer.frontends.c.semantics.types import VOID, Function, Length, Target
 from pincer.logic.terms import Term
 from pincer.program import control_flow
-from pincer.program.control_flow import Label, Unsupported
+from pincer.program.control_flow import Label, Observe, Unsupported
 from pincer.program.registers import Role, register_of
 
 
@@ -93,6 +93,7 @@ class Frame(Struct, eq=False):
     lengths: dict[Length, Term] = {}
     noisy: set[Expression] = set()
     only_signs: set[Expression] = set()
+    parts: set[Expression] = set()
     bypassed: list[tuple[Term, str]] = []
     temporaries: int = 0
 
@@ -115,6 +116,12 @@ class Frame(Struct, eq=False):
     def end(self, label: Label, node: Written | None = None) -> None:
         """A step into a dead end; what follows cannot be reached from here."""
         self.builder.end(label, self.place_of(node))
+
+    def observe(self, moment: str = "") -> None:
+        """Formulas speak about the state here, if the program is lowered for one."""
+        observers = self.unit.observers
+        if observers is not None and self.name not in observers:
+            self.emit(Observe(moment))
 
     def unsupported(self, what: str, node: Written | None = None) -> None:
         self.end(Unsupported(what), node)

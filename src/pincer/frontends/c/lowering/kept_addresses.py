@@ -11,6 +11,7 @@ but local objects as one.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -79,8 +80,10 @@ class _WholeObjects(Tracking):
         return frozenset((UNKNOWN,)) if slot and value < 1 << self.layout.pointer_bits - 1 else NOTHING
 
     def load(self, address: Pointers, size: int) -> Pointers:
-        found = super().load(address - {UNKNOWN}, size)
-        return found | self.anything_stored() if UNKNOWN in address else found
+        """All that the objects and other memory hold: many objects hold the same."""
+        objects = [pointer.object for pointer in address if pointer is not UNKNOWN]
+        found = self.anything_stored().union(*{held for target in objects for held in self.cells(target).values()})
+        return found if 8 * size == self.layout.pointer_bits else found - {UNKNOWN}
 
 
 class _Addresses(PointsToSolver):
@@ -93,6 +96,9 @@ class _Addresses(PointsToSolver):
             if isinstance(edge.label, Begin) and self.slot(edge.label.address) not in self.by_slot:
                 self.place(AbstractObject("local", f"{edge.label.address:#x}", edge.label.address))
             self.reach(edge.source)
+
+    def store(self, places: Iterable[AbstractPointer], width: int | None, pointers: Pointers) -> None:
+        super().store(places, None, pointers)
 
     def allocated(self, edge: Edge, label: Allocate) -> AbstractPointer:
         return UNKNOWN
@@ -136,32 +142,42 @@ class _Calls:
     def repeats(self, step: Edge) -> bool:
         """Whether a step may be taken more than once in a run."""
         counts: dict[str, int] = {}
-        changed = True
-        while changed:
-            changed = False
-            for name, procedure in self.program.procedures.items():
-                count = _most_often(procedure, step, counts)
-                if count > counts.get(name, 0):
-                    counts[name] = count
-                    changed = True
+        pending = [self._owners[step.source]]
+        while pending:
+            name = pending.pop()
+            count = self._most_often(name, step, counts)
+            if count > counts.get(name, 0):
+                counts[name] = count
+                pending.extend(self.program.callers[name])
         return counts.get(self.program.entry, 0) >= _MANY
 
+    @cached_property
+    def _owners(self) -> dict[int, str]:
+        """The procedure of each location with a step."""
+        return {place: name for name, procedure in self.program.procedures.items() for place in procedure.outgoing}
 
-def _most_often(procedure: Procedure, step: Edge, counts: Mapping[str, int]) -> int:
-    """How often a step is taken on one way through a procedure and what it calls; at most `_MANY` is counted."""
-    weights = {edge: weight for edge in procedure.edges if (weight := _weight(edge, step, counts))}
-    if not weights:
-        return 0
-    most = {procedure.entry: 0}
-    pending = [procedure.entry]
-    while pending:
-        location = pending.pop()
-        for edge in procedure.outgoing.get(location, ()):
-            count = min(_MANY, most[location] + weights.get(edge, 0))
-            if count > most.get(edge.target, -1):
-                most[edge.target] = count
-                pending.append(edge.target)
-    return max(most.values())
+    @cached_property
+    def _calls(self) -> dict[str, tuple[Edge, ...]]:
+        """The calls in each procedure."""
+        return {
+            name: tuple(edge for edge in procedure.edges if isinstance(edge.label, Call))
+            for name, procedure in self.program.procedures.items()
+        }
+
+    def _most_often(self, name: str, step: Edge, counts: Mapping[str, int]) -> int:
+        """How often a step is taken on one way through a procedure and what it calls; at most `_MANY` is counted."""
+        procedure = self.program.procedures[name]
+        weights = {edge: weight for edge in (*self._calls[name], step) if (weight := _weight(edge, step, counts))}
+        most = {procedure.entry: 0}
+        pending = [procedure.entry]
+        while pending:
+            location = pending.pop()
+            for edge in procedure.outgoing.get(location, ()):
+                count = min(_MANY, most[location] + weights.get(edge, 0))
+                if count > most.get(edge.target, -1):
+                    most[edge.target] = count
+                    pending.append(edge.target)
+        return max(most.values())
 
 
 def _weight(edge: Edge, step: Edge, counts: Mapping[str, int]) -> int:

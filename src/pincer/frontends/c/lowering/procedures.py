@@ -50,6 +50,7 @@ def lower(unit: Unit, definition: Definition, handlers: frozenset[str]) -> Lower
         frame.arguments = register_of(frame.name, "", frame.target.pointer_bits, Role.ARGUMENTS)
         registers = (*registers, frame.arguments)
     _run_hook(frame, "on_entry", places)
+    frame.observe(f"call {frame.name}")
     function_body(frame, typed)
     frame.position = unit.position(definition.node)
     if definition.type.result != VOID:
@@ -57,6 +58,7 @@ def lower(unit: Unit, definition: Definition, handlers: frozenset[str]) -> Lower
     builder.jump(frame.epilogue, frame.position)
     builder.at(frame.epilogue)
     _run_hook(frame, "on_return", places)
+    frame.observe(f"return {frame.name}")
     _end_objects(frame)
     builder.jump(exit, frame.position)
     if frame.way_out is not None:

@@ -35,6 +35,7 @@ from pincer.frontends.c.semantics.analysis import body
 from pincer.frontends.c.semantics.context import TypedProgram
 from pincer.frontends.c.semantics.evaluation_order import Orders
 from pincer.frontends.c.semantics.types import VOID, Function
+from pincer.frontends.c.semantics.wrapped_names import wrapping
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
@@ -100,8 +101,11 @@ def lower_program(
     assumed: Mapping[str, Assumption],
     entry: str,
     hooks: Mapping[str, Hook],
+    observers: frozenset[str] | None = None,
 ) -> ControlFlowProgram:
-    """Lower the program; again with larger or more slots, marks or new addresses for each call where it needs them."""
+    """Lower the program; again with larger or more slots, marks or new addresses for each call where it needs them.
+
+    `observers` are functions that are lowered besides: they look at the states in which the others are observed."""
     means = Means(VALUES, PLACES, static_contents, functions, assumed)
     wide = program.target.data_model == "LP64"
     slot_bits, static_bits = (32, 16) if wide else (16, 12)
@@ -109,7 +113,7 @@ def lower_program(
     while True:
         try:
             unit = _unit(program, means, hooks, slot_bits, static_bits)
-            unit.marks, unit.literals.vary = wanted, vary
+            unit.marks, unit.literals.vary, unit.observers = wanted, vary, observers
             lowered = _assemble(unit, entry)
             wanted = marks_needed(unit, lowered)
             keeping = keepers(lowered)
@@ -156,7 +160,7 @@ def _assemble(unit: Unit, entry: str) -> ControlFlowProgram:
             unit.assume(NOT_EXCHANGED_AGAIN)
         elif unit.compares_pointers:
             unit.assume(NOT_USED_AGAIN)
-    for assumption in unit.literals.assumed():
+    for assumption in (*unit.literals.assumed(), *map(wrapping, unit.program.wrapped)):
         unit.assume(assumption)
     return ControlFlowProgram(
         unit.program.file,
@@ -182,9 +186,9 @@ def _makes_after_ending(labels: list[Label]) -> bool:
 
 def _lower_reachable(unit: Unit, entry: str) -> dict[str, Lowered]:
     program = unit.program
-    around = frozenset(name for names in handlers(unit.hooks).values() for name in names)
+    around = frozenset(name for names in handlers(unit.hooks).values() for name in names).union(unit.observers or ())
     lowered: dict[str, Lowered] = {}
-    pending = [entry, *runs_around(unit)]
+    pending = [entry, *runs_around(unit), *sorted(unit.observers or ())]
     threaded = False
     while pending:
         name = pending.pop(0)
@@ -253,7 +257,9 @@ def _finished(unit: Unit, part: Lowered, first: int) -> Procedure:
         raw = [replace(edge, label=Skip()) if _is_read_only_check(edge) else edge for edge in raw]
     tidy, entry = tidied(raw, part.entry, part.exit)
     result = part.frame.result if part.frame.result not in part.parameters else None
-    tidy, entry = tidied(without_dead_inputs(tidy, [] if result is None else [result]), entry, part.exit)
+    if unit.observers is None:
+        # What nobody reads is read by formulas.
+        tidy, entry = tidied(without_dead_inputs(tidy, [] if result is None else [result]), entry, part.exit)
     own, marks = without_marks(tidy, entry, part.exit)
     edges, names = numbered(own, entry, part.exit, first)
     return Procedure(

@@ -40,6 +40,7 @@ def statement(frame: Frame, node: Statement | None) -> None:
 
 def _evaluate(frame: Frame, node: tree.Evaluate) -> None:
     evaluate(frame, node.expression)
+    frame.observe()
 
 
 def evaluate(frame: Frame, node: Expression) -> None:
@@ -97,6 +98,7 @@ def _if(frame: Frame, node: tree.If) -> None:
     branch(frame, node.condition, Ways(yes, no, frame.position))
     for start, part in ((yes, node.yes), (no, node.no)):
         frame.builder.at(start)
+        frame.observe()
         statement(frame, part)
         frame.builder.jump(after, frame.position)
     frame.builder.at(after)
@@ -109,9 +111,11 @@ def _while(frame: Frame, node: tree.While) -> None:
     frame.builder.at(head)
     branch(frame, node.condition, Ways(body, after, position))
     frame.builder.at(body)
+    frame.observe()
     _loop_body(frame, node.body, after, head)
     frame.builder.jump(head, position)
     frame.builder.at(after)
+    frame.observe()
 
 
 def _do(frame: Frame, node: tree.DoWhile) -> None:
@@ -119,12 +123,14 @@ def _do(frame: Frame, node: tree.DoWhile) -> None:
     position = frame.position
     frame.builder.jump(body, position)
     frame.builder.at(body)
+    frame.observe()
     _loop_body(frame, node.body, after, test)
     frame.builder.jump(test, position)
     frame.builder.at(test)
     frame.position = position
     branch(frame, node.condition, Ways(body, after, position))
     frame.builder.at(after)
+    frame.observe()
 
 
 def _for(frame: Frame, node: tree.For) -> None:
@@ -140,12 +146,14 @@ def _for(frame: Frame, node: tree.For) -> None:
         else:
             frame.builder.jump(body, position)
         frame.builder.at(body)
+        frame.observe()
         _loop_body(frame, node.body, after, step)
         frame.builder.jump(step, position)
         frame.builder.at(step)
         statement(frame, node.step)
         frame.builder.jump(head, position)
         frame.builder.at(after)
+        frame.observe()
         _clean_up(frame, waiting)
         del frame.cleanups[waiting:]
 
@@ -212,12 +220,14 @@ def _case(frame: Frame, node: tree.Case) -> None:
     start = frame.cases[node]
     frame.builder.jump(start, frame.position)
     frame.builder.at(start)
+    frame.observe()
     for part in node.statements:
         statement(frame, part)
 
 
 def _label(frame: Frame, node: tree.Label) -> None:
     _place_label(frame, node)
+    frame.observe(f"at {node.spelling}")
     if node.spelling in _ERROR_LABELS:
         frame.end(Fail(f"the label {node.spelling} is reached", FailKind.LABEL), node.written)
     statement(frame, node.statement)
@@ -338,6 +348,7 @@ def declare(frame: Frame, node: tree.Declare) -> None:
     place = make_local(frame, variable)
     if node.initialiser is not None:
         initialise(frame, place, node.initialiser, node.written)
+        frame.observe()
     elif isinstance(place, RegisterPlace):
         floating = isinstance(variable.type, Floating)
         source = f"uninitialised variable {variable.name}"

@@ -148,7 +148,8 @@ class Literals(Struct):
 
 
 class Unit(Struct, eq=False):
-    """One program being lowered. `means` says what expressions and known functions become."""
+    """One program being lowered. `means` says what expressions and known functions become; where there are `observers`,
+    functions that only look at states, the states of the others that formulas speak about are observed."""
 
     program: TypedProgram
     layout: Layout
@@ -156,6 +157,7 @@ class Unit(Struct, eq=False):
     hooks: Mapping[str, Hook]
     means: Means
     orders: Orders
+    observers: frozenset[str] | None = None
     marks: Marks = Marks()
     may_be_empty: bool = False
     compares_pointers: bool = False

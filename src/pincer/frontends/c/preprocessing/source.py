@@ -9,6 +9,7 @@ from typing import Literal
 
 from pincer.errors import PincerError
 from pincer.runtime.files import content_of
+from pincer.runtime.suggestions import no_such_file
 
 _CONTINUED = re.compile(r"[^\n]*\\[ \t]*\n(?:[^\n]*\\[ \t]*\n)*[^\n]*\n?")
 _BREAK = re.compile(r"\\[ \t]*\n")
@@ -19,7 +20,7 @@ def read_source(path: Path) -> tuple[str, Literal["utf-8", "latin-1"]]:
     try:
         data = content_of(path)
     except OSError as error:
-        raise PincerError(f"cannot read {path}: {error.strerror}; check the name and the permissions") from None
+        raise PincerError(no_such_file(path, error.strerror)) from None
     data = data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n")
     try:
         return data.decode("utf-8"), "utf-8"

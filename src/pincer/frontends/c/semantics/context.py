@@ -58,12 +58,12 @@ class TypedProgram(Struct, eq=False):
     """A program whose declarations have been read. The bodies of functions get their types when they are asked for.
 
     `scope` is that of the first file, `linked` and `functions` are what has linkage in any of them; `spellings` says
-    what names were before they were told apart, `conflicting` which functions files declare in ways that contradict
-    the definition. `records` and `enumerations` belong to the nodes that define them, by
-    identity. `constants` are the values of constant variables. `unsupported` names what the declarations have that is
-    not modelled, `concerns` what a compiler cannot see in one file. `undeclared` are the functions that are called
-    without a declaration, with the place of the first such call; `lent` those that in the first
-    file only the library declares.
+    what names were before they were told apart, `wrapped` for which ones the linker takes others, `conflicting` which
+    functions files declare in ways that contradict the definition. `records` and `enumerations` belong to the nodes
+    that define them, by identity. `constants` are the values of constant variables. `unsupported` names what the
+    declarations have that is not modelled, `concerns` what a compiler cannot see in one file. `undeclared` are the
+    functions that are called without a declaration, with the place of the first such call; `lent` those that in the
+    first file only the library declares.
     """
 
     file: str
@@ -80,6 +80,7 @@ class TypedProgram(Struct, eq=False):
     linked: dict[str, Variable] = {}
     functions: dict[str, FunctionName] = {}
     spellings: dict[str, str] = {}
+    wrapped: tuple[str, ...] = ()
     conflicting: set[str] = set()
     concerns: list[Concern] = []
     definitions: dict[str, Definition] = {}

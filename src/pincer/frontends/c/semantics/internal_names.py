@@ -17,7 +17,7 @@ from pincer.frontends.c.syntax import nodes
 
 def separate(files: Sequence[tuple[str, c_ast.FileAST]]) -> dict[str, str]:
     """Rename what clashes; the names that were made, with what they were in their files."""
-    mentioned = [_mentioned(tree) for _, tree in files]
+    mentioned = [mentioned_names(tree) for _, tree in files]
     made: dict[str, str] = {}
     for number, (file, tree) in enumerate(files):
         others = set[str]().union(*(names for index, names in enumerate(mentioned) if index != number))
@@ -25,7 +25,7 @@ def separate(files: Sequence[tuple[str, c_ast.FileAST]]) -> dict[str, str]:
         if clashing:
             renamed = {name: _unique(f"{PurePath(file).stem}.{name}", made) for name in clashing}
             made.update((new, old) for old, new in renamed.items())
-            _Renaming(renamed).file(tree)
+            Renaming(renamed).file(tree)
     return made
 
 
@@ -50,7 +50,7 @@ def file_level(tree: c_ast.FileAST) -> Iterator[c_ast.Decl]:
             yield node
 
 
-def _mentioned(tree: c_ast.FileAST) -> set[str]:
+def mentioned_names(tree: c_ast.FileAST) -> set[str]:
     """All names that a file may mean something with linkage by."""
     found: set[str] = set()
     pending: list[c_ast.Node] = [tree]
@@ -62,7 +62,7 @@ def _mentioned(tree: c_ast.FileAST) -> set[str]:
     return found
 
 
-class _Renaming:
+class Renaming:
     """A walk through a file that gives some of its names others, but for what hides them in blocks."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
@@ -185,19 +185,19 @@ class _Renaming:
 
 
 _HANDLERS: Mapping[type, Any] = {
-    c_ast.ID: _Renaming.identifier,
-    c_ast.Decl: _Renaming.declaration,
-    c_ast.Typedef: _Renaming.typedef,
-    c_ast.FuncDef: _Renaming.function,
-    c_ast.FuncDecl: _Renaming.block,
-    c_ast.ParamList: _Renaming.parameters,
-    c_ast.Compound: _Renaming.block,
-    c_ast.For: _Renaming.block,
-    c_ast.Struct: _Renaming.record,
-    c_ast.Union: _Renaming.record,
-    c_ast.Enumerator: _Renaming.enumerator,
-    c_ast.StructRef: _Renaming.member,
-    c_ast.NamedInitializer: _Renaming.named_initialiser,
-    nodes.OffsetOf: _Renaming.offset,
-    nodes.Asm: _Renaming.assembly,
+    c_ast.ID: Renaming.identifier,
+    c_ast.Decl: Renaming.declaration,
+    c_ast.Typedef: Renaming.typedef,
+    c_ast.FuncDef: Renaming.function,
+    c_ast.FuncDecl: Renaming.block,
+    c_ast.ParamList: Renaming.parameters,
+    c_ast.Compound: Renaming.block,
+    c_ast.For: Renaming.block,
+    c_ast.Struct: Renaming.record,
+    c_ast.Union: Renaming.record,
+    c_ast.Enumerator: Renaming.enumerator,
+    c_ast.StructRef: Renaming.member,
+    c_ast.NamedInitializer: Renaming.named_initialiser,
+    nodes.OffsetOf: Renaming.offset,
+    nodes.Asm: Renaming.assembly,
 }

@@ -110,7 +110,7 @@
     const buttons = [
       ["+", "Zoom in", () => svg.call(zoom.scaleBy, 1.4)],
       ["−", "Zoom out", () => svg.call(zoom.scaleBy, 1 / 1.4)],
-      ["Fit", "Show the whole drawing", () => fit(true)],
+      ["Fit", "Fit: show the whole drawing", () => fit(true)],
     ].map(([text, name, action]) => pincer.button(text, name, action));
     return { element: svg.node(), buttons, draw, highlight, choose };
   };

@@ -26,6 +26,32 @@ var pincer = {};
     return pincer.element("button", { type: "button", class: "link", onclick: action }, text);
   };
 
+  // A button that copies a text, and says for a moment that it has.
+  pincer.copy = function (text, name) {
+    const made = pincer.button("copy", name, async () => {
+      made.textContent = (await copied(text)) ? "copied" : "not copied";
+      setTimeout(() => (made.textContent = "copy"), 1500);
+    });
+    made.classList.add("copy");
+    return made;
+  };
+
+  // Pages that were opened from a file, and frames without rights, may have to use the old way.
+  async function copied(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch (_) {
+      const field = pincer.element("textarea", { class: "unseen", "aria-hidden": "true" });
+      field.value = text;
+      document.body.append(field);
+      field.select();
+      const done = document.execCommand("copy");
+      field.remove();
+      return done;
+    }
+  }
+
   const VERDICTS = {
     safe: { symbol: "✓", word: "HOLDS" },
     unsafe: { symbol: "✗", word: "VIOLATED" },
@@ -33,12 +59,17 @@ var pincer = {};
     error: { symbol: "!", word: "NOT CHECKED" },
   };
 
-  pincer.verdictNames = Object.keys(VERDICTS);
+  // The worst first.
+  pincer.verdictNames = ["unsafe", "unknown", "safe", "error"];
 
   // A verdict as symbol and word, so that it can be read without colour.
-  pincer.badge = function (verdict, word, count) {
+  pincer.symbol = function (verdict) {
+    return (VERDICTS[verdict] || VERDICTS.unknown).symbol;
+  };
+
+  pincer.badge = function (verdict, word, count, sign) {
     const known = VERDICTS[verdict] ? verdict : "unknown";
-    const symbol = pincer.element("span", { "aria-hidden": "true" }, VERDICTS[known].symbol);
+    const symbol = pincer.element("span", { "aria-hidden": "true" }, sign || VERDICTS[known].symbol);
     const text = [" ", word || VERDICTS[known].word, count === undefined ? "" : " " + count];
     return pincer.element("span", { class: "badge " + known }, symbol, ...text);
   };

@@ -5,12 +5,33 @@
   const WIDTH = 260;
   const HEIGHT = 130;
   const ITERATIONS = ["iteration", "iterations"];
+  // What members of statistics are, in words; others are their names.
+  const WORDS = {
+    frontier: "found, not yet explored",
+    questions: "questions to solvers",
+    queries: "questions to solvers",
+    executions: "executions of threads",
+    trials: "schedules tried at random",
+    longest: "steps of the longest execution",
+    splits: "regions that were split",
+    summaries: "summaries of calls",
+    contexts: "calls looked at",
+    abstract_states: "abstract states",
+    solver_calls: "calls of solvers",
+    loop_facts: "facts about loops",
+  };
   const EDGE = { top: 8, right: 12, bottom: 22, left: 44 };
 
   pincer.statistics = function (property) {
     const parts = [queryBars(property.queries || {}), growth(property.history || []), table(property.statistics || {})];
     return { element: element("section", { class: "statistics", "aria-label": "Statistics" }, parts) };
   };
+
+  // A name with its unit, which is its ending: `time_s` is a time in seconds.
+  function named(name) {
+    const [, plain, unit] = /^(.*?)(?:_(s|mb))?$/.exec(name);
+    return { words: WORDS[name] || plain.replaceAll("_", " "), unit: { s: " s", mb: " MB" }[unit] || "" };
+  }
 
   // Bars made of elements: text in them wraps and scales with the page.
   function queryBars(queries) {
@@ -32,7 +53,10 @@
     return [element("h3", {}, "Solver queries by purpose"), element("table", { class: "queries" }, bars)];
   }
 
-  function growth(history) {
+  // Seconds count from the first point: properties are decided one after the other.
+  function growth(told) {
+    const start = told.length > 0 ? told[0].t || 0 : 0;
+    const history = told.map((point) => ({ ...point, t: (point.t || 0) - start }));
     const byIteration = new Set(history.map(iteration)).size > 2;
     const names = [...new Set(history.flatMap((point) => Object.keys(point.numbers || {})))];
     const charts = names
@@ -53,7 +77,7 @@
   function chart(name, points, byIteration) {
     const across = (point) => (byIteration ? iteration(point) : point.t || 0);
     const value = (point) => point.numbers[name];
-    const title = name.replaceAll("_", " ");
+    const title = named(name).words;
     const x = d3.scaleLinear(d3.extent(points, across), [EDGE.left, WIDTH - EDGE.right]);
     const y = d3.scaleLinear([0, d3.max(points, value) || 1], [HEIGHT - EDGE.bottom, EDGE.top]).nice();
     const svg = d3.create("svg").attr("viewBox", [0, 0, WIDTH, HEIGHT].join(" ")).attr("role", "img");
@@ -79,10 +103,11 @@
 
   function flattened(value, prefix) {
     return Object.entries(value).flatMap(([key, item]) => {
-      const name = (prefix + key).replaceAll("_", " ");
+      const { words, unit } = named(key);
+      const name = prefix + words;
       if (item !== null && typeof item === "object") return flattened(item, name + ": ");
-      const format = d3.format(Number.isInteger(item) ? "," : ",.4~r");
-      return [[name, typeof item === "number" ? format(item) : String(item)]];
+      const format = d3.format(Number.isInteger(item) ? "," : unit ? ",.2f" : ",.4~r");
+      return [[name, typeof item === "number" ? format(item) + unit : String(item)]];
     });
   }
 })();

@@ -8,6 +8,7 @@
   pincer.mountReport = function (container, data, moved) {
     const main = element("main", {});
     let keys = null;
+    const kept = {};
     const whole = element("div", { class: "report" }, header(data), main);
     whole.addEventListener("keydown", (event) => event.defaultPrevented || keyPressed(event));
     container.replaceChildren(whole);
@@ -25,7 +26,7 @@
     function show(place) {
       keys = null;
       if (data.files[place.file]) showFile(main, report, place);
-      else main.replaceChildren(pincer.index(data, report.go).element);
+      else main.replaceChildren(pincer.index(data, report.go, kept).element);
     }
 
     // Keys that nothing has the focus for are the report's, as long as it is shown.
@@ -60,28 +61,47 @@
     const properties = file.properties || [];
     const violated = properties.find((found) => found.verdict === "unsafe");
     const property = properties[place.property] || violated || properties[0] || {};
-    const source = pincer.source(file, property);
+    const number = properties.indexOf(property);
+    const linked = { file: place.file, property: number < 0 ? undefined : number, tab: place.tab };
+    const source = pincer.source(file, property, (line) => {
+      report.note({ ...defined(linked), line });
+      source.mark(line);
+    });
     const graphs = (property.graphs || []).map((number) => file.graphs[number]);
-    const panels = panelsOf(property, graphs, source.mark);
+    const showLine = (line) => {
+      source.mark(line);
+      if (pincer.onLine) pincer.onLine(line);
+    };
+    const panels = panelsOf(property, graphs, showLine, file.language);
     const views = panels.length > 0 ? tabs(panels, place, report) : null;
     const choose = (index) => report.go({ ...place, property: index });
     const back = pincer.link("‹ all files", () => report.go({}));
     const parts = [
-      files.length > 1 ? back : null,
-      element("h2", { class: "file" }, file.file || ""),
+      element(
+        "div",
+        { class: "heading" },
+        files.length > 1 ? back : null,
+        element("h2", { class: "file" }, file.file || ""),
+        properties.length > 1 ? chooser(properties, property, choose) : null,
+      ),
       file.error ? mistake(file.error, source.mark) : null,
-      properties.length > 1 ? chooser(properties, property, choose) : null,
       properties.length > 0 ? pincer.summary(property) : null,
       element("div", { class: views ? "columns" : "column" }, source.element, views ? views.element : null),
     ];
     main.replaceChildren(...parts.filter(Boolean));
     if (views) views.start();
+    if (place.line) source.mark(place.line);
+    else if (!property.timeline) source.show();
   }
 
-  function panelsOf(property, graphs, showLine) {
+  function defined(place) {
+    return Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined && value !== null));
+  }
+
+  function panelsOf(property, graphs, showLine, language) {
     const panels = [];
     if (property.timeline && (property.timeline.steps || []).length > 0) {
-      const view = () => pincer.timeline(property.timeline, showLine);
+      const view = () => pincer.timeline({ ...property.timeline, language }, showLine);
       panels.push({ name: "counterexample", title: "Counterexample", view });
     }
     if (graphs.length > 0) {
@@ -111,7 +131,7 @@
           "aria-pressed": String(property === chosen),
           onclick: () => choose(index),
         },
-        pincer.badge(property.verdict, property.word),
+        pincer.badge((property.rests_on || []).length > 0 ? "unknown" : property.verdict, property.word, undefined, pincer.symbol(property.verdict)),
         " ",
         property.name || "",
       ),
@@ -121,7 +141,7 @@
 
   // A view is made when its tab is opened and stands in the page: graphs need to know their size.
   function tabs(panels, place, report) {
-    const content = element("div", { role: "tabpanel", class: "tabpanel" });
+    const content = element("div", { role: "tabpanel", class: "tabpanel", tabindex: "0" });
     const list = element("div", { role: "tablist", "aria-label": "Views" });
     list.addEventListener("keydown", (event) => moveTab(event, list));
 

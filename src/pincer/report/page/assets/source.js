@@ -13,7 +13,8 @@
   // Lines in a table of their own; browsers skip tables that are out of sight, so that long files open fast.
   const BLOCK = 100;
 
-  pincer.source = function (file, property) {
+  // `link` is told the line whose number was clicked.
+  pincer.source = function (file, property, link) {
     const coverage = property.coverage || {};
     const lines = linesOf(file.source);
     const marks = coverageMarks(coverage);
@@ -22,15 +23,20 @@
     const blocks = [];
     const parts = file.parts || [];
     let part = null;
+    let inComment = false;
     lines.forEach((text, index) => {
       const line = index + 1;
       if (index % BLOCK === 0) blocks.push(element("tbody", {}));
       const begins = parts.find((found) => found.before === index);
       if (begins) {
         part = begins;
+        inComment = false;
         blocks[blocks.length - 1].append(nameRow(part.name));
       }
-      const row = codeRow(line, line - (part ? part.before : 0), text, marks(line), file.error && file.error.line === line);
+      const nodes = pincer.highlighted(text, file.language, inComment);
+      inComment = pincer.endsInComment(text, inComment);
+      const number = pincer.link(String(line - (part ? part.before : 0)), () => link && link(line));
+      const row = codeRow(line, number, nodes, marks(line), file.error && file.error.line === line);
       rows.set(line, row);
       blocks[blocks.length - 1].append(row, ...(invariants.has(line) ? [invariantRow(invariants.get(line))] : []));
     });
@@ -40,16 +46,46 @@
       blocks.map((block) => element("div", { class: "block" }, element("table", { class: "code" }, block))),
     );
     const elsewhere = invariantList((property.invariants || []).filter((found) => !rows.has(found.line)));
+    const mark = marker(box, rows);
     const section = element(
       "section",
-      { class: "source" },
-      element("h3", {}, "Source"),
+      { class: "source", "aria-label": "Source" },
+      element(
+        "div",
+        { class: "toolbar" },
+        search(lines, mark),
+        file.source ? pincer.copy(file.source, "Copy the source text") : null,
+      ),
       legend(coverage, marks, invariants.size > 0),
       file.source ? box : element("p", { class: "quiet" }, "The source text is not part of this report."),
       elsewhere ? element("div", { class: "elsewhere" }, "Invariants of the proof:", elsewhere) : null,
     );
-    return { element: section, mark: marker(box, rows) };
+    const first = [...invariants.keys()].filter((line) => rows.has(line)).sort((a, b) => a - b)[0];
+    const reveal = (line) => rows.has(line) && pincer.reveal(box, rows.get(line));
+    return { element: section, mark, show: () => reveal(first || (coverage.proof || coverage.tests || [])[0]) };
   };
+
+  // Enter goes to the next line that has the text.
+  function search(lines, mark) {
+    const found = element("output", { class: "quiet", "aria-live": "polite" });
+    let last = -1;
+    const field = element("input", {
+      type: "search",
+      placeholder: "Find in the source",
+      "aria-label": "Find in the source",
+      oninput: () => go(0),
+      onkeydown: (event) => event.key === "Enter" && go(last + 1),
+    });
+    function go(from) {
+      const text = field.value.toLowerCase();
+      const places = text ? lines.flatMap((line, index) => (line.toLowerCase().includes(text) ? [index] : [])) : [];
+      const next = places.find((index) => index >= from);
+      last = next === undefined ? (places.length > 0 ? places[0] : -1) : next;
+      if (last >= 0) mark(last + 1);
+      found.textContent = text ? (places.length > 0 ? places.indexOf(last) + 1 + " of " + places.length : "not found") : "";
+    }
+    return [field, found];
+  }
 
   function linesOf(source) {
     const lines = (source || "").split("\n");
@@ -87,7 +123,7 @@
     return element(
       "tr",
       { "data-line": line, class: wrong ? "wrong" : null },
-      element("td", { class: "number" }, String(number)),
+      element("td", { class: "number" }, number),
       element("td", { class: "gutter", title: title || null, "aria-label": title || null }, symbols),
       element("td", { class: "text" }, text),
     );

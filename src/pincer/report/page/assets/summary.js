@@ -1,9 +1,10 @@
-// The verdict of one property at a glance: why, what supports it, what it rests on, what to do next.
+// The verdict of one property: one line that opens to what supports it, what it rests on, what to do next.
 (function () {
   "use strict";
   const element = pincer.element;
 
   pincer.summary = function (property) {
+    const next = property.next && [element("code", {}, property.next), " ", pincer.copy(property.next, "Copy the command")];
     const rows = [
       ["Why", property.why],
       ["Reason", !(property.why || "").includes(property.reason) && property.reason],
@@ -12,15 +13,34 @@
       ["Assumptions", property.assumptions],
       ["Warnings", (property.warnings || []).map((text) => "⚠ " + text)],
       ["Engine", [property.engine, property.check, pincer.seconds(property.time_s)].filter(Boolean).join(", ")],
-      ["Next", property.next && element("code", {}, property.next)],
     ];
+    const listed = rows.filter(([, content]) => content && content.length !== 0).map(row);
+    if (next) listed.push(element("dt", {}, "Next"), element("dd", {}, next));
+    const rests = (property.rests_on || []).join("; ");
+    const warned = (property.warnings || []).length;
     return element(
-      "section",
-      { class: "summary", "aria-label": "Summary" },
-      element("h2", {}, pincer.badge(property.verdict, property.word), " ", property.name || ""),
-      element("dl", {}, rows.filter(([, content]) => content && content.length !== 0).map(row)),
+      "details",
+      { class: "summary" },
+      element(
+        "summary",
+        {},
+        pincer.badge(rests ? "unknown" : property.verdict, property.word, undefined, pincer.symbol(property.verdict)),
+        " ",
+        element("strong", {}, property.name || ""),
+        rests ? element("strong", { class: "rests" }, " " + rests) : null,
+        element("span", { class: "why" }, " ", firstInputs(property), property.why || property.reason || ""),
+        warned ? element("span", { class: "quiet" }, " ⚠ " + warned) : null,
+      ),
+      element("dl", {}, listed),
     );
   };
+
+  // The inputs that lead to a violation, where a few words say them.
+  function firstInputs(property) {
+    const inputs = (property.inputs || []).map(([name, value]) => name + " = " + value.replace(/ \([^()]*\)$/, ""));
+    const text = inputs.join(", ");
+    return text && text.length <= 60 ? "with " + text + ": " : "";
+  }
 
   function row([name, content]) {
     const shown = Array.isArray(content)

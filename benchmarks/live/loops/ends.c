@@ -1,0 +1,12 @@
+// Counting ends in the last state.
+// holds: [](empty -> {i == n})
+extern unsigned char __VERIFIER_nondet_uchar(void);
+
+int i, n;
+
+int main(void) {
+    n = __VERIFIER_nondet_uchar();
+    for (i = 0; i < n; i++)
+        ;
+    return 0;
+}

@@ -1,0 +1,13 @@
+// Once it has grown, it stays.
+// holds: []({x >= 10} -> []{x >= 10})
+
+int x;
+
+int main(void) {
+    for (;;) {
+        if (x < 100)
+            x += 5;
+        else
+            x = 50;
+    }
+}

@@ -1,0 +1,16 @@
+// A system starts, runs and stays up. Changed so that it does not hold.
+// violated: <>[]{state == 2}
+
+int state;
+
+int main(void) {
+    int checks = 0;
+    state = 1;
+    while (checks < 10)
+        checks++;
+    for (;;) {
+        state = 2;
+        state = 1;
+    }
+    state = 2;
+}

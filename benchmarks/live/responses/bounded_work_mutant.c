@@ -1,0 +1,15 @@
+// Work that halves is done. Changed so that it does not hold.
+// violated: []({busy} -> <>{!busy})
+extern unsigned __VERIFIER_nondet_uint(void);
+
+int busy;
+
+int main(void) {
+    for (;;) {
+        unsigned work = __VERIFIER_nondet_uint();
+        busy = 1;
+        while (work != 0)
+            work = work * 2 + 1;
+        busy = 0;
+    }
+}

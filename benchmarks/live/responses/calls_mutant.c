@@ -1,0 +1,17 @@
+// Every call of a function comes back. Changed so that it does not hold.
+// violated: []({call(work)} -> <>{return(work)})
+extern unsigned __VERIFIER_nondet_uint(void);
+
+int total;
+
+static void work(unsigned n) {
+    while (n != 3) {
+        n -= 2;
+        total++;
+    }
+}
+
+int main(void) {
+    for (;;)
+        work(__VERIFIER_nondet_uint());
+}

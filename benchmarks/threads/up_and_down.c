@@ -1,0 +1,29 @@
+// One counts up, the other down, as often.
+#include <assert.h>
+#include <pthread.h>
+
+extern unsigned __VERIFIER_nondet_uint(void);
+
+unsigned n, up, down;
+
+void *first(void *unused) {
+    for (unsigned k = 0; k < n; k++)
+        up++;
+    return 0;
+}
+
+void *second(void *unused) {
+    for (unsigned k = 0; k < n; k++)
+        down--;
+    return 0;
+}
+
+int main(void) {
+    pthread_t p, q;
+    n = __VERIFIER_nondet_uint();
+    pthread_create(&p, 0, first, 0);
+    pthread_create(&q, 0, second, 0);
+    pthread_join(p, 0);
+    pthread_join(q, 0);
+    assert(up + down == 0);
+}

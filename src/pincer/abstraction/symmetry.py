@@ -1,0 +1,259 @@
+"""Processes that are copies of each other: states up to permutation.
+
+A program is symmetric in the instances of a process when exchanging the variables of two of them (`x[1]` and `x[2]`,
+for every array) maps its initial states, its transitions and its properties to themselves. Then whatever can follow a
+state can follow its image, and one state of each orbit is enough to explore. An abstract state has an image as well,
+once the predicates are closed under the exchanges.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby, permutations, product
+from math import factorial, prod
+
+from pincer.abstraction.predicates import AbstractState, PredicateAbstraction
+from pincer.logic import terms
+from pincer.logic.limits import LIMITS
+from pincer.logic.terms import Term
+from pincer.program.transition_system import Nondet, SafetyProperty, State, TransitionCase, TransitionSystem
+
+Order = tuple[int, ...]
+"""Which instance stands at each place."""
+_ELEMENT = re.compile(r"(.+)\[(-?\d+)\]")
+
+
+class Symmetry:
+    """The blocks of variables, one for each instance, that may be exchanged freely."""
+
+    def __init__(self, system: TransitionSystem, blocks: Sequence[Sequence[int]]) -> None:
+        self.system = system
+        self.blocks = tuple(map(tuple, blocks))
+        self.size = len(blocks)
+        self.neighbours = [_exchanged(self.size, i, i + 1) for i in range(self.size - 1)]
+        self.exchanges = [self.renaming(order) for order in self.neighbours]
+
+    def renaming(self, order: Order) -> dict[Term, Term]:
+        """The variables of each place, as those of the instance that stands there."""
+        variables = self.system.variables
+        return {
+            variables[to]: variables[source]
+            for place, instance in enumerate(order)
+            for to, source in zip(self.blocks[place], self.blocks[instance], strict=True)
+            if to != source
+        }
+
+    def closed(self, formulas: Iterable[Term]) -> list[Term]:
+        """The atoms together with their images."""
+        found = dict.fromkeys(formulas)
+        pending = list(found)
+        while pending:
+            atom = pending.pop()
+            for exchange in self.exchanges:
+                for image in terms.atoms(terms.substitute(atom, exchange)):
+                    if image not in found:
+                        found[image] = None
+                        pending.append(image)
+        return list(found)
+
+    def arranged(self, state: State, order: Order) -> State:
+        """The image of a state in which the instances stand in another order."""
+        image = list(state)
+        for place, instance in enumerate(order):
+            for to, source in zip(self.blocks[place], self.blocks[instance], strict=True):
+                image[to] = state[source]
+        return tuple(image)
+
+    def sorted(self, state: State) -> State:
+        """The image of a state in which the instances stand in the order of their values."""
+        values = sorted([state[i] for i in block] for block in self.blocks)
+        image = list(state)
+        for block, chosen in zip(self.blocks, values, strict=True):
+            for i, value in zip(block, chosen, strict=True):
+                image[i] = value
+        return tuple(image)
+
+    def orbit(self, state: State) -> dict[State, None]:
+        """All images of a state."""
+        return dict.fromkeys(self.arranged(state, order) for order in self._distinct(state))
+
+    def _distinct(self, state: State) -> Iterator[Order]:
+        """Orders that give every image at least once: instances with equal values are not exchanged."""
+        kinds: dict[tuple[int, ...], list[int]] = {}
+        for instance, block in enumerate(self.blocks):
+            kinds.setdefault(tuple(state[i] for i in block), []).append(instance)
+        if len(kinds) == self.size:
+            yield from permutations(range(self.size))
+            return
+        yield from _arrangements(list(kinds.values()))
+
+
+def _exchanged(size: int, first: int, second: int) -> Order:
+    """All in order but two."""
+    order = list(range(size))
+    order[first], order[second] = second, first
+    return tuple(order)
+
+
+def _arrangements(kinds: list[list[int]]) -> Iterator[Order]:
+    """Orders of instances in which those of one kind keep their own order."""
+
+    def placed(left: tuple[int, ...], order: Order) -> Iterator[Order]:
+        if len(order) == sum(map(len, kinds)):
+            yield order
+        for kind, used in enumerate(left):
+            if used < len(kinds[kind]):
+                more = (*left[:kind], used + 1, *left[kind + 1 :])
+                yield from placed(more, (*order, kinds[kind][used]))
+
+    return placed((0,) * len(kinds), ())
+
+
+def symmetry_of(system: TransitionSystem, properties: Sequence[SafetyProperty]) -> Symmetry | None:
+    """The symmetry of a system with at least three instances of a process, if it has one."""
+    for blocks in _candidates(system):
+        symmetry = Symmetry(system, blocks)
+        if all(_kept(system, properties, exchange) for exchange in symmetry.exchanges):
+            return symmetry
+    return None
+
+
+def _candidates(system: TransitionSystem) -> Iterator[list[list[int]]]:
+    """Arrays with the same indices, the instances of processes first."""
+    arrays: dict[str, dict[str, int]] = {}
+    for i, variable in enumerate(system.variables):
+        found = _ELEMENT.fullmatch(str(variable.args[0]))
+        if found:
+            arrays.setdefault(found[1], {})[found[2]] = i
+    for indices in dict.fromkeys(tuple(elements) for elements in arrays.values()):
+        if len(indices) >= LIMITS.symmetric_instances:
+            same = [elements for elements in arrays.values() if tuple(elements) == indices]
+            yield [[elements[index] for elements in same] for index in indices]
+
+
+def _kept(system: TransitionSystem, properties: Sequence[SafetyProperty], exchange: dict[Term, Term]) -> bool:
+    """Whether initial states, domains, transitions and properties are their own images."""
+    domains = dict(zip(system.control_variables, system.domains, strict=True))
+    if any(domains.get(left) != domains.get(right) for left, right in exchange.items()):
+        return False
+    formulas = [system.initial, *(item.formula for item in properties)]
+    if any(terms.substitute(formula, exchange) is not formula for formula in formulas):
+        return False
+    known = {_meaning(system, transition, {}) for transition in system.transitions}
+    return all(_meaning(system, transition, exchange) in known for transition in system.transitions)
+
+
+def _meaning(system: TransitionSystem, transition: TransitionCase, exchange: dict[Term, Term]) -> object:
+    """What a transition does, whatever its name, after renaming."""
+
+    def image(value: Term | Nondet) -> Term | Nondet:
+        return value if isinstance(value, Nondet) else terms.substitute(value, exchange)
+
+    updates = [(system.control_variables[i], update) for i, update in transition.control_updates]
+    data = [(system.data_variables[i], update) for i, update in transition.data_updates]
+    return (
+        terms.substitute(transition.guard, exchange),
+        frozenset((exchange.get(target, target), image(update)) for target, update in (*updates, *data)),
+    )
+
+
+class Quotient:
+    """The abstract states of one predicate set, up to permutation of instances.
+
+    The representative of an orbit has its instances in the order of their finite values and of the predicates about
+    them alone; where that leaves several orders, and not too many, the one with the least mask is taken.
+    """
+
+    def __init__(self, symmetry: Symmetry, abstraction: PredicateAbstraction) -> None:
+        self.symmetry = symmetry
+        self.abstraction = abstraction
+        split = len(symmetry.system.domains)
+        self._control_blocks = [[i for i in block if i < split] for block in symmetry.blocks]
+        self._places = {p: i for i, p in enumerate(abstraction.predicates)}
+        self._own, self._shared = self._owners()
+        self._tables: dict[Order, list[tuple[int, int]]] = {}
+        self._known: dict[AbstractState, tuple[AbstractState, Order]] = {}
+
+    def _owners(self) -> tuple[list[list[int]], bool]:
+        """The predicates about each instance alone, in corresponding order; and whether some are about several."""
+        variables, blocks = self.symmetry.system.variables, self.symmetry.blocks
+        owner = {variables[i]: instance for instance, block in enumerate(blocks) for i in block}
+        shared = False
+        kept = []
+        for predicate in self.abstraction.predicates:
+            owners = {owner[v] for v in predicate.variables if v in owner}
+            shared |= len(owners) > 1
+            if owners == {0}:
+                kept.append(predicate)
+        own = []
+        for instance in range(len(blocks)):
+            renaming = self.symmetry.renaming(_exchanged(len(blocks), 0, instance))
+            images = [self._places.get(terms.substitute(predicate, renaming)) for predicate in kept]
+            own.append([place for place in images if place is not None])
+        return own, shared
+
+    def representative(self, abstract: AbstractState) -> tuple[AbstractState, Order]:
+        """The representative of an abstract state, and the order of instances that leads to it."""
+        found = self._known.get(abstract)
+        if found is None:
+            found = self._known[abstract] = self._least(abstract)
+        return found
+
+    def _least(self, abstract: AbstractState) -> tuple[AbstractState, Order]:
+        control, mask = self.abstraction.decode(abstract)
+        signatures = [
+            (tuple(control[i] for i in block), tuple(mask >> i & 1 for i in own))
+            for block, own in zip(self._control_blocks, self._own, strict=True)
+        ]
+        first = sorted(range(self.symmetry.size), key=lambda instance: signatures[instance])
+        orders: Iterable[Sequence[int]] = [first]
+        if self._shared:
+            ties = [list(tied) for _, tied in groupby(first, key=lambda instance: signatures[instance])]
+            if prod(factorial(len(tied)) for tied in ties) <= LIMITS.symmetric_ties:
+                orders = ([i for part in parts for i in part] for parts in product(*map(permutations, ties)))
+        return min((self.image(abstract, tuple(order)), tuple(order)) for order in orders)
+
+    def image(self, abstract: AbstractState, order: Order) -> AbstractState:
+        """An abstract state with its instances in another order."""
+        control, mask = self.abstraction.decode(abstract)
+        values = list(control)
+        for place, instance in enumerate(order):
+            for to, source in zip(self._control_blocks[place], self._control_blocks[instance], strict=True):
+                values[to] = control[source]
+        moved = 0
+        for to, (source, flip) in enumerate(self._table(order)):
+            moved |= (mask >> source & 1 ^ flip) << to
+        return self.abstraction.encode(tuple(values), moved)
+
+    def _table(self, order: Order) -> list[tuple[int, int]]:
+        """For each predicate the one that tells its truth after reordering, and whether it is negated."""
+        found = self._tables.get(order)
+        if found is None:
+            renaming = self.symmetry.renaming(order)
+            found = self._tables[order] = [self._place(terms.substitute(p, renaming)) for p in self._places]
+        return found
+
+    def _place(self, literal: Term) -> tuple[int, int]:
+        if literal in self._places:
+            return self._places[literal], 0
+        return self._places[terms.negate(literal)], 1
+
+    def turned(self, state: State, alpha: Callable[[State], AbstractState]) -> tuple[AbstractState, State]:
+        """The representative of a state, and its abstract state."""
+        ordered = self.symmetry.sorted(state)
+        abstract, order = self.representative(alpha(ordered))
+        return abstract, self.symmetry.arranged(ordered, order)
+
+    def orbit(self, abstract: AbstractState) -> dict[AbstractState, None]:
+        """All images of an abstract state."""
+        found = {abstract: None}
+        pending = [abstract]
+        while pending:
+            current = pending.pop()
+            for order in self.symmetry.neighbours:
+                image = self.image(current, order)
+                if image not in found:
+                    found[image] = None
+                    pending.append(image)
+        return found

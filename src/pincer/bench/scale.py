@@ -1,0 +1,231 @@
+"""The targets of runs over many files, cores, machines and times: each is a ratio of two measurements in one run.
+
+Commands are run as users run them. The programs are the examples, small ones of one shape, and long ones in which one
+line is changed.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+import pincer
+from pincer.errors import PincerError
+
+Verdicts: TypeAlias = Mapping[str, tuple[tuple[str, str], ...]]
+"""By file, the properties with their verdicts."""
+
+_SMALL = """\
+#include <assert.h>
+int __VERIFIER_nondet_int(void);
+int main(void)
+{{
+    int x = __VERIFIER_nondet_int(), y = 0;
+    if (x < 0 || x > {limit})
+        return 0;
+    y = x + {number};
+    assert(y != {bad});
+    return 0;
+}}
+"""
+_PART = """\
+static unsigned part{n}(unsigned x)
+{{
+    unsigned a = x % {limit}, b = a + {step};
+    assert(b >= {step});
+    b = b * 2 + 1;
+    assert(b % 2 == 1);
+    a = b - a;
+    assert(a > 0);
+    return a;
+}}
+
+"""
+_LOOP = """\
+static int total(int x)
+{{
+    int i = 0, s = 0;
+    if (x < 0 || x > {limit})
+        return 0;
+    while (i < x) {{
+        i++;
+        s += {step};
+    }}
+    assert(s == {step} * x);
+    return i;
+}}
+
+"""
+_LINES_PER_PROGRAM = 300
+
+
+class ScaleRow(Struct, frozen=True):
+    """A target and what was measured; without a ratio, `remark` says why."""
+
+    name: str
+    target: float | None
+    ratio: float | None
+    remark: str = ""
+
+    @property
+    def is_met(self) -> bool:
+        return self.ratio is not None and (self.target is None or self.ratio <= self.target)
+
+
+class Timed(Struct, frozen=True):
+    seconds: float
+    verdicts: Verdicts
+    recalled: int = 0
+
+
+def check(words: Sequence[str], folder: Path) -> Timed:
+    """A call of `pincer check`: how long it takes, and what it says."""
+    command = [sys.executable, "-m", "pincer.cli", "check", "--format", "json", *words]
+    started = time.perf_counter()
+    done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
+    seconds = time.perf_counter() - started
+    results = [json.loads(line) for line in done.stdout.splitlines()]
+    if not results:
+        raise PincerError(f"this call says nothing: {' '.join(command)}")
+    return Timed(
+        seconds,
+        {one["file"]: tuple((prop["name"], prop["verdict"]) for prop in one["properties"]) for one in results},
+        sum(prop["from_store"] is not None for one in results for prop in one["properties"]),
+    )
+
+
+def examples_folder() -> Path:
+    package = Path(pincer.__file__).parent
+    return next(place for place in (package / "examples", package.parents[1] / "examples") if place.is_dir())
+
+
+def two_workers(folder: Path) -> ScaleRow:
+    examples = str(examples_folder())
+    one, two = (check([examples, "--jobs", jobs], folder) for jobs in ("1", "2"))
+    return ScaleRow("examples, two workers / one", 0.6, two.seconds / one.seconds, _same(one, two))
+
+
+def from_store(folder: Path) -> ScaleRow:
+    words = [str(examples_folder()), "--jobs", "1", "--store", str(folder / "kept")]
+    first, again = check(words, folder), check(words, folder)
+    total = sum(map(len, again.verdicts.values()))
+    remark = _same(first, again) or f"{again.recalled} of {total} known"
+    return ScaleRow("examples, from the store / first", 0.2, again.seconds / first.seconds, remark)
+
+
+def on_cluster(folder: Path, tasks: int) -> Iterator[ScaleRow]:
+    """Small tasks here, on two nodes, and on two nodes with a third one that is killed."""
+    names = small_programs(folder, tasks)
+    here = check([*names, "--jobs", "2"], folder)
+    name = f"{tasks} small tasks, "
+    with local_cluster() as cluster:
+        there = check([*names, "--on", "ray", "--ray-address", cluster.address], folder)
+        yield ScaleRow(name + "two Ray nodes / here", 1.25, there.seconds / here.seconds, _same(here, there))
+        doomed = cluster.add_node(num_cpus=1)
+        command = ["check", *names, "--on", "ray", "--ray-address", cluster.address]
+        survived = _with_a_kill(
+            command, folder, lambda: cluster.remove_node(doomed, allow_graceful=False), there.seconds
+        )
+    remark = _same(here, survived) or f"all {len(survived.verdicts)} answered"
+    yield ScaleRow(name + "a node killed / here", None, survived.seconds / here.seconds, remark)
+
+
+@contextmanager
+def local_cluster() -> Iterator[Any]:
+    """Two nodes of one processor each on this machine."""
+    try:
+        from ray.cluster_utils import Cluster
+    except ImportError:
+        raise PincerError("this row needs Ray: pip install 'pincer[ray]'") from None
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    try:
+        cluster.add_node(num_cpus=1)
+        yield cluster
+    finally:
+        cluster.shutdown()
+
+
+def _with_a_kill(words: Sequence[str], folder: Path, kill: Callable[[], None], seconds: float) -> Timed:
+    """The same call, with something killed in its middle."""
+    import threading
+
+    timer = threading.Timer(seconds / 2, kill)
+    timer.start()
+    try:
+        return check(words, folder)
+    finally:
+        timer.join()
+
+
+def one_line_changes(folder: Path, programs: int = 10) -> ScaleRow:
+    """Programs of many lines, checked, changed in one line, and checked again."""
+    ratios, unlike = [], 0
+    for number in range(programs):
+        path = folder / f"long{number}.c"
+        words = [path.name, "--jobs", "1", "--store", str(folder / "known")]
+        path.write_text(long_program(number), encoding="utf-8")
+        first = check(words, folder)
+        path.write_text(changed_program(number), encoding="utf-8")
+        again, fresh = check(words, folder), check([path.name, "--jobs", "1", "--no-store"], folder)
+        unlike += again.verdicts != fresh.verdicts
+        ratios.append(again.seconds / first.seconds)
+    remark = f"{min(ratios):.2f} to {max(ratios):.2f}" + (f"; {unlike} VERDICTS DIFFER" if unlike else "")
+    return ScaleRow(f"one line of {_LINES_PER_PROGRAM}, again / first (median)", 0.4, statistics.median(ratios), remark)
+
+
+def parent_memory(folder: Path, tasks: int) -> ScaleRow:
+    """The memory of the parent at the end of many tasks, by that at the end of few."""
+    names = small_programs(folder, tasks)
+    few, many = (_parent_peak(names[:count], folder) for count in (tasks // 10, tasks))
+    return ScaleRow(f"memory of the parent, {tasks} tasks / {tasks // 10}", 1.1, many / few, f"{many:.0f} MB")
+
+
+def _parent_peak(names: Sequence[str], folder: Path) -> float:
+    """The largest memory of the parent alone, in megabytes."""
+    code = (
+        "import resource, sys\nfrom pincer.cli.main import main\nmain(sys.argv[1:])\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)"
+    )
+    command = [sys.executable, "-c", code, "check", "-q", "--property", "assertions", *names]
+    done = subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
+    return int(done.stderr.split()[-1]) * 1024 / 1e6
+
+
+def small_programs(folder: Path, count: int) -> list[str]:
+    """Programs that are decided at once, every fifth of them violated."""
+    for number in range(count):
+        limit = 100 + number
+        bad = number + (7 if number % 5 == 0 else -1)
+        text = _SMALL.format(limit=limit, number=number, bad=bad)
+        (folder / f"small{number}.c").write_text(text, encoding="utf-8")
+    return [f"small{number}.c" for number in range(count)]
+
+
+def long_program(number: int) -> str:
+    """A program of many functions, one of them with a loop over its input."""
+    parts = _LINES_PER_PROGRAM // (_PART.count("\n") + 1)
+    bodies = [_PART.format(n=n, limit=50 + number + n, step=2 + (n + number) % 3) for n in range(parts)]
+    calls = "".join(f"    r += part{n}(__VERIFIER_nondet_uint());\n" for n in range(parts))
+    head = "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nunsigned __VERIFIER_nondet_uint(void);\n\n"
+    loop = _LOOP.format(limit=1000 + number, step=2 + number % 3)
+    main = f"int main(void)\n{{\n    unsigned r = total(__VERIFIER_nondet_int());\n{calls}    return r > 3;\n}}\n"
+    return head + loop + "".join(bodies) + main
+
+
+def changed_program(number: int) -> str:
+    """The same with one line changed in one of its functions."""
+    return long_program(number).replace("b = b * 2 + 1;", "b = b * 4 + 3;", 1)
+
+
+def _same(one: Timed, other: Timed) -> str:
+    """A word where two runs do not say the same."""
+    return "" if one.verdicts == other.verdicts else "VERDICTS DIFFER"

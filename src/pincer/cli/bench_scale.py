@@ -1,0 +1,65 @@
+"""`pincer bench scale`: the targets of many files, cores, machines and times, row by row."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import TypeAlias
+
+from msgspec.structs import asdict
+from rich.console import Console
+from rich.table import Table
+
+from pincer.bench import scale
+from pincer.bench.scale import ScaleRow
+from pincer.cli.arguments import positive
+from pincer.cli.bench_suite import BenchSuite
+from pincer.errors import PincerError
+
+Measured: TypeAlias = Callable[[Path, argparse.Namespace], Iterator[ScaleRow]]
+
+NOT_DIVIDED = "not measured: the strategies for one program without threads take turns on one core"
+ROWS: Mapping[str, Measured] = {
+    "workers": lambda folder, args: iter([scale.two_workers(folder)]),
+    "store": lambda folder, args: iter([scale.from_store(folder)]),
+    "cluster": lambda folder, args: scale.on_cluster(folder, args.tasks),
+    "change": lambda folder, args: iter([scale.one_line_changes(folder)]),
+    "hard": lambda folder, args: iter([ScaleRow("ten hard rows, two cores / one", 0.65, None, NOT_DIVIDED)]),
+    "memory": lambda folder, args: iter([scale.parent_memory(folder, args.many)]),
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--rows", default=",".join(ROWS), help=f"which of {', '.join(ROWS)}; default: all")
+    parser.add_argument("--tasks", type=positive, default=300, help="on the cluster; default: 300")
+    parser.add_argument("--many", type=positive, default=5000, help="for the memory of the parent; default: 5000")
+    parser.add_argument("--json", type=Path, metavar="OUT", help="write the rows to a file")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Print each row as soon as it is measured; exit status 1 where verdicts differ."""
+    found: list[ScaleRow] = []
+    for name in args.rows.split(","):
+        if name not in ROWS:
+            raise PincerError(f"there is no row {name!r}; choose from {', '.join(ROWS)}")
+        with tempfile.TemporaryDirectory(prefix="pincer-scale-") as folder, console.status(name):
+            try:
+                found += ROWS[name](Path(folder), args)
+            except PincerError as error:
+                found.append(ScaleRow(name, None, None, error.message))
+    table = Table("", "target", "ratio", "", "")
+    for row in found:
+        target = "" if row.target is None else f"{row.target:g}"
+        ratio = "" if row.ratio is None else f"{row.ratio:.2f}"
+        met = "" if row.target is None or row.ratio is None else "met" if row.is_met else "not met"
+        table.add_row(row.name, target, ratio, met, row.remark)
+    console.print(table)
+    if args.json is not None:
+        args.json.write_text(json.dumps([asdict(row) for row in found], indent=1) + "\n", encoding="utf-8")
+    return int(any("DIFFER" in row.remark for row in found))
+
+
+SCALE = BenchSuite("many files, cores, machines and times: the targets as ratios in one run", add_arguments, run)

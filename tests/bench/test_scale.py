@@ -1,0 +1,36 @@
+"""The programs of the scale table are what it says, and a row is met or not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pincer.bench.scale import ScaleRow, changed_program, check, long_program, small_programs
+from pincer.errors import PincerError
+
+
+def test_small_programs_are_violated_or_hold(tmp_path: Path) -> None:
+    names = small_programs(tmp_path, 2)
+    found = check([*names, "--property", "assertions", "--jobs", "1"], tmp_path)
+    assert found.verdicts == {"small0.c": (("assertions", "unsafe"),), "small1.c": (("assertions", "safe"),)}
+    assert found.recalled == 0
+
+
+@pytest.mark.parametrize("number", [0, 9])
+def test_long_programs_have_their_length_and_one_line_changes(number: int) -> None:
+    before, after = long_program(number).splitlines(), changed_program(number).splitlines()
+    assert len(before) >= 300
+    assert len(before) == len(after)
+    assert sum(one != other for one, other in zip(before, after, strict=True)) == 1
+
+
+def test_a_call_that_says_nothing_is_told(tmp_path: Path) -> None:
+    with pytest.raises(PincerError, match="says nothing"):
+        check(["--no-such-option"], tmp_path)
+
+
+def test_rows_without_a_ratio_are_not_met() -> None:
+    assert ScaleRow("a", 0.5, 0.4).is_met
+    assert not ScaleRow("a", 0.5, 0.6).is_met
+    assert not ScaleRow("a", 0.5, None).is_met

@@ -1,0 +1,36 @@
+"""`pincer bench scale` prints its rows, and what cannot be measured with the reason."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pincer.bench import scale
+from pincer.bench.scale import ScaleRow
+from pincer.cli.main import main
+
+
+def test_rows_are_printed_and_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(scale, "two_workers", lambda folder: ScaleRow("workers here", 0.6, 0.5))
+    monkeypatch.setattr(scale, "from_store", lambda folder: ScaleRow("store here", 0.2, 0.3))
+    out = tmp_path / "out.json"
+    assert main(["bench", "scale", "--rows", "workers,store,hard", "--json", str(out)]) == 0
+    shown = capsys.readouterr().out
+    assert "met" in shown
+    assert "not met" in shown
+    assert "take turns on one core" in shown
+    assert [row["ratio"] for row in json.loads(out.read_text(encoding="utf-8"))] == [0.5, 0.3, None]
+
+
+def test_verdicts_that_differ_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scale, "two_workers", lambda folder: ScaleRow("w", 0.6, 0.5, "VERDICTS DIFFER"))
+    assert main(["bench", "scale", "--rows", "workers"]) == 1
+
+
+def test_an_unknown_row_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "scale", "--rows", "speed"]) == 2
+    assert "there is no row 'speed'" in capsys.readouterr().err

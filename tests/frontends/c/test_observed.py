@@ -1,0 +1,57 @@
+"""Programs are observed where states change, with what predicates say there; what is no predicate is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pincer.errors import PincerError
+from pincer.program.control_flow import Fail, Halt, Observe
+from tests.engines.termination.formula_programs import WAITS, observed
+
+
+def letters(folder: Path, text: str, formula: str) -> list[tuple[str, str]]:
+    """The moments, and what the first predicate says at each."""
+    program = observed(folder, text, formula)
+    labels = [edge.label for edge in program.edges() if isinstance(edge.label, Observe)]
+    return [(label.moment, str(label.letters[0][1])) for label in labels]
+
+
+def test_moments_are_constants_at_observations(tmp_path: Path) -> None:
+    found = letters(tmp_path, WAITS, "<>{call(work)}")
+    assert {said for moment, said in found if moment == "call work"} == {"true"}
+    assert {said for moment, said in found if moment != "call work"} == {"false"}
+
+
+def test_every_end_is_the_last_state_that_is_observed(tmp_path: Path) -> None:
+    text = "int x; int main(void) { if (x) abort(); assert(x == 0); return 0; }"
+    program = observed(tmp_path, text, "[]{x == 0}")
+    main = program.procedures["main"]
+    for edge in main.edges:
+        if isinstance(edge.label, Halt | Fail) or edge.target == main.exit:
+            before = main.incoming[edge.source] if edge.target != main.exit else (edge,)
+            assert all(isinstance(one.label, Observe) and one.label.last for one in before)
+
+
+def test_a_predicate_is_false_where_it_is_undefined(tmp_path: Path) -> None:
+    [*_, (_, said)] = letters(tmp_path, "int x, y; int main(void) { y = 1; x = 2; }", "[]{x / y > 0}")
+    assert "!(same(y, 0))" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "formula", "message"),
+    [
+        (WAITS, "[]{nosuch}", "not declared"),
+        (WAITS, "[]{busy = 1}", "must not have effects"),
+        (WAITS, "[]{busy++}", "must not have effects"),
+        (WAITS, "[]{work(1), 1}", "must not have effects"),
+        (WAITS, "[]{at(nowhere)}", "no label"),
+        (WAITS, "[]{call(nobody)}", "no function"),
+        (WAITS, "[]{work.other}", "no such variable"),
+        ("int f(int k) { return k ? f(k - 1) : 0; } int main(void) { f(2); }", "[]{f.k >= 0}", "is recursive"),
+    ],
+)
+def test_what_is_no_predicate_is_refused(tmp_path: Path, text: str, formula: str, message: str) -> None:
+    with pytest.raises(PincerError, match=message):
+        observed(tmp_path, text, formula)

@@ -1,0 +1,33 @@
+"""Verdicts and runs in notebooks."""
+
+from __future__ import annotations
+
+from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ValueChange, ViolatingRun
+from pincer.report.notebook import MOST_STEPS, run_html, verdict_html
+
+EVIL = "<script>x</script>\u202e"
+
+
+def run(count: int, text: str = "x++;") -> ViolatingRun:
+    steps = tuple(
+        RunStep(number, "a.c", number, text=text, changes=(ValueChange("x", str(number)),))
+        for number in range(1, count + 1)
+    )
+    return ViolatingRun(RunForm.LINES, steps, steps[-1], inputs=(RunInput("n", "3"),))
+
+
+def test_a_verdict_has_its_word_and_its_run() -> None:
+    shown = verdict_html("unsafe", "memory", "it goes wrong", run(2))
+    assert "VIOLATED" in shown and "it goes wrong" in shown and "n = 3" in shown
+    assert shown.count("<tr>") == 3 and "a.c:2" in shown and "x = 2" in shown
+
+
+def test_text_of_programs_is_no_markup() -> None:
+    shown = verdict_html("unknown", EVIL, EVIL, run(1, EVIL))
+    assert "<script>" not in shown and "\u202e" not in shown and "&lt;script&gt;" in shown
+
+
+def test_a_long_run_is_cut_in_the_middle() -> None:
+    shown = run_html(run(1000))
+    assert shown.count("<tr>") == MOST_STEPS + 2
+    assert "rows left out" in shown
