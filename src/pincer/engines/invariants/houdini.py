@@ -40,11 +40,12 @@ class Filter(Struct, frozen=True):
         side of a branch."""
         procedure = sight.procedure
         candidates = [formula for formula in dict.fromkeys(guesses) if formula is not TRUE and formula is not FALSE]
-        locations = {edge.target for edge in procedure.edges if not _ends(edge)} | {procedure.entry}
+        followed = [edge for edge in procedure.edges if not _ends(edge)]
+        locations = {place for edge in followed for place in (edge.source, edge.target)} | {procedure.entry}
         facts = {place: _unrefuted(candidates, sight, place, proved.get(place, ())) for place in sorted(locations)}
         _carry_back(facts, sight, self.weakest, over_branches)
         facts[procedure.entry] = [formula for formula in facts[procedure.entry] if at_entry(formula)]
-        waiting = dict.fromkeys(edge for edge in procedure.edges if not _ends(edge))
+        waiting = dict.fromkeys(followed)
         while waiting:
             edge = next(iter(waiting))
             del waiting[edge]
