@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pincer.abstraction.weakest import Weakest
+from pincer.engines.inlining import inlined
 from pincer.engines.invariants.houdini import Filter, supporting_facts
 from pincer.engines.invariants.sight import Sight
 from pincer.engines.questions import Questions
@@ -22,9 +23,10 @@ int main(void) {
     while (__VERIFIER_nondet_bool()) { i++; j += 2; }
 }"""
 BEHIND_AN_END = """
+void give_up(void) { __VERIFIER_error(); }
 int main(void) {
     unsigned i = 0;
-    while (__VERIFIER_nondet_bool()) { i++; if (i == 7) { __VERIFIER_error(); i = i + 3; } }
+    while (__VERIFIER_nondet_bool()) { i++; if (i == 7) give_up(); }
 }"""
 COUNT, DOUBLE = register("main::i"), register("main::j")
 
@@ -61,7 +63,9 @@ def test_inductive_guesses_are_kept_at_the_loop_and_others_are_not(tmp_path: Pat
 
 
 def test_code_behind_the_end_of_all_executions_is_no_obstacle(tmp_path: Path) -> None:
-    program = loaded(tmp_path, BEHIND_AN_END)
+    put_in_place = inlined(loaded(tmp_path, BEHIND_AN_END))
+    assert put_in_place is not None
+    program = put_in_place.program
     small = bitvectors.compare("bvule", COUNT, constant(6, 32))
     [head] = program.procedures["main"].loop_heads
     assert small in filtered(program, [small])[head]
