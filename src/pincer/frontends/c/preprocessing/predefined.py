@@ -68,7 +68,16 @@ _ALWAYS = {
     "__UINT8_MAX__": "0xff",
     "__UINT16_MAX__": "0xffff",
     "__UINT32_MAX__": "0xffffffffU",
-    "__GCC_ATOMIC_INT_LOCK_FREE": "2",
+    "__SIG_ATOMIC_TYPE__": "int",
+    "__SIG_ATOMIC_MAX__": "0x7fffffff",
+    "__SIG_ATOMIC_MIN__": "(-__SIG_ATOMIC_MAX__ - 1)",
+    "__WINT_MIN__": "0U",
+    "__INT8_C(c)": "c",
+    "__INT16_C(c)": "c",
+    "__INT32_C(c)": "c",
+    "__UINT8_C(c)": "c",
+    "__UINT16_C(c)": "c",
+    "__UINT32_C(c)": "c ## U",
     "__ATOMIC_RELAXED": "0",
     "__ATOMIC_CONSUME": "1",
     "__ATOMIC_ACQUIRE": "2",
@@ -88,6 +97,30 @@ _ALWAYS = {
     "__DBL_MIN__": "2.22507385850720138309023271733240406e-308",
     "__DBL_MAX__": "1.79769313486231570814527423731704357e+308",
     "__DBL_EPSILON__": "2.22044604925031308084726333618164062e-16",
+    "__FLT_DENORM_MIN__": "1.40129846432481707092372958328991613e-45F",
+    "__FLT_MAX_EXP__": "128",
+    "__FLT_MAX_10_EXP__": "38",
+    "__FLT_MIN_EXP__": "(-125)",
+    "__FLT_MIN_10_EXP__": "(-37)",
+    "__DBL_DENORM_MIN__": "4.94065645841246544176568792868221372e-324",
+    "__DBL_MAX_EXP__": "1024",
+    "__DBL_MAX_10_EXP__": "308",
+    "__DBL_MIN_EXP__": "(-1021)",
+    "__DBL_MIN_10_EXP__": "(-307)",
+    "__LDBL_MANT_DIG__": "64",
+    "__LDBL_DIG__": "18",
+    "__LDBL_MAX_EXP__": "16384",
+    "__LDBL_MIN_EXP__": "(-16381)",
+    "__LDBL_MIN__": "3.36210314311209350626267781732175260e-4932L",
+    "__LDBL_MAX__": "1.18973149535723176502126385303097021e+4932L",
+    "__LDBL_EPSILON__": "1.08420217248550443400745280086994171e-19L",
+    **{
+        f"__{kind}_HAS_{what}__": "1" for kind in ("FLT", "DBL", "LDBL") for what in ("DENORM", "INFINITY", "QUIET_NAN")
+    },
+    **{
+        f"__GCC_ATOMIC_{kind}_LOCK_FREE": "2"
+        for kind in ("BOOL", "CHAR", "CHAR16_T", "CHAR32_T", "WCHAR_T", "SHORT", "INT", "LONG", "LLONG", "POINTER")
+    },
 }
 
 _LP64 = {
@@ -116,8 +149,6 @@ _LP64 = {
     "__UINT64_TYPE__": "long unsigned int",
     "__INTMAX_TYPE__": "long int",
     "__UINTMAX_TYPE__": "long unsigned int",
-    "__INT_FAST16_TYPE__": "long int",
-    "__UINT_FAST16_TYPE__": "long unsigned int",
     "__SIZE_MAX__": "0xffffffffffffffffUL",
     "__PTRDIFF_MAX__": "0x7fffffffffffffffL",
     "__INTPTR_MAX__": "0x7fffffffffffffffL",
@@ -154,8 +185,6 @@ _ILP32 = {
     "__UINT64_TYPE__": "long long unsigned int",
     "__INTMAX_TYPE__": "long long int",
     "__UINTMAX_TYPE__": "long long unsigned int",
-    "__INT_FAST16_TYPE__": "int",
-    "__UINT_FAST16_TYPE__": "unsigned int",
     "__SIZE_MAX__": "0xffffffffU",
     "__PTRDIFF_MAX__": "0x7fffffff",
     "__INTPTR_MAX__": "0x7fffffff",
@@ -169,9 +198,39 @@ _ILP32 = {
 }
 
 
+_SAME_AS = {
+    **{f"INT_LEAST{bits}": f"INT{bits}" for bits in (8, 16, 32, 64)},
+    "INT_FAST8": "INT8",
+    "INT_FAST16": "INTPTR",
+    "INT_FAST32": "INTPTR",
+    "INT_FAST64": "INT64",
+}
+"""Types with at least so many bits, by the type of exactly so many, or of a word, that they are."""
+
+_WIDTHS_OF = {"INTPTR": "INTPTR", "INTMAX": "INTMAX", "SIG_ATOMIC": "INT", "WCHAR": "INT"}
+
+
 def predefined(layout_bits: Literal[32, 64]) -> Mapping[str, str]:
     """Name (with parameters, if any) to replacement."""
-    return {**_ALWAYS, **(_LP64 if layout_bits == 64 else _ILP32)}
+    own = {**_ALWAYS, **(_LP64 if layout_bits == 64 else _ILP32)}
+    least_and_fast = {
+        f"__{sign}{name}_{what}__": own[f"__{sign}{same}_{what}__"]
+        for name, same in _SAME_AS.items()
+        for sign in ("", "U")
+        for what in ("TYPE", "MAX")
+    }
+    widths = {
+        f"__{name}_WIDTH__": str(int(own[f"__{same}_MAX__"].rstrip("L"), 16).bit_length() + 1)
+        for name, same in {
+            **_SAME_AS,
+            "INTPTR": "INTPTR",
+            "INTMAX": "INTMAX",
+            "SIG_ATOMIC": "INT",
+            "WCHAR": "INT",
+        }.items()
+    }
+    longest = {f"__{sign}INTMAX_C(c)": own[f"__{sign}INT64_C(c)"] for sign in ("", "U")}
+    return {**own, **least_and_fast, **widths, **longest, "__WINT_WIDTH__": "32"}
 
 
 _ATTRIBUTES = frozenset(
