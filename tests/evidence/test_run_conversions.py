@@ -12,7 +12,14 @@ from pincer.evidence.c.trace import CStep, CTest, Failure, InputValue
 from pincer.evidence.gcl.trace import Step, Trace
 from pincer.evidence.msvl.counterexample import Counterexample, Interpretation, State
 from pincer.evidence.msvl.counterexample import Kind as Ending
-from pincer.evidence.run_conversions import SourceFiles, run_of_schedule, run_of_states, run_of_test, run_of_trace
+from pincer.evidence.run_conversions import (
+    SourceFiles,
+    failure_text,
+    run_of_schedule,
+    run_of_states,
+    run_of_test,
+    run_of_trace,
+)
 from pincer.evidence.threads.trace import Kind, Point, ThreadedFailure, ThreadedTest, ThreadInput, ThreadStep
 from pincer.evidence.violating_run import RunStep, ValueChange, ViolatingRun
 from pincer.program.control_flow import LITERALS_ARE_APART
@@ -279,3 +286,31 @@ def test_each_process_of_a_family_has_a_lane() -> None:
     run = run_of_trace(replace(PROGRAM, transitions=transitions), trace)
     assert run.lanes == ("P[1]", "P[2]")
     assert [step.lane for step in run.steps] == [None, 1, 0]
+
+
+def test_places_behind_pointers_have_no_past_and_what_is_freed_is_told() -> None:
+    steps = (
+        CStep(at(1), "main", "", (("p->x", "1"), ("n", "1")), scopes=("main", "main")),
+        CStep(at(2), "main", "", (("p->x", "2"), ("n", "2")), scopes=("main", "main")),
+        CStep(at(3), "main", "free of malloc'd at line 1"),
+    )
+    test = CTest("p.c", "memory", "memory", (), steps, Failure(at(7), "no"), "LP64", "main")
+    run = run_of_test(test, line_of)
+    assert [change.old for change in run.steps[1].changes] == [None, "1"]
+    assert run.steps[2].note == "frees malloc'd at line 1"
+
+
+@pytest.mark.parametrize(
+    ("entered", "name"),
+    [
+        (("call of fgets", "__pincer_use"), "fgets"),
+        (("call of __effects_of_strcmp",), "strcmp"),
+        (("call of __pincer_x",), "a library function"),
+    ],
+)
+def test_what_goes_wrong_in_the_library_names_the_function(entered: tuple[str, ...], name: str) -> None:
+    steps = [CStep(at(3), "main", entered[0])]
+    steps += [CStep(at(1, "<library>"), procedure, "") for procedure in entered[1:]]
+    failed = Failure(at(9, "<library>"), "no open stream is used")
+    test = CTest("p.c", "memory", "memory", (), tuple(steps), failed, "LP64", "main")
+    assert failure_text(test) == f"no open stream is used in {name}, called at p.c:3:1"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pincer.frontends.c.load import load
-from pincer.program.parts import Elements, Members, part_name
+from pincer.program.parts import Elements, Members, name_behind, part_name
 
 TEXT = """
 #include <pthread.h>
@@ -42,3 +42,9 @@ def test_no_variable_no_name(tmp_path: Path) -> None:
 def test_bytes_before_the_first_member_and_in_empty_elements_are_counted() -> None:
     assert part_name(Members(((4, "x", None),)), 2) == "+2"
     assert part_name(Elements(0, None), 3) == "+3"
+
+
+def test_places_behind_a_pointer_have_names() -> None:
+    node = Elements(16, Members(((0, "value", None), (8, "next", None))))
+    assert [name_behind("p", node, at) for at in (0, 8, 24, 4)] == ["p->value", "p->next", "(p + 1)->next", None]
+    assert [name_behind("p", Elements(4, None), at) for at in (0, 8, 2)] == ["*p", "*(p + 2)", None]

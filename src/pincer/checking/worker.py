@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from msgspec import Struct
 
+from pincer.checking.excerpts import with_excerpt
 from pincer.checking.messages import (
     Answer,
     Certify,
@@ -205,7 +206,7 @@ def analyse(job: Job, request: Request, run: Run, emit: Emit, done: threading.Ev
     except Stopped:
         pass  # The supervisor knows why and says so.
     except BaseException as error:
-        emit(MistakeMade(mistake_of(error, request.file)))
+        emit(MistakeMade(with_excerpt(mistake_of(error, request.file))))
     finally:
         done.set()
 

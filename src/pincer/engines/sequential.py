@@ -26,6 +26,7 @@ from pincer.engines.sampling.walks import Walks
 from pincer.engines.straight import StraightExecution
 from pincer.engines.task import Claim, EngineTask, Open, Proved, Refuted, Triples
 from pincer.errors import Position
+from pincer.evidence.run_conversions import library_name
 from pincer.execution.testing import Node
 from pincer.program.control_flow import Check, ControlFlowProgram, Edge
 from pincer.program.passes.overflow import ARITHMETIC
@@ -230,8 +231,7 @@ class _Deciding:
         """What users call the function of the library that an edge belongs to."""
         procedures = self.board.program.procedures.values()
         name = next((procedure.name for procedure in procedures if edge in procedure.edges), "")
-        plain = name.rpartition("_of_")[2] if name.startswith("__") else name
-        return plain if plain and not plain.startswith("_") else "a library function"
+        return library_name(name) or "a library function"
 
 
 def check(task: SequentialTask, run: Run) -> Iterator[Claim]:

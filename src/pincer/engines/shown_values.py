@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import PurePath
 
 from pincer.errors import Position
@@ -10,14 +11,16 @@ from pincer.execution.machine import State
 from pincer.logic.bitvectors import signed, state_reads, width
 from pincer.logic.machine_floats import decimal_text
 from pincer.program.control_flow import Allocate, Check, ControlFlowProgram, Edge, Label, SourceVariable, Store
+from pincer.program.parts import floating_bits, name_behind
 from pincer.program.source_names import value_text
 
+_USES = {"dereference": "use after free", "free": "freed a second time"}
 _TO_A_NUMBER = re.compile(r"(?:(?:const|volatile|signed|unsigned|char|short|int|long|float|double|_Bool)\s*)+\*")
 
 
 def shown(state: State, variable: SourceVariable, value: int) -> str:
     """The value of a variable that a register holds."""
-    if not variable.type.endswith("*"):
+    if not variable.type.endswith("*") and "(*" not in variable.type:
         return value_text(variable, value)
     return pointer_text(state, value, whole=points_to_whole(variable))
 
@@ -71,16 +74,37 @@ def stored(state: State, label: Store) -> tuple[tuple[str, str], ...]:
     number = state.world.program.floating_bits_at(address)
     if number is not None:
         return ((name, decimal_text(value, bits)),) if number == bits else ()
+    return ((name, _stored_text(state, value, bits)),)
+
+
+def _stored_text(state: State, value: int, bits: int) -> str:
     slot = state.world.offset_mask + 1
     is_address = (
         bits == state.world.program.layout.pointer_bits and value - value % slot in state.objects and value >= slot
     )
-    return ((name, pointer_text(state, value) if is_address else str(signed(value, bits))),)
+    return pointer_text(state, value) if is_address else str(signed(value, bits))
+
+
+def stored_behind(state: State, label: Store, pointers: Iterable[SourceVariable]) -> tuple[tuple[str, str], ...]:
+    """What a store changes in an object without a name, by the pointer that is nearest to the place."""
+    address, value, bits = state.value(label.address), state.value(label.value), width(label.value)
+    found: list[tuple[int, str, str]] = []
+    for variable in pointers:
+        assert variable.register is not None and variable.pointed is not None
+        start = state.registers.get(variable.register)
+        if start is None or (start ^ address) & state.world.slot_mask or start > address:
+            continue
+        name = name_behind(variable.name, variable.pointed, address - start)
+        number = floating_bits(variable.pointed, address - start)
+        if name is not None and number in (None, bits):
+            text = _stored_text(state, value, bits) if number is None else decimal_text(value, bits)
+            found.append((address - start, name, text))
+    return (min(found)[1:],) if found else ()
 
 
 def ended_text(state: State, label: Label) -> str:
     """What to say where an access goes wrong because its object has ended before; nothing otherwise."""
-    if not isinstance(label, Check) or label.kind != "dereference":
+    if not isinstance(label, Check) or label.kind not in _USES:
         return ""
     for read in state_reads(label.condition):
         found = state.objects.get(state.value(read.args[0]) & state.world.slot_mask) if read.op == "room" else None
@@ -90,6 +114,6 @@ def ended_text(state: State, label: Label) -> str:
         if isinstance(made, Allocate) and made.storage == "heap" and isinstance(found.shape, Edge):
             position = found.shape.position
             where = "" if position.is_added else f": malloc'd at {_line_text(state.world.program, position)}"
-            return f" (use after free{where})"
+            return f" ({_USES[label.kind]}{where})"
         return " (use of an object after its end)"
     return ""

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from pincer.engines.board import Board, Inputs, Violated
 from pincer.engines.sampling.inputs import input_vector
-from pincer.engines.shown_values import ended_text, pointer_text, shown, stored
+from pincer.engines.shown_values import ended_text, pointer_text, shown, stored, stored_behind
 from pincer.engines.simpler_inputs import simpler
 from pincer.errors import Position
 from pincer.evidence.c.failures import FailureKind, kind_of
-from pincer.evidence.c.trace import CStep, CTest, Failure, InputValue
+from pincer.evidence.c.trace import CALL_OF, FREES, CStep, CTest, Failure, InputValue
 from pincer.execution.machine import World
 from pincer.execution.stepping import Stop
 from pincer.execution.straight_state import node_after
@@ -192,19 +192,21 @@ def _step(node: Node, names: dict[Term, SourceVariable]) -> CStep | None:
         case Assign(register) if register == node.parent.frame.procedure.result:
             return CStep(edge.position, procedure, "return")
         case Call(called, _, result) if node.location == node.frame.procedure.entry and result is None:
-            return CStep(edge.position, procedure, f"call of {called}")
+            return CStep(edge.position, procedure, f"{CALL_OF}{called}")
         case Call(called, _, result) if node.frame is node.parent.frame.caller and result in names and result:
             return _of_variable(node, names[result], f"return from {called}")
         case Call(called) if node.location == node.frame.procedure.entry:
-            return CStep(edge.position, procedure, f"call of {called}")
+            return CStep(edge.position, procedure, f"{CALL_OF}{called}")
         case Store(address):
             changes = stored(node.parent.state, edge.label)
             found = node.state.world.program.variable_at(node.parent.state.value(address))
             scope = "" if found is None else found[0].scope or ""
+            if found is None and not edge.position.is_added:
+                pointers = [one for one in names.values() if one.pointed is not None and one.scope == procedure]
+                changes, scope = stored_behind(node.parent.state, edge.label, pointers), procedure
             return CStep(edge.position, procedure, "", changes, scopes=(scope,) * len(changes))
         case Free(address) if freed := node.parent.state.value(address):
-            what = pointer_text(node.parent.state, freed)
-            return CStep(edge.position, procedure, f"free of {what}", (("freed", what),))
+            return CStep(edge.position, procedure, f"{FREES}{pointer_text(node.parent.state, freed)}")
         case Allocate(register) if register in names:
             return _of_variable(node, names[register])
     return None

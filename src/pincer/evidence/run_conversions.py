@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import groupby, takewhile
+from itertools import groupby, islice, takewhile
 from pathlib import Path, PurePath
 
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pincer.errors import Position
 from pincer.evidence.c.command_line import command_line
 from pincer.evidence.c.test_suite import input_literal
-from pincer.evidence.c.trace import CStep, CTest, InputValue
+from pincer.evidence.c.trace import CALL_OF, FREES, CStep, CTest, InputValue
 from pincer.evidence.c_proof.endless_claim import EndlessRun
 from pincer.evidence.gcl.trace import Trace
 from pincer.evidence.live.trace import LiveTrace, Recurrence
@@ -75,7 +75,8 @@ class _Values:
             key = change.name, change.scope, depth if change.scope and change.scope == step.function else 0
             by, old = self.known.get(key, (None, None))
             found.append(replace(change, old=old if by == lane else None))
-            self.known[key] = lane, change.value
+            if not change.is_behind_pointer:
+                self.known[key] = lane, change.value
         return tuple(found)
 
 
@@ -215,9 +216,17 @@ def failure_text(test: CTest) -> str:
     if not test.failure.position.is_added:
         return f"{test.failure.message} at {test.failure.position}"
     within = takewhile(lambda step: step.position.is_added, reversed(test.steps))
-    entered = (step.procedure for step in reversed([*within]) if not step.procedure.startswith("__"))
-    function = next(entered, "a library function")
+    called = (step for step in reversed(test.steps) if not step.position.is_added)
+    names = [step.procedure for step in reversed([*within])]
+    names += [step.text.removeprefix(CALL_OF) for step in islice(called, 1) if step.text.startswith(CALL_OF)]
+    function = next(filter(None, map(library_name, names)), "a library function")
     return f"{test.failure.message} in {function}, called at {test.failing_line()}"
+
+
+def library_name(procedure: str) -> str:
+    """What users call a function of the library; nothing for those that only our bodies call."""
+    plain = procedure.rpartition("_of_")[2] if procedure.startswith("__") else procedure
+    return "" if plain.startswith("_") else plain
 
 
 def _run_inputs(inputs: Iterable[InputValue]) -> tuple[RunInput, ...]:
@@ -257,6 +266,8 @@ def _short(position: Position) -> str:
 
 def run_of_schedule(test: ThreadedTest, source_line: SourceLine) -> ViolatingRun:
     """The lines a test passes, over all threads in their order, and where its threads stand at the end."""
+    if test.kind == "endless" and test.rounds is not None:
+        return _going_round(test, test.rounds.loop_from, source_line)
     passed = list(_lines_passed(((step, step.thread, 0) for step in test.steps), source_line))
     stops = test.failure.stops
     standing = [_standing(test, stop, source_line) for stop in stops]
@@ -272,23 +283,45 @@ def run_of_schedule(test: ThreadedTest, source_line: SourceLine) -> ViolatingRun
         number=ends[0].number if ends else len(steps),
         lane=stops[0].thread if stops else 0,
     )
-    threads = range(1, 1 + max((step.lane or 0 for step in steps), default=0))
     return ViolatingRun(
         RunForm.LANES,
         steps,
         failure,
         schedule_failure_text(test),
-        (
-            *(RunInput(name, text) for name, text in command_line(test.inputs).shown()),
-            *(
-                RunInput(f"thread {item.thread}: {item.source}", input_literal(item))
-                for item in test.inputs
-                if item.kind != "command"
-            ),
-        ),
-        (test.entry, *(f"thread {thread}" for thread in threads)),
+        _thread_inputs(test),
+        _thread_names(test, steps),
         tuple(end for end, stop in zip(ends, stops, strict=True) if stop.position != test.failure.position),
     )
+
+
+def _going_round(test: ThreadedTest, loop_from: int, source_line: SourceLine) -> ViolatingRun:
+    """The lines of a run of threads without an end: those of its beginning, and those of a round."""
+    head = test.failure.position
+    parts = test.steps[:loop_from], test.steps[loop_from:]
+    begun, round_ = (list(_lines_passed(((s, s.thread, 0) for s in part), source_line)) for part in parts)
+    lane = test.failure.stops[0].thread if test.failure.stops else 0
+    if not round_:
+        round_ = [replace(_at(head, source_line(head) or ""), lane=lane)]
+    round_[-1] = replace(round_[-1], note="again, for ever")
+    steps = _numbered([*begun, *round_])
+    end = replace(_at(head, test.failure.message), number=len(steps), lane=lane)
+    names = _thread_names(test, steps)
+    why, inputs = schedule_failure_text(test), _thread_inputs(test, sum(step.inputs for step in test.steps))
+    return ViolatingRun(RunForm.LANES, steps, end, why, inputs, names, loop_from=len(begun) + 1)
+
+
+def _thread_inputs(test: ThreadedTest, most: int | None = None) -> tuple[RunInput, ...]:
+    """The inputs of threads as people read them, or the first of them."""
+    given = [item for item in test.inputs if item.kind != "command"][:most]
+    return (
+        *(RunInput(name, text) for name, text in command_line(test.inputs).shown()),
+        *(RunInput(f"thread {item.thread}: {item.source}", input_literal(item)) for item in given),
+    )
+
+
+def _thread_names(test: ThreadedTest, steps: Iterable[RunStep]) -> tuple[str, ...]:
+    threads = range(1, 1 + max((step.lane or 0 for step in steps), default=0))
+    return (test.entry, *(f"thread {thread}" for thread in threads))
 
 
 def schedule_failure_text(test: ThreadedTest) -> str:
@@ -386,7 +419,7 @@ def _extended(line: RunStep, step: CStep | ThreadStep) -> RunStep:
     branch = line.branch if step.branch is None else step.branch
     line = replace(line, changes=changes, branch=branch)
     if isinstance(step, CStep):
-        return line
+        return replace(line, note=f"frees {step.text.removeprefix(FREES)}") if step.text.startswith(FREES) else line
     note = line.note if step.creates is None else f"thread {step.creates} begins"
     return replace(line, reads=tuple((dict(line.reads) | dict(step.reads)).items()), note=note)
 

@@ -34,6 +34,11 @@ class ValueChange(Struct, frozen=True):
     old: str | None = None
     scope: str = ""
 
+    @property
+    def is_behind_pointer(self) -> bool:
+        """Whether it is a place that is called by a pointer to it, which may point elsewhere in the next step."""
+        return self.name.startswith("*") or "->" in self.name
+
     def __str__(self) -> str:
         return f"{self.name} = {self.value}"
 

@@ -27,7 +27,7 @@ from msgspec import Struct
 from pincer.errors import Position
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.parts import Parts, floating_bits, part_name
+from pincer.program.parts import Elements, Parts, floating_bits, part_name
 from pincer.program.property import Assumption, Concern
 from pincer.program.registers import Role, register_of
 from pincer.program.thread_labels import ThreadLabel
@@ -250,8 +250,8 @@ class SourceVariable(Struct, frozen=True):
     """What a register or an object was in the source: for reports, witnesses and C expressions.
 
     `register` is None for a variable that lives in memory; its object then begins at `address` (an address constant,
-    or the register that holds it). `type` is the C type as text, `parts` what reports call its parts, `scope` the
-    procedure or None for globals.
+    or the register that holds it). `type` is the C type as text, `parts` what reports call its parts, `pointed` what a
+    pointer points to, as elements one behind the other, `scope` the procedure or None for globals.
     """
 
     name: str
@@ -262,6 +262,7 @@ class SourceVariable(Struct, frozen=True):
     register: Term | None = None
     address: Term | None = None
     parts: Parts | None = None
+    pointed: Elements | None = None
 
 
 class Procedure(Struct, frozen=True, eq=False, dict=True):

@@ -43,6 +43,16 @@ def part_name(parts: Parts | None, offset: int, whole: bool = False) -> str:
     return f"+{offset}" if offset else ""
 
 
+def name_behind(pointer: str, pointed: Elements, distance: int) -> str | None:
+    """What lies so many bytes behind a pointer: `*p`, `*(p + 2)`, `p->next`; None where that has no such name."""
+    number, offset = divmod(distance, pointed.stride)
+    inner = part_name(pointed.element, offset)
+    place = pointer if number == 0 else f"({pointer} + {number})"
+    if inner.startswith(".") and "+" not in inner:
+        return f"{place}->{inner[1:]}"
+    return None if inner else f"*{place}"
+
+
 def floating_bits(parts: Parts | None, offset: int) -> int | None:
     """How many bits the floating-point number has that begins at an offset; None if there is none."""
     if isinstance(parts, Elements) and parts.stride:

@@ -12,7 +12,19 @@ from pincer.program.control_flow import InputKind
 from pincer.program.property import DataModel, PropertyKind
 from pincer.runtime.codec import Format
 
-__all__ = ["FORMAT", "CStep", "CTest", "Failure", "InputKind", "InputValue", "InputVector", "from_json", "to_json"]
+__all__ = [
+    "CALL_OF",
+    "FORMAT",
+    "FREES",
+    "CStep",
+    "CTest",
+    "Failure",
+    "InputKind",
+    "InputValue",
+    "InputVector",
+    "from_json",
+    "to_json",
+]
 
 
 class InputValue(Struct, frozen=True):
@@ -57,6 +69,11 @@ class InputValue(Struct, frozen=True):
 
 InputVector: TypeAlias = tuple[InputValue, ...]
 """The inputs of one test, in the order they are consumed."""
+
+
+CALL_OF = "call of "
+FREES = "free of "
+"""How the text of a step begins that enters a function, and of one that frees an object."""
 
 
 class CStep(Struct, frozen=True):

@@ -14,6 +14,13 @@ from tests.frontends.c.syntax.parsed_c import body
     [
         ("x+1", "x + 1"),
         ("(x+1)*2", "(x + 1) * 2"),
+        ("x*2+1 == *p", "x * 2 + 1 == *p"),
+        ("!x || p && x", "!x || p && x"),
+        ("x - (1 - x) - 2", "x - (1 - x) - 2"),
+        ("(x && p) && !(x || p)", "x && p && !(x || p)"),
+        ("(x & 1) == 0 | x << 2 + 1", "((x & 1) == 0) | (x << (2 + 1))"),
+        ("(x < 1) == (x < 2)", "(x < 1) == (x < 2)"),
+        ("-x * (int)x", "-x * (int)x"),
         ("p [ x ]", "p[x]"),
         ("- -x", "-(-x)"),
         ("!*p", "!*p"),
@@ -41,7 +48,7 @@ def test_what_is_long_is_cut() -> None:
 
 
 def test_the_words_say_the_same_when_they_are_read_again() -> None:
-    (first,) = body("x = -(x + 1) * ~(*p & (3 | x)) ? x-- : !(x < 2);")
+    (first,) = body("x = -(x + 1) * ~(*p & (3 | x)) - (x - 2) % 3 / 2 * x == 1 || x && (x || 2) ? x-- : !(x < 2);")
     (second,) = body(source_text(first) + ";")
 
     def shape(node: c_ast.Node) -> object:

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from pincer.frontends.c.lowering.unit import Storage, Unit
 from pincer.frontends.c.semantics.symbols import Variable
-from pincer.frontends.c.semantics.types import Array, CType, Floating, Integer, Pointer, Record, Target, is_signed, text
+from pincer.frontends.c.semantics.types import (
+    Array,
+    CType,
+    Floating,
+    Function,
+    Integer,
+    Pointer,
+    Record,
+    Target,
+    is_signed,
+    text,
+)
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program import control_flow, registers
@@ -107,7 +118,13 @@ def described(unit: Unit, variable: Variable) -> control_flow.SourceVariable:
         found.register,
         found.address,
         _parts(variable.type, unit.target) if found.address is not None else None,
+        _pointed(variable.type, unit.target),
     )
+
+
+def _pointed(type: CType, target: Target) -> Elements | None:
+    size = target.size(type.target) if isinstance(type, Pointer) and not isinstance(type.target, Function) else None
+    return Elements(size, _parts(type.target, target)) if isinstance(type, Pointer) and size else None
 
 
 def _parts(type: CType, target: Target) -> Parts | None:

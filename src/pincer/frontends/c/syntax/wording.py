@@ -31,6 +31,37 @@ def _operand(node: c_ast.Node) -> str:
     return text if simple else f"({text})"
 
 
+_STRENGTH = {
+    operator: strength
+    for strength, operators in enumerate(("||", "&&", "|", "^", "&", "== !=", "< > <= >=", "<< >>", "+ -", "* / %"))
+    for operator in operators.split()
+}
+"""How strongly binary operators bind, the weakest first."""
+_MIXED_BY_MISTAKE = frozenset(("|", "^", "&", "<<", ">>"))
+"""Operators that people read wrongly beside others: their operands keep parentheses."""
+
+
+def _binary(node: c_ast.BinaryOp) -> str:
+    return f"{_side(node, node.left, 0)} {node.op} {_side(node, node.right, 1)}"
+
+
+def _side(node: c_ast.BinaryOp, part: c_ast.Node, more: int) -> str:
+    """An operand: with parentheses unless it binds more strongly than its operator, or as strongly on the left."""
+    if isinstance(part, c_ast.UnaryOp | c_ast.Cast):
+        return _text(part)
+    if not isinstance(part, c_ast.BinaryOp):
+        return _operand(part)
+    stronger = _STRENGTH[part.op] >= _STRENGTH[node.op] + more
+    mixed = part.op != node.op and bool({part.op, node.op} & _MIXED_BY_MISTAKE)
+    return _text(part) if stronger and not mixed and _is_of_one_kind(node.op, part.op) else f"({_text(part)})"
+
+
+def _is_of_one_kind(outer: str, inner: str) -> bool:
+    """`a == b == c` is read wrongly, too; the same is true of `a < b < c`."""
+    compared = (_STRENGTH["=="], _STRENGTH["<"])
+    return not (_STRENGTH[outer] in compared and _STRENGTH[inner] in compared)
+
+
 def _unary(node: c_ast.UnaryOp) -> str:
     if node.op in ("p++", "p--"):
         return f"{_operand(node.expr)}{node.op[1:]}"
@@ -60,7 +91,7 @@ _WRITERS: Mapping[type, Callable[[Any], str]] = {
     c_ast.ID: lambda node: node.name,
     c_ast.Constant: lambda node: node.value,
     c_ast.UnaryOp: _unary,
-    c_ast.BinaryOp: lambda node: f"{_operand(node.left)} {node.op} {_operand(node.right)}",
+    c_ast.BinaryOp: _binary,
     c_ast.Assignment: lambda node: f"{_text(node.lvalue)} {node.op} {_text(node.rvalue)}",
     c_ast.TernaryOp: lambda node: f"{_operand(node.cond)} ? {_operand(node.iftrue)} : {_operand(node.iffalse)}",
     c_ast.ArrayRef: lambda node: f"{_operand(node.name)}[{_text(node.subscript)}]",

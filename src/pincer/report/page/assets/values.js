@@ -78,7 +78,9 @@
       if (!calls[depth] || (name && calls[depth].name !== name)) {
         calls[depth] = { name, key: depth + name, values: new Map() };
       }
-      for (const change of step.changes || []) note(frameOf(change, calls, whole), change, index);
+      for (const change of step.changes || []) {
+        if (index === current || !isBehindPointer(change.name)) note(frameOf(change, calls, whole), change, index);
+      }
     }
     return [...calls.filter(Boolean).reverse().filter((frame) => frame.name), whole];
   }
@@ -87,6 +89,11 @@
     if (!change.scope) return whole;
     const found = calls.filter((frame) => frame && frame.name === change.scope);
     return found[found.length - 1] || whole;
+  }
+
+  // A place that is called by a pointer to it may be another one in the next step.
+  function isBehindPointer(name) {
+    return name.startsWith("*") || name.includes("->");
   }
 
   function note(frame, change, index) {
