@@ -32,7 +32,8 @@ from pincer.evidence.c.observation import disagreement, observed, place_of
 from pincer.evidence.c.rounds import GONE_ROUND, Rounds, watched
 from pincer.evidence.c.trace import CTest, InputValue, to_json
 from pincer.evidence.c.weave import weave
-from pincer.evidence.c.words import return_type
+from pincer.evidence.c.words import looks_at_objects, return_type
+from pincer.frontends.c.preprocessing.predefined import WORDS_OF_CBMC
 from pincer.frontends.c.rules import Instrumentation
 from pincer.program.c_file import CFile
 from pincer.program.control_flow import LITERALS_ARE_APART
@@ -174,6 +175,10 @@ class _Subject(Struct, frozen=True):
     files: Sequence[CFile] = ()
     rounds: Rounds | None = None
 
+    def looks_at_objects(self) -> bool:
+        paths = [Path(file.path) for file in self.files] or [self.source]
+        return any(looks_at_objects(path.read_text("utf-8", "surrogateescape")) for path in paths if path.is_file())
+
 
 def confirm(
     test: CTest,
@@ -216,7 +221,7 @@ def in_folder(
 def _confirm_in(directory: Path, compiler: tuple[str, ...], subject: _Subject, timeout: float) -> Confirmation:
     """Try the builds in turn until one run shows the violation; otherwise the first one's answer stands."""
     answers = []
-    for build in _builds(compiler, subject.test):
+    for build in _builds(compiler, subject):
         answer = _attempt(directory, build, subject, timeout)
         answers.append(answer)
         if answer.status == "confirmed" or answer.unfinished:
@@ -226,8 +231,9 @@ def _confirm_in(directory: Path, compiler: tuple[str, ...], subject: _Subject, t
     return answers[-1] if answers[-1].status == "confirmed" else answers[0]
 
 
-def _builds(compiler: tuple[str, ...], test: CTest) -> Iterator[Build]:
+def _builds(compiler: tuple[str, ...], subject: _Subject) -> Iterator[Build]:
     """Ways to build a test, the most telling first. A bare crash counts only where no sanitizer can explain it."""
+    test = subject.test
     flags: tuple[str, ...] = LENIENT
     remark = ""
     if can_build(compiler, (ZERO_LOCALS,)):
@@ -236,6 +242,8 @@ def _builds(compiler: tuple[str, ...], test: CTest) -> Iterator[Build]:
         flags += FOR_32_BITS
     elif test.data_model == "ILP32":
         remark = "built for 64 bits, the compiler cannot link 32-bit programs"
+    if test.kind in ("assertions", "overflow") and subject.looks_at_objects():
+        flags += (OBJECT_CHECKS,)
     if test.failure.kind in (FailureKind.LEAK, FailureKind.UNFREED):
         yield from _leak_builds(compiler, flags, remark, test.failure.kind)
         return
@@ -428,6 +436,7 @@ def preprocess(directory: Path, build: Build, source: Path, preprocessor: Sequen
         *build.flags,
         *(PLAIN_WORDS if build.plain else ()),
         *ATOMIC_WORDS,
+        *(f"-D{name}={text}" for name, text in WORDS_OF_CBMC.items()),
         *preprocessor,
         *headers,
     )

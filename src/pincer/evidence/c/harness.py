@@ -15,7 +15,7 @@ from pincer.evidence.c.instrument import Instrumented
 from pincer.evidence.c.numbers import input_function, type_name
 from pincer.evidence.c.scanning import SCANNERS, SCANNERS_OF_TEXTS, scanning_functions
 from pincer.evidence.c.trace import InputValue
-from pincer.evidence.c.words import FILLERS, NONDET_PREFIXES, WORDS, return_type
+from pincer.evidence.c.words import FILLERS, NONDET_PREFIXES, OBJECT_WORDS, OBJECTS, WORDS, return_type
 from pincer.evidence.c.writes import Write, is_stored, writes, writing_function
 
 REACHED, ASSUMPTION_FAILED, DIVERGED = 97, 98, 99
@@ -294,6 +294,8 @@ def harness(
     parts += [_undefined_table(program.undefined), ""]
     support = {**_SUPPORT, **WORDS, **FILLERS}
     parts += [text for name, text in support.items() if name in program.mentioned and name not in program.defined]
+    asked = [text for name, text in OBJECT_WORDS.items() if name in program.mentioned - program.defined]
+    parts += [OBJECTS, *asked] if asked else []
     parts += _input_functions(called, program)
     parts += scanning_functions(program, "__pincer_take")
     parts += [environment(program), allocation(values)]
@@ -384,7 +386,7 @@ def _input_functions(called: Iterable[InputValue], program: Instrumented) -> Ite
     types = input_types(returned, program)
     for name in sorted(writing - program.defined):
         yield writing_function(name, types.get(name, "unsigned long long"))
-    for name in sorted(types.keys() - writing - program.defined - SCANNERS - FILLERS.keys()):
+    for name in sorted(types.keys() - writing - program.defined - SCANNERS - FILLERS.keys() - OBJECT_WORDS.keys()):
         yield input_function(name, types[name], "__pincer_take")
 
 

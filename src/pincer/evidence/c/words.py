@@ -63,6 +63,7 @@ _BY_WORD = {
     ),
     "void NAME(void) { }": "__VERIFIER_atomic_begin __VERIFIER_atomic_end",
     "void NAME() { }": (
+        "__CPROVER_input __CPROVER_output __CPROVER_cover __CPROVER_printf __ESBMC_cover __ESBMC_yield "
         "klee_prefer_cex klee_posix_prefer_cex klee_warning klee_warning_once klee_print_expr klee_print_range "
         "klee_open_merge klee_close_merge klee_stack_trace klee_mark_global klee_set_forking"
     ),
@@ -74,11 +75,57 @@ WORDS: Mapping[str, str] = {
 }
 """What the words of verifiers do."""
 
+OBJECTS = """\
+__attribute__((weak))
+extern const char *__asan_locate_address(void *, char *, __SIZE_TYPE__, void **, __SIZE_TYPE__ *);
+__attribute__((weak)) extern void *__asan_region_is_poisoned(void *, __SIZE_TYPE__);
+__attribute__((unused))
+static __SIZE_TYPE__ __pincer_size(const void *pointer, void **start) {
+    __SIZE_TYPE__ size = 0;
+    *start = 0;
+    if (!__asan_locate_address) __pincer_stop(99);
+    __asan_locate_address((void *)pointer, 0, 0, start, &size);
+    return size;
+}
+__attribute__((unused))
+static char *__pincer_start(const void *pointer) {
+    void *start;
+    __pincer_size(pointer, &start);
+    return start;
+}
+"""
+"""What the words about objects are made of: AddressSanitizer knows where objects begin and end."""
+_BY_OBJECT_WORD = {
+    "int NAME(const void *pointer, __SIZE_TYPE__ size)"
+    " { return !size || (pointer && __pincer_start(pointer) && !__asan_region_is_poisoned((void *)pointer, size)); }": (
+        "__CPROVER_r_ok __CPROVER_w_ok __CPROVER_rw_ok __ESBMC_r_ok"
+    ),
+    "__SIZE_TYPE__ NAME(const void *pointer) { void *start; return __pincer_size(pointer, &start); }": (
+        "__CPROVER_OBJECT_SIZE __ESBMC_get_object_size"
+    ),
+    "__SIZE_TYPE__ NAME(const void *pointer) { return (char *)pointer - __pincer_start(pointer); }": (
+        "__CPROVER_POINTER_OFFSET __ESBMC_POINTER_OFFSET"
+    ),
+    "int NAME(const void *first, const void *second) { return __pincer_start(first) == __pincer_start(second); }": (
+        "__CPROVER_same_object __ESBMC_same_object"
+    ),
+    "void NAME(void *pointer) { void *start; __SIZE_TYPE__ size = __pincer_size(pointer, &start);"
+    ' __pincer_fill("NAME", start, size); }': "__CPROVER_havoc_object",
+}
+OBJECT_WORDS: Mapping[str, str] = {
+    name: text.replace("NAME", name) for text, names in _BY_OBJECT_WORD.items() for name in names.split()
+}
+"""Words that ask about objects."""
+
 FILLERS: Mapping[str, str] = {
     "klee_make_symbolic": (
         "void klee_make_symbolic(void *object, __SIZE_TYPE__ size, const char *name)"
         ' { __pincer_fill("klee_make_symbolic", object, size); }'
-    )
+    ),
+    "__CPROVER_havoc_slice": (
+        "void __CPROVER_havoc_slice(void *object, __SIZE_TYPE__ size)"
+        ' { __pincer_fill("__CPROVER_havoc_slice", object, size); }'
+    ),
 }
 """Functions that store what is recorded, piece by piece."""
 
@@ -106,14 +153,27 @@ _ERROR_FUNCTIONS = frozenset({"reach_error", "__VERIFIER_error", "__pincer_fail"
 _LENGTHS = frozenset({"klee_choose"})
 
 
+def looks_at_objects(text: str) -> bool:
+    """Whether a program may ask about objects."""
+    return any(word in text for word in OBJECT_WORDS)
+
+
 def declarations(source: CText) -> Iterator[str]:
-    """A declaration for each word that the program only calls."""
+    """A declaration for each word that the program only calls, for a text that no preprocessor reads any more."""
+    for declaration in _declarations(source):
+        sizes = declaration.replace("__SIZE_TYPE__", "__typeof__(sizeof 0)")
+        yield sizes.replace("__PTRDIFF_TYPE__", "__typeof__((char *)0 - (char *)0)")
+
+
+def _declarations(source: CText) -> Iterator[str]:
     others = {token.text for index, token in enumerate(source.tokens) if not is_pure_call(source, index)}
     for name in sorted(source.names - others):
         if name in _CONDITIONS:
             yield f"extern void {name}(_Bool, ...);\n"
         elif name in WORDS or name in FILLERS or name in _ERROR_FUNCTIONS:
             yield f"extern void {name}();\n"
+        elif name in OBJECT_WORDS:
+            yield f"{OBJECT_WORDS[name].partition(' {')[0]};\n"
         elif name in _LENGTHS:
             yield f"extern __SIZE_TYPE__ {name}();\n"
         elif name.startswith(NONDET_PREFIXES):

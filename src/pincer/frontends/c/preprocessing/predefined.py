@@ -198,6 +198,23 @@ _ILP32 = {
 }
 
 
+WORDS_OF_CBMC = {
+    "__CPROVER_bool": "_Bool",
+    "__CPROVER_size_t": "__SIZE_TYPE__",
+    "__CPROVER_ssize_t": "__PTRDIFF_TYPE__",
+    "__CPROVER_overflow_unary_minus(a)": "__builtin_sub_overflow_p(0, a, (__typeof__(-(a)))0)",
+    **{
+        f"__CPROVER_overflow_{name}(a, b)": f"__builtin_{word}_overflow_p(a, b, (__typeof__((a) {sign} (b)))0)"
+        for name, word, sign in (("plus", "add", "+"), ("minus", "sub", "-"), ("mult", "mul", "*"))
+    },
+    **{
+        f"__CPROVER_{test}{kind}": f"__builtin_{test}"
+        for test in ("isnan", "isinf", "isfinite", "isnormal")
+        for kind in ("f", "d", "ld")
+    },
+}
+"""Types and questions about numbers that CBMC knows without a declaration, in the words of compilers."""
+
 _SAME_AS = {
     **{f"INT_LEAST{bits}": f"INT{bits}" for bits in (8, 16, 32, 64)},
     "INT_FAST8": "INT8",
@@ -230,7 +247,7 @@ def predefined(layout_bits: Literal[32, 64]) -> Mapping[str, str]:
         }.items()
     }
     longest = {f"__{sign}INTMAX_C(c)": own[f"__{sign}INT64_C(c)"] for sign in ("", "U")}
-    return {**own, **least_and_fast, **widths, **longest, "__WINT_WIDTH__": "32"}
+    return {**own, **least_and_fast, **widths, **longest, "__WINT_WIDTH__": "32", **WORDS_OF_CBMC}
 
 
 _ATTRIBUTES = frozenset(
