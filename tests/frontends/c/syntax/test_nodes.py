@@ -52,6 +52,11 @@ def test_assembly_keeps_its_operands_and_knows_barriers() -> None:
     assert [node.is_barrier for node in (work, *others)] == [False, True, True, True, False]
 
 
+def test_assembly_with_operands_that_do_something_is_no_barrier() -> None:
+    found = body('asm("" : "=r"(x) : "0"(x)); asm("" : "=r"(x) : "0"(p)); asm("" :: "r"(x++)); asm("" : "+r"(*f(1)));')
+    assert [node.is_barrier for node in found] == [True, False, False, False]
+
+
 def test_assembly_with_jumps_names_its_labels() -> None:
     statement, label = body('asm goto ("jmp %l0" : : : : out); out: ;')
     assert (statement.labels, label.name) == (["out"], "out")

@@ -156,6 +156,16 @@ class AsmOperand(GnuNode):
         self.coord = coord
 
 
+def _has_effects(node: c_ast.Node) -> bool:
+    """Whether evaluating an operand may do something."""
+    changes = isinstance(node, c_ast.UnaryOp) and node.op in ("++", "--", "p++", "p--")
+    return (
+        changes
+        or isinstance(node, c_ast.FuncCall | c_ast.Assignment | StatementExpression)
+        or any(map(_has_effects, node))
+    )
+
+
 class Asm(GnuNode):
     """Inline assembly, as a statement or at file level. The template and clobbers are string literals as written.
 
@@ -186,8 +196,17 @@ class Asm(GnuNode):
     def is_barrier(self) -> bool:
         """Whether it changes nothing that the program computes with: operands that are read and written stay."""
         words = set(_SEPARATORS.split(self.template.replace('"', " "))) - {""}
-        kept = all("+" in output.constraint for output in self.outputs)
-        return words <= _WITHOUT_EFFECT and not self.labels and (kept if not words else not self.outputs)
+        kept = all("+" in output.constraint or self._is_itself(number) for number, output in enumerate(self.outputs))
+        quiet = not any(map(_has_effects, [*self.outputs, *self.inputs]))
+        return words <= _WITHOUT_EFFECT and not self.labels and quiet and (kept if not words else not self.outputs)
+
+    def _is_itself(self, number: int) -> bool:
+        """Whether an output is the variable that is the input in the same place: `"=r"(x) : "0"(x)`."""
+        output = self.outputs[number].expression
+        same = [operand.expression for operand in self.inputs if operand.constraint.strip('"') == str(number)]
+        return isinstance(output, c_ast.ID) and any(
+            isinstance(node, c_ast.ID) and node.name == output.name for node in same
+        )
 
 
 class LabelAddress(GnuNode):
