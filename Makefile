@@ -7,7 +7,7 @@ BENCH ?=
 SOURCES ?=
 SWEEP ?=
 
-.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-termination fuzz-formulas fuzz-forged fuzz-threads fuzz-explored fuzz-outlines fuzz-regions fuzz-msvl speed-temporal bench
+.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-termination fuzz-formulas fuzz-forged fuzz-threads fuzz-explored fuzz-endings fuzz-outlines fuzz-regions fuzz-msvl speed-temporal bench
 
 test:
 	$(PYTHON) -m pytest
@@ -89,6 +89,10 @@ fuzz-threads:
 # Random threaded programs through the explorer of the checker, against brute force.
 fuzz-explored:
 	$(PYTHON) -m tests.fuzz.threads.run_explored --cases $(CASES) --seed $(SEED)
+
+# Whether random threaded programs end, under each kind of fairness, against brute force.
+fuzz-endings:
+	$(PYTHON) -m tests.fuzz.threads.run_endings --cases $(CASES) --seed $(SEED)
 
 # Outlines of random threaded programs, and forged ones, against brute force.
 fuzz-outlines:

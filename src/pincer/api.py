@@ -21,14 +21,14 @@ from pincer.checking.messages import Check, Decided, Event, encoded, event_of
 from pincer.checking.result import Evidence
 from pincer.checking.store import StoreSettings
 from pincer.checking.supervise import Limits, Tick
-from pincer.checking.task import DATA_MODELS, ENGINES, Asked, EngineName, Language, Outputs, Source, Task
+from pincer.checking.task import DATA_MODELS, ENGINES, FAIRNESS, Asked, EngineName, Language, Outputs, Source, Task
 from pincer.checking.task import Options as TaskOptions
 from pincer.cli.arguments import call_about, context_of, whole_call
 from pincer.cli.jobs import ordered
 from pincer.errors import PincerError, Position
 from pincer.evidence.violating_run import ViolatingRun
 from pincer.program.c_file import CFlags
-from pincer.program.property import DataModel, Verdict
+from pincer.program.property import DataModel, Fairness, Verdict
 from pincer.report.documents import write_report
 from pincer.report.file_report import FileReport, Finding
 from pincer.report.notebook import joined_html, verdict_html
@@ -156,6 +156,7 @@ class Options(TypedDict, total=False):
     jobs: int | None
     paper: bool
     spurious_wakeups: bool
+    fairness: Fairness
     malloc_may_fail: bool
     externals: Literal["keep", "havoc"]
     int32: bool
@@ -180,7 +181,7 @@ def check(file: Name, **options: Unpack[Options]) -> Result:
     what to decide   property, rule, target (one or several of each), engine
     limits           timeout (seconds), memory (megabytes), jobs (processes)
     how to read it   define, data_model, entry, include, malloc_may_fail, externals, int32
-    how to search    seed, paper, spurious_wakeups
+    how to search    seed, paper, spurious_wakeups, fairness
     what to write    certificate, witness, test_out, report
     what to reuse    store (a folder of answers), trust_store
     what to call     on_progress(progress), on_result(answer)
@@ -315,7 +316,7 @@ def _place(name: Name | None) -> str | None:
     return None if name is None else fspath(name)
 
 
-_PASSED_ON = ("engine", "paper", "spurious_wakeups", "seed", "jobs", "int32")
+_PASSED_ON = ("engine", "paper", "spurious_wakeups", "fairness", "seed", "jobs", "int32")
 
 
 def _validate(options: Options) -> None:
@@ -327,6 +328,7 @@ def _validate(options: Options) -> None:
     _demand(right, "the option define must give every name a whole number, a text, or None")
     _demand(options.get("engine", "auto") in ENGINES, f"the engine must be one of {', '.join(ENGINES)}")
     _demand(options.get("data_model") in (None, *DATA_MODELS), f"the data model must be {' or '.join(DATA_MODELS)}")
+    _demand(options.get("fairness", "weak") in FAIRNESS, f"the fairness must be one of {', '.join(FAIRNESS)}")
     for key, kind in (("timeout", int | float), ("memory", int), ("jobs", int)):
         value: Any = options.get(key)
         right = value is None or (isinstance(value, kind) and 0 < value < float("inf"))

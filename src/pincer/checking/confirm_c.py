@@ -41,8 +41,9 @@ from pincer.evidence.c_proof.merged_claim import MergedProof
 from pincer.evidence.c_proof.paths import Paths
 from pincer.evidence.thread_proof.certificate import CertifiedKind, ThreadCertificate
 from pincer.evidence.thread_proof.checker import check_thread_proof, explored_certificate
+from pincer.evidence.thread_proof.endless_check import check_endless_threads
 from pincer.evidence.threads import trace as threads_trace
-from pincer.evidence.threads.trace import ThreadedTest
+from pincer.evidence.threads.trace import ThreadedTest, ThreadRounds
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import Assumption, PropertyKind
 from pincer.runtime.codec import plain
@@ -69,6 +70,7 @@ _SCHEDULES: Mapping[PropertyKind, str] = {
     "uninitialised": "uninitialised-read",
     "race": "no-data-race",
     "deadlock": "no-deadlock",
+    "termination": "termination",
 }
 """What a schedule violates, in the words of SV-COMP."""
 
@@ -250,6 +252,8 @@ class CConfirmation:
         warnings = _with_concerns(_suspicions(claim, self.task.options.verbose), viewed.program)
         told = replace(claim, name=wanted.name, assumptions=assumptions, warnings=warnings)
         match told:
+            case Refuted(run=ThreadedTest(rounds=ThreadRounds() as rounds) as test):
+                return self._going_round(told, viewed, test, rounds)
             case Refuted(run=ThreadedTest() as test):
                 return self._scheduled(told, wanted, replace(test, property=wanted.name))
             case Proved(proof=ThreadCertificate() as proof):
@@ -259,6 +263,16 @@ class CConfirmation:
             case Open():
                 return Unknown(**account(told, reason=told.reason))
         return Unknown(**account(told, reason=internal("the engine gave no evidence")))
+
+    def _going_round(self, claim: Refuted, viewed: Viewed, test: ThreadedTest, rounds: ThreadRounds) -> Result:
+        """A run of threads without an end: the checker finds one by itself, and compiled code goes the rounds."""
+        options = self.task.options
+        if (rounds.fairness, rounds.spurious) != (options.fairness, options.spurious_wakeups):
+            return Unknown(**account(claim, reason=internal("the run is about another scheduler")))
+        consent, _ = self._consent(lambda budget, _, run: check_endless_threads(viewed.program, rounds, budget, run))
+        if isinstance(consent, Reason):
+            return Unknown(**account(claim, reason=consent))
+        return self._scheduled(claim, viewed.wanted, replace(test, property=viewed.wanted.name))
 
     def _scheduled(self, claim: Refuted, wanted: CProperty, test: ThreadedTest) -> Result:
         from pincer.evidence.run_conversions import SourceFiles, run_of_schedule
@@ -297,6 +311,10 @@ class CConfirmation:
             return Unknown(**account(claim, reason=Reason(f"all else holds, but it is not known that {missing}")))
         if (proof.property, proof.spurious_wakeups) != (_certified_kind(wanted), self.task.options.spurious_wakeups):
             return Unknown(**account(claim, reason=internal("the proof is about another property")))
+        if wanted.kind == "termination" and (
+            proof.explored is None or proof.explored.fairness != self.task.options.fairness
+        ):
+            return Unknown(**account(claim, reason=internal("the proof is about other runs")))
         proof = self._signed(proof)
         evidence: Evidence | Reason = Evidence("unchecked proof")
         assumptions = claim.assumptions
@@ -394,7 +412,7 @@ class CConfirmation:
 
 def _certified_kind(wanted: CProperty) -> CertifiedKind:
     """What a proof about threads that shows a property is about."""
-    return wanted.kind if wanted.kind in ("race", "deadlock") else wanted.looked_for
+    return wanted.kind if wanted.kind in ("race", "deadlock", "termination") else wanted.looked_for
 
 
 def holds_not(viewed: Viewed) -> Reason | None:

@@ -99,7 +99,7 @@ class RecalledC:
         from pincer.checking.confirm_c import Viewed
 
         viewed = Viewed(self._confirmation.source.program(shown), shown)
-        scheduled = wanted.kind != "termination" and self._wants_schedules(viewed)
+        scheduled = self._wants_schedules(viewed)
         asked = _Asked(wanted.name, self._memory, self._confirmation.run)
 
         def claim(known: Recollection) -> Claim | None:

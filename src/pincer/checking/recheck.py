@@ -53,7 +53,10 @@ def replayed(request: Replay, run: Run) -> Iterator[Replayed]:
                 yield recheck_c.replayed_rounds(witness, request, run)
                 continue
             threads = witness.data.get("format") == THREADED_TEST
-            yield (recheck_c.replayed_schedule if threads else recheck_c.replayed_test)(witness, request)
+            if threads:
+                yield recheck_c.replayed_schedule(witness, request, run)
+            else:
+                yield recheck_c.replayed_test(witness, request)
 
 
 def _replayed_trace(witness: Witness, request: Replay) -> Replayed:

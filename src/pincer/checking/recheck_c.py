@@ -30,6 +30,7 @@ from pincer.evidence.c_proof.endless_check import check_endless
 from pincer.evidence.run_conversions import SourceFiles, run_of_endless, run_of_schedule, run_of_test
 from pincer.evidence.thread_proof.certificate import ThreadCertificate
 from pincer.evidence.thread_proof.checker import check_thread_proof
+from pincer.evidence.thread_proof.endless_check import check_endless_threads
 from pincer.evidence.threads import trace as threads_trace
 from pincer.frontends.c.formulas import c_formula
 from pincer.frontends.svcomp import kinds_of_part
@@ -69,13 +70,20 @@ def replayed_rounds(evidence: CEvidence, request: Replay, run: Run) -> Replayed:
     return Replayed(ok, told, str(source), wanted.name, shown, evidence=replace(answer, remark=told))
 
 
-def replayed_schedule(evidence: CEvidence, request: Replay) -> Replayed:
-    """Compile a program with threads and run it under a saved schedule again."""
+def replayed_schedule(evidence: CEvidence, request: Replay, run: Run) -> Replayed:
+    """Compile a program with threads and run it under a saved schedule again; where the run has no end, that is shown
+    again first."""
     test = threads_trace.from_json(evidence.data)
     source, others = _program_of(evidence, test.file, request.program)
     subject = CSource(test.file, source, test.data_model, test.entry, _flags(evidence), others)
-    answer = executed_schedule(test, _given_arguments(subject, evidence), None)
+    subject = _given_arguments(subject, evidence)
     shown = run_of_schedule(test, SourceFiles(source, test.file).line)
+    if test.rounds is not None:
+        program = subject.program(CProperty("termination", "termination"))
+        checked = check_endless_threads(program, test.rounds, run=run)
+        if not checked.accepted:
+            return Replayed(False, "; ".join(checked.refused), str(source), test.property, shown)
+    answer = executed_schedule(test, subject, None)
     return Replayed(answer.kind == "execution", answer.remark, str(source), test.property, shown)
 
 

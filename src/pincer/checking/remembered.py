@@ -25,7 +25,7 @@ from pincer.evidence.live.witness import FORMAT as LIVE_RUN
 from pincer.program.guarded import GuardedProgram
 from pincer.program.passes.leaks import LEAKS
 from pincer.program.passes.overflow import ARITHMETIC
-from pincer.program.property import SEQUENTIALLY, Assumption
+from pincer.program.property import FAIRLY, SEQUENTIALLY, Assumption
 
 if TYPE_CHECKING:
     from pincer.checking.confirm_c import Viewed
@@ -133,7 +133,10 @@ def scheduled_claim(known: Recollection, viewed: Viewed, source: CSource) -> Cla
     if isinstance(result, Unsafe) and _format(result.trace) == THREADED_TEST:
         test = trace.from_json(result.trace)
         kind = viewed.wanted.kind if viewed.wanted.kind in ("race", "deadlock", "memory") else "assertion"
-        if test.kind == kind:
+        ending = viewed.wanted.kind == "termination"
+        if test.rounds is not None if ending else test.kind == kind:
+            fair = None if test.rounds is None else FAIRLY.get(test.rounds.fairness)
+            assumptions = assumptions if fair is None else (*assumptions, fair)
             here = {"file": viewed.program.file, "data_model": source.data_model, "entry": source.entry}
             return known.claim(replace(test, **here), assumptions)
     raise PincerError("the evidence is about another property")

@@ -9,13 +9,14 @@ from msgspec import Struct
 
 from pincer.checking.store import StoreSettings
 from pincer.program.c_file import NO_FLAGS, CFile, CFlags
-from pincer.program.property import DataModel
+from pincer.program.property import DataModel, Fairness
 
 Language: TypeAlias = Literal["gcl", "c", "msvl"]
 EngineName: TypeAlias = Literal["auto", "ase", "ur", "dash", "agse", "dse"]
 
 ENGINES: tuple[EngineName, ...] = get_args(EngineName)
 DATA_MODELS: tuple[DataModel, ...] = get_args(DataModel)
+FAIRNESS: tuple[Fairness, ...] = get_args(Fairness)
 TASKS = (".yml", ".yaml")
 TEMPORAL_FILES = (".p", ".ltl")
 """Files with temporal properties."""
@@ -71,6 +72,7 @@ class Options(Struct, frozen=True):
     certify: bool = True
     solver: Literal["cvc5", "z3"] = "cvc5"
     spurious_wakeups: bool = False
+    fairness: Fairness = "weak"
     seed: int = 0
     jobs: int | None = None
     int32: bool = False

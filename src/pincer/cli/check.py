@@ -16,7 +16,7 @@ from pincer.checking import worker
 from pincer.checking.messages import Check
 from pincer.checking.store import Store
 from pincer.checking.supervise import Ending, Executor, Limits, local_executor
-from pincer.checking.task import ENGINES, Asked, Options, Outputs, Source, Task
+from pincer.checking.task import ENGINES, FAIRNESS, Asked, Options, Outputs, Source, Task
 from pincer.cli import jobs
 from pincer.cli.arguments import (
     FORMATS,
@@ -112,6 +112,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--spurious-wakeups", action="store_true", help="waiting for a condition may end without a signal (threads)"
+    )
+    parser.add_argument(
+        "--fairness",
+        choices=FAIRNESS,
+        default="weak",
+        help="which runs of threads without an end count: all, or those of a fair scheduler; default: weak",
     )
     parser.add_argument("--seed", type=int, default=0, help="of what is left to chance (threads); default: 0")
     parser.add_argument(
@@ -232,6 +238,7 @@ def task_of(source: Source, args: argparse.Namespace, jobs: int | None = None) -
         certify=not args.no_certify,
         solver=args.solver,
         spurious_wakeups=args.spurious_wakeups,
+        fairness=args.fairness,
         seed=args.seed,
         jobs=jobs,
         int32=args.int32,

@@ -38,12 +38,14 @@ LARGEST_BLOCK = 1 << 16
 class Stop(Struct, frozen=True):
     """The execution ends at an edge: a failed assertion, a violated check, exit, or something not modelled.
 
-    Objects that are `left` on the heap are told where that is the failure."""
+    Objects that are `left` on the heap are told where that is the failure. `returns` says that a thread has come back
+    to where it was, and nothing has changed meanwhile: it goes on so for ever."""
 
     kind: Literal["fail", "check", "halt", "unsupported", "steps"]
     message: str
     edge: Edge | None = None
     left: tuple[int, ...] = ()
+    returns: bool = False
 
 
 def enabled(state: State, edge: Edge) -> bool:

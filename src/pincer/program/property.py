@@ -20,6 +20,10 @@ of the two."""
 ProvedKind: TypeAlias = Literal[SequentialKind, "termination", "temporal"]
 """What proofs about one thread are about."""
 
+Fairness: TypeAlias = Literal["none", "weak", "strong"]
+"""Which runs without an end count: all; those in which no thread can go on from some point on and never does; those in
+which none can go on again and again and never does."""
+
 EVERY_KIND: frozenset[PropertyKind] = frozenset(get_args(PropertyKind))
 
 
@@ -45,6 +49,13 @@ class Assumption(Struct, frozen=True):
 
 SEQUENTIALLY = Assumption("threads interleave under sequential consistency")
 """What all verdicts about threads rest on."""
+
+
+FAIRLY: dict[Fairness, Assumption] = {
+    "weak": Assumption("the scheduler is weakly fair: a thread that can go on all the time goes on some time"),
+    "strong": Assumption("the scheduler is strongly fair: a thread that can go on again and again goes on some time"),
+}
+"""What verdicts about runs of threads without an end rest on."""
 
 
 class Concern(Struct, frozen=True):

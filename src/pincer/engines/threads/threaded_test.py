@@ -65,8 +65,8 @@ def threaded_test(interleaver: Interleaver, found: Violation, property_name: str
         kind=_KINDS[found.name],
         data_model=program.layout.data_model,
         entry=program.entry_function,
-        inputs=tuple(_inputs(replayed)),
-        steps=tuple(_steps(program, replayed)),
+        inputs=tuple(inputs_of(replayed)),
+        steps=tuple(steps_of(program, replayed)),
         points=tuple(points),
         failure=ThreadedFailure(stops[0].position, found.message, stops),
         targets=_targets(program),
@@ -88,7 +88,7 @@ def _stops(interleaver: Interleaver, replayed: ReplayedSchedule, found: Violatio
         case Race(threads):
             return _racing(interleaver, replayed.last, threads)
         case ThreadDeadlock(waits):
-            return tuple(_standing(interleaver, replayed.last, number) for number, _ in waits)
+            return tuple(standing(interleaver, replayed.last, number) for number, _ in waits)
         case stop:
             assert stop.edge is not None
             return (Point(replayed.transitions[-1].thread, "call", "", stop.edge.position),)
@@ -139,7 +139,7 @@ def _call(interleaver: Interleaver, before: ThreadedState, thread: int, edge: Ed
     return Point(thread, "call", label.function, edge.position, name, pick)
 
 
-def _standing(interleaver: Interleaver, threads: ThreadedState, number: int) -> Point:
+def standing(interleaver: Interleaver, threads: ThreadedState, number: int) -> Point:
     """The call in which a thread waits."""
     thread = threads.threads[number]
     edge = thread.frame.procedure.outgoing[thread.location][0]
@@ -157,7 +157,7 @@ def _racing(interleaver: Interleaver, threads: ThreadedState, pair: tuple[int, .
     )
 
 
-def _inputs(replayed: ReplayedSchedule) -> Iterator[ThreadInput]:
+def inputs_of(replayed: ReplayedSchedule) -> Iterator[ThreadInput]:
     """The inputs of each transition belong to its thread."""
     last = replayed.last.state
     seen = 0
@@ -172,7 +172,7 @@ def _inputs(replayed: ReplayedSchedule) -> Iterator[ThreadInput]:
         seen = len(records)
 
 
-def _steps(program: ControlFlowProgram, replayed: ReplayedSchedule) -> Iterator[ThreadStep]:
+def steps_of(program: ControlFlowProgram, replayed: ReplayedSchedule) -> Iterator[ThreadStep]:
     procedures = {edge: procedure.name for procedure in program.procedures.values() for edge in procedure.edges}
     names = {variable.register: variable for variable in program.variables if variable.register is not None}
     created = 0

@@ -21,6 +21,7 @@ from pincer.evidence.c_proof.checker import MOST_REFUSALS, CheckResult
 from pincer.evidence.c_proof.smt import Script
 from pincer.evidence.thread_proof.certificate import CertifiedKind, NamedThread, ThreadCertificate, ThreadProofKind
 from pincer.evidence.thread_proof.deadlocks import DeadlockClaims
+from pincer.evidence.thread_proof.endings import EndingExplorer, check_endings
 from pincer.evidence.thread_proof.exploration.claim import Explored
 from pincer.evidence.thread_proof.exploration.refusals import Unexplored
 from pincer.evidence.thread_proof.explore import MOST_MOVES, Explorer
@@ -33,7 +34,7 @@ from pincer.evidence.thread_proof.scopes import out_of_scope
 from pincer.evidence.thread_proof.states import Encoder
 from pincer.evidence.thread_proof.unfolding import unfolded
 from pincer.program.control_flow import Allocate, Begin, ControlFlowProgram, Copy, Fill, Store
-from pincer.program.property import Assumption
+from pincer.program.property import FAIRLY, Assumption
 from pincer.program.thread_labels import AtomicBegin, AtomicEnd, ThreadOperation
 from pincer.program.threaded_system import Move, Perform, Place, ThreadedSystem, UnfoldedThread
 from pincer.runtime.run import Run
@@ -86,10 +87,17 @@ def check_thread_proof(
         },
         time_s=time.monotonic() - started,
         remarks=asking.remarks(),
-        assumptions=(DEFINED,) if certificate.explored is None else (),
+        assumptions=_assumed(certificate),
         unfinished=unfinished,
         visited=check.visited,
     )
+
+
+def _assumed(certificate: ThreadCertificate) -> tuple[Assumption, ...]:
+    if certificate.explored is None:
+        return (DEFINED,)
+    fair = FAIRLY.get(certificate.explored.fairness)
+    return () if fair is None else (fair,)
 
 
 def _fits(program: ControlFlowProgram, certificate: ThreadCertificate, sha256: str | None) -> None:
@@ -227,7 +235,8 @@ class _Check(Struct):
         self, script: Script, program: ControlFlowProgram, certificate: ThreadCertificate, claim: Explored
     ) -> None:
         """Visit all states, up to some more than are claimed."""
-        explorer = Explorer(
+        ending = certificate.property == "termination"
+        explorer = (EndingExplorer if ending else Explorer)(
             program,
             certificate.property,
             certificate.spurious_wakeups,
@@ -236,7 +245,10 @@ class _Check(Struct):
             self._poll,
             min(BEYOND * claim.moves + 1_000, MOST_MOVES),
         )
-        explorer.explore()
+        if isinstance(explorer, EndingExplorer):
+            check_endings(explorer, claim.fairness)
+        else:
+            explorer.explore()
         self.visited = explorer.states, explorer.moves
         self.claims = explorer.moves
 
@@ -250,8 +262,8 @@ class _Check(Struct):
         self, script: Script, program: ControlFlowProgram, certificate: ThreadCertificate, budget: Budget
     ) -> None:
         kind = certificate.property
-        if kind == "memory":
-            raise PincerError("an outline says nothing about memory")
+        if kind == "memory" or kind == "termination":
+            raise PincerError(f"an outline says nothing about {kind}")
         system = unfolded(program, certificate.spurious_wakeups)
         if certificate.threads != named_threads(system):
             raise PincerError("the proof is about other threads than the program has")

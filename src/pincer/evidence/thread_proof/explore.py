@@ -96,15 +96,18 @@ class Explorer:
             yield
 
     def _is_new(self, state: State) -> bool:
+        known = len(self._states)
+        self._states.add(self._key(state))
+        return len(self._states) > known
+
+    def _key(self, state: State) -> object:
+        """What makes two states the same."""
         number = self._interned
-        key = (
+        return (
             tuple(map(number, state.threads)), number(state.all), number(frozenset(state.memory.items())),
             number(frozenset(state.library.items())), number(frozenset(state.owners.items())),
             number(state.conditions),
         )  # fmt: skip
-        known = len(self._states)
-        self._states.add(key)
-        return len(self._states) > known
 
     def _first(self) -> list[State]:
         """The states in which the main thread is about to do something that others may notice."""
@@ -140,14 +143,17 @@ class Explorer:
             moved[number] = answer
             self.moves += len(answer)
             yield from (move.after for move in answer if move.after is not None)
+        self._within_limits()
+        if self._kind == "deadlock":
+            self._not_deadlocked(state, waiting)
+        self._apart(moved)
+
+    def _within_limits(self) -> None:
         if self.moves > self._most:
             raise Unexplored(f"there are more than {self._most} moves")
         if self._moves.taken > STEPS_PER_MOVE * self._most + STEPS:
             raise Unexplored("the moves are too long to be explored")
         self._poll()
-        if self._kind == "deadlock":
-            self._not_deadlocked(state, waiting)
-        self._apart(moved)
 
     def _not_deadlocked(self, state: State, waiting: dict[int, tuple[int, ...]]) -> None:
         """Nobody waits in a circle, and not everybody waits. A wait that may end by itself, but need not, counts."""

@@ -40,7 +40,7 @@ from pincer.evidence.threads.trace import ThreadedTest, to_json
 from pincer.program.c_file import CFile
 from pincer.runtime.commands import Finished, run
 
-MEMORY, RACE, DEADLOCK = 94, 95, 96
+ENDLESS, MEMORY, RACE, DEADLOCK = 93, 94, 95, 96
 SANITIZER = "-fsanitize=thread"
 SANITIZER_REPEATS = 2
 REPORTED = 66
@@ -58,6 +58,7 @@ BOUNDS = ("-fsanitize=bounds",)
 
 _RACE = re.compile(r"^pincer: race: (.*)$", re.MULTILINE)
 _MEMORY = re.compile(r"^pincer: memory: (.*)$", re.MULTILINE)
+_ENDLESS = re.compile(r"^pincer: endless: (.*)$", re.MULTILINE)
 _WAIT = re.compile(r"^pincer: (thread \d+(?: at line \d+)? waits for .*)$", re.MULTILINE)
 _LEFT = re.compile(r"^pincer: left the schedule (at .*)$", re.MULTILINE)
 _DIVERGED = re.compile(r"^pincer: diverged: (.*)$", re.MULTILINE)
@@ -248,6 +249,8 @@ def _seen(finished: Finished, file: str) -> tuple[str, str] | None:
         return "race", race[-1]
     if finished.status == MEMORY and (memory := _MEMORY.findall(errors)):
         return "memory", memory[-1]
+    if finished.status == ENDLESS and (rounds := _ENDLESS.findall(errors)):
+        return "endless", rounds[-1]
     if ended_by in CRASHES:
         return "memory", f"{CRASHES[ended_by]} ({ended_by.name})"
     return None

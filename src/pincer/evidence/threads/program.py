@@ -34,7 +34,7 @@ from pincer.evidence.threads.trace import Point, ThreadedTest
 RUNTIME = Path(__file__).with_name("runtime")
 MOST_THREADS = 128
 
-_KINDS = ("assertion", "deadlock", "race", "memory")
+_KINDS = ("assertion", "deadlock", "race", "memory", "endless")
 _ACTIONS = ("read", "write", "call", "end")
 _SECTION = "__VERIFIER_atomic_"
 _SECTIONS = frozenset({f"{_SECTION}begin", f"{_SECTION}end"})
@@ -153,6 +153,9 @@ class ReplayProgram(Struct, frozen=True, dict=True):
         yield f"#define PINCER_POINTS {len(self.test.points)}"
         yield f"#define PINCER_STOPS {len(stops)}"
         yield f"#define PINCER_OBJECTS {len(self.globals)}"
+        rounds = self.test.rounds
+        yield f"#define PINCER_STEM {len(self.test.points) if rounds is None else rounds.stem}"
+        yield f"#define PINCER_LOOP {0 if rounds is None else rounds.loop}"
         yield "static const struct __pincer_lines __pincer_exchanges[] = {"
         for lines in dict.fromkeys(lines for source in self.sources for lines in exchanging_statements(source)):
             yield f"    {{{_quoted(lines.file)}, {lines.first}, {lines.last}}},"
@@ -246,7 +249,7 @@ def script(
     lines = [
         "#!/bin/sh",
         "# Builds and runs one schedule. Status 97: the assertion fails; 96: a deadlock; 95: a race; 94: a memory",
-        "# error; 98: an assumption does not hold; 99: the run left the recorded inputs.",
+        "# error; 93: rounds without an end; 98: an assumption does not hold; 99: the run left the recorded inputs.",
         'cd "$(dirname "$0")" || exit 2',
     ]
     if sanitizer:

@@ -11,10 +11,10 @@ from msgspec import Struct
 
 from pincer.errors import PincerError, Position
 from pincer.evidence.c.trace import InputValue
-from pincer.program.property import DataModel
+from pincer.program.property import DataModel, Fairness
 from pincer.runtime.codec import Format, Natural
 
-Kind: TypeAlias = Literal["assertion", "deadlock", "race", "memory"]
+Kind: TypeAlias = Literal["assertion", "deadlock", "race", "memory", "endless"]
 Action: TypeAlias = Literal["read", "write", "call", "end"]
 
 
@@ -93,6 +93,27 @@ class Target(Struct, frozen=True):
     count: Natural
 
 
+class ChosenInput(Struct, frozen=True):
+    """The value of an input wherever one edge of a procedure reads it."""
+
+    procedure: str
+    edge: Natural
+    value: Natural
+
+
+class ThreadRounds(Struct, frozen=True):
+    """A run without an end that is fair: after the points of the `stem` those of the `loop` come again and again, as
+    far as they are written down; no points where a thread goes on for ever by itself, or all stand still. The steps
+    from `loop_from` on are those of a round. Waiting may end without a signal if it says `spurious`."""
+
+    stem: Natural
+    loop: Natural
+    loop_from: Natural
+    fairness: Fairness
+    spurious: bool = False
+    chosen: tuple[ChosenInput, ...] = ()
+
+
 class ThreadedTest(Struct, frozen=True):
     """An execution that violates `property`. `points` are in the order they happen over all threads; inputs are in
     order for each thread."""
@@ -107,6 +128,7 @@ class ThreadedTest(Struct, frozen=True):
     points: tuple[Point, ...]
     failure: ThreadedFailure
     targets: tuple[Target, ...] = ()
+    rounds: ThreadRounds | None = None
 
 
 FORMAT = Format("pincer-threaded-test-1", "threaded test", ThreadedTest)

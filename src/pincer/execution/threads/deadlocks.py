@@ -36,7 +36,7 @@ def deadlock(interleaver: Interleaver, threads: ThreadedState) -> ThreadDeadlock
 def deadlock_among(threads: ThreadedState, pending: Mapping[int, NextTransition]) -> ThreadDeadlock | None:
     """The deadlock in a state of which it is known what its live threads wait for."""
     live = threads.live()
-    waits = {t.number: pending[t.number].waiting or _unsignalled(threads, t) for t in live if not t.stuck}
+    waits = {t.number: pending[t.number].waiting or unsignalled(threads, t) for t in live if not t.stuck}
     blocked = {number: waiting for number, waiting in waits.items() if waiting is not None}
     circle = _circle(blocked, {t.number for t in live})
     if circle:
@@ -46,7 +46,7 @@ def deadlock_among(threads: ThreadedState, pending: Mapping[int, NextTransition]
     return None
 
 
-def _unsignalled(threads: ThreadedState, thread: Thread) -> Waiting | None:
+def unsignalled(threads: ThreadedState, thread: Thread) -> Waiting | None:
     """What a thread waits for that may wake up without a signal, but need not."""
     phase = thread.phase
     if phase is None or phase.kind != "condition" or phase.woken or phase.timed:

@@ -20,6 +20,13 @@ def fingerprint(threads: ThreadedState, shared: Iterable[Term]) -> object:
     Values that depend on inputs are there as terms, with the path's conditions; inputs are numbered as they come, so
     paths that consumed them in another order count as different."""
     state = threads.state
+    return (*snapshot(threads, shared), state.counters[1], state.counters[0] if state.world.has_undefined else 0)
+
+
+def snapshot(threads: ThreadedState, shared: Iterable[Term]) -> tuple[object, ...]:
+    """The same without how many inputs have been read and objects made: what a concrete state is, but for what
+    uninitialised memory may hold."""
+    state = threads.state
     bases = {found.instance: base for base, found in state.objects.items()}
     cells = frozenset(
         (bases[key >> 40], key & _START_MASK, value)
@@ -31,11 +38,8 @@ def fingerprint(threads: ThreadedState, shared: Iterable[Term]) -> object:
     parked = threads.parked()
     everyone = tuple(_thread(thread) for _, thread in sorted(parked.items()))
     objects = frozenset((base, found.size, found.live, found.background) for base, found in state.objects.items())
-    numbers = state.counters[1], state.counters[0] if state.world.has_undefined else 0
     conditions = frozenset(_conditions(threads.conditions))
-    return (
-        everyone, registers, cells, symbols, objects, threads.sync, threads.owners, conditions, numbers
-    )  # fmt: skip
+    return everyone, registers, cells, symbols, objects, threads.sync, threads.owners, conditions
 
 
 def _symbols(symbols: Mapping[Any, Term], bases: Mapping[int, int]) -> Iterable[tuple[object, Term]]:

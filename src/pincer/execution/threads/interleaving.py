@@ -73,7 +73,8 @@ _MARKED = 256
 
 @dataclass
 class Interleaver:
-    """Takes the transitions of a program's threads. `default_input` gives inputs that are not planned.
+    """Takes the transitions of a program's threads. `default_input` gives inputs that are not planned. A `concrete` one
+    does not follow how values depend on inputs.
 
     With `merges`, the unlock of a mutex that the thread holds, and the end of a thread, belong to the transition before
     them. Nobody notices as long as others only lock mutexes, unlock them and wait (these steps are Lipton's left
@@ -84,10 +85,11 @@ class Interleaver:
     limits: ExecutionLimits = field(default_factory=ExecutionLimits)
     default_input: Callable[[Input, Term], int] = field(default=lambda label, symbol: label.usual)
     merges: bool = False
+    concrete: bool = False
     world: World = field(init=False)
 
     def __post_init__(self) -> None:
-        self.world = World(self.program, self.default_input)
+        self.world = World(self.program, self.default_input, concrete=self.concrete)
         self._tester = Tester(self.world)
 
     @cached_property
@@ -168,7 +170,7 @@ class Interleaver:
             if progress.begun != mark.begun or progress.steps % _MARKED == 0:
                 mark = progress
             elif _is_back(mark.node, progress.node):
-                stop = Stop("steps", "a thread comes back to where it was without having done anything")
+                stop = Stop("steps", "a thread comes back to where it was without having done anything", returns=True)
                 return replace(stopped(progress, stop), turns=tuple(turns))
 
     def _advance(self, progress: Underway, turns: list[InputTurn]) -> Underway | ThreadTransition:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
@@ -70,6 +70,8 @@ class Steps:
         self._bits = self.program.layout.pointer_bits
         self.sharing = Sharing(values, self._slot, self._bits // 8)
         self._readings: dict[Label | ThreadOperation, Reading] = {}
+        self.given: Mapping[Edge, int] | None = None
+        """The values of inputs, where only executions with these are looked at; others are 0 then."""
 
     def base(self, address: int) -> int:
         return address - address % self._slot
@@ -210,7 +212,7 @@ class Steps:
             case Assign(register, value):
                 self.assign(state, register, values.of(value, state))
             case Input(register):
-                self.assign(state, register, values.fresh(state, register.sort.width or 1))
+                self.assign(state, register, self._input(state, edge, register.sort.width or 1))
             case Store(address, value):
                 width = value.sort.width or 8
                 self.store(state, values.number(address, state), width // 8, values.of(value, state), edge)
@@ -230,6 +232,9 @@ class Steps:
                 pass
             case label:
                 raise Unexplored(f"{edge.position}: no meaning is known for {type(label).__name__}")
+
+    def _input(self, state: Working, edge: Edge, width: int) -> Value:
+        return self.values.fresh(state, width) if self.given is None else self.given.get(edge, 0)
 
     def writable(self, state: Working, address: int, size: int, edge: Edge) -> tuple[Thing, int]:
         thing = state.memory.get(self.base(address))

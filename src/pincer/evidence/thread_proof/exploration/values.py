@@ -29,6 +29,8 @@ class Values:
         self._known: dict[Term, _Compiled | None] = {}
         self._by_name = {str(register.args[0]): slots.of(register) for register in slots.registers}
         self._texts = TermText(self._place)
+        self.closed = False
+        """Whether no value may be arbitrary."""
 
     def _place(self, name: str) -> str:
         slot = self._by_name[name]
@@ -69,6 +71,8 @@ class Values:
     def fresh(self, state: Working, width: int) -> Node:
         """A value that nothing is known of: a variable that the state does not mention, and that the step at work has
         not had yet."""
+        if self.closed:
+            raise Unexplored("a value that nothing says is read")
         used = state.variables().union(*(condition.variables for condition in state.conditions))
         used |= {text for node in state.fixed for text in node.variables}
         number = 0

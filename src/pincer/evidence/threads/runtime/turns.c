@@ -287,6 +287,37 @@ static int __pincer_stops_here(int me, int action, const void *address, unsigned
     return 1;
 }
 
+static void __pincer_report_endless(void) {
+    __pincer_say("\npincer: endless: ");
+    if (PINCER_LOOP) {
+        __pincer_say_number((PINCER_POINTS - PINCER_STEM) / PINCER_LOOP);
+        __pincer_say(" rounds of the schedule, each from the same values of shared variables\n");
+    } else {
+        __pincer_say_place(__pincer_stops[0].thread, __pincer_stops[0].line);
+        __pincer_say(" goes on and does nothing that others could notice\n");
+    }
+    __pincer_stop(PINCER_ENDLESS_STATUS);
+}
+
+/* A point of rounds that never end: each begins with the same values, and the last one has been seen. */
+static void __pincer_go_round(void) {
+    static unsigned long first, known;
+    unsigned long values = 5381;
+    int at = __pincer_clock - PINCER_STEM;
+    if (PINCER_KIND != PINCER_ENDLESS || at < 0) return;
+    if (__pincer_clock == PINCER_POINTS - 1) __pincer_report_endless();
+    if (at % (PINCER_LOOP ? PINCER_LOOP : 1)) return;
+    for (int i = 0; i < PINCER_OBJECTS; i++) {
+        const volatile unsigned char *bytes = __pincer_object(i);
+        for (unsigned long j = 0; j < __pincer_object_size(i); j++) values = values * 33 + bytes[j];
+    }
+    if (known++ && values != first) {
+        __pincer_say("\npincer: diverged: a round begins with other values than the one before\n");
+        __pincer_stop(99);
+    }
+    first = values;
+}
+
 /* Every step that others may notice comes here first. Returns the point it is, if it is one. */
 static const struct __pincer_point *__pincer_gate(int action, const char *name, const void *address,
                                                          unsigned long size, int atomic,
@@ -310,6 +341,7 @@ static const struct __pincer_point *__pincer_gate(int action, const char *name, 
                 point = &__pincer_points[__pincer_clock];
                 __pincer_learn(address, point->object);
                 __pincer_done = 1;
+                __pincer_go_round();
             } else if (__pincer_reorder(action, name, address, size, atomic, site)) continue;
             break;
         }

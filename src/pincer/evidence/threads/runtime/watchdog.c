@@ -96,6 +96,10 @@ static void *__pincer_watch(void *unused) {
         idle = seen == __pincer_progress ? idle + 1 : 0;
         seen = __pincer_progress;
         turn = __pincer_turn();
+        if (PINCER_KIND == PINCER_ENDLESS && !PINCER_LOOP && !__pincer_is_free && idle > PINCER_PATIENCE &&
+            __pincer_clock + __pincer_done >= PINCER_POINTS && !__pincer_threads[turn].ended &&
+            __pincer_threads[turn].waiting == PINCER_NOT_WAITING)
+            __pincer_report_endless();
         if (!__pincer_is_free && (idle > PINCER_PATIENCE || (turn >= 0 && __pincer_threads[turn].ended)))
             __pincer_leave_schedule();
         if (__pincer_is_free && __pincer_find_dead()) __pincer_report_deadlock();

@@ -1,0 +1,33 @@
+"""The search for schedules without an end."""
+
+from __future__ import annotations
+
+from pincer.engines.threads.endless_schedules import EndlessSchedule, EndlessSearch, plans
+from pincer.execution.threads.limits import ExecutionLimits
+from pincer.program.property import Fairness
+from pincer.runtime.run import Run
+from tests.evidence.thread_proof.ending_programs import LOCKED_SET, SET, SPIN, STARVED, ending_program
+
+
+def found(worker: str, first: str, fairness: Fairness) -> EndlessSchedule | None:
+    program = ending_program(worker, first)
+    return EndlessSearch(program, ExecutionLimits(), next(plans(program)), fairness).search(Run())
+
+
+def test_fairness_decides_which_rounds_count() -> None:
+    assert found(SPIN, SET, "none") is not None
+    assert found(SPIN, SET, "weak") is None
+    assert found(STARVED, LOCKED_SET, "weak") is not None
+    assert found(STARVED, LOCKED_SET, "strong") is None
+
+
+def test_a_round_comes_back_to_where_it_began() -> None:
+    schedule = found(SPIN, "", "strong")
+    assert schedule is not None and schedule.loop
+    assert schedule.loop[-1].target == schedule.stem[-1].target
+
+
+def test_there_is_one_plan_where_nothing_is_read() -> None:
+    assert len(list(plans(ending_program(SPIN, SET)))) == 1
+    program = ending_program(SPIN, f"if (__VERIFIER_nondet_int()) {SET}")
+    assert len({tuple(plan.values()) for plan in plans(program)}) > 2
