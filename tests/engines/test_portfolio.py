@@ -70,3 +70,14 @@ def test_a_stopped_run_ends_between_two_turns() -> None:
     run.stop(Reason("enough"))
     with pytest.raises(Stopped, match="enough"):
         Portfolio([share("a", 1, 1)], {"a": Scripted([Going()])}, run).decide()
+
+
+def test_who_did_what_can_be_told() -> None:
+    a, b = Scripted([Ended("too many paths")]), Scripted([Going(Allowance(4, 2)), "safe"])
+    portfolio = Portfolio([share("a", 1, 1), share("b", 1, 1)], {"a": a, "b": b}, Run())
+    assert portfolio.decide() == "safe"
+    told = {name: {**work, "time_s": 0} for name, work in portfolio.account().items()}
+    assert told == {
+        "a": {"turns": 1, "steps": 0, "solver_calls": 0, "time_s": 0, "outcome": "too many paths"},
+        "b": {"turns": 2, "steps": 4, "solver_calls": 2, "time_s": 0, "outcome": "decided the question"},
+    }

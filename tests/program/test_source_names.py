@@ -7,7 +7,7 @@ import pytest
 from pincer.frontends.c.load import load
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term, equal
-from pincer.program.control_flow import ControlFlowProgram
+from pincer.program.control_flow import Assign, Assume, Check, ControlFlowProgram, Fail, Input, Label, Skip, Store
 from pincer.program.source_names import LabelTexts, SourceNames
 
 PROGRAM = """int g;
@@ -59,5 +59,20 @@ def test_formulas_are_told_in_c_where_that_is_possible(program: ControlFlowProgr
 def test_labels_name_addresses_and_leave_out_the_procedure(program: ControlFlowProgram) -> None:
     labels = LabelTexts(program)
     texts = [labels.text(edge.label, "main") for edge in program.procedures["main"].edges]
-    assert any("&g" in text for text in texts)
-    assert not any("main::" in text for text in texts)
+    assert not any("main::" in text for text in texts), texts
+    [g] = [variable.address for variable in program.variables if variable.name == "g"]
+    assert g is not None and labels.text(Store(g, bitvectors.constant(3, 32)), "main") == "mem4[&g] := 3"
+
+
+def test_labels_are_told_in_the_words_of_the_source(program: ControlFlowProgram) -> None:
+    labels, [x] = LabelTexts(program), registers(program, "x")
+    small = equal(x, bitvectors.constant(3, 32))
+    told: dict[Label, str] = {
+        Assume(small, True): "true: x == 3",
+        Assign(x, bitvectors.constant(4, 32)): "x = 4",
+        Input(x, "__VERIFIER_nondet_int"): "x = __VERIFIER_nondet_int",
+        Check("assertion", small, "assertion x == 3 fails"): "unless assertion x == 3 fails",
+        Fail("assertion 0 fails"): "assertion 0 fails",
+        Skip(): "",
+    }
+    assert {label: labels.text(label, "main") for label in told} == told

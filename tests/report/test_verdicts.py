@@ -13,7 +13,16 @@ from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ValueChang
 from pincer.program.property import Assumption
 from pincer.report.file_report import Context, FileReport, Finding, finding_of
 from pincer.report.terminal import Look
-from pincer.report.verdicts import closing_lines, headline, joined, next_command, summary_line, verdict_lines
+from pincer.report.verdicts import (
+    closing_lines,
+    headline,
+    is_alike,
+    joined,
+    next_command,
+    repeated_lines,
+    summary_line,
+    verdict_lines,
+)
 from pincer.runtime.reasons import Cause, time_is_up
 
 STEP = RunStep(0, "p.gcl", text="initial state", changes=(ValueChange("x", "0"),))
@@ -199,3 +208,20 @@ def test_what_does_not_hold_is_listed_again_with_violations_first() -> None:
     ]
     holds = FileReport(Context("a.gcl"), findings={"p": SAFE})
     assert closing_lines([holds, holds], Look()) == []
+
+
+def test_what_reads_the_same_is_not_told_twice() -> None:
+    def proved(name: str, obligations: int) -> Finding:
+        evidence = Evidence("proof", solver="z3", obligations=obligations, time_s=0.5)
+        assumed = ("nothing fails",)
+        return Finding(name, "safe", "dash", check="schedules", time_s=1.0, evidence=evidence, assumptions=assumed)
+
+    first, second = proved("assertions", 2), proved("memory", 5)
+    assert is_alike(first, second) and not is_alike(first, replace(second, assumptions=()))
+    assert not is_alike(Finding("race", "unsafe", "dash"), Finding("memory", "unsafe", "dash"))
+    assert repeated_lines(second, first, Context("a.c"), Look()) == [
+        "HOLDS      a.c: memory",
+        "  why       as for assertions",
+        "  evidence  proof accepted by the checker (z3, 5 obligations, 0.50 s)",
+        "  effort    1.00 s, dash",
+    ]

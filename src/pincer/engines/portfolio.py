@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from itertools import count
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -66,10 +66,19 @@ class Share(Struct, frozen=True):
     later: Allowance | None = None
 
 
+class StrategyWork(Struct):
+    """What a strategy has done in its turns, for people who want to know who decided what; nothing depends on it."""
+
+    turns: int = 0
+    seconds: float = 0.0
+    answered: bool = False
+
+
 class Portfolio(Struct, Generic[Answer]):
     """The strategies of one run by name, in the order and with the budgets of a table, for some `rounds` or any number.
 
-    `spent` says what each has cost so far, `ended` why those gave up that have nothing left to do."""
+    `spent` says what each has cost so far, `ended` why those gave up that have nothing left to do, `work` what all did.
+    """
 
     table: Sequence[Share]
     strategies: Mapping[str, Strategy[Answer]]
@@ -77,6 +86,20 @@ class Portfolio(Struct, Generic[Answer]):
     rounds: int | None = None
     spent: dict[str, Allowance] = {}
     ended: dict[str, str] = {}
+    work: dict[str, StrategyWork] = {}
+
+    def account(self) -> dict[str, dict[str, Any]]:
+        """Who has worked how much, and with which success, as plain data; the order is that of the first turns."""
+        return {
+            name: {
+                "turns": work.turns,
+                "steps": self.spent.get(name, NOTHING).steps,
+                "solver_calls": self.spent.get(name, NOTHING).calls,
+                "time_s": round(work.seconds, 3),
+                "outcome": "decided the question" if work.answered else self.ended.get(name, ""),
+            }
+            for name, work in self.work.items()
+        }
 
     def decide(self) -> Answer | None:
         """Round after round until a strategy answers; None when all that are left have nothing to do, or no round is
@@ -108,7 +131,14 @@ class Portfolio(Struct, Generic[Answer]):
 
     def _turn(self, name: str, budget: Allowance) -> Going | Idle | Ended | Answer:
         self.run.poll()
-        outcome = self.strategies[name].step(budget)
+        work = self.work.setdefault(name, StrategyWork())
+        begun = self.run.elapsed()
+        try:
+            outcome = self.strategies[name].step(budget)
+        finally:
+            work.turns += 1
+            work.seconds += self.run.elapsed() - begun
+        work.answered = not isinstance(outcome, Going | Idle | Ended)
         if isinstance(outcome, Going):
             self.spent[name] = self.spent.get(name, NOTHING) + outcome.spent
         elif isinstance(outcome, Ended):

@@ -199,6 +199,7 @@ class _Deciding:
             "queries_by_purpose": {
                 name: asdict(spent) for questions in asked for name, spent in questions.by_purpose.items()
             },
+            "strategies": self.portfolio.account(),
         }
         return found if self.paths is None else {**found, "paths": self.paths.paths}
 

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 
 from pincer.logic.bitvectors import constant_value, signed, width
 from pincer.logic.c_text import NotInC, c_text
 from pincer.logic.machine_floats import decimal_text
 from pincer.logic.terms import Term, conjuncts
-from pincer.program.control_flow import ControlFlowProgram, Label, SourceVariable
+from pincer.program.control_flow import (
+    Assign,
+    Assume,
+    Call,
+    Check,
+    ControlFlowProgram,
+    Fail,
+    Input,
+    Label,
+    Skip,
+    SourceVariable,
+)
 from pincer.program.listing import Wording, term_text
 
 _ADDRESS = re.compile(r"\b0x[0-9a-f]+\b")
@@ -66,20 +78,44 @@ class SourceNames:
 
     def formula(self, term: Term) -> str:
         """A formula for readers: in C where it can be said in C, otherwise as the analysis writes it."""
+        return self.in_c(term) or term_text(term)
+
+    def in_c(self, term: Term) -> str | None:
+        """A term in C, None where it cannot be said there."""
         try:
             return c_text(term, self.text, self.signed, self.number)
         except NotInC:
-            return term_text(term)
+            return None
 
     def parts(self, term: Term) -> tuple[str, ...]:
         """The conjuncts of a formula, each for readers."""
         return tuple(map(self.formula, conjuncts(term)))
 
 
+def all_of(claims: Iterable[str]) -> str:
+    """Formulas that hold together, as one; a single one needs no parentheses."""
+    texts = list(claims)
+    return texts[0] if len(texts) == 1 else " && ".join(f"({text})" if " || " in text else text for text in texts)
+
+
+def _decision(condition: str | None, branch: bool | None) -> str:
+    if branch is None:
+        return condition or ""
+    side = "true" if branch else "false"
+    return f"{side}: {condition}" if condition else side
+
+
+def _given(name: str | None, value: str) -> str:
+    return f"{name} = {value}" if name else ""
+
+
 class LabelTexts:
-    """The labels of one program's steps: short names for registers, names for addresses."""
+    """The labels of one program's steps in the words of its source: what cannot be said in C is left out, or said in
+    the words of the listing with names for addresses."""
 
     def __init__(self, program: ControlFlowProgram) -> None:
+        self._program = program
+        self._scopes: dict[str, SourceNames] = {}
         self._names = {item.address: item.name for item in program.objects}
         for variable in program.variables:
             address = None if variable.address is None else constant_value(variable.address)
@@ -87,7 +123,25 @@ class LabelTexts:
                 self._names[address] = variable.name
 
     def text(self, label: Label, procedure: str) -> str:
-        """What a label of a procedure does, in the procedure's own words."""
+        """What a label of a procedure does, in the procedure's own words; nothing where only we have words for it."""
+        if procedure not in self._scopes:
+            self._scopes[procedure] = SourceNames(self._program, procedure)
+        scope = self._scopes[procedure]
+        match label:
+            case Assume(condition=condition, branch=branch):
+                return _decision(scope.in_c(condition), branch)
+            case Assign(register=register, value=value):
+                return _given(scope.text(register), scope.in_c(value) or "...")
+            case Input(register=register, source=source):
+                return _given(scope.text(register), source) or source
+            case Check(message=message):
+                return f"unless {message}"
+            case Fail(message=message):
+                return message
+            case Call(procedure=called):
+                return f"call of {called}"
+            case Skip():
+                return ""
         return _ADDRESS.sub(self._name, Wording(procedure).label(label))
 
     def _name(self, found: re.Match[str]) -> str:

@@ -15,11 +15,11 @@ from pincer.evidence.c_proof.certificate import ProcedureProof
 from pincer.evidence.c_proof.cut_point_claim import CutPointProof
 from pincer.evidence.c_proof.merged_claim import MergedProof
 from pincer.evidence.c_proof.paths import Paths
-from pincer.logic.terms import TRUE, Term
+from pincer.logic.terms import FALSE, TRUE, Term
 from pincer.program.control_flow import ControlFlowProgram, Edge, Fail, Procedure, Skip
 from pincer.program.graphs import reachable
 from pincer.program.listing import control_flow_text
-from pincer.program.source_names import LabelTexts, SourceNames
+from pincer.program.source_names import LabelTexts, SourceNames, all_of
 from pincer.report.details import Coverage, Details, Invariant
 from pincer.report.graph import Graph, GraphEdge, GraphKind, GraphNode, kinds, limited, shortened
 from pincer.report.region_graphs import region_graphs
@@ -129,8 +129,7 @@ def _invariants(program: ControlFlowProgram, proofs: Collection[ProcedureProof])
         if triple.errors and triple.exit is not TRUE and triple.entry is not triple.exit:
             procedure = program.procedures[triple.procedure]
             names = SourceNames(program, procedure.name)
-            text = f"{_text(names, triple.entry)}  ==>  {_text(names, triple.exit)}"
-            yield Invariant(f"calls of {procedure.name}", text, _own_line(program, procedure.position))
+            yield Invariant(f"calls of {procedure.name}", _told(names, triple), _own_line(program, procedure.position))
     for name, invariants in joint_invariants(proofs).items():
         procedure, names = program.procedures[name], SourceNames(program, name)
         for place in (procedure.entry, *sorted(procedure.loop_heads)):
@@ -142,9 +141,15 @@ def _invariants(program: ControlFlowProgram, proofs: Collection[ProcedureProof])
             yield Invariant(f"{procedure.name}, {what}", _text(names, term), _own_line(program, position))
 
 
+def _told(names: SourceNames, triple: ProcedureProof) -> str:
+    """What a call is shown to do: where it is made, and how it returns."""
+    made = "" if triple.entry is TRUE else f"if {_text(names, triple.entry)} before, "
+    return f"{made}it never returns" if triple.exit is FALSE else f"{made}{_text(names, triple.exit)} after"
+
+
 def _own_line(program: ControlFlowProgram, position: Position) -> int | None:
     return position.line if position.file == program.file and position.line > 0 else None
 
 
 def _text(names: SourceNames, term: Term) -> str:
-    return shortened(" && ".join(names.parts(term)), _LONGEST_INVARIANT)
+    return shortened(all_of(names.parts(term)), _LONGEST_INVARIANT)

@@ -11,9 +11,10 @@ from pincer.analysis.threads import AbstractThread
 from pincer.engines.agse.abstract_system import AbstractSystem, abstract_system
 from pincer.engines.agse.system_flow import SystemFlow
 from pincer.engines.agse.targets import TargetSet, target_sets
-from pincer.engines.task import Claim
+from pincer.engines.task import Claim, Proved
 from pincer.engines.threads.task import ScheduleSearch
 from pincer.evidence.run_conversions import SourceFiles
+from pincer.evidence.thread_proof.certificate import ThreadCertificate
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import replay
 from pincer.program.control_flow import ControlFlowProgram
@@ -31,6 +32,7 @@ from pincer.report.graph import (
     merged_edges,
     shortened,
 )
+from pincer.report.outline_graphs import outline_graph, outline_invariants
 from pincer.report.thread_protection import protection
 
 MOST_SYSTEMS = 3
@@ -42,8 +44,10 @@ def schedule_details(program: ControlFlowProgram, claim: Claim) -> Details:
     flow = SystemFlow(ThreadFacts(program))
     reached = [edge for edge in program.edges() if edge.source in flow.facts.pointers.reached]
     proof = lines_of(program, reached) if claim.verdict == "safe" else frozenset[int]()
+    outline = _outline(claim)
     return Details(
         (
+            *(() if outline is None else (outline_graph(program, outline),)),
             _threads(flow.facts),
             _lock_order(flow.facts),
             protection(flow.facts),
@@ -51,7 +55,15 @@ def schedule_details(program: ControlFlowProgram, claim: Claim) -> Details:
             limited(flow_graph(program), FLOW_NODES),
         ),
         Coverage(lines_of(program, program.edges()), _run(program, search), proof),
+        () if outline is None else outline_invariants(program, outline),
     )
+
+
+def _outline(claim: Claim) -> ThreadCertificate | None:
+    """The proof, if it is an outline."""
+    proof = claim.proof if isinstance(claim, Proved) else None
+    is_outline = isinstance(proof, ThreadCertificate) and proof.explored is None and proof.regions is None
+    return proof if isinstance(proof, ThreadCertificate) and is_outline else None
 
 
 def _run(program: ControlFlowProgram, search: ScheduleSearch) -> frozenset[int]:

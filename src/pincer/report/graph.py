@@ -27,6 +27,8 @@ class GraphKind(StrEnum):
     CONTROL_FLOW = "cfg"
     LOCK_ORDER = "lock-order"
     THREADS = "threads"
+    OUTLINE = "outline"
+    LASSO = "lasso"
 
 
 class NodeKind(StrEnum):

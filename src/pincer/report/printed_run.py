@@ -11,13 +11,22 @@ import sys
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.checking.messages import Decided, MistakeMade
 from pincer.checking.supervise import Ending, News, Tick
 from pincer.report.file_report import FileReport, Finding
 from pincer.report.mistakes import mistake_lines
-from pincer.report.terminal import ProgressLine, look_of, write_lines
-from pincer.report.verdicts import closing_lines, joined, quiet_line, summary_line, verdict_lines
+from pincer.report.terminal import Look, ProgressLine, look_of, write_lines
+from pincer.report.verdicts import (
+    closing_lines,
+    is_alike,
+    joined,
+    quiet_line,
+    repeated_lines,
+    summary_line,
+    verdict_lines,
+)
 
 
 class PrintedForm(Struct, frozen=True):
@@ -104,7 +113,7 @@ class PrintedProgram(Struct):
     form: PrintedForm
     label: str
     _line: ProgressLine | None = None
-    _printed: list[str] = []
+    _printed: list[Finding] = []
     _complaints: int = 0
 
     @property
@@ -144,7 +153,7 @@ class PrintedProgram(Struct):
         names = {finding.name for finding in found}
         complete = [finding for finding in found if names.issuperset(finding.together)]
         for finding in complete if self.form.quiet else joined(complete):
-            if finding.name not in self._printed:
+            if all(finding.name != told.name for told in self._printed):
                 self._print(finding)
 
     def _complain(self) -> None:
@@ -161,5 +170,10 @@ class PrintedProgram(Struct):
             write_lines(sys.stdout, [quiet_line(finding, self.report.file, look)])
         else:
             gap = [""] if self._printed else []
-            write_lines(sys.stdout, gap + verdict_lines(finding, self.report.context, look))
-        self._printed.append(finding.name)
+            write_lines(sys.stdout, gap + self._block(finding, look))
+        self._printed.append(replace(finding, run=None, trace=None, certificate=finding.certificate and True))
+
+    def _block(self, finding: Finding, look: Look) -> list[str]:
+        context = self.report.context
+        known = None if context.verbose else next((told for told in self._printed if is_alike(told, finding)), None)
+        return verdict_lines(finding, context, look) if known is None else repeated_lines(finding, known, context, look)

@@ -173,4 +173,5 @@ class _RegionGraph:
         if isinstance(hop.label, Call):
             return f"call of {hop.label.procedure} and its return"
         home = self._home.get(hop.source)
-        return "; ".join(self._labels.text(edge.label, home.name if home else "") for edge in hop.edges)
+        texts = (self._labels.text(edge.label, home.name if home else "") for edge in hop.edges)
+        return "; ".join(filter(None, texts))

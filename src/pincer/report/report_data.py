@@ -12,6 +12,7 @@ from typing import Any
 from pincer import __version__
 from pincer.evidence.violating_run import RunForm, RunStep, ValueChange, ViolatingRun
 from pincer.report.file_report import FileReport, Finding
+from pincer.report.lasso_graphs import lasso_graph
 from pincer.report.run_text import Rounds, folded
 from pincer.report.verdicts import WORDS, evidence_text, next_command, rests_on, why_text
 from pincer.runtime.files import content_of
@@ -75,9 +76,13 @@ def _property_data(finding: Finding, report: FileReport, parts: Mapping[str, int
         "inputs": [[item.name, str(item).removeprefix(f"{item.name} = ")] for item in run.inputs] if run else [],
         "timeline": timeline(run, parts) if run else None,
         "queries": _queries(finding.statistics),
+        "strategies": finding.statistics.get("strategies"),
         "history": report.history.to_json(),
         **_confirmed(report.details.get(finding.name, {}), finding),
     }
+    lasso = lasso_graph(run) if run else None
+    if lasso is not None:
+        members["graphs"] = [lasso.to_json(), *members.get("graphs", ())]
     _cover(members)
     return {
         "name": finding.name,

@@ -78,6 +78,27 @@ def joined(findings: Sequence[Finding]) -> list[Finding]:
     return shown
 
 
+def is_alike(one: Finding, other: Finding) -> bool:
+    """Whether two findings without a run read the same but for the property and the effort."""
+    return one.verdict != "unsafe" and _without_effort(one) == _without_effort(other)
+
+
+def _without_effort(finding: Finding) -> tuple[object, ...]:
+    evidence = None if finding.evidence is None else replace(finding.evidence, time_s=0.0, obligations=0)
+    told = (finding.verdict, finding.engine, finding.reason, finding.cause, finding.check, finding.undefined)
+    rests = (finding.assumptions, finding.warnings, finding.clauses, finding.saved, finding.recalled)
+    return *told, *rests, evidence, finding.certificate is None
+
+
+def repeated_lines(finding: Finding, known: Finding, context: Context, look: Look) -> list[str]:
+    """A finding that reads as one that was told before: what rests on the same is not said again."""
+    lines = [headline(finding, context.file, look)]
+    lines += _labelled("why", f"as for {known.name}", look)
+    evidence = evidence_text(finding)
+    lines += _labelled("evidence", evidence, look) if evidence else []
+    return lines + _labelled("effort", _effort(finding, context.verbose), look)
+
+
 def quiet_line(finding: Finding, file: str, look: Look) -> str:
     line = headline(finding, file, look)
     return f"{line}: {escape(finding.reason)}" if finding.verdict == "unknown" and finding.reason else line

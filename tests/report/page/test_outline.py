@@ -94,3 +94,16 @@ def test_a_thicket_keeps_one_arrow_to_each_box() -> None:
     assert sorted(head for _, head in kept) == list(range(1, count))
     assert kept.items() <= view.arrows.items()
     assert legible(views_of(chain(40))[0]) == views_of(chain(40))[0].arrows
+
+
+def test_regions_of_a_function_open_by_their_lines() -> None:
+    nodes = [node(str(n), line=n // 3 + 1, group="main") for n in range(27)] + [node("error")]
+    drawn = graph(nodes, [edge(str(n), str(n + 1)) for n in range(26)] + [edge("26", "error")])
+    first = views_of(drawn)[0]
+    assert [len(item.members) for item in first.items] == [3] * 9 + [1]
+    assert outline(drawn["nodes"], ends(drawn), easy=40)[0].items[0].view is None
+
+
+def test_parts_that_would_be_hardly_fewer_are_not_made() -> None:
+    drawn = graph([node(str(n), line=n, group="main") for n in range(20)], [])
+    assert len(views_of(drawn)) == 1

@@ -241,7 +241,7 @@ def test_a_large_graph_opens_collapsed_and_part_by_part(show: Show) -> None:
 
 def test_statistics_are_drawn(show: Show) -> None:
     page = show(report(file(safe())), "tab=statistics")
-    assert texts(page, ".queries tr") == ["extend frontier12 in 0.20 s", "template3 in 0.01 s"]
+    assert texts(page, ".queries tr") == ["extend frontier0.20 s, 12 questions", "template0.01 s, 3 questions"]
     assert texts(page, ".charts figcaption") == ["predicates"]
     assert "solver: calls15" in text(page, ".numbers")
 
@@ -480,3 +480,20 @@ def test_what_holds_up_to_something_does_not_look_as_if_it_held(show: Show) -> N
     page = show(report(file(rests)))
     assert "HOLDS assertions up to undefined behaviour at a.c:6" in text(page, ".summary summary")
     assert count(page, ".summary .badge.safe") == 0
+
+
+def test_strategies_tell_what_came_of_them(show: Show) -> None:
+    work = {"turns": 2, "time_s": 0.5, "outcome": "decided the question"}
+    page = show(report(file(safe() | {"strategies": {"merged": work, "paths": {"turns": 1}}})), "tab=statistics")
+    assert texts(page, ".queries")[0] == (
+        "all paths at oncedecided the question0.50 s, 2 turnspath by pathnot decided by it0.00 s"
+    )
+
+
+def test_places_behind_pointers_are_values_of_one_step_only(show: Show) -> None:
+    found = unsafe()
+    found["timeline"]["steps"][3]["changes"] = [{"name": "p->next", "value": "NULL"}]
+    page = show(report(file(found)))
+    assert "p->next" not in text(page, ".values")
+    page.press("ArrowLeft")
+    assert "p->nextNULL" in text(page, ".values")

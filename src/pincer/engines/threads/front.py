@@ -89,6 +89,7 @@ class _Decision:
         most = max(len(beside) + 1, options.jobs or os.cpu_count() or 1)
         attempt = partial(attempted, self.task, self.following)
         self._guided = GuidedTrials(self._trials, attempt, self._workers, most, self._pump)
+        self._portfolio = Portfolio[DecidedSearch](TABLE, self._strategies(), self.run)
 
     def _strategies(self) -> dict[str, Strategy[DecidedSearch]]:
         found: dict[str, Strategy[DecidedSearch]] = dict(self._baselines.items())
@@ -99,7 +100,7 @@ class _Decision:
             self._poll()
             for engine in self._baselines:
                 self._workers.start(engine, partial(searched, engine, self.task))
-            answer = Portfolio(TABLE, self._strategies(), self.run).decide()
+            answer = self._portfolio.decide()
         except Stopped:
             reason, others = self.run.stop_reason, self._reasons()
             reason = reason or Reason(f"no answer within {self.share.timeout:.1f} s")
@@ -169,6 +170,7 @@ class _Decision:
         tried = self._guided.tried
         statistics = {} if answer is None else dict(answer.outcome.statistics)
         statistics["trials"] = len(tried)
+        statistics["strategies"] = self._portfolio.account()
         statistics["all_states"] = sum(other.statistics.get("states", 0) for other in tried)
         shown_by = None if answer is None or answer.trial is None or found is None else answer.trial.target
         open_ = [target for i, target in enumerate(self._targets) if i != shown_by]

@@ -13,6 +13,8 @@ from typing import Any
 from msgspec import Struct
 
 LIMIT = 80
+EASY = 12
+"""So many boxes are taken in at a glance; a graph with more opens in parts, where it has some that mean something."""
 _THICKET = 3
 _Node = Mapping[str, Any]
 
@@ -42,13 +44,15 @@ class View:
     arrows: dict[tuple[int, int], list[int]] = field(default_factory=dict)
 
 
-def outline(nodes: Sequence[_Node], edges: Sequence[tuple[int, int]], tree: bool = False) -> list[View]:
+def outline(
+    nodes: Sequence[_Node], edges: Sequence[tuple[int, int]], tree: bool = False, easy: int = EASY
+) -> list[View]:
     """The views of a graph; the first one shows the whole graph, its parts collapsed.
 
-    A tree is divided along its branches only: its lines recur on every path.
+    A tree is divided along its branches only: its lines recur on every path. Up to `easy` nodes stay whole.
     """
     order = _depth_first(nodes, edges)
-    part = _divided("all", order, nodes, [] if tree else [_by_group, _by_line])
+    part = _divided("all", order, nodes, [] if tree else [_by_group, _by_line], easy)
     views: list[View] = []
     _collect(part, None, views)
     _connect(views, len(nodes), edges)
@@ -74,19 +78,29 @@ def _by_group(node: _Node) -> str:
 
 def _by_line(node: _Node) -> str:
     line = node.get("line")
-    return f"line {line}" if line else "no line"
+    return f"line {line}" if line else ""
 
 
-def _divided(title: str, members: Sequence[int], nodes: Sequence[_Node], keys: list[Callable[[_Node], str]]) -> Part:
-    if len(members) <= LIMIT:
+def _divided(
+    title: str, members: Sequence[int], nodes: Sequence[_Node], keys: list[Callable[[_Node], str]], easy: int = LIMIT
+) -> Part:
+    """Parts by the first key that makes some; of a graph that could be shown as it is, only if they are far fewer."""
+    if len(members) <= easy:
         return Part(title, tuple(members))
     for index, key in enumerate(keys):
         found: dict[str, list[int]] = {}
         for member in members:
             found.setdefault(key(nodes[member]), []).append(member)
-        if 1 < len(found) <= LIMIT:
-            children = [_divided(name or "others", group, nodes, keys[index + 1 :]) for name, group in found.items()]
+        if (
+            sum(map(bool, found)) > 1
+            and len(found) <= LIMIT
+            and (len(members) > LIMIT or 2 * len(found) <= len(members))
+        ):
+            rest = keys[index + 1 :]
+            children = [_divided(name or "others", group, nodes, rest, easy) for name, group in found.items()]
             return Part(title, tuple(members), tuple(children))
+    if len(members) <= LIMIT:
+        return Part(title, tuple(members))
     return Part(title, tuple(members), tuple(_runs(members, nodes)))
 
 

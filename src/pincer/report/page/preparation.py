@@ -8,12 +8,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pincer.report.page.layout import Arrow, Box, folded, placed
-from pincer.report.page.outline import OutlineItem, View, legible, outline
+from pincer.report.page.outline import EASY, OutlineItem, View, legible, outline
 from pincer.report.terminal import escape
 
 _SYMBOLS = {"initial": "▶ ", "error": "✗ ", "final": "◎ ", "closed": "■ "}
 _PLAIN = "step"
 _MOST_LABELLED = 60
+_IN_ORDER = 40
+"""What is read from top to bottom is not divided before it has more boxes."""
 _LABEL_LENGTH = 24
 _Json = dict[str, Any]
 
@@ -53,7 +55,8 @@ def _graph(graph: Mapping[str, Any]) -> _Json:
     nodes = [_node(node, texts) for node in graph["nodes"]]
     labels = [visible_text(str(edge.get("label") or "")) for edge in edges]
     kinds = [visible_text(str(edge.get("kind") or _PLAIN)) for edge in edges]
-    views = outline(nodes, ends, tree=graph.get("kind") == "tree")
+    kind = graph.get("kind")
+    views = outline(nodes, ends, tree=kind == "tree", easy=_IN_ORDER if kind in ("outline", "lasso") else EASY)
     return {
         "title": visible_text(str(graph.get("title") or "Graph")),
         "note": visible_text(str(graph.get("note") or "")),

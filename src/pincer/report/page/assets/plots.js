@@ -20,10 +20,32 @@
     solver_calls: "calls of solvers",
     loop_facts: "facts about loops",
   };
+  // What strategies do, in words.
+  const STRATEGIES = {
+    straight: "running straight on",
+    hunting: "hunting for errors",
+    walks: "random tests",
+    paths: "path by path",
+    merged: "all paths at once",
+    "merged to the end": "all paths at once, to the end",
+    simulation: "values that matter",
+    "cut points": "facts at loops",
+    invariants: "invariants of loops",
+    regions: "tests and regions",
+    exhaustive: "all schedules",
+    agse: "guided schedules",
+    outline: "outlines of threads",
+    products: "threads in lockstep",
+  };
   const EDGE = { top: 8, right: 12, bottom: 22, left: 44 };
 
   pincer.statistics = function (property) {
-    const parts = [queryBars(property.queries || {}), growth(property.history || []), table(property.statistics || {})];
+    const parts = [
+      strategyBars(property.strategies || {}),
+      queryBars(property.queries || {}),
+      growth(property.history || []),
+      table(property.statistics || {}),
+    ];
     return { element: element("section", { class: "statistics", "aria-label": "Statistics" }, parts) };
   };
 
@@ -33,24 +55,50 @@
     return { words: WORDS[name] || plain.replaceAll("_", " "), unit: { s: " s", mb: " MB" }[unit] || "" };
   }
 
-  // Bars made of elements: text in them wraps and scales with the page.
+  // Who worked on the question, for how long, and with what success.
+  function strategyBars(strategies) {
+    const rows = Object.entries(strategies).map(([name, work]) => ({
+      name: STRATEGIES[name] || name,
+      size: work.time_s || 0,
+      amount: pincer.seconds(work.time_s || 0) + (work.turns > 1 ? ", " + work.turns + " turns" : ""),
+      remark: work.outcome || "not decided by it",
+    }));
+    return barTable("Strategies: time, and what came of it", rows);
+  }
+
+  // Where the time of solvers went; where it is not known, how many questions there were.
   function queryBars(queries) {
-    const rows = Object.entries(queries).sort((a, b) => (b[1].count || 0) - (a[1].count || 0));
+    const timed = Object.values(queries).some((query) => query.time_s > 0);
+    const rows = Object.entries(queries).map(([purpose, query]) => ({
+      name: purpose.replaceAll("_", " "),
+      size: (timed ? query.time_s : query.count) || 0,
+      amount: (query.time_s === undefined ? "" : pincer.seconds(query.time_s) + ", ") + questions(query.count || 0),
+    }));
+    rows.sort((a, b) => b.size - a.size);
+    return barTable(timed ? "Solver time by purpose" : "Questions to solvers by purpose", rows);
+  }
+
+  function questions(count) {
+    return count + (count === 1 ? " question" : " questions");
+  }
+
+  // Bars made of elements: text in them wraps and scales with the page.
+  function barTable(title, rows) {
     if (rows.length === 0) return null;
-    const most = Math.max(...rows.map(([, query]) => query.count || 0), 1);
-    const bars = rows.map(([purpose, query]) => {
+    const most = Math.max(...rows.map((row) => row.size)) || 1;
+    const bars = rows.map((row) => {
       const bar = element("div", { class: "bar" });
-      bar.style.width = Math.max(((query.count || 0) / most) * 100, 1) + "%";
-      const time = query.time_s === undefined ? "" : " in " + pincer.seconds(query.time_s);
+      bar.style.width = Math.max((row.size / most) * 100, 1) + "%";
+      const remark = row.remark ? element("div", { class: "quiet" }, row.remark) : null;
       return element(
         "tr",
         {},
-        element("th", { scope: "row" }, purpose.replaceAll("_", " ")),
+        element("th", { scope: "row" }, row.name, remark),
         element("td", { class: "bars" }, bar),
-        element("td", { class: "amount" }, String(query.count || 0) + time),
+        element("td", { class: "amount" }, row.amount),
       );
     });
-    return [element("h3", {}, "Solver queries by purpose"), element("table", { class: "queries" }, bars)];
+    return [element("h3", {}, title), element("table", { class: "queries" }, bars)];
   }
 
   // Seconds count from the first point: properties are decided one after the other.
