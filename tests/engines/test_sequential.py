@@ -46,7 +46,9 @@ from msgspec.structs import replace
 choice = replace(AS_IN_THE_PAPER if paper == "paper" else EVERYTHING, rounds=1)
 for file in files:
     [result] = check(EngineTask(load(Path(file)), ("assertions",), SequentialSettings(choice=choice)), Run())
-    numbers = {k: v for k, v in result.statistics.items() if k not in ("solver_s", "queries_by_purpose")}
+    timed = ("solver_s", "queries_by_purpose", "strategies")
+    numbers = {k: v for k, v in result.statistics.items() if k not in timed}
+    numbers["turns"] = {k: (v["turns"], v["steps"], v["outcome"]) for k, v in result.statistics["strategies"].items()}
     purposes = {k: v["solver_calls"] for k, v in result.statistics["queries_by_purpose"].items()}
     print(result.verdict, numbers, purposes, result.tests)
     print(replace(result, statistics={}, time_s=0.0))

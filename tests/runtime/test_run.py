@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 
 import pincer.runtime.run
-from pincer.runtime.run import Progress, Run
+from pincer.runtime.run import Progress, Run, Stopwatch
 
 
 class Clock:
@@ -46,3 +48,12 @@ def test_publishing_ends_what_was_watched(clock: Clock) -> None:
     clock.now += 10.0
     run.poll()
     assert run.latest == Progress("checker", "checking the proof", {})
+
+
+def test_a_stopwatch_adds_up_also_what_fails(clock: Clock) -> None:
+    watch = Stopwatch()
+    for _ in range(2):
+        with suppress(ValueError), watch.timing("a"):
+            clock.now += 1.5
+            raise ValueError
+    assert watch.seconds == {"a": 3.0}

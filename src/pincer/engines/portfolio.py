@@ -12,9 +12,9 @@ from collections.abc import Generator, Mapping, Sequence
 from itertools import count
 from typing import Any, Generic, Protocol, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 
-from pincer.runtime.run import Run
+from pincer.runtime.run import Run, Stopwatch
 
 Answer_co = TypeVar("Answer_co", covariant=True)
 Answer = TypeVar("Answer")
@@ -70,7 +70,6 @@ class StrategyWork(Struct):
     """What a strategy has done in its turns, for people who want to know who decided what; nothing depends on it."""
 
     turns: int = 0
-    seconds: float = 0.0
     answered: bool = False
 
 
@@ -87,6 +86,7 @@ class Portfolio(Struct, Generic[Answer]):
     spent: dict[str, Allowance] = {}
     ended: dict[str, str] = {}
     work: dict[str, StrategyWork] = {}
+    watch: Stopwatch = field(default_factory=Stopwatch)
 
     def account(self) -> dict[str, dict[str, Any]]:
         """Who has worked how much, and with which success, as plain data; the order is that of the first turns."""
@@ -95,7 +95,7 @@ class Portfolio(Struct, Generic[Answer]):
                 "turns": work.turns,
                 "steps": self.spent.get(name, NOTHING).steps,
                 "solver_calls": self.spent.get(name, NOTHING).calls,
-                "time_s": round(work.seconds, 3),
+                "time_s": round(self.watch.seconds.get(name, 0.0), 3),
                 "outcome": "decided the question" if work.answered else self.ended.get(name, ""),
             }
             for name, work in self.work.items()
@@ -132,12 +132,9 @@ class Portfolio(Struct, Generic[Answer]):
     def _turn(self, name: str, budget: Allowance) -> Going | Idle | Ended | Answer:
         self.run.poll()
         work = self.work.setdefault(name, StrategyWork())
-        begun = self.run.elapsed()
-        try:
+        work.turns += 1
+        with self.watch.timing(name):
             outcome = self.strategies[name].step(budget)
-        finally:
-            work.turns += 1
-            work.seconds += self.run.elapsed() - begun
         work.answered = not isinstance(outcome, Going | Idle | Ended)
         if isinstance(outcome, Going):
             self.spent[name] = self.spent.get(name, NOTHING) + outcome.spent

@@ -37,6 +37,22 @@ class Progress:
 
 
 @dataclass
+class Stopwatch:
+    """How long named pieces of work have taken, for people: nothing that is decided may depend on it."""
+
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def timing(self, name: str) -> Iterator[None]:
+        """Count the time of what is done meanwhile."""
+        begun = time.monotonic()
+        try:
+            yield
+        finally:
+            self.seconds[name] = self.seconds.get(name, 0.0) + time.monotonic() - begun
+
+
+@dataclass
 class Run:
     """Budget and event sink of one analysis. `stop` may be called from any thread or signal handler."""
 
