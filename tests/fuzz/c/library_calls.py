@@ -45,7 +45,7 @@ def generate(seed: int, calls: int = 20) -> str:
 
 def _conversion(rng: Random) -> tuple[str, list[str]]:
     """A conversion that C defines, and its arguments."""
-    letter = rng.choice("ddiuxXocs%")
+    letter = rng.choice("ddiuxXocs%fegG")
     if letter == "%":
         return "%%", []
     flags = "".join(flag for flag in _flags_of(letter) if rng.random() < 0.25)
@@ -60,13 +60,24 @@ def _conversion(rng: Random) -> tuple[str, list[str]]:
         return f"%{flags}{width}{precision}s", [*arguments, f'"{_word(rng)}"']
     if letter == "c":
         return f"%{flags}{width}c", [*arguments, str(rng.randint(32, 126))]
+    if letter in "fegG":
+        return f"%{flags}{width}{precision}{letter}", [*arguments, _floating(rng)]
     length = rng.choice(list(_LENGTHS))
     return f"%{flags}{width}{precision}{length}{letter}", [*arguments, f"{_LENGTHS[length]}{rng.choice(_NUMBERS)}"]
+
+
+def _floating(rng: Random) -> str:
+    """A number of any size; many of them lie in the middle of two texts."""
+    if rng.random() < 0.5:
+        return f"{rng.choice(('', '-'))}{rng.randint(0, 9999) / rng.choice((1, 2, 4, 8, 10, 32, 1000))}"
+    return f"{rng.choice(('', '-'))}{rng.randint(0, 10 ** rng.randint(1, 17))}e{rng.randint(-330, 290)}"
 
 
 def _flags_of(letter: str) -> str:
     if letter in "di":
         return "-+ 0"
+    if letter in "fegG":
+        return "-+ 0#"
     return "-" if letter in "cs" else "-0" if letter == "u" else "-0#"
 
 

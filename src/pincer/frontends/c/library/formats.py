@@ -34,7 +34,8 @@ Piece: TypeAlias = str | Conversion
 
 
 def pieces(format: str) -> list[Piece] | None:
-    """The pieces of a format in order; None for one that C leaves undefined."""
+    """The pieces of a format in order, up to its end; None for one that C leaves undefined."""
+    format = format.partition("\0")[0]
     found: list[Piece] = []
     at = 0
     while at < len(format):

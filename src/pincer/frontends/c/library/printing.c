@@ -99,6 +99,164 @@ size_t __pincer_put_signed(char *target, size_t size, size_t at, long long value
   return __pincer_put_digits(target, size, at, magnitude, sign, 10, flags, width, precision);
 }
 
+/* The decimal digits of fraction * 2**exponent without leading zeros, all of them; so many stand before the point. */
+int __pincer_decimal_digits(unsigned long long fraction, int exponent, char *digits, int *point) {
+  unsigned int parts[160];
+  int first = 38;
+  int last = 40;
+  while (exponent < 0 && fraction != 0 && fraction % 2 == 0) {
+    fraction = fraction / 2;
+    exponent++;
+  }
+  parts[38] = (unsigned int)(fraction / 1000000000u);
+  parts[39] = (unsigned int)(fraction % 1000000000u);
+  while (exponent > 0) {
+    int shift = exponent < 29 ? exponent : 29;
+    unsigned long long carry = 0;
+    for (int i = 39; i >= first; i--) {
+      carry = carry + ((unsigned long long)parts[i] << shift);
+      parts[i] = (unsigned int)(carry % 1000000000u);
+      carry = carry / 1000000000u;
+    }
+    if (carry != 0) {
+      first--;
+      parts[first] = (unsigned int)carry;
+    }
+    exponent = exponent - shift;
+  }
+  while (exponent < 0) {
+    int shift = exponent > -9 ? -exponent : 9;
+    unsigned int carry = 0;
+    for (int i = first; i < last; i++) {
+      unsigned int rest = parts[i] & ((1u << shift) - 1);
+      parts[i] = (parts[i] >> shift) + carry;
+      carry = (1000000000u >> shift) * rest;
+    }
+    if (carry != 0) {
+      parts[last] = carry;
+      last++;
+    }
+    exponent = exponent + shift;
+  }
+  int count = 0;
+  *point = 9 * (40 - first);
+  for (int i = first; i < last; i++) {
+    unsigned int scale = 100000000u;
+    while (scale != 0) {
+      char digit = (char)('0' + parts[i] / scale % 10);
+      if (count != 0 || digit != '0') {
+        digits[count] = digit;
+        count++;
+      } else {
+        (*point)--;
+      }
+      scale = scale / 10;
+    }
+  }
+  return count;
+}
+
+/* Round to so many digits, to an even one from the middle; how many are left. */
+int __pincer_round_digits(char *digits, int count, int keep, int *point) {
+  if (keep >= count)
+    return count;
+  if (keep < 0)
+    return 0;
+  int beyond = 0;
+  for (int i = keep + 1; i < count; i++)
+    beyond = beyond || digits[i] != '0';
+  int odd = keep > 0 && (digits[keep - 1] - '0') % 2 == 1;
+  if (digits[keep] < '5' || (digits[keep] == '5' && !beyond && !odd))
+    return keep;
+  int last = keep - 1;
+  while (last >= 0 && digits[last] == '9') {
+    digits[last] = '0';
+    last--;
+  }
+  if (last >= 0) {
+    digits[last]++;
+    return keep;
+  }
+  digits[0] = '1';
+  (*point)++;
+  return keep > 0 ? keep : 1;
+}
+
+size_t __pincer_put_floating(char *target, size_t size, size_t at, double value, int letter, int flags, int width, int precision) {
+  union {
+    double number;
+    unsigned long long bits;
+  } word;
+  word.number = value;
+  unsigned long long fraction = word.bits & 0xfffffffffffffULL;
+  int exponent = (int)(word.bits >> 52 & 2047);
+  int sign = word.bits >> 63 ? '-' : flags & 4 ? '+' : flags & 8 ? ' ' : 0;
+  int upper = flags & 32;
+  if (width < 0) {
+    flags = flags | 1;
+    width = -width;
+  }
+  if (exponent == 2047) {
+    int length = 3 + (sign != 0);
+    size_t padding = width > length ? (size_t)(width - length) : 0;
+    if (!(flags & 1))
+      at = __pincer_put_fill(target, size, at, ' ', padding);
+    if (sign != 0)
+      at = __pincer_put_fill(target, size, at, sign, 1);
+    at = __pincer_put_bytes(target, size, at, fraction != 0 ? upper ? "NAN" : "nan" : upper ? "INF" : "inf", 3);
+    return flags & 1 ? __pincer_put_fill(target, size, at, ' ', padding) : at;
+  }
+  if (precision < 0)
+    precision = 6;
+  char digits[1440];
+  int point;
+  int count = __pincer_decimal_digits(exponent != 0 ? fraction | 0x10000000000000ULL : fraction, (exponent != 0 ? exponent : 1) - 1075, digits, &point);
+  if (letter == 'g' && precision == 0)
+    precision = 1;
+  count = __pincer_round_digits(digits, count, letter == 'f' ? point + precision : letter == 'e' ? precision + 1 : precision, &point);
+  int power = count != 0 ? point - 1 : 0;
+  int scientific = letter == 'e';
+  if (letter == 'g') {
+    int significant = count;
+    while (significant > 0 && digits[significant - 1] == '0')
+      significant--;
+    scientific = power < -4 || power >= precision;
+    int all = scientific ? precision - 1 : precision - 1 - power;
+    int needed = scientific ? significant - 1 : significant - 1 - power;
+    precision = flags & 16 ? all : needed > 0 ? needed : 0;
+  }
+  int before = scientific ? 1 : power + 1;
+  int written = before > 0 ? before : 1;
+  int dot = precision > 0 || (flags & 16) != 0;
+  int magnitude = power < 0 ? -power : power;
+  int length = (sign != 0) + written + dot + precision + (scientific ? magnitude > 99 ? 5 : 4 : 0);
+  size_t padding = width > length ? (size_t)(width - length) : 0;
+  if (!(flags & 1) && !(flags & 2))
+    at = __pincer_put_fill(target, size, at, ' ', padding);
+  if (sign != 0)
+    at = __pincer_put_fill(target, size, at, sign, 1);
+  if (!(flags & 1) && (flags & 2))
+    at = __pincer_put_fill(target, size, at, '0', padding);
+  int known = count != 0 && before > 0 ? before < count ? before : count : 0;
+  at = __pincer_put_bytes(target, size, at, digits, (size_t)known);
+  at = __pincer_put_fill(target, size, at, '0', (size_t)(written - known));
+  at = __pincer_put_fill(target, size, at, '.', (size_t)dot);
+  int zeros = count == 0 ? precision : before >= 0 ? 0 : -before < precision ? -before : precision;
+  at = __pincer_put_fill(target, size, at, '0', (size_t)zeros);
+  int start = before > 0 ? before : 0;
+  known = count > start ? count - start : 0;
+  if (known > precision - zeros)
+    known = precision - zeros;
+  at = __pincer_put_bytes(target, size, at, digits + (known != 0 ? start : 0), (size_t)known);
+  at = __pincer_put_fill(target, size, at, '0', (size_t)(precision - zeros - known));
+  if (scientific) {
+    at = __pincer_put_fill(target, size, at, upper ? 'E' : 'e', 1);
+    at = __pincer_put_fill(target, size, at, power < 0 ? '-' : '+', 1);
+    at = __pincer_put_digits(target, size, at, (unsigned long long)magnitude, 0, 10, 0, 0, 2);
+  }
+  return flags & 1 ? __pincer_put_fill(target, size, at, ' ', padding) : at;
+}
+
 int __pincer_put_end(char *target, size_t size, size_t at) {
   if (size > 0)
     target[at < size ? at : size - 1] = 0;
@@ -203,8 +361,12 @@ int __pincer_format(char *target, size_t size, const char *format, va_list list)
       if (letter == 'u')
         flags = flags & ~16;
       at = __pincer_put_digits(target, size, at, value, 0, base, letter == 'X' ? flags | 32 : flags, width, precision);
+    } else if ((words == 0 || words == 1) && (letter == 'f' || letter == 'e' || letter == 'g')) {
+      at = __pincer_put_floating(target, size, at, va_arg(list, double), letter, flags, width, precision);
+    } else if ((words == 0 || words == 1) && (letter == 'F' || letter == 'E' || letter == 'G')) {
+      at = __pincer_put_floating(target, size, at, va_arg(list, double), letter + 32, flags | 32, width, precision);
     } else {
-      __pincer_unsupported("a conversion other than %c %s %d %i %u %x %X %o in a format");
+      __pincer_unsupported("a conversion other than %c %s %d %i %u %x %X %o %f %e %g in a format");
     }
   }
   return __pincer_put_end(target, size, at);

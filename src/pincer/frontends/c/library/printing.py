@@ -20,6 +20,7 @@ from pincer.frontends.c.lowering.values import Value
 from pincer.frontends.c.semantics.bounds import array_member
 from pincer.frontends.c.semantics.types import (
     CHAR,
+    DOUBLE,
     INT,
     LONG_LONG,
     SHORT,
@@ -187,6 +188,10 @@ def _put(sink: _Sink, at: Value, piece: Conversion, taken: Sequence[int]) -> Val
         return _call(sink, "character", [*start, convert(site.frame, given, INT), left, width])
     if piece.letter == "s" and not piece.length and isinstance(given.type, Pointer):
         return _call(sink, "text", [*start, given, left, width, precision])
+    if piece.letter in "fegFEG" and piece.length in ("", "l") and given.type == DOUBLE:
+        flags |= _UPPER if piece.letter.isupper() else 0
+        rest = [number(ord(piece.letter.lower()), INT), number(flags, INT), width, precision]
+        return _call(sink, "floating", [*start, given, *rest])
     type = _integer(piece, site.frame.target)
     if type is None or not isinstance(given.type, Integer | Pointer):
         site.frame.unsupported(f"%{piece.length}{piece.letter} of {site.name}", site.node)
