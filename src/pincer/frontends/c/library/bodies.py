@@ -101,7 +101,9 @@ _OF_STREAMS = frozenset(
 )
 _ASKED = re.compile(r'__pincer_pick\w*\("([^"]*)"')
 
-PRINTERS = tuple(f"__pincer_put_{what}" for what in ("bytes", "text", "character", "digits", "signed", "floating", "end"))
+PRINTERS = tuple(
+    f"__pincer_put_{what}" for what in ("bytes", "text", "character", "digits", "signed", "floating", "end")
+)
 """What a format that is known is made of, piece by piece; functions of the library that no program calls itself."""
 
 
