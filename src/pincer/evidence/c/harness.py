@@ -16,7 +16,7 @@ from pincer.evidence.c.numbers import input_function, type_name
 from pincer.evidence.c.scanning import SCANNERS, SCANNERS_OF_TEXTS, scanning_functions
 from pincer.evidence.c.trace import InputValue
 from pincer.evidence.c.words import FILLERS, NONDET_PREFIXES, OBJECT_WORDS, OBJECTS, WORDS, return_type
-from pincer.evidence.c.writes import Write, is_stored, writes, writing_function
+from pincer.evidence.c.writes import Act, Write, is_stored, writes, writing_function
 
 REACHED, ASSUMPTION_FAILED, DIVERGED = 97, 98, 99
 
@@ -219,7 +219,7 @@ __attribute__((unused))
 static void __pincer_write_all(const char *source, const unsigned long *given) {
     for (;;) {
         const struct __pincer_input *input = &__pincer_inputs[__pincer_next];
-        if (!__pincer_is_next(source) || (!input->argument && !input->object && !input->act)) return;
+        if (!__pincer_is_next(source) || (!input->argument && !input->object && !input->act) || input->act == 4) return;
         if (input->act) {
             __pincer_call(source, given);
             continue;
@@ -227,6 +227,14 @@ static void __pincer_write_all(const char *source, const unsigned long *given) {
         char *target = input->object ? input->object : (char *)given[input->argument - 1];
         unsigned long size = input->size;
         __pincer_store(target + input->offset, size, __pincer_take(source));
+    }
+}
+/* The members of one structure have offsets that rise. */
+void __pincer_members(const char *source, void *object) {
+    for (long last = -1; __pincer_is_next(source) && __pincer_inputs[__pincer_next].offset > last;) {
+        const struct __pincer_input *input = &__pincer_inputs[__pincer_next];
+        last = input->offset;
+        __pincer_store((char *)object + last, input->size, __pincer_take(source));
     }
 }
 __attribute__((unused))
@@ -380,7 +388,7 @@ def _input_functions(called: Iterable[InputValue], program: Instrumented) -> Ite
     outside = delivered(program)
     recorded = tuple(called)
     places = writes(recorded)
-    writing = {place.function for place in places if place is not None}
+    writing = {place.function for place in places if place is not None and place.act is not Act.RETURNS}
     pairs = zip(recorded, places, strict=True)
     returned = [value for value, place in pairs if value.source not in outside and place is None]
     types = input_types(returned, program)

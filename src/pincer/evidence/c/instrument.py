@@ -19,6 +19,7 @@ from pathlib import PurePath
 
 from msgspec import Struct
 
+from pincer.evidence.c.records import record_functions
 from pincer.evidence.c.tokens import CText, Definition, Token, read
 from pincer.evidence.c.trace import InputValue
 from pincer.evidence.c.words import FAILING_WORDS, declarations, is_pure_call
@@ -36,7 +37,8 @@ _DECLARATIONS = (
     "extern void *__pincer_realloc(void *, __typeof__(sizeof 0)); "
     "extern void *__pincer_fresh(unsigned long); "
     "extern void __pincer_round(int, int, unsigned long, unsigned long); "
-    "extern void __pincer_at_end(void (*)(void));\n"
+    "extern void __pincer_at_end(void (*)(void)); "
+    "extern void __pincer_members(const char *, void *);\n"
 )
 FAILING_ALLOCATION = "failure of allocation"
 _ALLOCATION = {
@@ -97,9 +99,11 @@ def instrument(preprocessed: str, entry: str, inputs: Sequence[InputValue], firs
     if entry != "main" or any(value.kind == "argument" for value in inputs):
         insertions += _renamed_main(source)
         driver = _driver(preprocessed, source, entry, inputs)
+    records = record_functions(source, inputs)
+    text = inserted(preprocessed, insertions)
     return Instrumented(
-        text=_DECLARATIONS + _library_declarations(source) + inserted(preprocessed, insertions) + driver,
-        defined=frozenset(source.definitions) | ({"main"} if driver else frozenset()),
+        text="".join((_DECLARATIONS, _library_declarations(source), text, *records.values(), driver)),
+        defined=frozenset((*source.definitions, *records, *(("main",) if driver else ()))),
         mentioned=source.names,
         called=frozenset(source.text(index) for index in range(len(source.tokens)) if source.is_call(index)),
         undefined=groups,

@@ -28,12 +28,14 @@ _BEFORE_STATEMENTS = (";", "{", "}", ":", "else", "do", ")")
 
 class Round(Struct, frozen=True):
     """A place that is watched: where it is, what holds there in the user's own words as far as they can say it, and
-    after how many visits. It is the head of a loop, what follows a statement, or the end of the program."""
+    after how many visits. It is the head of a loop, what follows a statement, the end of the program, or the entry of a
+    `function`."""
 
     position: Position
     condition: str
     skipped: Natural
-    place: Literal["head", "after", "end"] = "head"
+    place: Literal["head", "after", "end", "entry"] = "head"
+    function: str = ""
 
 
 class Rounds(Struct, frozen=True):
@@ -58,7 +60,7 @@ def watched(texts: Sequence[str], rounds: Rounds) -> list[str]:
         if found is not None:
             insertions[found[0]] += found[1]
         elif number == 0:
-            what = "loop" if loop.place == "head" else "statement"
+            what = {"head": "loop", "entry": "function"}.get(loop.place, "statement")
             raise PincerError(f"the {what} at {loop.position} is not found in the program's text")
     return [inserted(text, made) for text, made in zip(texts, insertions, strict=True)]
 
@@ -66,6 +68,11 @@ def watched(texts: Sequence[str], rounds: Rounds) -> list[str]:
 def _insertions(source: CText, loop: Round, call: str) -> Iterator[tuple[int, str]]:
     if loop.place == "after":
         yield from _after(source, loop.position, call)
+        return
+    if loop.place == "entry":
+        definition = source.definitions.get(loop.function)
+        if definition is not None:
+            yield source.tokens[definition.body].end, f" {call};"
         return
     found = _insertion(source, loop.position, call)
     if found is not None:

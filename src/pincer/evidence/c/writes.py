@@ -9,6 +9,7 @@ from enum import Enum
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pincer.evidence.c.records import member
 from pincer.evidence.c.trace import InputValue
 
 _STORED = re.compile(
@@ -27,6 +28,8 @@ class Act(Enum):
     """It calls one of its arguments, or does not, as the value says."""
     PASSES_NUMBER = 2
     PASSES_ARGUMENT = 3
+    RETURNS = 4
+    """It is at an offset of the structure that the function returns."""
 
 
 class Write(Struct, frozen=True):
@@ -46,6 +49,9 @@ def is_stored(value: InputValue) -> bool:
 
 
 def _other_act(value: InputValue) -> Write | None:
+    returned = member(value)
+    if returned is not None:
+        return Write(returned[0], offset=returned[1], act=Act.RETURNS)
     found = _ACT.fullmatch(value.source) if value.kind == "external" else None
     if found is None:
         return None

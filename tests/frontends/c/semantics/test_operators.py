@@ -65,3 +65,8 @@ def test_steps(tmp_path: Path, written: str, op: str, postfix: bool) -> None:
 def test_what_no_operator_takes_is_refused(tmp_path: Path, written: str, reason: str) -> None:
     with pytest.raises(PincerError, match=reason):
         expression(tmp_path, written, NAMES)
+
+
+def test_operators_on_vectors_are_not_refused(tmp_path: Path) -> None:
+    found = expression(tmp_path, "~v", "int v __attribute__((vector_size(16)));")
+    assert isinstance(found, tree.Unary)

@@ -175,7 +175,7 @@ def any_value(frame: Frame, type: CType, source: str, kind: InputKind, node: Wri
     address = frame.new_object(frame.unique("$result"), size)
     for offset, part in leaves(type, frame.target):
         register = frame.temporary(8 * part)
-        frame.emit(Input(register, source, kind), node)
+        frame.emit(Input(register, f"member at {offset} of {source}", kind), node)
         frame.emit(Store(bitvectors.binary("bvadd", address, frame.address(offset)), register), node)
     assume_booleans(frame, type, address, node)
     return Value(type, address, named_origin(frame, address, size))

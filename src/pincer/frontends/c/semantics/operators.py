@@ -116,7 +116,7 @@ def unary(context: Context, node: c_ast.UnaryOp) -> Expression:
 
 def _signed(context: Context, node: c_ast.UnaryOp) -> Expression:
     operand = value(context, node.expr)
-    if node.op == "~" and isinstance(operand.type, Floating) and operand.type.name != "_Complex":
+    if node.op == "~" and isinstance(operand.type, Floating) and operand.type.name not in ("_Complex", "vector"):
         raise context.error("`~` needs an integer", node)
     if not isinstance(operand.type, Floating):
         if not isinstance(operand.type, Integer):
