@@ -6,8 +6,9 @@ FUZZ ?=
 BENCH ?=
 SOURCES ?=
 SWEEP ?=
+FOLDER ?=
 
-.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-termination fuzz-formulas fuzz-forged fuzz-threads fuzz-explored fuzz-endings fuzz-outlines fuzz-regions fuzz-msvl speed-temporal bench
+.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-termination fuzz-formulas fuzz-forged fuzz-threads fuzz-explored fuzz-endings fuzz-outlines fuzz-regions fuzz-msvl speed-temporal bench screenshots
 
 test:
 	$(PYTHON) -m pytest
@@ -109,6 +110,10 @@ fuzz-msvl:
 # Many formulas, a long path and a long run of MSVL programs, with their times.
 speed-temporal:
 	$(PYTHON) -m tests.fuzz.temporal.speed
+
+# The pictures of the documentation, from Chromium; with FOLDER=... all pages, wide and narrow, light and dark.
+screenshots:
+	$(PYTHON) -m tests.browser.screenshots $(FOLDER)
 
 # The documentation as a site; a broken link is an error.
 docs:

@@ -29,7 +29,7 @@ def test_empty_members_are_left_out() -> None:
 
 def test_the_label_is_all_lines_without_the_number() -> None:
     assert GraphNode("7", ("main", "7", "line 3")).label == "main; line 3"
-    assert GraphNode("7", ("7",)).label == "location 7"
+    assert GraphNode("7", ("7",)).label == "(7)"
 
 
 def test_the_kind_that_matters_most_is_told() -> None:

@@ -233,3 +233,7 @@ def test_elements_are_all_told_if_that_is_wanted() -> None:
     steps = [RunStep(0, "p.c", 3, text="int a[30] = {7};", lane=0, changes=changes)]
     assert "a[0..29] = 7" in "\n".join(code_table(steps, Look()))
     assert "a[17] = 7" in "\n".join(code_table(steps, Look(), verbose=True))
+
+
+def test_a_lasso_says_where_it_goes_on() -> None:
+    assert run_lines(replace(BOTH, loop_from=1), Look())[-2] == "        and again from step 1, for ever"

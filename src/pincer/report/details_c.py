@@ -107,6 +107,7 @@ def _locations(procedure: Procedure) -> Iterator[GraphNode]:
     for location in dict.fromkeys((procedure.entry, *ends, procedure.exit)):
         leaving = procedure.outgoing.get(location, ())
         lines = dict.fromkeys(edge.position.line for edge in leaving if not isinstance(edge.label, Skip))
+        lines = lines or dict.fromkeys(edge.position.line for edge in leaving if edge.position.line > 0)
         head = location in procedure.loop_heads
         yield GraphNode(
             str(location),
@@ -114,6 +115,7 @@ def _locations(procedure: Procedure) -> Iterator[GraphNode]:
                 *([procedure.name] if location == procedure.entry else []),
                 str(location),
                 *(f"line {line}" for line in lines),
+                *(["goes wrong"] if location in failing else []),
                 *([f"return from {procedure.name}"] if location == procedure.exit else []),
             ),
             kinds(initial=location == procedure.entry, error=location in failing, marked=head),

@@ -73,7 +73,7 @@ class GraphNode(Struct, frozen=True):
     @property
     def label(self) -> str:
         """The box in one line; a number stands for it only where there is nothing else to say."""
-        return "; ".join(line for line in self.lines if line and line != self.id) or f"location {self.id}"
+        return "; ".join(line for line in self.lines if line and line != self.id) or f"({self.id})"
 
     @property
     def kind(self) -> NodeKind | None:

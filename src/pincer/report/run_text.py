@@ -44,6 +44,7 @@ def run_lines(run: ViolatingRun, look: Look, verbose: bool = False) -> list[str]
     match run.form:
         case RunForm.TRANSITIONS:
             lines = transition_table(run, look, verbose)
+            lines += [] if run.loop_from is None else [f"  {'':>4}  and again from step {run.loop_from}, for ever"]
         case RunForm.LINES:
             lines = code_table(run.steps, look, verbose)
         case RunForm.LANES:

@@ -497,3 +497,11 @@ def test_places_behind_pointers_are_values_of_one_step_only(show: Show) -> None:
     assert "p->next" not in text(page, ".values")
     page.press("ArrowLeft")
     assert "p->nextNULL" in text(page, ".values")
+
+
+def test_the_index_names_files_from_their_common_folder_on(show: Show) -> None:
+    data = report(file(safe(), name="src/net/a.c"), file(unsafe(), name="src/b.c"))
+    page = show(data | {"call": "pincer check " + "x" * 500})
+    assert text(page, ".index h2") == "2 files in src/"
+    assert texts(page, ".index .link") == ["b.c", "net/a.c"]
+    assert page.evaluate("document.querySelector('header').getBoundingClientRect().height") < 60

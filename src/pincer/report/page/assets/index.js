@@ -13,7 +13,8 @@
 
   // `open` is called with the place of the chosen row: {file, property}; `kept` has what was filtered and sorted before.
   pincer.index = function (data, open, kept) {
-    const rows = data.files.flatMap((file, index) => fileRows(file, index, open));
+    const folder = commonFolder(data.files.map((file) => file.file || ""));
+    const rows = data.files.flatMap((file, index) => fileRows(file, index, open, folder));
     const state = kept;
     state.verdicts = state.verdicts || new Set();
     state.column = state.column || 0;
@@ -75,7 +76,7 @@
     const section = element(
       "section",
       { class: "index" },
-      element("h2", {}, data.files.length + " files"),
+      element("h2", {}, data.files.length + " files" + (folder ? " in " + folder : "")),
       element("div", { class: "toolbar" }, toggles, filter),
       status,
       element("table", {}, element("thead", {}, element("tr", {}, heads)), body),
@@ -85,18 +86,28 @@
     return { element: section };
   };
 
-  function fileRows(file, index, open) {
+  // The folder that all files are in, with its last slash; names in the table go on from there.
+  function commonFolder(names) {
+    const parts = names.map((name) => name.split("/").slice(0, -1));
+    const shortest = parts.reduce((best, one) => (one.length < best.length ? one : best), parts[0] || []);
+    const differs = shortest.findIndex((part, index) => parts.some((one) => one[index] !== part));
+    const common = differs < 0 ? shortest : shortest.slice(0, differs);
+    return common.length > 0 ? common.join("/") + "/" : "";
+  }
+
+  function fileRows(file, index, open, folder) {
+    const shown = (file.file || "").slice(folder.length);
     const rows = (file.properties || []).map((property, number) =>
-      row(file, index, property, () => open({ file: index, property: number })),
+      row(file, index, property, () => open({ file: index, property: number }), shown),
     );
     const whole = file.error
       ? { verdict: "error", why: file.error.message }
       : { verdict: "unknown", word: "no property" };
-    if (file.error || rows.length === 0) rows.unshift(row(file, index, whole, () => open({ file: index })));
+    if (file.error || rows.length === 0) rows.unshift(row(file, index, whole, () => open({ file: index }), shown));
     return rows;
   }
 
-  function row(file, number, found, open) {
+  function row(file, number, found, open, shown) {
     const name = found.name || "";
     const rests = (found.rests_on || []).join("; ");
     const why = (rests ? rests + ": " : "") + (found.why || found.reason || "");
@@ -112,7 +123,7 @@
         "tr",
         {},
         element("td", {}, pincer.badge(rests ? "unknown" : verdict, found.word, undefined, pincer.symbol(verdict))),
-        element("td", {}, pincer.link(file.file || "", open)),
+        element("td", {}, pincer.link(shown, open)),
         element("td", {}, name),
         element("td", { class: "why" }, why),
         element("td", { class: "amount" }, pincer.seconds(found.time_s)),

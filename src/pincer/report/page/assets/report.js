@@ -50,7 +50,8 @@
       "header",
       {},
       element("h1", {}, data.tool || "pincer"),
-      data.call ? element("code", {}, data.call) : null,
+      data.call ? element("code", { class: "call", title: data.call }, data.call) : null,
+      data.call ? pincer.copy(data.call, "Copy the command") : null,
       time ? element("span", { class: "quiet" }, time) : null,
     );
   }

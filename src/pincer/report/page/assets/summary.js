@@ -28,12 +28,18 @@
         " ",
         element("strong", {}, property.name || ""),
         rests ? element("strong", { class: "rests" }, " " + rests) : null,
-        element("span", { class: "why" }, " ", firstInputs(property), property.why || property.reason || ""),
+        element("span", { class: "why" }, " ", firstInputs(property), unrepeated(property)),
         warned ? element("span", { class: "quiet" }, " ⚠ " + warned) : null,
       ),
       element("dl", {}, listed),
     );
   };
+
+  // Why, without the name of the property, which stands before it.
+  function unrepeated(property) {
+    const why = property.why || property.reason || "";
+    return why.startsWith(property.name + ": ") ? why.slice(property.name.length + 2) : why;
+  }
 
   // The inputs that lead to a violation, where a few words say them.
   function firstInputs(property) {
