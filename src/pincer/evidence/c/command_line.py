@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pincer.evidence.c.trace import InputValue
 
 _CHARACTER = re.compile(r"argv\[(\d+)\]\[(\d+)\]")
+MOST_ARGUMENTS = 1000
+"""A test is started with fewer: more are of no use to anybody."""
 _ESCAPES = {ord("\n"): "\\n", ord("\t"): "\\t", ord("\r"): "\\r", ord('"'): '\\"', ord("\\"): "\\\\"}
 
 
@@ -46,7 +48,8 @@ def command_line(inputs: Iterable[InputValue]) -> CommandLine:
             characters.setdefault(int(found[1]), {})[int(found[2])] = value.value
     if count is None:
         return CommandLine()
-    texts = (bytes(text for _, text in sorted(characters.get(i, {}).items())) for i in range(1, count))
+    given = range(1, min(count, MOST_ARGUMENTS))
+    texts = (bytes(text for _, text in sorted(characters.get(i, {}).items())) for i in given)
     return CommandLine(count, tuple(text.split(b"\0", 1)[0] for text in texts))
 
 

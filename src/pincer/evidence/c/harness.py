@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
+from pincer.evidence.c.command_line import MOST_ARGUMENTS
 from pincer.evidence.c.environment import allocation, delivered, environment
 from pincer.evidence.c.instrument import Instrumented
 from pincer.evidence.c.numbers import input_function, type_name
@@ -335,6 +336,8 @@ def undeliverable(inputs: Iterable[InputValue]) -> str | None:
     for value in inputs:
         if value.kind in ("nondet", "external") and value.width > 64:
             return f"the input of {value.width} bits from {value.source} at line {value.position.line}"
+        if value.kind == "command" and value.source == "argc" and value.signed_value > MOST_ARGUMENTS:
+            return f"{value.signed_value} arguments"
     return None
 
 

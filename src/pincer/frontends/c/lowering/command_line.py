@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from pincer.frontends.c.lowering.frame import Frame
+from pincer.frontends.c.semantics.argument_use import looks_at_little
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Assume, Begin, Input, Store
@@ -35,9 +36,12 @@ def give_command_line(frame: Frame, name: str, count: Term, vector: Term, used: 
         return
     frame.emit(Input(count, "argc", "command", signed=True, usual=2))
     frame.emit(Assume(bitvectors.compare("bvsle", bitvectors.constant(1, bits), count)))
-    most = bitvectors.constant(1 + _MOST_ARGUMENTS, bits)
-    frame.emit(Assume(bitvectors.compare("bvsle", count, most)))
-    frame.unit.assume(FEW_ARGUMENTS)
+    if looks_at_little(frame.unit.program, _MOST_ARGUMENTS, _MOST_CHARACTERS):
+        frame.unit.assume(STARTED_WITH_A_NAME)
+    else:
+        most = bitvectors.constant(1 + _MOST_ARGUMENTS, bits)
+        frame.emit(Assume(bitvectors.compare("bvsle", count, most)))
+        frame.unit.assume(FEW_ARGUMENTS)
     texts = [_program_name(frame)]
     for number in range(1, 1 + _MOST_ARGUMENTS):
         given = bitvectors.compare("bvslt", bitvectors.constant(number, bits), count)
