@@ -8,7 +8,7 @@ SOURCES ?=
 SWEEP ?=
 FOLDER ?=
 
-.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-termination fuzz-formulas fuzz-forged fuzz-threads fuzz-explored fuzz-endings fuzz-outlines fuzz-regions fuzz-msvl speed-temporal bench screenshots
+.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-termination fuzz-recursion fuzz-formulas fuzz-forged fuzz-threads fuzz-explored fuzz-endings fuzz-outlines fuzz-regions fuzz-msvl speed-temporal bench screenshots
 
 test:
 	$(PYTHON) -m pytest
@@ -74,6 +74,10 @@ fuzz-live:
 # Random small C loops, against a search through all their states.
 fuzz-termination:
 	$(PYTHON) -m tests.fuzz.termination.run_termination --cases $(CASES) --seed $(SEED)
+
+# Random recursive functions, against brute force.
+fuzz-recursion:
+	$(PYTHON) -m tests.fuzz.termination.run_recursion --cases $(CASES) --seed $(SEED)
 
 # Forged proofs of formulas about small C loops that violate them: none may be accepted.
 fuzz-forged:

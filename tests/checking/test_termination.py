@@ -80,11 +80,23 @@ def test_a_run_without_an_end_is_compiled_and_can_be_replayed(
     assert main(["replay", "forged.json"]) == 1
 
 
-def test_recursion_is_undecided_with_its_reason(
+def test_calls_that_never_return_are_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = "int f(int n) { return n == 0 ? 1 : n * f(n - 2); }\nint main(void) { return f(__VERIFIER_nondet_int()); }\n"
+    Path("p.c").write_text(text, encoding="utf-8")
+    status, out = answer(capsys, "p.c", "--property", "termination", "--test-out", "bug")
+    assert status == 1
+    assert "f at p.c:1 calls itself for ever" in out and "1000 rounds" in out and "calls of any depth" in out
+    assert main(["replay", "bug/test.json"]) == 0
+
+
+def test_recursion_that_ends_is_certified(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("p.c").write_text("int f(int n) { return n > 0 ? f(n - 1) : 0; }\nint main(void) { return f(9); }\n")
     status, out = answer(capsys, "p.c", "--property", "termination")
-    assert status == 3
-    assert "recursive" in out
+    assert status == 0
+    assert "accepted by the checker" in out and "calls of f" in out

@@ -329,10 +329,17 @@ def _ending(confirmation: CConfirmation, viewed: Viewed) -> tuple[Result, Claim]
     predicates = () if formula is None else formula.predicates
     visible = {name: text for name, text in predicates if is_visible(text, viewed.program)}
     name: Literal["termination", "temporal"] = "termination" if formula is None else "temporal"
-    [claim] = check(EngineTask(viewed.program, (name,), TerminationSettings(visible), explain), confirmation.run)
-    if formula is not None:
-        claim = replace(claim, warnings=(*claim.warnings, *formula.warnings))
-    return confirmation.result(claim, viewed), claim
+    result: Result | None = None
+    for regions in (True, False):
+        settings = TerminationSettings(visible, regions)
+        [claim] = check(EngineTask(viewed.program, (name,), settings, explain), confirmation.run)
+        if formula is not None:
+            claim = replace(claim, warnings=(*claim.warnings, *formula.warnings))
+        result = confirmation.result(claim, viewed)
+        if not (isinstance(result, Unknown) and isinstance(claim, Refuted)):
+            break
+    assert result is not None
+    return result, claim
 
 
 def _ending_threads(confirmation: CConfirmation, viewed: Viewed) -> tuple[Result, Claim]:

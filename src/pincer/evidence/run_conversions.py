@@ -197,7 +197,10 @@ def run_of_endless(found: EndlessRun, source_line: SourceLine) -> ViolatingRun:
     steps = _numbered([*begun, *round_])
     inputs = _run_inputs(test.inputs[: sum(step.inputs for step in test.steps)])
     place = f"{head.file}:{head.line}"
-    why = f"the loop at {place} never ends" + ("" if inputs or test.inputs else ", on any run")
+    what = f"the loop at {place} never ends"
+    if found.rounds.loops[0].place == "entry":
+        what = f"{found.rounds.loops[0].function} at {place} calls itself for ever"
+    why = what + ("" if inputs or test.inputs else ", on any run")
     end = replace(_at(head, test.failure.message), number=len(steps))
     return ViolatingRun(RunForm.LINES, steps, end, why, inputs, (test.entry,), loop_from=len(begun) + 1)
 

@@ -55,8 +55,11 @@ class Found(Struct, frozen=True):
     moves: frozenset[tuple[int, int]] = frozenset()
 
 
-def endless_run(program: ControlFlowProgram, cut: Cut, found: Found, run: Run) -> EndlessRun | None:
-    """The run as evidence; None when it is not what it seemed to be."""
+def endless_run(
+    program: ControlFlowProgram, cut: Cut, found: Found, run: Run, entries: Mapping[int, str] | None = None
+) -> EndlessRun | None:
+    """The run as evidence; None when it is not what it seemed to be. `entries` are those of functions whose calls are
+    entered for good."""
     first = found.first
     places = [first.location, *(place for place in sorted(found.facts) if place != first.location)]
     points = _points(cut, found.facts, first.location)
@@ -65,7 +68,7 @@ def endless_run(program: ControlFlowProgram, cut: Cut, found: Found, run: Run) -
     written = _executed(program, found.values, points[0], number, run)
     if written is None or found.rounds < 1:
         return None
-    loops = tuple(_loops(program, points, written.skipped))
+    loops = tuple(_loops(program, points, written.skipped, entries or {}))
     if not loops:
         return None
     test = CTest(
@@ -80,7 +83,7 @@ def endless_run(program: ControlFlowProgram, cut: Cut, found: Found, run: Run) -
     )
     loop_from = len(told_steps(program, written.nodes[written.begin]))
     choices = tuple(_choice(program, cut, places.index(place), edge, value) for place, edge, value in found.choices)
-    again = _again(program, points[0])
+    again = _again(program, points[0], (entries or {}).get(points[0].location))
     automaton = None if cut.product is None else cut.product.automaton
     rounds = Rounds(loops, found.rounds)
     return EndlessRun(
@@ -186,13 +189,19 @@ def _procedure_of(program: ControlFlowProgram, calls: Sequence[OpenCall]) -> Pro
     return program.procedures[label.procedure]
 
 
-def _loops(program: ControlFlowProgram, points: Sequence[CutPoint], skipped: int) -> Iterator[Round]:
+def _loops(
+    program: ControlFlowProgram, points: Sequence[CutPoint], skipped: int, entries: Mapping[int, str]
+) -> Iterator[Round]:
     """The loops of the region, each once; where one is part of several calls, any of its regions counts."""
     for location in dict.fromkeys(point.location for point in points):
         here = [point for point in points if point.location == location]
         procedure = _procedure_of(program, here[0].calls)
+        scope = entries.get(location, procedure.name)
         if location in procedure.loop_heads:
-            condition = " || ".join(f"({_in_c(program, procedure, point)})" for point in here)
+            condition = " || ".join(f"({_in_c(program, scope, point)})" for point in here)
+            if location in entries:
+                yield Round(loop_position(procedure, location), condition, skipped, "entry", scope)
+                continue
             yield Round(loop_position(procedure, location), condition, skipped)
 
 
@@ -210,9 +219,9 @@ def loop_position(procedure: Procedure, head: int) -> Position:
     return procedure.outgoing[head][0].position
 
 
-def _in_c(program: ControlFlowProgram, procedure: Procedure, point: CutPoint) -> str:
+def _in_c(program: ControlFlowProgram, scope: str, point: CutPoint) -> str:
     """The facts of a point as far as they can be said in the procedure's own words."""
-    names = SourceNames(program, procedure.name)
+    names = SourceNames(program, scope)
     said = []
     for fact in point.facts:
         try:
@@ -222,8 +231,8 @@ def _in_c(program: ControlFlowProgram, procedure: Procedure, point: CutPoint) ->
     return " && ".join(said) or "1"
 
 
-def _again(program: ControlFlowProgram, point: CutPoint) -> str:
-    names = SourceNames(program, _procedure_of(program, point.calls).name)
+def _again(program: ControlFlowProgram, point: CutPoint, function: str | None) -> str:
+    names = SourceNames(program, function or _procedure_of(program, point.calls).name)
     return " && ".join(names.formula(fact) for fact in point.facts)
 
 

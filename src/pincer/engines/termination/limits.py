@@ -37,6 +37,8 @@ class TerminationLimits(Struct, frozen=True):
     """States of a round that are listed one by one, where nothing else tells them from others."""
     runs: int = 60
     """Executions that are tried, with inputs of different kinds."""
+    endings: int = 12
+    """Executions of a recursive program that are looked at for undefined behaviour."""
     steps_per_run: int = 2_000
     """Steps after which an execution is taken for one that may go on for ever."""
     regions: int = 12

@@ -21,7 +21,7 @@ from pincer.execution.stepping import Stop
 from pincer.execution.testing import Node, Tester, spread
 from pincer.logic.bitvectors import width
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Edge, Input, Observe
+from pincer.program.control_flow import ControlFlowProgram, Edge, Input, Observe
 from pincer.runtime.run import Run
 
 CHOICES = frozenset(("nondet", "external"))
@@ -111,6 +111,20 @@ def long_runs(cut: Cut, run: Run, endings: Endings) -> Iterator[LongRun]:
         if like not in seen:
             seen.add(like)
             yield found
+
+
+def note_endings(program: ControlFlowProgram, run: Run, endings: Endings) -> None:
+    """How some executions of a program end."""
+    numbers = compared_numbers(program)
+    for seed in range(LIMITS.endings):
+        rng = random.Random(seed)
+
+        def draw(label: Input, symbol: Term, rng: random.Random = rng, style: int = seed % 4) -> int:
+            return _drawn(rng, style, label, symbol, numbers)
+
+        tester = Tester(World(program, draw, concrete=True))
+        last, stop = tester.run(tester.root(), LIMITS.steps_per_run, run.poll)
+        endings.note(stop, last.path())
 
 
 def inputs_of(cut: Cut) -> dict[int, Edge]:

@@ -12,16 +12,25 @@ from pincer.program.control_flow import ControlFlowProgram, Procedure
 from pincer.program.source_names import SourceNames
 
 
-def ranks_text(program: ControlFlowProgram, procedure: Procedure, ranks: Mapping[int, tuple[Term, ...]]) -> str:
-    """A sentence that says why a program ends: for each loop the words of its tuple that are not constant."""
-    names = SourceNames(program, procedure.name)
+def ranks_text(
+    program: ControlFlowProgram,
+    procedure: Procedure,
+    ranks: Mapping[int, tuple[Term, ...]],
+    entries: Mapping[int, str] | None = None,
+) -> str:
+    """A sentence that says why a program ends: for each loop the words of its tuple that are not constant. Some heads
+    are `entries` of functions."""
+    entries = entries or {}
     parts = []
     for head in sorted(procedure.loop_heads & ranks.keys()):
+        names = SourceNames(program, entries.get(head, procedure.name))
         words = list(dict.fromkeys(word_text(word, names) for word in ranks[head] if constant_value(word) is None))
         position = loop_position(procedure, head)
         said = f"({', '.join(words)})" if len(words) > 1 else "".join(words) or "it is passed once"
-        parts.append(f"{PurePath(position.file).name}:{position.line} {said}")
-    return f"from loop to loop a rank gets smaller, and no rank does so for ever: {'; '.join(parts)}"
+        where = f"calls of {entries[head]}" if head in entries else f"{PurePath(position.file).name}:{position.line}"
+        parts.append(f"{where} {said}")
+    between = "from loop to loop and call to call" if entries else "from loop to loop"
+    return f"{between} a rank gets smaller, and no rank does so for ever: {'; '.join(parts)}"
 
 
 def formula_text(program: ControlFlowProgram, procedure: Procedure, ranks: Mapping[int, tuple[Term, ...]]) -> str:

@@ -5,7 +5,7 @@ Facts are the dearer part. Ranks are tried without them first, and then after ea
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from pincer.engines.cutpoints.candidates import conditions, numeric_candidates
@@ -29,8 +29,10 @@ class Ranking:
     """The search for a proof; `resisting` are the cut points of the last component for which no rank was found, and
     `why` says a proof that was found in words."""
 
-    def __init__(self, cut: Cut) -> None:
+    def __init__(self, cut: Cut, entries: Mapping[int, str] | None = None) -> None:
+        """`entries` are the heads to which calls of functions lead."""
         self._cut = cut
+        self._entries = entries
         self.resisting: tuple[int, ...] = ()
         self.why = ""
 
@@ -64,8 +66,10 @@ class Ranking:
                 continue
             kept = yield from cut.induction.supporting(facts, list(self._needed(relation, ranks)))
             if kept is not None:
-                told = ranks_text if cut.product is None else formula_text
-                self.why = told(cut.program, cut.view.procedure, ranks)
+                if cut.product is None:
+                    self.why = ranks_text(cut.program, cut.view.procedure, ranks, self._entries)
+                else:
+                    self.why = formula_text(cut.program, cut.view.procedure, ranks)
                 return cut_point_proof(kept, cut.program.entry, cut.flat, ranks, cut.product)
         return None
 

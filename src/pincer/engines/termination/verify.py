@@ -10,22 +10,23 @@ from msgspec import Struct
 from pincer.abstraction.weakest import Weakest
 from pincer.engines.cutpoints.cutting import Cut, Manner, cut_of
 from pincer.engines.cutpoints.view import Sampling
-from pincer.engines.invariants.recursion import recursive_families
 from pincer.engines.questions import Questions
 from pincer.engines.task import Claim, EngineTask, Open, Proved, Refuted
 from pincer.engines.termination.endless_region import Region
-from pincer.engines.termination.endless_runs import endless_run, loop_position, of_lasso, of_long_run
+from pincer.engines.termination.endless_runs import Found, endless_run, loop_position, of_lasso, of_long_run
 from pincer.engines.termination.finite_runs import WordJudge, finite_run
 from pincer.engines.termination.forgetful import Forgetful
 from pincer.engines.termination.lassos import lassos
 from pincer.engines.termination.limits import LIMITS
-from pincer.engines.termination.long_runs import Endings, LongRun, long_runs
+from pincer.engines.termination.long_runs import Endings, LongRun, long_runs, note_endings
 from pincer.engines.termination.ranking import Ranking
 from pincer.evidence.c_proof.cut_point_claim import CutPointProof
 from pincer.evidence.c_proof.endless_claim import EndlessRun
 from pincer.program.automaton import Automaton
 from pincer.program.control_flow import Allocate, ControlFlowProgram
 from pincer.program.graphs import reachable
+from pincer.program.passes.recursion import leading_to_recursion, with_calls_entered, with_calls_passed
+from pincer.program.property import Assumption
 from pincer.program.thread_labels import ThreadOperation
 from pincer.runtime.reasons import Cause, Reason
 from pincer.runtime.run import Progress, Run, Stopped
@@ -35,12 +36,16 @@ from pincer.temporal.parser import parse_formula, parse_ltl
 
 FILE = "<--property>"
 LTL = "ltl:"
+DEEP_STACK = Assumption("the stack has room for calls of any depth")
+"""What a run rests on in which calls never return."""
 
 
 class TerminationSettings(Struct, frozen=True):
-    """The predicates of a temporal formula that compiled code can look at everywhere, by name."""
+    """The predicates of a temporal formula that compiled code can look at everywhere, by name. Without `regions` runs
+    without an end are only those that come to the same state again."""
 
     visible: Mapping[str, str] = {}
+    regions: bool = True
 
 
 TerminationTask: TypeAlias = EngineTask[ControlFlowProgram, Literal["termination", "temporal"], TerminationSettings]
@@ -49,21 +54,22 @@ TerminationTask: TypeAlias = EngineTask[ControlFlowProgram, Literal["termination
 def check(task: TerminationTask, run: Run) -> Iterator[Claim]:
     """Decide whether a program ends, or whether its runs satisfy the formula that it is observed for."""
     for name in task.asked:
-        yield _Decision(task.program, run, name, task.settings.visible).claim()
+        yield _Decision(task.program, run, name, task.settings).claim()
 
 
 class _Decision:
     """One program being decided, and what that has cost."""
 
-    def __init__(self, program: ControlFlowProgram, run: Run, name: str, visible: Mapping[str, str]) -> None:
+    def __init__(self, program: ControlFlowProgram, run: Run, name: str, settings: TerminationSettings) -> None:
         self._program = program
         self._name = name
-        self._visible = visible
+        self._settings = settings
         self._run = run
         self._started = run.elapsed()
         self._endings = Endings()
         self._questions = Questions(run, program.layout.slot_bits, LIMITS.ticks, "ranks")
         self._regions = 0
+        self._entered = with_calls_entered(program)
         self._automaton = violations(program.formula) if program.formula else None
         self._judge = None if self._automaton is None else WordJudge(program, self._automaton)
         self._endings.judge = self._judge
@@ -81,9 +87,11 @@ class _Decision:
         unmodelled = _unmodelled(self._program)
         if unmodelled is not None:
             return self._open(unmodelled)
+        if self._entered.entries:
+            return self._recursive()
         if self._automaton is None and not _has_loops(self._program):
             return self._proved(CutPointProof(()), "there is no loop")
-        cut = self._cut()
+        cut = self._cut(self._program)
         if isinstance(cut, str):
             return self._open(Reason(cut))
         ranking = Ranking(cut)
@@ -106,11 +114,36 @@ class _Decision:
             return self._proved(proof, ranking.why)
         return self._open(Reason(self._left(cut, ranking)))
 
-    def _cut(self) -> Cut | str:
-        again = any(isinstance(edge.label, Allocate) for edge in self._program.edges())
+    def _recursive(self) -> Claim:
+        """Recursion is made into loops: calls that are entered for good show runs without an end, and such as are
+        entered or passed that there is none."""
+        entered = self._cut(self._entered.program)
+        passing = with_calls_passed(self._program)
+        passed = self._cut(passing.program)
+        runs = iter(()) if isinstance(entered, str) else long_runs(entered, self._run, Endings())
+        found = None if isinstance(entered, str) else self._endless(entered, next(runs, None))
+        ranking = None if isinstance(passed, str) or found is not None else Ranking(passed, passing.entries)
+        proof = None if ranking is None else self._ranked(ranking)
+        for longer in runs if found is None and proof is None else ():
+            if isinstance(entered, str) or self._regions >= LIMITS.regions or found is not None:
+                break
+            found = self._endless(entered, longer)
+        if found is not None:
+            told = self._told()
+            return Refuted(run=found, **{**told, "assumptions": (*told["assumptions"], DEEP_STACK)})
+        if proof is not None and ranking is not None:
+            note_endings(self._program, self._run, self._endings)
+            return self._proved(proof, ranking.why)
+        if isinstance(passed, str):
+            return self._open(Reason(passed))
+        assert ranking is not None
+        return self._open(Reason(self._left(passed, ranking)))
+
+    def _cut(self, program: ControlFlowProgram) -> Cut | str:
+        again = any(isinstance(edge.label, Allocate) for edge in program.edges())
         sampling = Sampling(LIMITS.tests, LIMITS.steps_per_test)
         manner = Manner(Forgetful if again else Weakest, sampling, self._automaton)
-        return cut_of(self._program, "assertions", self._questions, manner)
+        return cut_of(program, "assertions", self._questions, manner)
 
     def _ranked(self, ranking: Ranking) -> CutPointProof | None:
         search = ranking.proof()
@@ -123,7 +156,7 @@ class _Decision:
                 return proof
 
     def _endless(self, cut: Cut, longer: LongRun | None) -> EndlessRun | None:
-        if longer is None:
+        if longer is None or not self._settings.regions:
             return None
         self._regions += 1
         search = Region(cut, longer.visits(), longer.chosen(), longer.moves).facts()
@@ -133,18 +166,22 @@ class _Decision:
                 next(search)
             except StopIteration as done:
                 found = None if done.value is None else of_long_run(longer, done.value, self._run)
-                return None if found is None else endless_run(self._program, cut, found, self._run)
+                return None if found is None else self._shown(cut, found)
+
+    def _shown(self, cut: Cut, found: Found) -> EndlessRun | None:
+        """A run as evidence; that of a recursive program is one in which calls are entered for good."""
+        return endless_run(self._entered.program, cut, found, self._run, self._entered.entries)
 
     def _finite(self) -> EndlessRun | None:
         """A beginning after which the formula is false, if a test has met one."""
         if self._judge is None or self._judge.found is None:
             return None
-        return finite_run(self._program, self._judge.found, self._visible)
+        return finite_run(self._program, self._judge.found, self._settings.visible)
 
     def _repeating(self, cut: Cut) -> EndlessRun | None:
         """A run that comes to the same state again."""
         for lasso in lassos(cut, self._run):
-            found = endless_run(self._program, cut, of_lasso(lasso), self._run)
+            found = self._shown(cut, of_lasso(lasso))
             if found is not None:
                 return found
         return None
@@ -203,8 +240,8 @@ def _unmodelled(program: ControlFlowProgram) -> Reason | None:
     threads = next((edge for edge in edges if isinstance(edge.label, ThreadOperation)), None)
     if threads is not None:
         return Reason(f"{asked} of programs with threads is not decided ({threads.position})", Cause.UNSUPPORTED)
-    recursive = sorted(called & recursive_families(program).keys())
-    if recursive:
+    recursive = sorted(leading_to_recursion(program))
+    if recursive and (program.formula or program.entry in recursive):
         return Reason(f"{asked} of recursive functions is not decided ({recursive[0]})", Cause.UNSUPPORTED)
     return None
 

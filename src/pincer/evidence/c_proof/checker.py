@@ -25,6 +25,7 @@ from pincer.evidence.c_proof.smt import Node, Script
 from pincer.evidence.c_proof.temporal import TemporalChecker
 from pincer.evidence.c_proof.termination import TerminationChecker
 from pincer.program.control_flow import Allocate, ControlFlowProgram
+from pincer.program.passes.recursion import leading_to_recursion, with_calls_passed
 from pincer.program.property import Assumption
 from pincer.runtime.run import Run
 
@@ -106,14 +107,16 @@ class _Check:
 
     def all_of(self, program: ControlFlowProgram, certificate: ProofCertificate, sha256: str | None) -> None:
         """Look at everything the proof claims, and put what is not proved into `refused`."""
-        facts = ProgramFacts(program, certificate.property)
+        recursive = certificate.property == "termination" and bool(leading_to_recursion(program))
+        facts = ProgramFacts(with_calls_passed(program).program if recursive else program, certificate.property)
         problem = misfit(facts, certificate, sha256)
         if problem is not None:
             raise PincerError(problem)
         asking = self.asking
         if certificate.property == "termination":
             points = () if certificate.cuts is None else certificate.cuts.points
-            self._cut(TerminationChecker(facts, self._script, points, asking.has_no_model, asking.poll))
+            script, refuted = self._script, asking.has_no_model
+            self._cut(TerminationChecker(facts, script, points, refuted, asking.poll, forgets=recursive))
         elif certificate.property == "temporal":
             self._cut(self._temporal(facts, certificate))
         elif certificate.paths is not None:

@@ -15,6 +15,7 @@ from pincer.evidence.c_proof.finite_word import FiniteWordChecker
 from pincer.evidence.c_proof.program_facts import ProgramFacts
 from pincer.evidence.c_proof.smt import Script
 from pincer.program.control_flow import ControlFlowProgram
+from pincer.program.passes.recursion import with_calls_entered
 from pincer.runtime.run import Run
 
 
@@ -53,7 +54,7 @@ def check_endless(
 
 def _checker(program: ControlFlowProgram, found: EndlessRun, script: Script, asking: Asking) -> EndlessChecker:
     if not program.formula:
-        facts = ProgramFacts(program, "termination")
+        facts = ProgramFacts(with_calls_entered(program).program, "termination")
         return EndlessChecker(facts, script, found.points, asking.has_no_model, asking.poll, endless=found)
     facts = ProgramFacts(program, "temporal")
     if not found.points:

@@ -7,6 +7,8 @@ tuple must get smaller in this order. There are finitely many words of fixed wid
 The memory model has finitely many places for objects, and a run that has used them up ends there. That is no reason
 for a program to end: where an allocation may be repeated nothing is known of the state after it, neither the address
 nor the contents of memory.
+
+Recursion is made into loops first, by a pass that both sides know (`program.passes.recursion`).
 """
 
 from __future__ import annotations
@@ -26,13 +28,16 @@ WIDEST_RANK = 128
 
 
 class TerminationChecker(CutPointChecker):
-    """Follows the ways between cut points, and compares the ranks at their ends."""
+    """Follows the ways between cut points, and compares the ranks at their ends. Where an allocation stands for what
+    calls do that are passed, it `forgets` all of memory wherever it is."""
+
+    forgets: bool = False
 
     def check(self, most_refused: int) -> None:
         shapes = {tuple(rank.sort.width for rank in cut.ranks) for cut in self.cuts}
         if len(shapes) > 1:
             raise Refusal("ranks at different places cannot be compared")
-        self._repeated = False
+        self._repeated = self.forgets
         super().check(most_refused)
 
     def _in_scope(self, cut: CutPoint) -> None:
@@ -47,7 +52,7 @@ class TerminationChecker(CutPointChecker):
                 raise Refusal(f"a rank at location {cut.location} rests on the end of memory")
 
     def _follow(self, cut: CutPoint | None) -> None:
-        self._repeated = cut is not None
+        self._repeated = self.forgets or cut is not None
         super()._follow(cut)
 
     def _after(self, way: Way, edge: Edge, encoder: Encoder) -> Way | None:
