@@ -140,6 +140,10 @@ def test_nothing_is_claimed_of_programs_that_go_wrong_or_never_end(
 
 def comparable(result: Claim) -> dict[str, Any]:
     counted = {name: value for name, value in result.statistics.items() if name not in ("time_s", "memory_mb")}
+    efforts = result.statistics["strategies"].items()
+    counted["strategies"] = {
+        name: {what: number for what, number in effort.items() if what != "time_s"} for name, effort in efforts
+    }
     schedule = None if result.explored.violation is None else result.explored.violation.schedule
     return {**counted, "verdict": result.verdict, "engine": result.engine, "reason": reason_of(result), "by": schedule}
 

@@ -169,8 +169,8 @@ def test_thread_local_variables_are_apart() -> None:
 
 def test_more_moves_than_are_allowed_are_a_limit() -> None:
     program = program_of(two(LOCKED, LOCKED, MUTEX))
-    explorer = explorer_of(program, "assertions", most=20)
-    with pytest.raises(Unexplored, match="more than 20 moves"):
+    explorer = explorer_of(program, "assertions", most=10)
+    with pytest.raises(Unexplored, match="more than 10 moves"):
         explorer.explore()
 
 
@@ -184,4 +184,4 @@ int main(void) { pthread_t t; pthread_create(&t, 0, one, 0); pthread_join(t, 0);
 """
     explorer = explorer_of(program_of(text), "assertions")
     explorer.explore()
-    assert (explorer.states, explorer.moves) == (5, 5)
+    assert (explorer.states, explorer.moves) == (4, 4)

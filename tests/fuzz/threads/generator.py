@@ -44,6 +44,7 @@ KINDS = {
     "once": ["once", "once", "lock"],
     "lives": ["return", "atomic", "lock"],
     "misuse": ["misuse", "lock", "lock", "destroy"],
+    "guarded": ["guarded", "guarded", "guarded", "guarded", "await", "notify", "post", "semwait"],
     "mixed": [
         "lock", "try", "await", "notify", "post", "semwait", "semtry", "read", "write", "section", "misuse", "atomic",
         "once", "spin", "barrier", "return",
@@ -64,6 +65,12 @@ class _Maker:
     locals: list[Local] = field(default_factory=list)
     inputs: int = 0
     main: bool = False
+    reach: list[Shared] | None = None
+    """What may be touched now, where only some of the shared variables may."""
+
+    @property
+    def near(self) -> list[Shared]:
+        return self.shared if self.reach is None else self.reach
 
     def operand(self) -> Expression:
         roll = self.dice.random()
@@ -72,7 +79,7 @@ class _Maker:
         if self.locals and roll < 0.6:
             return self.dice.choice(self.locals)
         self.left -= 1
-        return self.dice.choice(self.shared)
+        return self.dice.choice(self.near) if self.near else Constant(self.dice.randint(0, 2))
 
     def expression(self) -> Expression:
         if self.dice.random() < 0.5:
@@ -110,7 +117,7 @@ class _Maker:
 
     def change(self, plain: bool) -> Statement:
         """Something happens to a variable."""
-        roll = self.dice.random()
+        roll = self.dice.random() if self.near else 1.0
         if roll < 0.3:
             self.left -= 1
             return Assign(self.variable(plain), self.expression())
@@ -120,7 +127,7 @@ class _Maker:
         return self.to_local()
 
     def variable(self, plain: bool) -> Shared:
-        choices = [variable for variable in self.shared if not (plain and variable.atomic)]
+        choices = [variable for variable in self.near if not (plain and variable.atomic)]
         return self.dice.choice(choices)
 
     def local(self) -> Local:
@@ -165,6 +172,8 @@ class _Maker:
         ):
             return self.single(kind)
         mutex = self.dice.choice(self.mutexes)
+        if kind == "guarded":
+            return self.guarded(depth)
         inside = self.block(depth + 1, self.dice.randint(1, 2), plain=kind == "section")
         match kind:
             case "lock":
@@ -189,6 +198,15 @@ class _Maker:
             case "tryread" | "trywrite":
                 return self.tried("rdtry" if kind == "tryread" else "wrtry", "rwunlock", "r0", inside)
         raise AssertionError(kind)
+
+    def guarded(self, depth: int) -> list[Statement]:
+        """Accesses to one variable under the mutex that is meant for it, nearly always."""
+        number = self.dice.randrange(len(self.shared))
+        mutex = self.mutexes[number % len(self.mutexes)] if self.dice.random() < 0.95 else self.mutexes[0]
+        before, self.reach = self.reach, [*(self.reach or ()), self.shared[number]]
+        inside = self.block(depth + 1, self.dice.randint(1, 3))
+        self.reach = before
+        return [Operate("lock", mutex), *inside, *([Operate("unlock", mutex)] if self.dice.random() < 0.98 else ())]
 
     def single(self, kind: str) -> list[Statement]:
         """Statements that are one call."""
@@ -237,12 +255,13 @@ def generate(seed: int | str) -> Program:
     kinds = ["normal", "normal", "normal", "recursive", "checking"]
     mutexes = tuple((f"m{i}", dice.choice(kinds)) for i in range(2))
     maker = _Maker(dice, flavour, shared, [name for name, _ in mutexes], dice.random() < 0.3)
+    maker.reach = [] if flavour == "guarded" else None
     threads = _threads(maker, dice.choice([2, 2, 2, 3]))
     return Program(
         tuple((variable, dice.randint(0, 1)) for variable in shared),
         mutexes,
-        ("c0",) if flavour in ("waiting", "mixed") else (),
-        (("s0", dice.randint(0, 1)),) if flavour in ("semaphores", "mixed") else (),
+        ("c0",) if flavour in ("waiting", "mixed", "guarded") else (),
+        (("s0", dice.randint(0, 1)),) if flavour in ("semaphores", "mixed", "guarded") else (),
         ("r0",) if flavour in ("rwlocks", "mixed") else (),
         (("b0", 2),) if flavour in ("barriers", "mixed") else (),
         threads,
@@ -294,6 +313,7 @@ def _main(maker: _Maker, starts: list[Statement], numbers: range | list[int]) ->
             found.append(Join(number, maker.result()))
         elif roll < 0.95:
             found.append(Detach(number))
+    maker.reach = None
     if maker.dice.random() < 0.4:
         found.append(Assert(maker.condition()))
     return tuple(found)

@@ -22,7 +22,15 @@ from pincer.engines.agse.trials import trials
 from pincer.engines.portfolio import Portfolio, Strategy
 from pincer.engines.schedules.findings import Violation, counts, shown, violation
 from pincer.engines.task import Claim, Exhaustion, Open, Proved, Refuted
-from pincer.engines.threads.strategies import TABLE, Baseline, DecidedSearch, GuidedTrials, attempted, searched
+from pincer.engines.threads.strategies import (
+    TABLE,
+    Baseline,
+    DecidedSearch,
+    GuidedTrials,
+    attempted,
+    courtesy,
+    searched,
+)
 from pincer.engines.threads.task import ScheduleSearch, SchedulesTask, ThreadTask
 from pincer.engines.threads.threaded_test import threaded_test
 from pincer.engines.threads.workers import Workers
@@ -99,7 +107,7 @@ class _Decision:
         try:
             self._poll()
             for engine in self._baselines:
-                self._workers.start(engine, partial(searched, engine, self.task))
+                self._workers.start(engine, partial(searched, engine, self.task), courtesy(engine))
             answer = self._portfolio.decide()
         except Stopped:
             reason, others = self.run.stop_reason, self._reasons()

@@ -34,6 +34,10 @@ _SET_DEATH_SIGNAL = 1
 _GRACE = 5
 """Seconds that workers have more than the run: it is the run that stops them."""
 
+_AHEAD = 10
+"""By how much a worker is nicer to others, as the system counts that, for each turn that it has had: whoever has had
+none is waited for first."""
+
 _LOOK_SECONDS = 0.1
 """How long is waited for messages before the run is polled again."""
 
@@ -96,12 +100,13 @@ class Workers:
     def __len__(self) -> int:
         return len(self._processes)
 
-    def start(self, name: str, task: Task) -> None:
+    def start(self, name: str, task: Task, courtesy: int = 0) -> None:
+        """Begin a task; with `courtesy` for those that are waited for before it."""
         context = multiprocessing.get_context("fork")
         mine, theirs = context.Pipe(duplex=False)
         left = self.run.remaining()
         seconds = None if left is None else left + _GRACE
-        process = context.Process(target=_work, args=(theirs, task, seconds, os.getpid()), daemon=True)
+        process = context.Process(target=_work, args=(theirs, task, seconds, os.getpid(), courtesy), daemon=True)
         process.start()
         theirs.close()
         self._processes[name] = process, mine
@@ -168,14 +173,16 @@ def _end_with_parent() -> None:
             ctypes.CDLL(None).prctl(_SET_DEATH_SIGNAL, signal.SIGKILL)
 
 
-def _work(connection: Any, task: Task, seconds: float | None, parent: int) -> None:
+def _work(connection: Any, task: Task, seconds: float | None, parent: int, courtesy: int) -> None:
     """In the forked process: only what is said leaves it, whatever happens."""
     _end_with_parent()
+    os.nice(courtesy)
     run = _WorkerRun(timeout=seconds, on_progress=connection.send)
     run.parent = parent
     try:
         for said in task(run):
             connection.send(said)
+            os.nice(_AHEAD)
     except Exception as error:
         connection.send(SearchOutcome(reasons=(f"a search failed: {type(error).__name__}: {error}",)))
     finally:

@@ -14,8 +14,9 @@ from pincer.evidence.c_proof.smt import Node, Script
 from pincer.evidence.thread_proof.exploration import things
 from pincer.evidence.thread_proof.exploration.asked import Conditions
 from pincer.evidence.thread_proof.exploration.library import Blocked
+from pincer.evidence.thread_proof.exploration.merging import Merging, exclude, meet, merging_of
 from pincer.evidence.thread_proof.exploration.moves import Moved, Moves
-from pincer.evidence.thread_proof.exploration.refusals import Refused, Unexplored
+from pincer.evidence.thread_proof.exploration.refusals import Meeting, Refused, Unexplored
 from pincer.evidence.thread_proof.exploration.slots import RegisterSlots
 from pincer.evidence.thread_proof.exploration.states import Access, State, ThreadState, Value
 from pincer.evidence.thread_proof.exploration.steps import Steps
@@ -88,7 +89,16 @@ class Explorer:
             pass
 
     def visit(self) -> Iterator[None]:
-        """The same, state by state."""
+        """The same, state by state: first with merged moves, and without where threads meet."""
+        self._moves.merging = merging_of(self._steps.program)
+        try:
+            yield from self._visited()
+        except Meeting:
+            self._moves.merging = Merging()
+            self._states.clear()
+            yield from self._visited()
+
+    def _visited(self) -> Iterator[None]:
         waiting = [state for state in self._first() if self._is_new(state)]
         while waiting:
             state = waiting.pop()
@@ -175,12 +185,22 @@ class Explorer:
         for first, second in combinations(moved, 2):
             for mine in moved[first]:
                 for yours in moved[second]:
-                    if self._meet(mine.touched, yours.touched):
+                    if self._meet(mine, yours):
                         both = mine.conditions | yours.conditions
                         if self._conditions.are_possible_together(both):
-                            raise Refused("two threads may access the same data at the same time")
+                            self._met(mine, yours)
 
-    def _meet(self, mine: tuple[Access, ...], yours: tuple[Access, ...]) -> bool:
+    def _meet(self, mine: Moved, yours: Moved) -> bool:
+        if self._moves.merging.is_on:
+            return not exclude(mine.taken, yours.taken) and meet(mine.touched, yours.touched)
+        return self._race(mine.touched, yours.touched)
+
+    def _met(self, mine: Moved, yours: Moved) -> None:
+        if self._race(mine.touched, yours.touched):
+            raise Refused("two threads may access the same data at the same time")
+        raise Meeting
+
+    def _race(self, mine: tuple[Access, ...], yours: tuple[Access, ...]) -> bool:
         for a in mine:
             for b in yours:
                 both = (a.write or b.write) and not (a.atomic and b.atomic) and not a.life and a.overlaps(b)

@@ -82,13 +82,20 @@ class Call(Struct):
 
     def touch(self, address: int, size: int = OBJECT_BYTES, atomic: bool = True, write: bool = True) -> None:
         """Note that the operation accesses memory; what is the library's own, it accesses in one step."""
+        self._touch(Access(address, size, write, atomic or bool(self.state.atomic)))
+
+    def touch_alone(self, address: int) -> None:
+        """Note that the operation makes an object what it is, or ends that."""
+        self._touch(Access(address, OBJECT_BYTES, True, True, lone=True))
+
+    def _touch(self, access: Access) -> None:
+        address = access.start
         base = self.steps.base(address)
         owner = self.state.owners.get(base)
         if owner is not None and owner != self.me:
             raise self.unexplored("an object of another thread")
         if owner is not None or base not in self.state.memory:
             return
-        access = Access(address, size, write, atomic or bool(self.state.atomic))
         self.state.touched = (*self.state.touched, access, Access(base, 1, False, True, life=True))
 
     def found(self, address: int, kind: type[Kind]) -> Kind:
@@ -172,7 +179,7 @@ def initialise(call: Call, label: Initialise) -> Outcome:
     if isinstance(known, Semaphore) and kind is Semaphore and not call.state.is_alone():
         raise call.unexplored("a semaphore is initialised a second time")
     number = 0 if label.number is None else call.number(label.number)
-    call.touch(address)
+    call.touch_alone(address)
     if kind is Semaphore and number > MOST_POSTS:
         return call.failed(EINVAL)
     call.set(address, _new(call, label, number))
@@ -210,6 +217,7 @@ def destroy(call: Call, label: Destroy) -> Outcome:
     known = call.found(address, CLASSES[label.kind])
     if is_used(known) or (isinstance(known, Barrier) and not known.needed):
         raise call.refused("an object is destroyed while it is in use")
+    call.touch_alone(address)
     call.set(address, Destroyed())
     return call.done()
 

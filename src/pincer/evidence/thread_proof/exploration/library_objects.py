@@ -93,6 +93,16 @@ def bytes_of(known: LibraryObject, pointer_bits: int) -> int:
     return _BYTES.get(type(known), (4, 4))[pointer_bits == 64]
 
 
+def is_held(known: LibraryObject | None, thread: int) -> bool:
+    """Whether an object is a lock that a thread holds."""
+    match known:
+        case Mutex(owner=owner) | SpinLock(owner=owner):
+            return owner == thread
+        case ReadWriteLock(writer, readers):
+            return writer == thread or thread in readers
+    return False
+
+
 def is_used(known: LibraryObject) -> bool:
     """Whether somebody holds an object or waits at it, so that it must be neither initialised nor destroyed."""
     match known:

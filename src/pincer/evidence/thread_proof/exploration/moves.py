@@ -1,20 +1,23 @@
 """Moves of a thread: a step that others may notice, and all the steps after it that nobody notices.
 
 Steps that nobody notices are those on registers of the thread and on objects that only it can know; so it makes no
-difference when others see them happen. A move ends before the next step that others may notice, where the thread meets
-an assumption that does not hold, and now and then in a loop: what it has done by then is there to be seen.
+difference when others see them happen. A move ends before the next step that others may notice (`merging.py` says when
+that belongs to the move, too), where the thread meets an assumption that does not hold, and now and then in a loop:
+what it has done by then is there to be seen.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from pincer.evidence.c_proof.smt import Node
 from pincer.evidence.thread_proof.exploration.asked import Conditions
 from pincer.evidence.thread_proof.exploration.library import Blocked, Call
 from pincer.evidence.thread_proof.exploration.lives import end, performed
+from pincer.evidence.thread_proof.exploration.merging import Merging, is_second, taken_lock
 from pincer.evidence.thread_proof.exploration.refusals import OpenValue, Refused, Unexplored
-from pincer.evidence.thread_proof.exploration.states import Access, State, Working
+from pincer.evidence.thread_proof.exploration.states import Access, State, TakenLock, Working
 from pincer.evidence.thread_proof.exploration.steps import Steps
 from pincer.program.control_flow import Assume, Check, Edge, Fail, Halt, Unsupported
 from pincer.program.thread_labels import UNNOTICED, AtomicBegin, AtomicEnd, Meet, ThreadOperation
@@ -30,22 +33,25 @@ ROUNDS_BY_INPUTS = 8
 
 
 class Moved(NamedTuple):
-    """What a move leads to (None where the program is over), what others could notice of it, and what the inputs
-    satisfy then."""
+    """What a move leads to (None where the program is over), what others could notice of it, what the inputs satisfy
+    then, and the lock with which it began."""
 
     after: State | None
     touched: tuple[Access, ...]
     conditions: frozenset[Node]
+    taken: TakenLock | None = None
 
 
 class Moves:
-    """Takes the moves of threads; `fails` says whether failures are what the property forbids. `taken` counts steps."""
+    """Takes the moves of threads; `fails` says whether failures are what the property forbids. `merging` says how much
+    belongs to one move, `taken` counts steps."""
 
     def __init__(self, steps: Steps, conditions: Conditions, fails: bool, spurious: bool) -> None:
         self.steps = steps
         self.conditions = conditions
         self._fails = fails
         self._spurious = spurious
+        self.merging = Merging()
         self.taken = 0
 
     def of(self, state: State, number: int) -> list[Moved] | Blocked:
@@ -59,7 +65,7 @@ class Moves:
     def settled(self, state: State, number: int) -> list[State]:
         """The states after all the first steps of a new thread that nobody notices."""
         begun = Working(state, number)
-        begun.begun = True
+        begun.begun = begun.told = True
         moves = (move for move in self._moves(begun) if isinstance(move, Moved))
         return [move.after for move in moves if move.after is not None]
 
@@ -79,7 +85,7 @@ class Moves:
             elif following is None:
                 found += self._finished(state)
             elif not following:
-                found.append(Moved(None, state.touched, state.conditions))
+                found.append(Moved(None, state.touched, state.conditions, state.taken))
             else:
                 for way in following:
                     if way.over:
@@ -103,7 +109,7 @@ class Moves:
         states = [after]
         for number in state.born:
             states = [there for before in states for there in self.settled(before, number)]
-        return [Moved(there, state.touched, known) for there in states]
+        return [Moved(there, state.touched, known, state.taken) for there in states]
 
     def _advanced(self, state: Working) -> list[Working] | Blocked | None:
         """The states after one more step; none where the program is over; None where the move ends before it."""
@@ -126,11 +132,6 @@ class Moves:
             return self._ended(state, edges[0])
         return self._plain(state, edges)
 
-    @staticmethod
-    def _is_separate(state: Working) -> bool:
-        """Whether a step that others notice would be the second of its move."""
-        return state.begun and not state.atomic and not state.joint
-
     def _is_long(self, state: Working) -> bool:
         if state.location not in state.procedure.loop_heads or state.atomic or state.joint:
             return False
@@ -148,12 +149,12 @@ class Moves:
     def _returned(self, state: Working) -> list[Working] | None:
         if state.frames:
             accesses = () if state.is_alone() else self.steps.result_accesses(state)
-            if accesses and self._is_separate(state):
+            if accesses and self.merging.is_separate(state):
                 return None
             self.steps.leave(state)
             self._noticed(state, accesses, state)
             return [state]
-        if self._is_separate(state):
+        if is_second(state) if state.me == 0 else self.merging.is_separate_end(state):
             return None
         if state.me == 0:
             return []
@@ -161,7 +162,7 @@ class Moves:
         return [state]
 
     def _ended(self, state: Working, edge: Edge) -> list[Working] | None:
-        if self._is_separate(state):
+        if is_second(state):
             return None
         if isinstance(edge.label, Unsupported):
             raise Unexplored(f"{edge.position}: what is not modelled may be reached")
@@ -181,7 +182,7 @@ class Moves:
         if not state.is_alone():
             found = (access for edge in edges for access in self.steps.accesses(state, edge.label))
             accesses = tuple(dict.fromkeys(found))
-        if accesses and self._is_separate(state):
+        if accesses and self.merging.is_separate(state):
             return None
         taken = list[Working]()
         life = any(access.life for access in accesses)
@@ -196,6 +197,8 @@ class Moves:
         if left is not None:
             self._noticed(state, accesses, left)
             taken.append(left)
+        if not taken:
+            self._noticed(state, accesses, state)
         return taken or self._stuck(state)
 
     def _left(self, state: Working, edges: tuple[Edge, ...]) -> Working | None:
@@ -224,16 +227,22 @@ class Moves:
             return [state]
         accesses = () if state.is_alone() else self.steps.accesses(state, label)
         visible = not isinstance(label, UNNOTICED) or bool(accesses)
-        if visible and self._is_separate(state):
+        number = partial(self.steps.values.number, state=state)
+        if visible and self.merging.is_separate_call(state, label, number):
             for operand in label.decisive:
                 self.steps.values.number(operand, state)
             return None
         if isinstance(label, AtomicBegin):
             state.atomic, state.location, state.begun = state.atomic + 1, edge.target, True
+            state.told = True
             return [state]
         if isinstance(label, Meet) and state.atomic:
             raise Unexplored(f"{edge.position}: a place inside an atomic section that the user asks about")
+        self.merging.check_call(state, label)
         before = state.touched
+        tells = bool(accesses) or self.merging.tells(state, label)
+        if not tells and all(access.life for access in state.touched):
+            state.taken = taken_lock(state, label, number)
         outcome = performed(Call(self.steps, state, edge, label), self._spurious)
         if isinstance(outcome, Blocked):
             if state.atomic:
@@ -243,4 +252,5 @@ class Moves:
         for way in outcome:
             self._noticed(state, accesses, way)
             way.begun = way.begun or visible
+            way.told = way.told or (visible and tells)
         return outcome

@@ -14,6 +14,10 @@ class Unexplored(PincerError):
     """The exploration comes to a limit of its own, which says nothing about the program."""
 
 
+class Meeting(Exception):
+    """Two threads may access the same data at the same time, so that moves must not be merged."""
+
+
 class OpenValue(Exception):
     """An address, a size or an operand must have one value before a step can be taken."""
 

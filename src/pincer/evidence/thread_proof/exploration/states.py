@@ -71,7 +71,8 @@ class State(NamedTuple):
 
 class Access(NamedTuple):
     """Bytes of memory (or a register of the program, by number) that a step reads or writes and others may, too.
-    Steps of the library and of atomic sections are `atomic`."""
+    Steps of the library and of atomic sections are `atomic`; those with which an object of the library begins or ends
+    are `lone`."""
 
     start: int
     size: int
@@ -79,6 +80,7 @@ class Access(NamedTuple):
     atomic: bool = False
     register: bool = False
     life: bool = False
+    lone: bool = False
 
     def overlaps(self, other: Access) -> bool:
         if self.register != other.register or self.life != other.life:
@@ -86,13 +88,21 @@ class Access(NamedTuple):
         return self.start < other.start + other.size and other.start < self.start + self.size
 
 
+class TakenLock(NamedTuple):
+    """A lock that a move begins with, perhaps shared with other readers."""
+
+    address: int
+    shared: bool = False
+
+
 class Working:
-    """A state while one thread, `me`, takes steps. `touched` is what others could notice of them."""
+    """A state while one thread, `me`, takes steps. `touched` is what others could notice of them, `taken` the lock with
+    which they began; it has `told` others something when what comes next must not be seen with what came before."""
 
     __slots__ = (
         "all", "atomic", "begun", "born", "conditions", "fixed", "frames", "handed", "heads", "joint", "library",
-        "location", "me", "memory", "over", "own", "owners", "phase", "procedure", "steps", "stuck", "thread",
-        "threads", "touched",
+        "location", "me", "memory", "over", "own", "owners", "phase", "procedure", "steps", "stuck", "taken",
+        "thread", "threads", "told", "touched",
     )  # fmt: skip
 
     def __init__(self, state: State, me: int) -> None:
@@ -116,7 +126,8 @@ class Working:
         self.touched: tuple[Access, ...] = ()
         self.born: tuple[int, ...] = ()
         self.heads: dict[int, int] = {}
-        self.begun = self.joint = self.over = False
+        self.taken: TakenLock | None = None
+        self.begun = self.told = self.joint = self.over = False
         self.atomic = self.steps = 0
 
     def copy(self) -> Working:
