@@ -42,3 +42,19 @@ def test_a_walk_that_turns_round_is_endless(tmp_path: Path) -> None:
     assert isinstance(claim, Refuted)
     assert isinstance(claim.run, EndlessRun)
     assert check_endless(program, claim.run).accepted
+
+
+def test_what_a_round_reads_of_memory_belongs_to_its_states(tmp_path: Path) -> None:
+    text = """struct n { struct n *next; } a, b;
+int main(void) { a.next = &b; b.next = __VERIFIER_nondet_int() ? &a : 0; for (struct n *p = &a; p; p = p->next); }"""
+    program = ending(tmp_path, text)
+    found = next(lassos(cut_in(program), Run()))
+    assert {read.op for read in found.reads} == {"load", "room"}
+    claim = decided(program)
+    assert isinstance(claim, Refuted) and isinstance(claim.run, EndlessRun)
+
+
+def test_memory_that_changes_from_round_to_round_makes_no_round(tmp_path: Path) -> None:
+    text = "int a[2]; int main(void) { int i = 0; while (a[i] < 2000) { a[i]++; i = 1 - i; } }"
+    for found in lassos(cut_in(ending(tmp_path, text)), Run()):
+        raise AssertionError(found.reads)

@@ -6,7 +6,7 @@ The states of a round are listed one by one, and inputs depend on which of them 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -20,9 +20,10 @@ from pincer.engines.termination.limits import LIMITS
 from pincer.engines.termination.long_runs import CHOICES, moves_from, with_automaton
 from pincer.execution.machine import World
 from pincer.execution.testing import Node, Tester
-from pincer.logic.bitvectors import constant, width
+from pincer.logic.bitvectors import constant, load, room, state_reads, width
 from pincer.logic.terms import Term, conditional, conjunction, disjunction, equal
-from pincer.program.control_flow import Allocate, Edge, Input
+from pincer.program.control_flow import Allocate, Call, Edge, Input
+from pincer.program.labels import read_terms
 from pincer.runtime.run import Run
 
 
@@ -33,6 +34,8 @@ class Lasso(Struct, frozen=True):
     nodes: tuple[Node, ...]
     begin: int
     moves: frozenset[tuple[int, int]] = frozenset()
+    reads: tuple[Term, ...] = ()
+    """What the round reads of memory, by addresses that are numbers."""
 
     @property
     def round(self) -> tuple[Node, ...]:
@@ -42,7 +45,7 @@ class Lasso(Struct, frozen=True):
         """At each cut point of the round, the states one by one."""
         found: dict[int, list[Term]] = {}
         for node in self.round:
-            found.setdefault(node.location, []).append(state_of(self.view, node))
+            found.setdefault(node.location, []).append(state_of(self.view, node, self.reads))
         return {place: {disjunction(*states): None} for place, states in found.items()}
 
     def choices(self) -> Iterator[tuple[int, Edge, Term]]:
@@ -50,7 +53,8 @@ class Lasso(Struct, frozen=True):
         read: dict[tuple[int, Edge], list[tuple[Term, Term]]] = {}
         for node, following in zip(self.round, self.nodes[self.begin + 1 :], strict=True):
             for edge, value in _inputs_between(node, following):
-                read.setdefault((node.location, edge), []).append((state_of(self.view, node), value))
+                state = state_of(self.view, node, self.reads)
+                read.setdefault((node.location, edge), []).append((state, value))
         for (place, edge), known in read.items():
             term = known[-1][1]
             for state, value in known[:-1]:
@@ -63,9 +67,9 @@ def observed_at(view: View, place: int) -> list[Term]:
     return [value for value in values(view, place) if value.op in ("var", "load") and value is not view.program.top]
 
 
-def state_of(view: View, node: Node) -> Term:
+def state_of(view: View, node: Node, reads: Sequence[Term] = ()) -> Term:
     """The condition of being in the state of a node."""
-    observed = observed_at(view, node.location)
+    observed = (*observed_at(view, node.location), *reads)
     return conjunction(*(equal(v, constant(node.state.value(v), width(v))) for v in observed))
 
 
@@ -77,6 +81,21 @@ def _inputs_between(first: Node, last: Node) -> Iterator[tuple[Edge, Term]]:
             register = edge.label.register
             yield edge, constant(node.state.registers[register], width(register))
         node = node.parent
+
+
+def memory_read(first: Node, last: Node) -> tuple[Term, ...]:
+    """What is read of memory between two nodes of an execution, with numbers for addresses."""
+    node, first = below(last), below(first)
+    found: dict[Term, None] = {}
+    while node is not first and node.parent is not None:
+        before = node.parent.state
+        label = None if node.edge is None else node.edge.label
+        for term in () if label is None or isinstance(label, Call) else read_terms(label):
+            for read in state_reads(term):
+                address = constant(before.value(read.args[0]), width(read.args[0]))
+                found[load(address, read.args[1]) if read.op == "load" else room(address)] = None
+        node = node.parent
+    return tuple(found)
 
 
 def _allocates(first: Node, last: Node) -> bool:
@@ -119,9 +138,15 @@ def lassos(cut: Cut, run: Run) -> Iterator[Lasso]:
             if begin is None or len(nodes) - 1 - begin > LIMITS.period:
                 seen[key] = len(nodes) - 1
                 continue
+            reads = memory_read(nodes[begin], node)
+            if len(reads) > LIMITS.reads:
+                break
+            if any(nodes[begin].state.value(read) != node.state.value(read) for read in reads):
+                seen[key] = len(nodes) - 1
+                continue
             moves = moves_from(path[: count + 1], nodes[begin])
             if cut.product is not None and (accepted is None or accepted not in path[path.index(nodes[begin]) :]):
                 continue
             if not _allocates(nodes[begin], node):
-                yield Lasso(cut.view, tuple(nodes), begin, moves)
+                yield Lasso(cut.view, tuple(nodes), begin, moves, reads)
             break

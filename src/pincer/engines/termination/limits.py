@@ -55,6 +55,8 @@ class TerminationLimits(Struct, frozen=True):
     """Steps of such an execution."""
     period: int = 256
     """States between the two: all of them are listed."""
+    reads: int = 64
+    """Places of memory that a round reads: what they hold is listed for each state."""
     inputs: int = 20_000
     """Inputs that are written down for rounds."""
     steps_written: int = 20_000
