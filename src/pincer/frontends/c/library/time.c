@@ -42,12 +42,8 @@ double difftime(long after, long before) {
 
 struct tm *__pincer_moment(long time, struct tm *target) {
   int *parts = (int *)target;
-  long days = time / 86400;
-  long rest = time % 86400;
-  if (rest < 0) {
-    rest += 86400;
-    days--;
-  }
+  long days = time / 86400 - (time % 86400 < 0);
+  long rest = (time % 86400 + 86400) % 86400;
   parts[0] = (int)(rest % 60);
   parts[1] = (int)(rest / 60 % 60);
   parts[2] = (int)(rest / 3600);
@@ -88,14 +84,90 @@ struct tm *localtime(const long *time) {
   return gmtime(time);
 }
 
-size_t strftime(char *target, size_t size, const char *format, const struct tm *time) {
-  __pincer_read_text(format);
-  __pincer_read_bytes(time, 36);
-  if (size == 0)
-    return 0;
+size_t __pincer_any_time(char *target, size_t size) {
   size_t length = __pincer_pick_size("length of a time as text", 0, size - 1, 0);
   for (size_t i = 0; i < length; i++)
     target[i] = (char)__pincer_pick("character of a time as text", 1, 255, 'a');
   target[length] = 0;
   return length;
+}
+
+/* The parts of a time that have a width of their own: 0 for others, and where a part is out of its range. */
+size_t __pincer_put_time(char *target, size_t size, size_t at, int letter, const int *parts) {
+  int value;
+  int scale = 10;
+  if (letter == 'S')
+    value = parts[0];
+  else if (letter == 'M')
+    value = parts[1];
+  else if (letter == 'H')
+    value = parts[2];
+  else if (letter == 'd')
+    value = parts[3];
+  else if (letter == 'm')
+    value = parts[4] + 1;
+  else if (letter == 'y')
+    value = parts[5] % 100;
+  else if (letter == 'I')
+    value = parts[2] % 12 == 0 ? 12 : parts[2] % 12;
+  else if (letter == 'j') {
+    value = parts[7] + 1;
+    scale = 100;
+  } else if (letter == 'Y') {
+    value = parts[5] + 1900;
+    scale = 1000;
+    if (value < 1000)
+      return 0;
+  } else if (letter == 'a' && parts[6] >= 0 && parts[6] < 7)
+    return __pincer_put_bytes(target, size, at, "SunMonTueWedThuFriSat" + 3 * parts[6], 3);
+  else if (letter == 'b' && parts[4] >= 0 && parts[4] < 12)
+    return __pincer_put_bytes(target, size, at, "JanFebMarAprMayJunJulAugSepOctNovDec" + 3 * parts[4], 3);
+  else if (letter == 'p')
+    return __pincer_put_bytes(target, size, at, parts[2] < 12 ? "AM" : "PM", 2);
+  else
+    return 0;
+  if (value < 0 || value >= 10 * scale)
+    return 0;
+  while (scale != 0) {
+    at = __pincer_put_fill(target, size, at, '0' + value / scale % 10, 1);
+    scale = scale / 10;
+  }
+  return at;
+}
+
+size_t strftime(char *target, size_t size, const char *format, const struct tm *time) {
+  const int *parts = (const int *)time;
+  const char *rest = "";
+  size_t at = 0;
+  __pincer_read_text(format);
+  __pincer_read_bytes(time, 36);
+  if (size == 0)
+    return 0;
+  while (*rest != 0 || *format != 0) {
+    const char **next = *rest != 0 ? &rest : &format;
+    int letter = **next;
+    (*next)++;
+    if (letter == '%') {
+      letter = **next;
+      if (letter != 0)
+        (*next)++;
+      if (letter == 'F' || letter == 'T' || letter == 'R' || letter == 'D') {
+        rest = letter == 'F' ? "%Y-%m-%d" : letter == 'T' ? "%H:%M:%S" : letter == 'R' ? "%H:%M" : "%m/%d/%y";
+        continue;
+      }
+      if (letter != '%' && letter != 'n' && letter != 't') {
+        size_t after = __pincer_put_time(target, size, at, letter, parts);
+        if (after == 0)
+          return __pincer_any_time(target, size);
+        at = after;
+        continue;
+      }
+      letter = letter == 'n' ? '\n' : letter == 't' ? '\t' : '%';
+    }
+    at = __pincer_put_fill(target, size, at, letter, 1);
+  }
+  if (at >= size)
+    return 0;
+  target[at] = 0;
+  return at;
 }
