@@ -111,9 +111,11 @@ class Page:
     def press(self, key: str, control: bool = False) -> None:
         """Press and release a key as a user does."""
         text = {"Enter": "\r", " ": " "}.get(key, key if len(key) == 1 else "")
-        code = {"Enter": 13, "Tab": 9, "Escape": 27}.get(key, 0)
+        text = "" if control and key != "Enter" else text
+        code = {"Enter": 13, "Tab": 9, "Escape": 27, ".": 190}.get(key, 0)
         for kind in ("keyDown", "keyUp"):
             event = {"type": kind, "key": key, "windowsVirtualKeyCode": code, "modifiers": 2 if control else 0}
+            event |= {"code": "Period"} if key == "." else {}
             self._call("Input.dispatchKeyEvent", **event, **({"text": text} if text and kind == "keyDown" else {}))
 
     def click(self, selector: str) -> None:
