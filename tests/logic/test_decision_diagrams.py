@@ -9,13 +9,14 @@ import pytest
 
 from pincer.logic.decision_diagrams import FALSE, TRUE, Diagrams, Function, TooManyNodes
 
-SIZE = 4
+SIZES = (2, 3, 2, 4)
+"""How many values the variables have."""
 
 
 def table(diagrams: Diagrams, function: Function) -> tuple[bool, ...]:
     return tuple(
-        diagrams.value(function, lambda variable, row=row: bool(row[variable]))  # type: ignore[misc]
-        for row in product((0, 1), repeat=SIZE)
+        diagrams.value(function, lambda variable, row=row: row[variable])  # type: ignore[misc]
+        for row in product(*map(range, SIZES))
     )
 
 
@@ -33,7 +34,9 @@ def diagrams() -> Diagrams:
 
 @pytest.fixture
 def variables(diagrams: Diagrams) -> list[Function]:
-    return [diagrams.new_variable() for _ in range(SIZE)]
+    rng = random.Random(5)
+    made = [(diagrams.new_variable(size), size) for size in SIZES]
+    return [diagrams.member(variable, rng.randrange(1, (1 << size) - 1)) for variable, size in made for _ in range(2)]
 
 
 def test_operations_agree_with_truth_tables(diagrams: Diagrams, variables: list[Function]) -> None:
@@ -67,7 +70,7 @@ def test_within_is_the_same_where_the_care_function_holds(diagrams: Diagrams, va
 
 def test_a_shadow_is_true_where_the_function_can_be(diagrams: Diagrams, variables: list[Function]) -> None:
     rng = random.Random(6)
-    rows = list(product((0, 1), repeat=SIZE))
+    rows = list(product(*map(range, SIZES)))
     for _ in range(200):
         function = drawn(diagrams, rng, variables, 3)
         first, count = rng.randrange(3), rng.randrange(1, 3)
@@ -79,20 +82,21 @@ def test_a_shadow_is_true_where_the_function_can_be(diagrams: Diagrams, variable
 
 
 def test_a_decision_that_is_joined_again_leaves_what_was_before(diagrams: Diagrams, variables: list[Function]) -> None:
-    guard = diagrams.both(variables[0], variables[1] ^ 1)
-    decision = diagrams.new_variable()
+    guard = diagrams.both(variables[0], variables[2] ^ 1)
+    decision = diagrams.member(diagrams.new_variable(), 0b10)
     yes, no = diagrams.both(guard, decision), diagrams.both(guard, decision ^ 1)
     assert diagrams.either(yes, no) == guard
     assert diagrams.within(yes, guard) == decision
 
 
-def test_what_grows_too_much_is_given_up(diagrams: Diagrams, variables: list[Function]) -> None:
+def test_what_grows_too_much_is_given_up(diagrams: Diagrams) -> None:
+    bits = [diagrams.member(diagrams.new_variable(), 0b10) for _ in range(4)]
     before = diagrams.nodes
 
     def parity() -> Function:
         whole = FALSE
-        for variable in variables:
-            whole = diagrams.choose(variable, whole ^ 1, whole)
+        for bit in bits:
+            whole = diagrams.choose(bit, whole ^ 1, whole)
         return whole
 
     assert diagrams.bounded(parity, 3) is None
@@ -100,15 +104,27 @@ def test_what_grows_too_much_is_given_up(diagrams: Diagrams, variables: list[Fun
     assert diagrams.bounded(parity, 100) is not None
     small = Diagrams(most=2)
     with pytest.raises(TooManyNodes):
-        [small.new_variable() for _ in range(4)]
+        [small.member(small.new_variable(), 0b10) for _ in range(4)]
 
 
 def test_nodes_come_after_those_below_them(diagrams: Diagrams, variables: list[Function]) -> None:
-    function = diagrams.choose(variables[3], diagrams.both(variables[0], variables[1]), variables[2])
+    function = diagrams.choose(variables[6], diagrams.both(variables[0], variables[2]), variables[4])
     known = {0}
     for node in diagrams.unknown_first(function, known):
-        assert all(branch >> 1 in known for branch in diagrams.branches(2 * node))
+        assert all(left >> 1 in known for _, left in diagrams.cases(2 * node))
         known.add(node)
     assert function >> 1 in known
-    assert diagrams.is_larger(function, 3)
-    assert not diagrams.is_larger(function, 10)
+
+
+def test_a_set_of_values_is_one_node(diagrams: Diagrams) -> None:
+    byte = diagrams.new_variable(256)
+    before = diagrams.nodes
+    digits = diagrams.member(byte, sum(1 << value for value in b"0123456789"))
+    odd = diagrams.member(byte, sum(1 << value for value in range(1, 256, 2)))
+    assert diagrams.nodes == before + 2
+    found = diagrams.both(digits, odd)
+    assert [value for value in range(256) if diagrams.value(found, lambda _, own=value: own)] == list(b"13579")  # type: ignore[misc]
+    assert diagrams.member(byte, 0) == FALSE
+    assert diagrams.member(byte, (1 << 256) - 1) == TRUE
+    assert diagrams.variable(found) == byte
+    assert diagrams.variable(TRUE) == -1

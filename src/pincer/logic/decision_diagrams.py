@@ -1,20 +1,28 @@
-"""Boolean functions as binary decision diagrams: equal functions are the same number.
+"""Boolean functions of variables with few values as decision diagrams: equal functions are the same number.
 
-A function is a number: twice the index of a node, plus one for its negation (Brace, Rudell, Bryant 1990). The variable
-that was made first is asked first: what a program has seen of its input is followed as by an automaton that reads it,
-and a function has as many nodes for a variable as there are cases to be told apart then. In the other order it would be
-the automaton that reads the input from its end, which is often much larger.
+A function is a number: twice the index of a node, plus one for its negation (Brace, Rudell, Bryant 1990). A node asks
+for one variable, and its cases are sets of values of that variable, each with what is left of the function there: a
+byte of input is asked for at once, where diagrams over bits would take some ten nodes. A set is a mask, in which bit k
+stands for the value k.
+
+The variable that was made first is asked first: what a program has seen of its input is followed as by an automaton
+that reads it, and a function has as many nodes for a variable as there are cases to be told apart then. In the other
+order it would be the automaton that reads the input from its end, which is often much larger.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator
+from functools import reduce
 from typing import TypeAlias
 
 Function: TypeAlias = int
+Cases: TypeAlias = tuple[tuple[int, Function], ...]
+"""Sets of values of a variable, and what is left of a function there. No two of them leave the same; the first of them,
+which has the least value, leaves no negation."""
 
-_TOP = (1 << 40) - 1
-"""The level of the first variable; each further one is a level below the last, constants are at -1."""
+_NO_VARIABLE = 1 << 40
+"""What constants ask for: it comes after all variables."""
 _PAIRS_PER_NODE = 4
 """Pairs of nodes that are looked at in vain for each new node: what they have in common is often nothing."""
 TRUE: Function = 0
@@ -31,55 +39,61 @@ class Diagrams:
     def __init__(self, most: int = 1 << 40) -> None:
         self._most = most
         self._most_pairs = 1 << 40
-        self._level = [-1]
-        self._high: list[Function] = [TRUE]
-        self._low: list[Function] = [TRUE]
-        self._table: dict[tuple[int, Function, Function], Function] = {}
+        self._variable = [_NO_VARIABLE]
+        self._cases: list[Cases] = [()]
+        self._table: dict[tuple[int, Cases], Function] = {}
         self._both: dict[tuple[Function, Function], Function] = {}
         self._choice: dict[tuple[Function, Function, Function], Function] = {}
         self._apart: dict[tuple[Function, Function], bool] = {}
         self._within: dict[tuple[Function, Function], Function] = {}
-        self._variables = 0
+        self._whole: list[int] = []
 
     @property
     def nodes(self) -> int:
-        return len(self._level)
+        return len(self._cases)
 
-    def new_variable(self) -> Function:
-        """A variable that is asked after all others."""
-        self._variables += 1
-        return self._node(_TOP + 1 - self._variables, TRUE, FALSE)
+    def new_variable(self, values: int = 2) -> int:
+        """A variable with the values 0, 1, 2... that is asked after all others."""
+        self._whole.append((1 << values) - 1)
+        return len(self._whole) - 1
+
+    def member(self, variable: int, values: int) -> Function:
+        """When a variable has one of some values, given as a mask."""
+        others = self._whole[variable] & ~values
+        if not others:
+            return TRUE
+        return self._node(variable, {TRUE: values, FALSE: others}) if values else FALSE
 
     def variable(self, function: Function) -> int:
         """The number of the variable that a function asks first, -1 for a constant."""
-        level = self._level[function >> 1]
-        return level if level < 0 else _TOP - level
+        return self._variable[function >> 1] if function > FALSE else -1
 
-    def branches(self, function: Function) -> tuple[Function, Function]:
-        """What is left of a function when its first variable is true, and when it is false."""
-        node, negated = function >> 1, function & 1
-        return self._high[node] ^ negated, self._low[node] ^ negated
+    def cases(self, function: Function) -> Cases:
+        """What is left of a function for the values of its first variable."""
+        cases = self._cases[function >> 1]
+        return tuple((values, left ^ 1) for values, left in cases) if function & 1 else cases
 
-    def _node(self, level: int, high: Function, low: Function) -> Function:
-        if high == low:
-            return high
-        negated = high & 1
-        key = (level, high ^ negated, low ^ negated)
-        found = self._table.get(key)
-        if found is None:
-            index = len(self._level)
+    def _node(self, variable: int, found: dict[Function, int]) -> Function:
+        """The function with the values of a variable by what is left there."""
+        if len(found) == 1:
+            return next(iter(found))
+        ordered = sorted([(values & -values, values, left) for left, values in found.items()])
+        negated = ordered[0][2] & 1
+        key = variable, tuple([(values, left ^ negated) for _, values, left in ordered])
+        known = self._table.get(key)
+        if known is None:
+            index = len(self._cases)
             if index > self._most:
                 raise TooManyNodes
-            self._level.append(level)
-            self._high.append(high ^ negated)
-            self._low.append(low ^ negated)
-            found = self._table[key] = 2 * index
-        return found ^ negated
+            self._variable.append(variable)
+            self._cases.append(key[1])
+            known = self._table[key] = 2 * index
+        return known ^ negated
 
     def bounded(self, build: Callable[[], Function | None], most: int) -> Function | None:
         """What is built, unless that takes more than so many new nodes, or looks at many more pairs of nodes."""
         limits = self._most, self._most_pairs
-        self._most = min(self._most, len(self._level) + most)
+        self._most = min(self._most, len(self._cases) + most)
         self._most_pairs = min(self._most_pairs, len(self._both) + _PAIRS_PER_NODE * most)
         try:
             return build()
@@ -98,32 +112,33 @@ class Diagrams:
             return second
         if first == FALSE or second == FALSE or first == second ^ 1:
             return FALSE
-        if first > second:
-            first, second = second, first
-        key = (first, second)
-        found = self._both.get(key)
-        if found is None:
+        key = (first, second) if first < second else (second, first)
+        known = self._both.get(key)
+        if known is None:
             if len(self._both) > self._most_pairs:
                 raise TooManyNodes
-            level, first_high, first_low, second_high, second_low = self._split(first, second)
-            high, low = self.both(first_high, second_high), self.both(first_low, second_low)
-            found = self._both[key] = self._node(level, high, low)
-        return found
+            known = self._both[key] = self._conjunction(first, second)
+        return known
 
-    def _split(self, first: Function, second: Function) -> tuple[int, Function, Function, Function, Function]:
-        """The first level of two functions, and their branches there."""
-        node, other = first >> 1, second >> 1
-        level, below = self._level[node], self._level[other]
-        if level >= below:
-            negated = first & 1
-            first_high, first_low = self._high[node] ^ negated, self._low[node] ^ negated
-            if level > below:
-                return level, first_high, first_low, second, second
-        else:
-            first_high = first_low = first
-            level = below
-        negated = second & 1
-        return level, first_high, first_low, self._high[other] ^ negated, self._low[other] ^ negated
+    def _conjunction(self, first: Function, second: Function) -> Function:
+        both, found = self.both, dict[Function, int]()
+        variable, other = self._variable[first >> 1], self._variable[second >> 1]
+        if variable > other:
+            first, second, variable, other = second, first, other, variable
+        negated = first & 1
+        if variable < other:
+            for values, left in self._cases[first >> 1]:
+                left = both(left ^ negated, second)
+                found[left] = found.get(left, 0) | values
+            return self._node(variable, found)
+        cases = self.cases(second)
+        for values, left in self._cases[first >> 1]:
+            for others, right in cases:
+                shared = values & others
+                if shared:
+                    joined = both(left ^ negated, right)
+                    found[joined] = found.get(joined, 0) | shared
+        return self._node(variable, found)
 
     def either(self, first: Function, second: Function) -> Function:
         """`first | second`."""
@@ -135,31 +150,41 @@ class Diagrams:
             return then
         if condition == FALSE:
             return otherwise
-        if then in (TRUE, FALSE) or otherwise in (TRUE, FALSE) or then == otherwise ^ 1:
+        if then <= FALSE or otherwise <= FALSE:
             return self._simple_choice(condition, then, otherwise)
         if condition & 1:
             condition, then, otherwise = condition ^ 1, otherwise, then
         key = (condition, then, otherwise)
-        found = self._choice.get(key)
-        if found is None:
-            level = max(self._level[part >> 1] for part in key)
-            highs, lows = zip(*(self._below(part, level) for part in key), strict=True)
-            found = self._choice[key] = self._node(level, self.choose(*highs), self.choose(*lows))
-        return found
+        known = self._choice.get(key)
+        if known is None:
+            known = self._choice[key] = self._chosen(condition, then, otherwise)
+        return known
 
     def _simple_choice(self, condition: Function, then: Function, otherwise: Function) -> Function:
         if then == TRUE:
             return self.either(condition, otherwise)
         if then == FALSE:
             return self.both(condition ^ 1, otherwise)
-        if otherwise == TRUE:
-            return self.either(condition ^ 1, then)
-        if otherwise == FALSE:
-            return self.both(condition, then)
-        return self.either(self.both(condition, then), self.both(condition ^ 1, then ^ 1))
+        return self.either(condition ^ 1, then) if otherwise == TRUE else self.both(condition, then)
 
-    def _below(self, function: Function, level: int) -> tuple[Function, Function]:
-        return self.branches(function) if self._level[function >> 1] == level else (function, function)
+    def _chosen(self, condition: Function, then: Function, otherwise: Function) -> Function:
+        choose, found = self.choose, dict[Function, int]()
+        variable = min(self._variable[part >> 1] for part in (condition, then, otherwise))
+        yes, no = self._below(then, variable), self._below(otherwise, variable)
+        for values, left in self._below(condition, variable):
+            for others, first in yes:
+                shared = values & others
+                if shared:
+                    for rest, second in no:
+                        if shared & rest:
+                            joined = choose(left, first, second)
+                            found[joined] = found.get(joined, 0) | shared & rest
+        return self._node(variable, found)
+
+    def _below(self, function: Function, variable: int) -> Cases:
+        """What is left of a function for the values of a variable that is not behind its first one."""
+        asked = self._variable[function >> 1] == variable
+        return self.cases(function) if asked else ((self._whole[variable], function),)
 
     def are_apart(self, first: Function, second: Function) -> bool:
         """Whether two functions are never true together; makes no nodes."""
@@ -167,26 +192,34 @@ class Diagrams:
             return True
         if first in (TRUE, second) or second == TRUE:
             return False
-        if first > second:
-            first, second = second, first
-        key = (first, second)
+        key = (first, second) if first < second else (second, first)
         found = self._apart.get(key)
         if found is None:
             known = self._both.get(key)
-            if known is not None:
-                found = known == FALSE
-            else:
-                _, first_high, first_low, second_high, second_low = self._split(first, second)
-                found = self.are_apart(first_high, second_high) and self.are_apart(first_low, second_low)
+            found = self._are_apart(first, second) if known is None else known == FALSE
             self._apart[key] = found
         return found
+
+    def _are_apart(self, first: Function, second: Function) -> bool:
+        variable, other = self._variable[first >> 1], self._variable[second >> 1]
+        if variable > other:
+            first, second, variable, other = second, first, other, variable
+        if variable < other:
+            return all(self.are_apart(left, second) for _, left in self.cases(first))
+        cases = self.cases(second)
+        return all(
+            self.are_apart(left, right)
+            for values, left in self.cases(first)
+            for others, right in cases
+            if values & others
+        )
 
     def implies(self, first: Function, second: Function) -> bool:
         return self.are_apart(first, second ^ 1)
 
     def within(self, function: Function, care: Function) -> Function:
         """A function, simple if possible, that is the same wherever `care` holds (restrict: Coudert, Madre 1990)."""
-        if care == TRUE or function in (TRUE, FALSE):
+        if care == TRUE or function <= FALSE:
             return function
         if function == care:
             return TRUE
@@ -199,34 +232,56 @@ class Diagrams:
         return found
 
     def _restricted(self, function: Function, care: Function) -> Function:
-        level, high, low, care_high, care_low = self._split(function, care)
-        if self._level[function >> 1] < level:
-            return self.within(function, self.either(care_high, care_low))
-        if care_high == FALSE:
-            return self.within(low, care_low)
-        if care_low == FALSE:
-            return self.within(high, care_high)
-        return self._node(level, self.within(high, care_high), self.within(low, care_low))
+        within, found = self.within, dict[Function, int]()
+        variable, other = self._variable[function >> 1], self._variable[care >> 1]
+        if variable > other:
+            return within(function, reduce(self.either, (left for _, left in self.cases(care))))
+        if variable < other:
+            for values, left in self.cases(function):
+                left = within(left, care)
+                found[left] = found.get(left, 0) | values
+            return self._node(variable, found)
+        free, cared = 0, self.cases(care)
+        for values, left in self.cases(function):
+            for others, here in cared:
+                shared = values & others
+                if shared and here == FALSE:
+                    free |= shared
+                elif shared:
+                    simple = within(left, here)
+                    found[simple] = found.get(simple, 0) | shared
+        # What does not matter is as what most other values leave.
+        most = max(found, key=lambda left: found[left].bit_count())
+        found[most] |= free
+        return self._node(variable, found)
 
     def shadow(self, function: Function, first: int, count: int) -> Function:
         """What a function says of `count` variables from one on: where it can be true, whatever the others are."""
-        return self._shadow(function, _TOP - first, _TOP - first - count, {})
+        return self._shadow(function, first, first + count, {})
 
-    def _shadow(self, function: Function, top: int, below: int, known: dict[Function, Function]) -> Function:
-        level = self._level[function >> 1]
-        if level <= below:
+    def _shadow(self, function: Function, first: int, behind: int, known: dict[Function, Function]) -> Function:
+        variable = self._variable[function >> 1]
+        if variable >= behind:
             return FALSE if function == FALSE else TRUE
-        found = known.get(function)
-        if found is None:
-            high, low = (self._shadow(branch, top, below, known) for branch in self.branches(function))
-            found = known[function] = self._node(level, high, low) if level <= top else self.either(high, low)
-        return found
+        made = known.get(function)
+        if made is None:
+            found: dict[Function, int] = {}
+            for values, left in self.cases(function):
+                left = self._shadow(left, first, behind, known)
+                found[left] = found.get(left, 0) | values
+            made = self._node(variable, found) if variable >= first else reduce(self.either, found)
+            known[function] = made
+        return made
 
-    def value(self, function: Function, is_true: Callable[[int], bool]) -> bool:
-        """The value of a function where `is_true` gives that of each variable."""
+    def value(self, function: Function, value_of: Callable[[int], int]) -> bool:
+        """The value of a function where `value_of` gives that of each variable."""
         while function > FALSE:
-            high, low = self.branches(function)
-            function = high if is_true(self.variable(function)) else low
+            value = value_of(self._variable[function >> 1])
+            negated = function & 1
+            for values, left in self._cases[function >> 1]:
+                if values >> value & 1:
+                    function = left ^ negated
+                    break
         return function == TRUE
 
     def unknown_first(self, function: Function, known: Container[int]) -> Iterator[int]:
@@ -238,21 +293,9 @@ class Diagrams:
             if node in known:
                 waiting.pop()
                 continue
-            high, low = self._high[node] >> 1, self._low[node] >> 1
-            if high in known and low in known:
+            below = [left >> 1 for _, left in self._cases[node] if left >> 1 not in known]
+            if below:
+                waiting += below
+            else:
                 waiting.pop()
                 yield node
-            else:
-                waiting += [below for below in (high, low) if below not in known]
-
-    def is_larger(self, function: Function, most: int) -> bool:
-        """Whether a function has more nodes than so many."""
-        seen, waiting = {0}, [function >> 1]
-        while waiting:
-            node = waiting.pop()
-            if node not in seen:
-                seen.add(node)
-                if len(seen) > most:
-                    return True
-                waiting += (self._high[node] >> 1, self._low[node] >> 1)
-        return False

@@ -97,6 +97,45 @@ def test_numbers_of_a_word_over_one_byte() -> None:
     assert conditions.numbers(bitvectors.binary("bvadd", BYTE, OTHER)) is None
 
 
+def test_numbers_of_a_word_over_several_bytes_where_conditions_leave_few() -> None:
+    conditions = Conditions()
+    word = bitvectors.concat(BYTE, OTHER)
+    guard = conditions.function(compare("bvule", word, constant(3, 16)))
+    found = conditions.enumerated(word, guard, 4)
+    assert found is not None
+    assert [number for number, _ in found] == [0, 1, 2, 3]
+    for number, condition in found:
+        values = {BYTE: 0, OTHER: number}
+        assert [other for other, when in found if Model(conditions, values).satisfies(when)] == [number]
+        assert Model(conditions, values).satisfies(condition)
+    assert conditions.enumerated(word, guard, 3) is None
+    assert conditions.enumerated(bitvectors.binary("bvmul", word, word), guard, 4) is None
+
+
+def test_a_wide_input_is_asked_byte_by_byte() -> None:
+    conditions = Conditions()
+    wide = variable("wide", 20)
+    function = conditions.function(compare("bvsle", constant(1000, 20), wide))
+    for value in (0, 999, 1000, 1001, (1 << 19) - 1, 1 << 19, (1 << 20) - 1):
+        assert Model(conditions, {wide: value}).satisfies(function) is (1000 <= value < 1 << 19)
+    chunk = conditions.chunk(conditions.diagrams.variable(function))
+    assert chunk is not None
+    assert (chunk.symbol, chunk.low, chunk.bits) == (wide, 16, 4)
+    assert chunk.of(0xABCDE) == 0xA
+
+
+def test_sets_of_bytes_are_stated_as_they_are() -> None:
+    rng = random.Random(8)
+    for _ in range(30):
+        conditions = Conditions()
+        bits = conditions.bits(BYTE)
+        chosen = rng.getrandbits(256) & rng.getrandbits(256)
+        function = conditions.diagrams.member(conditions.diagrams.variable(bits[0]), chosen)
+        stated = conditions.term(function)
+        for value in range(256):
+            assert bool(World.evaluate_symbols(stated, {BYTE: value})) is bool(chosen >> value & 1)
+
+
 def test_relations_between_inputs_are_left_to_the_solver() -> None:
     conditions = Conditions()
     order = conditions.function(compare("bvule", BYTE, OTHER))

@@ -147,3 +147,15 @@ def test_a_word_is_spread_into_what_it_is_chosen_from(values: Values) -> None:
         [part] = [part for own, part in cases if model.satisfies(own)]
         assert isinstance(part, Term)
         assert World.evaluate_symbols(part, {wide: w}) == World.evaluate_symbols(shifted, {wide: w})
+
+
+def test_words_of_several_bytes_become_numbers_where_few_are_left(values: Values) -> None:
+    word = bitvectors.concat(X, Y)
+    guard = values.conditions.function(compare("bvule", word, constant(2, 16)))
+    settled = values.settled(values.choose(small(values, Y, 0), 7, word, 16), guard)
+    assert isinstance(settled, Cases)
+    assert sorted(part for _, part in settled.cases if isinstance(part, int)) == [1, 2, 7]
+    assert [number(values, settled, {X: 0, Y: low}) for low in range(3)] == [7, 1, 2]
+    assert values.settled(word, TRUE) is word
+    assert values.settled(X, guard) is X
+    assert values.settled(3, guard) == 3

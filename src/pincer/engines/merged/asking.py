@@ -23,21 +23,23 @@ class Model(Struct, eq=False):
 
     conditions: Conditions
     symbols: Mapping[Term, int]
-    _literals: dict[int, bool] = {}
+    _values: dict[int, int] = {}
     _numbers: dict[Term, int] = {}
 
     def satisfies(self, guard: Function) -> bool:
-        return self.conditions.diagrams.value(guard, self._is_true)
+        return self.conditions.diagrams.value(guard, self._value)
 
-    def _is_true(self, variable: int) -> bool:
-        found = self._literals.get(variable)
+    def _value(self, variable: int) -> int:
+        found = self._values.get(variable)
         if found is None:
-            defined = self.conditions.definition(variable)
-            if defined is None:
-                found = bool(self._number(self.conditions.literal(variable)))
+            chunk, defined = self.conditions.chunk(variable), self.conditions.definition(variable)
+            if chunk is not None:
+                found = chunk.of(self.symbols.get(chunk.symbol, 0))
+            elif defined is None:
+                found = self._number(self.conditions.literal(variable))
             else:
-                found = any(map(self.satisfies, defined))
-            self._literals[variable] = found
+                found = int(any(map(self.satisfies, defined)))
+            self._values[variable] = found
         return found
 
     def _number(self, term: Term) -> int:
@@ -88,14 +90,14 @@ class Asking:
         return model
 
     def _inputs(self, guard: Function) -> Mapping[Term, int]:
-        """Inputs that satisfy a condition on their bits."""
+        """Inputs that satisfy a condition on their bytes: the least of each."""
         diagrams, found = self.conditions.diagrams, dict[Term, int]()
         while guard != TRUE:
-            symbol, place = self.conditions.bit(diagrams.variable(guard))
-            high, low = diagrams.branches(guard)
-            if low == FALSE:
-                found[symbol] = found.get(symbol, 0) | 1 << place
-            guard = high if low == FALSE else low
+            chunk = self.conditions.chunk(diagrams.variable(guard))
+            assert chunk is not None
+            values, guard = next((values, left) for values, left in diagrams.cases(guard) if left != FALSE)
+            least = (values & -values).bit_length() - 1
+            found[chunk.symbol] = found.get(chunk.symbol, 0) | least << chunk.low
         return found
 
     def _solved(self, guards: list[Function]) -> Model | None:

@@ -1,7 +1,7 @@
 """Conditions on inputs as decision diagrams, exact about each input alone.
 
-A variable of the diagrams is a bit of an input, or a relation that is not followed further (between two inputs, or of
-what is computed from several). Comparisons of an input with numbers are relations between its bits and constants: so
+A variable of the diagrams is a byte of an input, or a relation that is not followed further (between two inputs, or of
+what is computed from several). A comparison of an input with a number is a function of its bytes: so
 intervals, sets of characters and known bits of inputs are all exact, and what contradicts itself is false without a
 solver. Only where relations between inputs matter has a solver to say which combinations are possible.
 """
@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from itertools import product
 
+from msgspec import Struct
+
 from pincer.engines.merged.alternatives import Alternatives
 from pincer.engines.merged.limits import LIMITS
 from pincer.engines.merged.ranges import Ranges
@@ -21,7 +23,24 @@ from pincer.logic.compilation import compile_expression
 from pincer.logic.decision_diagrams import FALSE, TRUE, Diagrams, Function
 from pincer.logic.terms import BOOL, Term
 
+_CHUNK = 8
 _RELATIONS = ("same", "bvule", "bvsle")
+
+
+class Chunk(Struct, frozen=True):
+    """Some bits of an input, at most a byte, that are one variable of the diagrams."""
+
+    symbol: Term
+    low: int
+    bits: int
+
+    @property
+    def word(self) -> Term:
+        return bitvectors.extract(self.low + self.bits - 1, self.low, self.symbol)
+
+    def of(self, value: int) -> int:
+        """The chunk of the input's value."""
+        return value >> self.low & (1 << self.bits) - 1
 
 
 class Conditions:
@@ -32,8 +51,9 @@ class Conditions:
         self.ranges = Ranges()
         self.alternatives = Alternatives()
         self._functions: dict[Term, Function] = {terms.TRUE: TRUE, terms.FALSE: FALSE}
-        self._literals: list[Term] = []
-        self._places: dict[int, tuple[Term, int]] = {}
+        self._literals: dict[int, Term] = {}
+        self._chunks: dict[int, Chunk] = {}
+        self._members: dict[tuple[Term, int], Term] = {}
         self._bits: dict[Term, tuple[Function, ...]] = {}
         self._wires: dict[Term, tuple[Function, ...] | None] = {}
         self._named: dict[tuple[Function, ...], Function] = {}
@@ -81,8 +101,9 @@ class Conditions:
         return self._literal(term)
 
     def _literal(self, term: Term) -> Function:
-        self._literals.append(term)
-        return self.diagrams.new_variable()
+        variable = self.diagrams.new_variable()
+        self._literals[variable] = term
+        return self.diagrams.member(variable, 0b10)
 
     @property
     def growth(self) -> int:
@@ -109,8 +130,8 @@ class Conditions:
         key = tuple(functions)
         found = self._named.get(key)
         if found is None:
-            self._defined[len(self._literals)] = key
             found = self._named[key] = self._literal(terms.disjunction(*map(self.term, key)))
+            self._defined[self.diagrams.variable(found)] = key
         return found
 
     def definition(self, variable: int) -> tuple[Function, ...] | None:
@@ -118,15 +139,22 @@ class Conditions:
         return self._defined.get(variable)
 
     def bits(self, symbol: Term) -> tuple[Function, ...]:
-        """The bits of an input, the lowest first; the highest is asked first."""
+        """The bits of an input, the lowest first; its highest byte is asked first."""
         found = self._bits.get(symbol)
         if found is None:
-            one, made = bitvectors.constant(1, 1), []
-            for i in reversed(range(width(symbol))):
-                self._places[len(self._literals)] = symbol, i
-                made.append(self._literal(terms.equal(bitvectors.extract(i, i, symbol), one)))
-            found = self._bits[symbol] = tuple(reversed(made))
+            made = list[Function]()
+            for low in reversed(range(0, width(symbol), _CHUNK)):
+                made = self._bits_of(Chunk(symbol, low, min(_CHUNK, width(symbol) - low))) + made
+            found = self._bits[symbol] = tuple(made)
         return found
+
+    def _bits_of(self, chunk: Chunk) -> list[Function]:
+        variable = self.diagrams.new_variable(1 << chunk.bits)
+        self._chunks[variable] = chunk
+        return [
+            self.diagrams.member(variable, sum(1 << value for value in range(1 << chunk.bits) if value >> i & 1))
+            for i in range(chunk.bits)
+        ]
 
     def wires(self, term: Term) -> tuple[Function, ...] | None:
         """The bits of a word, the lowest first, where each is a simple function of the bits of one input."""
@@ -234,22 +262,24 @@ class Conditions:
         return result
 
     def _values(self, term: Term) -> dict[int, Function]:
-        """The values of a term over few bits, and when each arises: all are tried, and joined bit by bit."""
+        """The values of a term over few bits, and when each arises: all are tried."""
         symbols = sorted(term.variables, key=lambda symbol: symbol.id)
+        variables = [self.diagrams.variable(self.bits(symbol)[0]) for symbol in symbols]
         evaluated = compile_expression(term)
-        ranges = [range(1 << width(symbol)) for symbol in symbols]
-        rows: list[dict[int, Function]] = [
-            {evaluated(dict(zip(symbols, chosen, strict=True)), _no_read, _no_read): TRUE}
-            for chosen in product(*ranges)
-        ]
-        choose = self.diagrams.choose
-        for bit in (bit for symbol in reversed(symbols) for bit in self.bits(symbol)):
-            joined = []
-            for low, high in zip(rows[::2], rows[1::2], strict=True):
-                keys = dict.fromkeys((*high, *low))
-                joined.append({key: choose(bit, high.get(key, FALSE), low.get(key, FALSE)) for key in keys})
-            rows = joined
-        return rows[0]
+        ends: dict[int, dict[tuple[int, ...], int]] = {}
+        for first in product(*(range(1 << width(symbol)) for symbol in symbols[:-1])):
+            chosen = dict(zip(symbols, first, strict=False))
+            for last in range(1 << width(symbols[-1])):
+                value = evaluated({**chosen, symbols[-1]: last}, _no_read, _no_read)
+                sets = ends.setdefault(value, {})
+                sets[first] = sets.get(first, 0) | 1 << last
+        both, either, member = self.diagrams.both, self.diagrams.either, self.diagrams.member
+        found: dict[int, Function] = {}
+        for value, sets in ends.items():
+            for first, values in sets.items():
+                ones = map(member, variables, (*(1 << number for number in first), values))
+                found[value] = either(found.get(value, FALSE), reduce(both, ones))
+        return found
 
     def numbers(self, term: Term) -> Mapping[int, Function] | None:
         """The values that a word over few bits of inputs may have, and when; None if it is over more."""
@@ -257,6 +287,27 @@ class Conditions:
             few = sum(map(width, term.variables)) <= LIMITS.enumerated_bits
             self._numbers[term] = self._values(term) if few else None
         return self._numbers[term]
+
+    def enumerated(self, word: Term, guard: Function, most: int) -> list[tuple[int, Function]] | None:
+        """The numbers that a word made of bits of inputs may be where a guard holds, and when; None for too many, or if
+        it is made in another way."""
+        bits = self.wires(word)
+        if bits is None:
+            return None
+        both, are_apart = self.diagrams.both, self.diagrams.are_apart
+        found = [(0, TRUE)]
+        for place in reversed(range(len(bits))):
+            bit = bits[place]
+            cases = ((number, both(when, bit ^ 1), number | 1 << place, both(when, bit)) for number, when in found)
+            found = [
+                (number, when)
+                for zero, off, one, on in cases
+                for number, when in ((zero, off), (one, on))
+                if not are_apart(when, guard)
+            ]
+            if len(found) > most:
+                return None
+        return found
 
     def shadow(self, guard: Function, term: Term) -> Function:
         """What a guard says of the inputs that a word over few bits is made of, whatever the others are."""
@@ -273,13 +324,36 @@ class Conditions:
 
     def _stated(self, node: int) -> Term:
         diagrams = self.diagrams
-        literal = self._literals[diagrams.variable(2 * node)]
-        high, low = (terms.literal(self._terms[branch >> 1], not branch & 1) for branch in diagrams.branches(2 * node))
-        if terms.TRUE in (high, low) or terms.FALSE in (high, low):
-            return terms.conditional(literal, high, low)
-        if high is terms.negate(low):
-            return terms.iff(literal, high)
-        return terms.intern("ite", (literal, high, low), BOOL)
+        chunk = self._chunks.get(diagrams.variable(2 * node))
+        cases = [
+            (values, terms.literal(self._terms[left >> 1], not left & 1)) for values, left in diagrams.cases(2 * node)
+        ]
+        if chunk is None:
+            (_, low), (_, high) = cases
+            return _choice(self._literals[diagrams.variable(2 * node)], high, low)
+        # The set that is hardest to state needs no condition.
+        *others, (_, found) = sorted(cases, key=lambda case: _changes(case[0]))
+        for values, left in others:
+            found = _choice(self._member(chunk.word, chunk.bits, values), left, found)
+        return found
+
+    def _member(self, word: Term, bits: int, values: int) -> Term:
+        """That a word is one of some numbers: bit by bit, the highest first."""
+        if not values or values == (1 << (1 << bits)) - 1:
+            return terms.TRUE if values else terms.FALSE
+        key = word, values << 4 | bits
+        found = self._members.get(key)
+        if found is None:
+            half = 1 << (bits - 1)
+            high, low = values >> half, values & (1 << half) - 1
+            bit = terms.equal(bitvectors.extract(bits - 1, bits - 1, word), bitvectors.constant(1, 1))
+            if values & (values - 1):
+                found = _choice(bit, self._member(word, bits - 1, high), self._member(word, bits - 1, low))
+            else:
+                whole = bitvectors.extract(bits - 1, 0, word)
+                found = terms.equal(whole, bitvectors.constant(values.bit_length() - 1, bits))
+            self._members[key] = found
+        return found
 
     def is_open(self, function: Function) -> bool:
         """Whether relations between inputs stand in a condition: then a solver has to say whether it can hold."""
@@ -287,18 +361,31 @@ class Conditions:
         if function >> 1 not in known:
             diagrams = self.diagrams
             for node in diagrams.unknown_first(function, known):
-                below = diagrams.branches(2 * node)
-                is_relation = diagrams.variable(2 * node) not in self._places
-                known[node] = is_relation or any(known[branch >> 1] for branch in below)
+                is_relation = diagrams.variable(2 * node) not in self._chunks
+                known[node] = is_relation or any(known[left >> 1] for _, left in diagrams.cases(2 * node))
         return known[function >> 1]
 
-    def bit(self, variable: int) -> tuple[Term, int]:
-        """The input, and which of its bits, that a variable of the diagrams is."""
-        return self._places[variable]
+    def chunk(self, variable: int) -> Chunk | None:
+        """The byte of an input that a variable of the diagrams is; None for a relation."""
+        return self._chunks.get(variable)
 
     def literal(self, variable: int) -> Term:
-        """What a variable of the diagrams stands for."""
+        """The relation that a variable of the diagrams stands for."""
         return self._literals[variable]
+
+
+def _choice(condition: Term, then: Term, otherwise: Term) -> Term:
+    """`condition ? then : otherwise` for conditions."""
+    if terms.TRUE in (then, otherwise) or terms.FALSE in (then, otherwise):
+        return terms.conditional(condition, then, otherwise)
+    if then is terms.negate(otherwise):
+        return terms.iff(condition, then)
+    return then if then is otherwise else terms.intern("ite", (condition, then, otherwise), BOOL)
+
+
+def _changes(values: int) -> int:
+    """How often a set of numbers begins or ends."""
+    return (values ^ values << 1).bit_count()
 
 
 def _constant_bits(value: int, bits: int) -> tuple[Function, ...]:

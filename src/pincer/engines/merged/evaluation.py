@@ -90,7 +90,7 @@ class Evaluation:
             value = self.values.fresh(width(register))
             (state.registers if is_local(register) else state.shared)[register] = value
             return value
-        narrow = self.values.narrowed(value, state.guard)
+        narrow = self.values.settled(self.values.narrowed(value, state.guard), state.guard)
         if narrow is not value:
             held[register] = narrow
         return narrow

@@ -8,11 +8,11 @@ from msgspec import Struct
 class MergedLimits(Struct, frozen=True):
     """Heuristic numbers; none of them decides what a verdict means."""
 
-    nodes: int = 3_000_000
-    """Nodes of decision diagrams, for the sake of memory: about 300 MB."""
+    nodes: int = 800_000
+    """Nodes of decision diagrams, for the sake of memory: about a gigabyte."""
     numbers: int = 272
     """Cases of one value that are numbers, above those of a byte; with more it becomes one term."""
-    exact_nodes: int = 1_000_000
+    exact_nodes: int = 500_000
     """As long as there are fewer nodes, one operation may take many: most parsers of few bytes never need a solver."""
     value_growth: int = 100
     """New nodes for merging a value or for one operation on its cases; beyond, it becomes a term."""
@@ -32,17 +32,20 @@ class MergedLimits(Struct, frozen=True):
     """The same while there are few."""
     condition: int = 20_000
     """New nodes for one condition of the program; beyond, it is a variable that the solver decides about."""
-    groups: int = 128
-    """States at one place that are kept apart because what steers differs: bytes of input that an index may be at."""
+    groups: int = 3
+    """States at one place that are kept apart because what steers differs; more are merged, which costs less than
+    following each."""
     concrete: int = 64
     """Numbers that what steers becomes cases of, once conditions leave no more of them."""
+    settled: int = 32
+    """Numbers that a word of several bytes becomes cases of, once conditions leave no more of them."""
     cells: int = 64
     """Cells of memory that may steer: a parser has few positions."""
     places: int = 1_100
     """Cells of an object among which an index may choose."""
     copied: int = 1 << 12
     """Bytes that one copy or filling may touch: each is a cell of its own."""
-    nodes_per_step: int = 40
+    nodes_per_step: int = 12
     """New nodes and terms that count as one step more."""
     depth: int = 400
     """Calls within calls: what goes deeper is not closed by going on."""

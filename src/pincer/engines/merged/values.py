@@ -51,6 +51,7 @@ class Values:
         self.conditions = conditions
         self._diagrams = conditions.diagrams
         self._words: dict[tuple[tuple[Case, ...], int], Term] = {}
+        self._settled: dict[tuple[Value, Function], Value] = {}
         self._fresh = 0
 
     def fresh(self, bits: int) -> Term:
@@ -88,7 +89,7 @@ class Values:
         """Whether a word is worth a case of its own: it is an address, or over one byte, so that conditions on it are
         exact. Relations between other words are the solver's, which is faster about one word than about many."""
         assert not isinstance(value, int)
-        if bitvectors.linear_parts(value)[1] >= self.slot:
+        if bitvectors.linear_parts(value)[1] >= self.slot or self._is_composed(value):
             return True
         return sum(map(bitvectors.width, value.variables)) <= LIMITS.enumerated_bits
 
@@ -173,6 +174,36 @@ class Values:
                 here = self.conditions.both(guard, condition)
                 found += ((self.conditions.both(condition, own), one) for own, one in self._alternatives(part, here))
         return tuple(case for case in found if case[0] != FALSE)
+
+    def settled(self, value: Value, guard: Function) -> Value:
+        """The value with its words made of several bytes of input as numbers, where the guard leaves few of them."""
+        if isinstance(value, int) or not any(self._is_composed(part) for _, part in _cases(value)):
+            return value
+        key = value, guard
+        found = self._settled.get(key)
+        if found is None:
+            found = self._settled[key] = self._with_numbers(value, guard)
+        return found
+
+    def _with_numbers(self, value: Value, guard: Function) -> Value:
+        found: dict[Simple, Function] = {}
+        for condition, part in _cases(value):
+            numbers = None
+            if self._is_composed(part):
+                assert not isinstance(part, int)
+                numbers = self.conditions.enumerated(part, self.conditions.both(guard, condition), LIMITS.settled)
+            for number, own in ((part, TRUE),) if numbers is None else numbers:
+                here = self.conditions.both(condition, own)
+                found[number] = self._diagrams.either(found.get(number, FALSE), here)
+        cases = tuple((condition, part) for part, condition in found.items() if condition != FALSE)
+        return value if not cases else cases[0][1] if len(cases) == 1 else Cases(cases)
+
+    def _is_composed(self, part: Simple) -> bool:
+        """Whether a word is put together from several inputs that are bytes, or parts of them."""
+        if isinstance(part, int) or len(part.variables) < 2:
+            return False
+        few = all(bitvectors.width(symbol) <= LIMITS.enumerated_bits for symbol in part.variables)
+        return few and self.conditions.wires(part) is not None
 
     def concrete(self, value: Value, guard: Function) -> Value:
         """The value as numbers, where the guard leaves few of them."""
