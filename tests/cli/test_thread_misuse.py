@@ -28,6 +28,27 @@ MISUSES = {
         START + " pthread_join(t, 0); pthread_mutex_destroy(&m);",
         "the mutex m is destroyed while thread 1 holds it",
     ),
+    "a condition destroyed while it is waited for": (
+        "pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n"
+        "void *run(void *p) { pthread_mutex_lock(&m); pthread_cond_wait(&c, &m); return 0; }",
+        START + " pthread_cond_destroy(&c);",
+        "the condition variable c is destroyed while threads wait for it",
+    ),
+    "a barrier destroyed while it is waited at": (
+        "void *run(void *p) { pthread_barrier_wait(&barrier); return 0; }",
+        "pthread_barrier_init(&barrier, 0, 2); " + START + " pthread_barrier_destroy(&barrier);",
+        "the barrier barrier is destroyed while threads wait at it",
+    ),
+    "a read-write lock destroyed while it is read": (
+        "pthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER;\nvoid *run(void *p) { pthread_rwlock_rdlock(&r); return 0; }",
+        START + " pthread_join(t, 0); pthread_rwlock_destroy(&r);",
+        "the read-write lock r is destroyed while it is held",
+    ),
+    "a spin lock destroyed while it is held": (
+        "pthread_spinlock_t s;",
+        "pthread_spin_init(&s, 0); pthread_spin_lock(&s); pthread_spin_destroy(&s);",
+        "the spin lock s is destroyed while",
+    ),
     "unlocked by another": (
         "void *run(void *p) { pthread_mutex_unlock(&m); return 0; }",
         "pthread_mutex_lock(&m); " + START + " pthread_join(t, 0);",

@@ -49,3 +49,16 @@ def test_a_destroyed_mutex_may_be_given_a_static_initialiser(tmp_path: Path) -> 
     text = """pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, fresh = PTHREAD_MUTEX_INITIALIZER;
     int main(void) { pthread_mutex_destroy(&m); m = fresh; pthread_mutex_lock(&m); return 0; }"""
     assert finished(tmp_path, text)[1].message == "main returned"
+
+
+def test_what_is_behind_an_object_that_is_freed_is_nobody_elses_business(tmp_path: Path) -> None:
+    text = """
+    int *volatile given; void *one(void *u) { given = malloc(4); int *own = malloc(4); *own = 1; return 0; }
+    void *two(void *u) { int local; int *p = &local; *p = 1; free(given); return 0; }
+    """
+    interleaver = Interleaver(lowered(tmp_path, text + TWO))
+    threads = both_started(interleaver)
+    for number in (1, 2, 2):
+        taken = interleaver.take(threads, number)
+        assert taken.stop is None or taken.stop.kind != "unsupported"
+        threads = taken.threads

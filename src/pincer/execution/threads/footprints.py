@@ -7,6 +7,7 @@ these bytes while the object is in use would show, or have, effects that are not
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from immutables import Map
 from msgspec import Struct
@@ -17,7 +18,7 @@ from pincer.execution.threads.accesses import Access
 from pincer.execution.threads.calls import object_name
 from pincer.execution.threads.objects import Destroyed, SyncObject, object_size
 from pincer.execution.threads.state import ThreadedState
-from pincer.logic import bitvectors
+from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
     Assign,
@@ -72,7 +73,7 @@ class SharedData(Struct, frozen=True):
             for register in term.variables:
                 if register in self.registers:
                     yield Access("register", self.registers[register], name=str(register.args[0]))
-            for part in bitvectors.state_reads(term):
+            for part in _noticed_reads(term, self.program.layout.slot // 2):
                 if part.op == "load":
                     yield from self._memory(view, value(part.args[0]), part.args[1], write=False)
                 else:
@@ -102,6 +103,20 @@ class SharedData(Struct, frozen=True):
         base = address & view.state.world.slot_mask
         if base not in self.static and view.is_shared(base):
             yield Access("life", base, write=write, name=object_name(view.state, base))
+
+
+@cache
+def _noticed_reads(term: Term, mark: int) -> tuple[Term, ...]:
+    """The loads and rooms in a term that others may have a part in. Whether the `mark` of objects on stacks is behind
+    one never changes while that lives: rooms that are only compared with it are what they are."""
+    reads = bitvectors.state_reads(term)
+    asked = [part for part in terms.postorder(term) if part.op != "same" or not _is_mark(part, mark)]
+    counted = {inner for part in asked for inner in part.args if isinstance(inner, Term)}
+    return tuple(part for part in reads if part.op == "load" or part is term or part in counted)
+
+
+def _is_mark(term: Term, mark: int) -> bool:
+    return any(part.op == "bvconst" and part.args[0] == mark for part in term.args)
 
 
 def shared_data(program: ControlFlowProgram) -> SharedData:

@@ -21,6 +21,7 @@ from pincer.frontends.c.library.bodies import (
     library_source,
 )
 from pincer.frontends.c.library.functions import FUNCTIONS, RESULTS
+from pincer.frontends.c.library.exchanged_pointers import with_exchanges_judged
 from pincer.frontends.c.library.memory_orders import with_orders_judged
 from pincer.frontends.c.library.thread_stacks import without_idle_assumption
 from pincer.frontends.c.lowering.hooks import Hook
@@ -66,7 +67,7 @@ def load(
         program.malloc_may_fail = any(file.flags.malloc_may_fail for file in _named(files))
         program.externals_write = any(file.flags.externals == "havoc" for file in _named(files))
         lowered = lower_program(program, FUNCTIONS, ASSUMED, entry, hooks or {}, observers)
-        return with_orders_judged(without_idle_assumption(lowered))
+        return with_exchanges_judged(with_orders_judged(without_idle_assumption(lowered)))
     except RecursionError:
         message = "statements or expressions are nested too deeply; split them up"
         raise PincerError(message, Position(_named(files)[0].path, 1, 1)) from None

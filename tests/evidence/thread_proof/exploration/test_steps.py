@@ -66,3 +66,26 @@ def test_writes_to_constants_are_refused() -> None:
 def test_a_result_that_goes_to_what_is_shared_is_noticed() -> None:
     shared = "int x; int one(void) { return 1; }"
     assert "same data" in explored(two("x = one();", "x = one();", shared), "race")
+
+
+LIST = """
+struct node { struct node *next; } *head; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void push(void) {
+  struct node *n = malloc(sizeof *n); if (!n) abort();
+  pthread_mutex_lock(&m); n->next = head; head = n; pthread_mutex_unlock(&m);
+}
+int pop(int *found) {
+  pthread_mutex_lock(&m); struct node *n = head; if (n) head = n->next; pthread_mutex_unlock(&m);
+  free(n); return *found = n != 0;
+}
+"""
+
+
+def test_what_is_behind_an_object_that_is_freed_is_nobody_elses_business() -> None:
+    text = LIST + two("push(); push();", "int found; pop(&found); pop(&found);", "")
+    assert explored(text) == "" and explored(text, "memory") == "" and explored(text, "race") == ""
+    assert explored(text.replace("if (n) head = n->next;", ""), "memory").startswith("refused")
+    stack = text.replace(
+        "int found; pop(&found); pop(&found);", "struct node one; one.next = 0; head = &one; free(head);"
+    )
+    assert explored(stack, "memory").startswith("refused")

@@ -87,7 +87,7 @@ class Steps:
         found = self._readings.get(label)
         if found is None:
             terms = label.operands if isinstance(label, ThreadOperation) else label_terms(label)
-            parts = [part for term in terms for part in _reads(term)]
+            parts = [part for term in terms for part in _reads(term, self._slot // 2)]
             assigned = label.result if isinstance(label, ThreadOperation) else assigned_register(label)
             slot = None if assigned is None else self.slots.of(assigned)
             shared = slot is not None and slot.space == "all" and slot.number in self.slots.written
@@ -361,9 +361,13 @@ class Steps:
         return (Access(slot.number, 1, True, register=True),)
 
 
-def _reads(term: Term) -> Iterator[Term]:
-    """All loads and rooms in a term, the inner ones first."""
-    for child in children(term):
-        yield from _reads(child)
+def _reads(term: Term, mark: int) -> Iterator[Term]:
+    """All loads and rooms in a term, the inner ones first; but not the rooms that are only compared with the `mark` that
+    is behind objects on stacks: whether there is one never changes while the object before it lives."""
+    parts = tuple(children(term))
+    if term.op == "same" and any(part.op == "bvconst" and part.args[0] == mark for part in parts):
+        parts = tuple(inner for part in parts for inner in (children(part) if part.op == "room" else (part,)))
+    for child in parts:
+        yield from _reads(child, mark)
     if term.op in ("load", "room"):
         yield term

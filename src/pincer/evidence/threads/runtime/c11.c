@@ -54,7 +54,10 @@ int __wrap_cnd_init(void *condition) {
     PINCER_CALLS("cnd_init", condition);
     return __pincer_in_c11(__real_pthread_cond_init(condition, 0));
 }
-void __wrap_cnd_destroy(void *condition) { PINCER_CALLS("cnd_destroy", condition); }
+void __wrap_cnd_destroy(void *condition) {
+    PINCER_CALLS("cnd_destroy", condition);
+    __pincer_check_unused(condition, "the destruction of a condition variable that threads wait for", PINCER_SITE);
+}
 int __wrap_cnd_wait(void *condition, void *mutex) {
     return __pincer_in_c11(__pincer_wait_for("cnd_wait", condition, mutex, 0, PINCER_SITE));
 }

@@ -375,6 +375,14 @@ static struct __pincer_thread *__pincer_sleeper(const void *condition, int pick)
     }
 }
 
+/* Nobody sleeps at an object that ends. */
+static void __pincer_check_unused(const void *object, const char *what, const struct __pincer_site *site) {
+    __pincer_enter();
+    struct __pincer_thread *sleeper = __pincer_sleeper(object, 0);
+    __pincer_leave();
+    if (sleeper) __pincer_misuse_here(what, site);
+}
+
 static int __pincer_signal(const char *name, void *condition, const struct __pincer_site *site) {
     const struct __pincer_point *point = __pincer_gate(PINCER_CALL, name, condition, 1, 0, site);
     __pincer_enter();
@@ -405,6 +413,7 @@ int __wrap_pthread_cond_init(void *condition, const void *attributes) {
 }
 int __wrap_pthread_cond_destroy(void *condition) {
     PINCER_CALLS("pthread_cond_destroy", condition);
+    __pincer_check_unused(condition, "the destruction of a condition variable that threads wait for", PINCER_SITE);
     return 0;
 }
 
@@ -430,8 +439,10 @@ int __wrap_pthread_barrier_destroy(void *barrier) {
     PINCER_CALLS("pthread_barrier_destroy", barrier);
     __pincer_check_barrier(barrier, PINCER_SITE);
     __pincer_enter();
+    int arrived = __pincer_lock_at(barrier)->arrived;
     __pincer_lock_at(barrier)->needed = 0;
     __pincer_leave();
+    if (arrived) __pincer_misuse_here("the destruction of a barrier at which threads wait", PINCER_SITE);
     return 0;
 }
 
@@ -550,12 +561,6 @@ int __wrap_sem_init(void *semaphore, int shared, unsigned value) {
     return __real_sem_init(semaphore, shared, value);
 }
 
-#define PINCER_PLAIN_CALL(name) \
-    extern int __real_##name(void *); \
-    int __wrap_##name(void *object) { \
-        PINCER_CALLS(#name, object); \
-        return __real_##name(object); \
-    }
 int __wrap_sem_post(void *semaphore) {
     extern int __real_sem_post(void *);
     PINCER_CALLS("sem_post", semaphore);
@@ -569,8 +574,22 @@ int __wrap_sem_destroy(void *semaphore) {
     __pincer_make(semaphore, 0);
     return __real_sem_destroy(semaphore);
 }
-PINCER_PLAIN_CALL(pthread_spin_destroy)
-PINCER_PLAIN_CALL(pthread_rwlock_destroy)
+int __wrap_pthread_spin_destroy(void *lock) {
+    extern int __real_pthread_spin_destroy(void *);
+    PINCER_CALLS("pthread_spin_destroy", lock);
+    if (__pincer_owner(lock) >= 0) __pincer_misuse_here("the destruction of a spin lock that is held", PINCER_SITE);
+    return __real_pthread_spin_destroy(lock);
+}
+int __wrap_pthread_rwlock_destroy(void *lock) {
+    extern int __real_pthread_rwlock_destroy(void *);
+    PINCER_CALLS("pthread_rwlock_destroy", lock);
+    __pincer_enter();
+    int held = __pincer_lock_at(lock)->owner >= 0;
+    for (int i = 0; i < __pincer_created; i++) held |= __pincer_lock_at(lock)->readers[i];
+    __pincer_leave();
+    if (held) __pincer_misuse_here("the destruction of a read-write lock that is held", PINCER_SITE);
+    return __real_pthread_rwlock_destroy(lock);
+}
 
 extern int __real_pthread_spin_lock(void *), __real_pthread_spin_trylock(void *), __real_pthread_spin_unlock(void *);
 
