@@ -8,7 +8,7 @@ SOURCES ?=
 SWEEP ?=
 FOLDER ?=
 
-.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-termination fuzz-recursion fuzz-formulas fuzz-forged fuzz-threads fuzz-explored fuzz-endings fuzz-outlines fuzz-regions fuzz-msvl speed-temporal bench screenshots
+.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-termination fuzz-recursion fuzz-formulas fuzz-forged fuzz-threads fuzz-explored fuzz-endings fuzz-outlines fuzz-regions fuzz-msvl speed-temporal speed-live bench screenshots
 
 test:
 	$(PYTHON) -m pytest
@@ -114,6 +114,10 @@ fuzz-msvl:
 # Many formulas, a long path and a long run of MSVL programs, with their times.
 speed-temporal:
 	$(PYTHON) -m tests.fuzz.temporal.speed
+
+# What safety properties cost that are written as temporal formulas, beside the properties themselves.
+speed-live:
+	$(PYTHON) -m tests.fuzz.live.speed
 
 # The pictures of the documentation, from Chromium; with FOLDER=... all pages, wide and narrow, light and dark.
 screenshots:

@@ -38,6 +38,7 @@ _CHECKS = {
     "runs": "every way the program can take was explored, and none violates the property",
     "components": "every state was visited, and no fair run stays for ever where it would violate the property",
     "ranking": "no fair run stays for ever where it would violate the property: ranks that only fall leave all cycles",
+    "invariant": "an invariant of the program and the formula leaves no step by which the property could be lost",
     "paths": "every path of the program was followed to its end, for all inputs",
     "cut points": "facts at the loops, proved together, leave no way to an error",
     "merged": "all paths were executed at once to their end, for all inputs",

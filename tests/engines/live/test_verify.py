@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pincer.engines.task import Open, Proved, Refuted
+from pincer.evidence.live.certificate import LiveCertificate
 from pincer.evidence.live.checker import check_live
 from pincer.evidence.live.replay import replay_run
 from pincer.evidence.live.trace import LiveTrace
@@ -137,3 +138,15 @@ def test_a_long_loop_is_found() -> None:
     assert isinstance(claim, Refuted)
     assert isinstance(claim.run, LiveTrace)
     assert replay_run(program, program.temporal[0], claim.run).ok
+
+
+def test_what_is_lost_by_a_step_needs_an_invariant_only() -> None:
+    text = TICKET.replace("FAIRNESS", "").replace(
+        "[]({pc[1]=wait} -> <>{pc[1]=crit})", "[]{!(pc[1]=crit && pc[2]=crit)}"
+    )
+    program, claim = decided(text)
+    assert isinstance(claim, Proved) and claim.check == "invariant"
+    assert isinstance(claim.proof, LiveCertificate)
+    assert check_live(program, claim.proof).ok
+    _, run = refuted(text.replace("a[i] <= s", "a[i] <= s + 1"))
+    assert run.kind == "prefix"

@@ -6,11 +6,14 @@ from collections.abc import Iterable
 
 from pincer.engines.live.abstract import AbstractGraph
 from pincer.engines.live.components import LiveEdge, Peeled, RankStep, StrongStep, WeakLeaf
+from pincer.engines.live.limits import LIMITS
 from pincer.engines.live.question import Question
 from pincer.engines.live.states import StateGraph
+from pincer.evidence.gcl.certificate import Certificate, Region
 from pincer.evidence.live.certificate import Argument, LiveCertificate, LiveRegion, LiveState, NodeEdge
 from pincer.evidence.live.witness import about
 from pincer.logic import terms
+from pincer.program.automaton import Automaton
 from pincer.program.product import AUTOMATON_NODE
 from pincer.program.transition_system import TransitionSystem
 
@@ -30,6 +33,47 @@ def certificate_of_regions(question: Question, graph: AbstractGraph, peeled: Ite
     regions = tuple(region_of(question, graph, node) for node in range(len(graph.states)))
     edges = tuple(map(node_edge, graph.live.edges))
     return certificate(question, arguments(question, peeled), regions=regions, edges=edges)
+
+
+def is_lost_once(automaton: Automaton) -> bool:
+    """Whether runs violate the formula only by ending, and by what they do up to some point."""
+    certain = automaton.certain()
+    return not any(accepts and q != certain for q, accepts in enumerate(automaton.accepting))
+
+
+def certificate_of_invariant(question: Question, proof: Certificate) -> LiveCertificate | None:
+    """An invariant of the product, which is all it takes where formulas are lost once; None if it is too large."""
+    automaton = question.automaton
+    certain = automaton.certain()
+    place = proof.control.index(AUTOMATON_NODE)
+    order = [proof.control.index(variable.name) for variable in question.program.variables if variable.finite]
+    regions = tuple(
+        LiveRegion(control[place], tuple(control[index] for index in order), _formula(proof, region))
+        for region in proof.regions
+        for control in region.control
+    )
+    transitions = len(question.program.transitions)
+    following = {q: {edge.target for edge in automaton.leaving(q)} for q in range(automaton.size)}
+    pairs = [
+        (source, target)
+        for source, here in enumerate(regions)
+        for target, there in enumerate(regions)
+        if there.q in following[here.q]
+    ]
+    if any(region.q == certain for region in regions) or len(pairs) * transitions > LIMITS.invariant_edges:
+        return None
+    edges = tuple((source, number, target) for source, target in pairs for number in range(transitions))
+    return certificate(question, (), regions=regions, edges=edges)
+
+
+def _formula(proof: Certificate, region: Region) -> str:
+    """What holds in a region, as one formula."""
+    cubes = []
+    for cube in region.cubes:
+        known = zip(proof.predicates, cube, strict=True)
+        parts = [f"({text})" if sign == "1" else f"!({text})" for text, sign in known if sign != "-"]
+        cubes.append(" && ".join(parts) or "true")
+    return " || ".join(f"({part})" for part in (*cubes, *region.formulas)) or "false"
 
 
 def region_of(question: Question, graph: AbstractGraph, node: int) -> LiveRegion:

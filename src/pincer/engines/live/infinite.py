@@ -11,7 +11,7 @@ from pincer.engines.guarded.analysis import GuardedSettings
 from pincer.engines.guarded.verify import GuardedExploration, transition_system
 from pincer.engines.guarded.verify import verify as verify_safety
 from pincer.engines.live.abstract import AbstractProduct, closed, needed_predicates, prepared
-from pincer.engines.live.certificates import certificate_of_regions
+from pincer.engines.live.certificates import certificate_of_invariant, certificate_of_regions, is_lost_once
 from pincer.engines.live.components import Stuck, peel
 from pincer.engines.live.limits import LIMITS
 from pincer.engines.live.question import Question
@@ -19,6 +19,7 @@ from pincer.engines.live.ranking import ComponentRanks
 from pincer.engines.live.recurrence import recurrence
 from pincer.engines.live.states import StateGraph
 from pincer.engines.task import EngineTask, Open, Proved, Refuted
+from pincer.evidence.gcl.certificate import Certificate
 from pincer.evidence.gcl.trace import Step, Trace
 from pincer.evidence.live.certificate import LiveCertificate
 from pincer.evidence.live.trace import LiveTrace, Recurrence
@@ -33,9 +34,10 @@ Outcome: TypeAlias = LiveTrace | Recurrence | LiveCertificate | Reason
 
 
 class _Safe(Struct, frozen=True):
-    """The safety part holds; the predicates that showed it."""
+    """The safety part holds; the predicates that showed it, and the invariant."""
 
     predicates: tuple[Term, ...]
+    proof: Certificate | None = None
 
 
 def decide(
@@ -57,6 +59,20 @@ def decide(
     return search.outcome(_joined(needed_predicates(whole), safety.predicates))
 
 
+def by_invariant(question: Question, queries: Queries) -> LiveTrace | LiveCertificate | None:
+    """The answer where it is one about single steps, and a safety question alone: no run violates the formula by going
+    on through nodes that accept. None where it is not, or not found so."""
+    if not is_lost_once(question.automaton):
+        return None
+    safety = _safety(question, product(question.program, question.wanted, question.automaton), queries)
+    match safety:
+        case _Safe(proof=Certificate() as proof):
+            return certificate_of_invariant(question, proof)
+        case LiveTrace():
+            return safety
+    return None
+
+
 def _joined(left: Sequence[Term], right: Sequence[Term]) -> list[Term]:
     return list(dict.fromkeys((*left, *right)))
 
@@ -71,8 +87,9 @@ def _safety(question: Question, made: Product, queries: Queries) -> _Safe | Live
         match claim:
             case Refuted(run=Trace() as trace):
                 return _run(question, made, trace)
-            case Proved(explored=GuardedExploration(refinement)):
-                found = _Safe(tuple(refinement.predicates))
+            case Proved(explored=GuardedExploration(refinement)) as claim:
+                proof = claim.proof if isinstance(claim.proof, Certificate) else None
+                found = _Safe(tuple(refinement.predicates), proof)
             case Open(reason=reason):
                 found = reason
     return found

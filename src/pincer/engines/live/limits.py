@@ -14,7 +14,7 @@ class LiveLimits(Struct, frozen=True):
     """Initial states that are written down one by one."""
     samples: tuple[int, ...] = (0, 1, -1, 2)
     """Values that are tried for a choice among all integers: runs with them are real, but not all there are."""
-    first_states: int = 1_000
+    first_states: int = 2_000
     """States that are visited before an abstraction is tried, where variables are unbounded: violations are mostly
     near, and invariants are guessed from these states. What the abstraction leaves open is searched further."""
     iterations: int = 12
@@ -31,6 +31,8 @@ class LiveLimits(Struct, frozen=True):
     """Edges of a component for which ranks are worked out from all its steps at once."""
     farkas_effort: int = 4_000_000
     """Resources of the solver for that: about a second."""
+    invariant_edges: int = 100_000
+    """Edges of a proof that is an invariant, where all that the automaton allows are listed."""
     chosen: int = 64
     """Values of a bounded choice that are all tried."""
 

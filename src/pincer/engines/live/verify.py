@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pincer.engines.guarded.verify import transition_system
 from pincer.engines.live.certificates import certificate_of_states
 from pincer.engines.live.components import Stuck, peel
-from pincer.engines.live.infinite import decide
+from pincer.engines.live.infinite import by_invariant, decide
 from pincer.engines.live.lasso import fair_cycle, run_of
 from pincer.engines.live.limits import LIMITS
 from pincer.engines.live.question import Question, question
@@ -20,6 +20,7 @@ from pincer.engines.live.states import StateGraph, StateStepper, explore
 from pincer.engines.task import Claim, EngineTask, Open, Proved, Refuted
 from pincer.errors import UnsupportedError
 from pincer.evidence.live.certificate import LiveCertificate
+from pincer.evidence.live.replay import replay_run
 from pincer.evidence.live.trace import LiveTrace, Recurrence
 from pincer.logic.queries import Queries
 from pincer.logic.solver import SolverUnknown
@@ -74,6 +75,12 @@ class _Decision:
         self.warnings = asked.warnings
         system = transition_system(asked.program, self.queries)
         most = self.task.settings.states
+        if system.data_variables and most:
+            simple = by_invariant(asked, self.queries)
+            if isinstance(simple, LiveTrace):
+                return self._lost(asked, system, simple)
+            if simple is not None:
+                return Proved(proof=simple, check="invariant", **self._account())
         first = min(LIMITS.first_states, most) if system.data_variables else most
         graph = self._visited(asked, system, first)
         claim = self._of_states(asked, system, graph) or self._infinite(asked, system, graph)
@@ -92,8 +99,7 @@ class _Decision:
         if graph.ended is not None:
             return self._refuted(run_of(asked, system, graph, "end", graph.ended, []))
         if graph.certain is not None:
-            run = run_of(asked, system, graph, "prefix", graph.certain, [])
-            return self._refuted(_shortened(asked, system, run))
+            return self._lost(asked, system, run_of(asked, system, graph, "prefix", graph.certain, []))
         peeled = peel(graph.live(asked))
         if isinstance(peeled, Stuck):
             return self._cycle(asked, system, graph, peeled)
@@ -110,7 +116,7 @@ class _Decision:
         outcome = decide(asked, graph, system, self.queries, self.statistics)
         match outcome:
             case LiveTrace():
-                return self._refuted(_shortened(asked, system, outcome))
+                return self._lost(asked, system, outcome)
             case Recurrence():
                 return Refuted(run=outcome, **self._account())
             case LiveCertificate():
@@ -137,6 +143,14 @@ class _Decision:
         peeled = peel(again.live(exact))
         if isinstance(peeled, Stuck):
             return self._refuted(_lasso(exact, system, again, peeled))
+        return self._open(Reason("an iteration stands under a negation: no run that violates the formula was found"))
+
+    def _lost(self, asked: Question, system: TransitionSystem, run: LiveTrace) -> Claim:
+        """A run that ends, or after which the formula is false whatever follows. An automaton that accepts more than it
+        should may be wrong about that: then the run is judged first."""
+        shorter = _shortened(asked, system, run)
+        if asked.automaton.exact or replay_run(asked.program, asked.wanted, shorter).ok:
+            return self._refuted(shorter)
         return self._open(Reason("an iteration stands under a negation: no run that violates the formula was found"))
 
     def _refuted(self, run: LiveTrace) -> Refuted:
