@@ -51,7 +51,7 @@ def test_no_value_beyond_a_functions_range_is_returned(claim: str, tmp_path: Pat
         'scanf("%d");',
         'char b[4]; scanf("%3[a-z]", b);',
         'int n; printf("abc%n", &n);',
-        'double d = 1; int n = printf("%f", d);',
+        'double d = 1; int n = printf("%a", d);',
         'printf("%d %s", 5);',
         "struct timespec a = {0, 0}, b; nanosleep(&a, &b);",
         "static char b[BUFSIZ]; setbuf(stdout, b);",

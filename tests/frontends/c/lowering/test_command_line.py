@@ -13,7 +13,7 @@ def assumed(folder: Path, text: str) -> list[str]:
 
 
 def test_a_main_that_looks_at_its_arguments_gets_texts(tmp_path: Path) -> None:
-    text = "int main(int argc, char **argv) { return argv[1] != 0 && argv[1][0] == 'x'; }"
+    text = "int main(int argc, char **argv) { char *p = argv[1]; return p != 0 && p[0] == 'x'; }"
     found = labels(lowered(tmp_path, text), Input)
     assert found[0].source == "argc" and found[1].source == "argv[1][0]"
     assert {label.kind for label in found} == {"command"}

@@ -26,7 +26,9 @@ def c_library_names() -> frozenset[str]:
 
 def of_the_c_library(site: Site) -> Value | None:
     """A call that nothing else lowers, if the C library defines the function."""
-    if site.name not in c_library_names() or by_name(site.frame.unit.means.functions, site.name) is not None:
+    if site.name not in c_library_names() - site.frame.unit.program.foreign:
+        return None
+    if by_name(site.frame.unit.means.functions, site.name) is not None:
         return None
     types = (site.type.result, *site.type.parameters, *(argument.type for argument in site.arguments))
     site.run_effects()

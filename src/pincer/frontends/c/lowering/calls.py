@@ -233,7 +233,7 @@ def _perform(site: Site) -> Value:
     if by_name(functions, site.name) is None and known_plainly:
         site.name = plain
     defined = program.definitions.get(site.name)
-    found = by_name(functions, site.name)
+    found = None if site.name in program.foreign else by_name(functions, site.name)
     if site.name in program.undeclared:
         warn_of_undeclared(site, found, defined is not None)
     result = None

@@ -66,7 +66,7 @@ def _result(context: Context, function: FunctionName, spelling: str, arguments: 
     program, type = context.program, function.type
     if function.name in program.definitions and function.name not in program.library:
         return type.result
-    rule = by_name(program.results, function.name)
+    rule = None if function.name in program.foreign else by_name(program.results, function.name)
     if not callable(rule):
         return rule or type.result
     declared = None if context.scope.find(spelling) is None else type.result

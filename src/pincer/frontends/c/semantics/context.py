@@ -63,7 +63,7 @@ class TypedProgram(Struct, eq=False):
     that define them, by identity. `constants` are the values of constant variables. `unsupported` names what the
     declarations have that is not modelled, `concerns` what a compiler cannot see in one file. `undeclared` are the
     functions that are called without a declaration, with the place of the first such call; `lent` those that in the
-    first file only the library declares.
+    first file only the library declares, `foreign` those that only have the name of one of the library's.
     """
 
     file: str
@@ -94,6 +94,7 @@ class TypedProgram(Struct, eq=False):
     static_names: set[str] = set()
     undeclared: dict[str, Position] = {}
     lent: frozenset[str] = frozenset()
+    foreign: frozenset[str] = frozenset()
     malloc_may_fail: bool = False
     externals_write: bool = False
     _positions: dict[tuple[str, int, int], Position] = {}
