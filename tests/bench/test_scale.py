@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from pincer.bench.scale import ScaleRow, changed_program, check, long_program, small_programs
+from pincer.bench import scale
+from pincer.bench.scale import ScaleRow, Timed, changed_program, check, long_program, small_programs
 from pincer.errors import PincerError
 
 
@@ -34,3 +36,22 @@ def test_rows_without_a_ratio_are_not_met() -> None:
     assert ScaleRow("a", 0.5, 0.4).is_met
     assert not ScaleRow("a", 0.5, 0.6).is_met
     assert not ScaleRow("a", 0.5, None).is_met
+
+
+def test_hard_programs_are_those_on_which_one_core_works_longest(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def called(words: Sequence[str], folder: Path) -> Timed:
+        files = [word for word in words if word.endswith(".c")]
+        slow = 0.5 if words[words.index("--jobs") + 1] == "2" else 1.0
+        times = {file: slow * (len(files) - number) for number, file in enumerate(files)}
+        verdicts = {
+            file: (("assertions", "unknown" if file == files[0] and len(files) > 1 else "safe"),) for file in files
+        }
+        return Timed(sum(times.values()), verdicts, 0, times)
+
+    monkeypatch.setattr(scale, "check", called)
+    hard = scale.hard_programs(60)
+    assert len(hard) == 10 and len(set(hard)) == 10
+    row = scale.two_cores(tmp_path)
+    assert (row.name, row.ratio, row.remark) == ("10 hard rows, two cores / one", 0.5, "0.50 to 0.50")

@@ -19,6 +19,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 import pincer
+from pincer.bench.rows import benchmarks_directory
 from pincer.errors import PincerError
 
 Verdicts: TypeAlias = Mapping[str, tuple[tuple[str, str], ...]]
@@ -66,6 +67,10 @@ static int total(int x)
 
 """
 _LINES_PER_PROGRAM = 300
+_TRIVIAL_CALLS = 5
+_HARD = 10
+_HARD_GROUPS = ("loops", "procedures", "memory")
+_ASSERTIONS = ("--property", "assertions")
 
 
 class ScaleRow(Struct, frozen=True):
@@ -82,9 +87,12 @@ class ScaleRow(Struct, frozen=True):
 
 
 class Timed(Struct, frozen=True):
+    """How long a call takes, what it says, how much of it is from a store, and the time of each file."""
+
     seconds: float
     verdicts: Verdicts
     recalled: int = 0
+    each: Mapping[str, float] = {}
 
 
 def check(words: Sequence[str], folder: Path) -> Timed:
@@ -100,7 +108,37 @@ def check(words: Sequence[str], folder: Path) -> Timed:
         seconds,
         {one["file"]: tuple((prop["name"], prop["verdict"]) for prop in one["properties"]) for one in results},
         sum(prop["from_store"] is not None for one in results for prop in one["properties"]),
+        {one["file"]: sum(prop["time_s"] for prop in one["properties"]) for one in results},
     )
+
+
+def trivial(folder: Path) -> ScaleRow:
+    """A program without anything in it, from the command to the verdict: the least of some calls, in seconds."""
+    (folder / "trivial.c").write_text("int main(void) { return 0; }\n", encoding="utf-8")
+    least = min(check(["trivial.c"], folder).seconds for _ in range(_TRIVIAL_CALLS))
+    return ScaleRow("a trivial program, seconds", 0.35, least)
+
+
+def hard_programs(limit: int) -> tuple[str, ...]:
+    """The programs of the benchmark on which one core works longest; those that it does not decide are not among
+    them."""
+    root = benchmarks_directory("dash")
+    files = sorted(str(file) for group in _HARD_GROUPS for file in (root / group).glob("*.c"))
+    found = check([*files, *_ASSERTIONS, "--jobs", "1", "--timeout", str(limit)], root)
+    decided = [file for file in files if all(verdict != "unknown" for _, verdict in found.verdicts.get(file, ()))]
+    return tuple(sorted(decided, key=lambda file: -found.each.get(file, 0.0))[:_HARD])
+
+
+def two_cores(folder: Path, limit: int = 60) -> ScaleRow:
+    """Hard programs one after the other, with one process for each and with two."""
+    ratios, spent, unlike = list[float](), [0.0, 0.0], 0
+    for file in hard_programs(limit):
+        one, two = (check([file, *_ASSERTIONS, "--jobs", jobs, "--timeout", str(limit)], folder) for jobs in "12")
+        ratios.append(two.seconds / one.seconds)
+        spent = [spent[0] + one.seconds, spent[1] + two.seconds]
+        unlike += one.verdicts != two.verdicts
+    remark = f"{min(ratios):.2f} to {max(ratios):.2f}" + (f"; {unlike} VERDICTS DIFFER" if unlike else "")
+    return ScaleRow(f"{len(ratios)} hard rows, two cores / one", 0.65, spent[1] / spent[0], remark)
 
 
 def examples_folder() -> Path:
@@ -131,10 +169,8 @@ def on_cluster(folder: Path, tasks: int) -> Iterator[ScaleRow]:
         there = check([*names, "--on", "ray", "--ray-address", cluster.address], folder)
         yield ScaleRow(name + "two Ray nodes / here", 1.25, there.seconds / here.seconds, _same(here, there))
         doomed = cluster.add_node(num_cpus=1)
-        command = ["check", *names, "--on", "ray", "--ray-address", cluster.address]
-        survived = _with_a_kill(
-            command, folder, lambda: cluster.remove_node(doomed, allow_graceful=False), there.seconds
-        )
+        words = [*names, "--on", "ray", "--ray-address", cluster.address]
+        survived = _with_a_kill(words, folder, lambda: cluster.remove_node(doomed, allow_graceful=False), there.seconds)
     remark = _same(here, survived) or f"all {len(survived.verdicts)} answered"
     yield ScaleRow(name + "a node killed / here", None, survived.seconds / here.seconds, remark)
 

@@ -21,13 +21,13 @@ from pincer.errors import PincerError
 
 Measured: TypeAlias = Callable[[Path, argparse.Namespace], Iterator[ScaleRow]]
 
-NOT_DIVIDED = "not measured: the strategies for one program without threads take turns on one core"
 ROWS: Mapping[str, Measured] = {
     "workers": lambda folder, args: iter([scale.two_workers(folder)]),
     "store": lambda folder, args: iter([scale.from_store(folder)]),
     "cluster": lambda folder, args: scale.on_cluster(folder, args.tasks),
     "change": lambda folder, args: iter([scale.one_line_changes(folder)]),
-    "hard": lambda folder, args: iter([ScaleRow("ten hard rows, two cores / one", 0.65, None, NOT_DIVIDED)]),
+    "hard": lambda folder, args: iter([scale.two_cores(folder)]),
+    "trivial": lambda folder, args: iter([scale.trivial(folder)]),
     "memory": lambda folder, args: iter([scale.parent_memory(folder, args.many)]),
 }
 

@@ -124,7 +124,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--jobs",
         metavar="N",
         type=positive,
-        help="programs that are checked at once, or processes that search in one (threads, MSVL); default: the cores",
+        help="programs checked at once, or processes for one; default: the cores, and one for C without threads",
     )
     add_places(parser)
     parser.add_argument("--int32", action="store_true", help="MSVL integers wrap around as on a 32-bit machine")

@@ -14,6 +14,7 @@ from pincer.engines.board import Open as NoAnswer
 from pincer.engines.cutpoints.strategy import CutPoints
 from pincer.engines.dash.algorithm import Dash
 from pincer.engines.dash.strategy import Regions
+from pincer.engines.divided import HELPER, ExecutingProcess, LinkedRun, divided
 from pincer.engines.invariants.facts import Invariants
 from pincer.engines.merged.strategy import Merged, MergedToTheEnd
 from pincer.engines.paths.exploration import Exploration
@@ -42,6 +43,9 @@ FIRST_TEST = Share("regions", Allowance(1, 1))
 LAST_QUICK = Share("regions", Allowance(4_000, 40))
 """The end of what decides easy programs."""
 
+DIVIDED_BEFORE = Share("merged", Allowance(1_500, 40))
+"""With a second core, from here on those that execute go on by themselves: what is easy has been decided by now."""
+
 SEQUENTIAL: Table = (
     FIRST_TEST,
     # Where inputs decide nothing, there is one run, and time alone bounds it.
@@ -51,7 +55,7 @@ SEQUENTIAL: Table = (
     # Programs with very few paths are decided at once.
     Share("paths", Allowance(8_000, 240)),
     # Small bounded programs have many paths, which are few when they are merged.
-    Share("merged", Allowance(1_500, 40)),
+    DIVIDED_BEFORE,
     # Many loops need some iterations and one search for invariants, and are hard for all others.
     Share("regions", Allowance(8_000, 60)),
     # Loops over buffers whose length is an input: no path and no region comes to their end.
@@ -109,10 +113,11 @@ AS_IN_THE_PAPER = Choice(PAPER, plain=True)
 
 
 class SequentialSettings(Struct, frozen=True):
-    """`planned` tests are tried first."""
+    """`planned` tests are tried first. With more `jobs` than one, those that execute have a process of their own."""
 
     planned: tuple[Inputs, ...] = ()
     choice: Choice = EVERYTHING
+    jobs: int = 1
 
 
 SequentialTask: TypeAlias = EngineTask[ControlFlowProgram, SequentialKind, SequentialSettings]
@@ -134,6 +139,7 @@ class _Deciding:
     planned: Iterable[Inputs]
     choice: Choice
     passed: set[Edge | None] = field(default_factory=set)
+    process: ExecutingProcess | None = None
 
     def __post_init__(self) -> None:
         board, names = self.board, {share.strategy for share in self.choice.table}
@@ -154,7 +160,17 @@ class _Deciding:
             strategies["simulation"] = self.simulation
         self.cut_points = CutPoints(board)
         strategies["cut points"] = self.cut_points
-        self.portfolio = Portfolio(self.choice.table, strategies, board.run, self.choice.rounds)
+        table = self.choice.table
+        if isinstance(board.run, LinkedRun):
+            self.process = ExecutingProcess(board, board.run, table[table.index(DIVIDED_BEFORE) :])
+            self.process.strategies = strategies
+            strategies[HELPER] = self.process
+            table = divided(table, DIVIDED_BEFORE)
+        self.portfolio = Portfolio(table, strategies, board.run, self.choice.rounds)
+
+    def decided(self) -> Answer | None:
+        """The answer of the strategies, here or in the other process."""
+        return self.portfolio.decide() if self.process is None else self.process.decided(self.portfolio)
 
     def _passed(self, node: Node) -> None:
         self.passed.add(node.edge)
@@ -199,9 +215,14 @@ class _Deciding:
             "queries_by_purpose": {
                 name: asdict(spent) for questions in asked for name, spent in questions.by_purpose.items()
             },
-            "strategies": self.portfolio.account(),
+            "strategies": self.account(),
         }
         return found if self.paths is None else {**found, "paths": self.paths.paths}
+
+    def account(self) -> dict[str, dict[str, Any]]:
+        """Who has done what, the other process included."""
+        here = {name: work for name, work in self.portfolio.account().items() if name != HELPER}
+        return here if self.process is None else here | self.process.account
 
     def reason(self) -> Reason:
         """Why nobody has an answer: what regions say, since the others only try."""
@@ -260,12 +281,15 @@ def attempted(
 
 def _decided(task: SequentialTask, kind: SequentialKind, run: Run) -> Claim:
     started = run.elapsed()
-    deciding = _Deciding(Board(task.program, kind, run), task.settings.planned, task.settings.choice)
+    # What is explained is the search as a whole, which has to be in one process.
+    is_divided = task.settings.jobs > 1 and not task.explain and DIVIDED_BEFORE in task.settings.choice.table
+    linked = LinkedRun(run) if is_divided else run
+    deciding = _Deciding(Board(task.program, kind, linked), task.settings.planned, task.settings.choice)
     run.watch(deciding.progress)
     answer: Answer | None = None
     reason = NOT_SAID
     try:
-        answer = deciding.portfolio.decide()
+        answer = deciding.decided()
         reason = deciding.reason() if answer is None else NOT_SAID
     except Stopped as stopped:
         reason = stopped.reason

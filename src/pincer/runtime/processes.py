@@ -6,6 +6,7 @@ Megabytes are 10^6 bytes.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import queue
 import signal
@@ -16,6 +17,17 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 _BOOT = "import sys; sys.path[:] = sys.argv[2:]; __import__(sys.argv[1], fromlist=['main']).main()"
+
+
+_SET_DEATH_SIGNAL = 1
+"""The number of this request to `prctl`."""
+
+
+def end_with_parent() -> None:
+    """Have the system end this process when the one that started it is no more, even inside a solver call."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(_SET_DEATH_SIGNAL, signal.SIGKILL)
 
 
 def python_command(module: str) -> list[str]:

@@ -7,16 +7,12 @@ asks for it, so that answers do not depend on who was faster.
 
 from __future__ import annotations
 
-import ctypes
 import multiprocessing
 import multiprocessing.connection
 import os
 import resource
-import signal
-import sys
 from collections import deque
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,10 +22,8 @@ from pincer.engines.portfolio import Going
 from pincer.engines.schedules.findings import Violation
 from pincer.execution.threads.schedules import Schedule, ThreadChoice
 from pincer.logic import bitvectors
+from pincer.runtime.processes import end_with_parent
 from pincer.runtime.run import Progress, Run, Stopped
-
-_SET_DEATH_SIGNAL = 1
-"""The number of this request to `prctl`."""
 
 _GRACE = 5
 """Seconds that workers have more than the run: it is the run that stops them."""
@@ -166,16 +160,9 @@ class _WorkerRun(Run):
         super().poll()
 
 
-def _end_with_parent() -> None:
-    """Have the system end this process when the one that started it is no more, even inside a solver call."""
-    if sys.platform == "linux":
-        with suppress(OSError, AttributeError):
-            ctypes.CDLL(None).prctl(_SET_DEATH_SIGNAL, signal.SIGKILL)
-
-
 def _work(connection: Any, task: Task, seconds: float | None, parent: int, courtesy: int) -> None:
     """In the forked process: only what is said leaves it, whatever happens."""
-    _end_with_parent()
+    end_with_parent()
     os.nice(courtesy)
     run = _WorkerRun(timeout=seconds, on_progress=connection.send)
     run.parent = parent
