@@ -80,6 +80,18 @@ def test_a_run_without_an_end_is_compiled_and_can_be_replayed(
     assert main(["replay", "forged.json"]) == 1
 
 
+def test_a_run_without_an_end_is_written_as_a_witness(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("p.c").write_text(ENDLESS, encoding="utf-8")
+    assert main(["check", "p.c", "--property", "termination", "--witness", "w.yml"]) == 1
+    text = Path("w.yml").read_text(encoding="utf-8")
+    assert "LTL(F end)" in text and "action: cycle" in text
+    assert main(["check", "p.c", "--property", "termination", "--witness", "run.json"]) == 1
+    assert main(["replay", "run.json"]) == 0
+
+
 def test_calls_that_never_return_are_compiled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

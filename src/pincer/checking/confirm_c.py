@@ -156,15 +156,27 @@ class CConfirmation:
             text = f"{what} was found, but compiled code does not show it ({evidence.remark})"
             return Unknown(**account(claim, reason=Reason(text)))
         data = endless_claim.to_json(found) | self._loading(viewed.wanted)
-        witness = self.task.outputs.witness
-        unwritten = () if witness is None else (f"{witness} is not written: no witness states termination yet",)
+
+        def write(path: Path) -> None:
+            """A witness of the form that the name asks for: SV-COMP's, or our own .json."""
+            from pincer.evidence.c.witness import endless_witness
+
+            if path.suffix == ".json":
+                _write(path, json.dumps(data, indent=1) + "\n")
+                return
+            if viewed.wanted.kind != "termination":
+                raise PincerError("no witness is written: witnesses say nothing about temporal formulas")
+            metadata = self._metadata(viewed.wanted)
+            _write(path, endless_witness(found.test, found.loop_from, found.rounds, metadata))
+
         if folder is not None and folder.is_dir():
             _write(folder / "test.json", json.dumps(data, indent=1) + "\n")
         return Unsafe(
-            **account(claim, svcomp=f"false({viewed.wanted.kind})", warnings=(*claim.warnings, *unwritten)),
+            **account(claim, svcomp=f"false({viewed.wanted.kind})"),
             run=run_of_endless(found, SourceFiles(self.source.source, found.test.file).line),
             trace=data,
             evidence=replace(evidence, remark=endless_remark(found, consent.solver or "")),
+            witness=self.saver.save(self.task.outputs.witness, viewed.wanted.name, write),
         )
 
     def _certified(self, claim: Proved, viewed: Viewed) -> Result:
@@ -182,6 +194,8 @@ class CConfirmation:
         data = proof.to_json() | self._loading(viewed.wanted)
 
         def write_invariants(path: Path) -> None:
+            if viewed.wanted.kind == "termination":
+                raise PincerError("no witness is written: none states ranks; --certificate keeps the proof")
             from pincer.checking.proof_invariants import source_invariants
             from pincer.evidence.c.witness import invariant_witness
 
@@ -291,6 +305,8 @@ class CConfirmation:
 
             if path.suffix == ".json":
                 _write(path, json.dumps(data, indent=1) + "\n")
+            elif test.rounds is not None:
+                raise PincerError("no witness is written: none states runs of threads without an end; FILE.json does")
             else:
                 form = graphml_witness if path.suffix == ".graphml" else threaded_witness
                 _write(path, form(test, self._metadata(wanted)))

@@ -68,10 +68,12 @@ class CProperty(Struct, frozen=True):
 
     def specification_for(self, entry: str) -> str:
         """The property in the words of SV-COMP, for witnesses."""
-        if self.rule is not None or self.targets or self.kind in ("uninitialised", "termination", "temporal"):
+        if self.rule is not None or self.targets or self.kind in ("uninitialised", "temporal"):
             raise PincerError(f"SV-COMP's witnesses cannot state {self.name}; leave --witness out for it")
         if self.specification:
             return self.specification
+        if self.kind == "termination":
+            return f"CHECK( init({entry}()), LTL(F end) )"
         kind = self.together[0] if self.together else self.kind
         return "\n".join(f"CHECK( init({entry}()), LTL(G {formula}) )" for formula in _FORMULAS[kind])
 

@@ -1,4 +1,4 @@
-"""SV-COMP witnesses, format 2.0: violation sequences and invariant sets as YAML.
+"""SV-COMP witnesses, format 2.0: violation sequences and invariant sets as YAML; runs without an end in format 2.1.
 
 A waypoint or an invariant that cannot be stated in the user's own text, at a place and with names a validator will
 find there, is left out: a witness with fewer entries is weaker, one with wrong entries is rejected.
@@ -19,9 +19,10 @@ from msgspec import Struct, field
 
 from pincer.errors import PincerError, Position
 from pincer.evidence.c.locations import Locator, Place
+from pincer.evidence.c.rounds import Round, Rounds
 from pincer.evidence.c.test_suite import input_literal
 from pincer.evidence.c.trace import CStep, CTest, InputValue
-from pincer.evidence.c.witness_check import FORMAT_VERSION, expression_problem, problems
+from pincer.evidence.c.witness_check import CYCLES_SINCE, FORMAT_VERSION, expression_problem, problems
 from pincer.program.property import DataModel
 from pincer.runtime.files import content_of
 
@@ -74,6 +75,17 @@ def violation_witness(test: CTest, metadata: Metadata) -> str:
     return _checked("violation_sequence", content, metadata)
 
 
+def endless_witness(test: CTest, loop_from: int, rounds: Rounds, metadata: Metadata) -> str:
+    """A run without an end: its beginning is followed, and then the loop that it never leaves is passed for ever."""
+    builder = _Waypoints(Locator(metadata.text, metadata.file), metadata.file, "ext_c_expression")
+    cycle = builder.cycle(rounds)
+    if cycle is None:
+        raise PincerError("no witness is written: it is not one loop of the file that is passed for ever")
+    waypoints = (*builder.passed(test.steps[:loop_from], test.inputs), cycle)
+    content = [{"segment": [{"waypoint": waypoint}]} for waypoint in waypoints]
+    return _checked("violation_sequence", content, metadata, CYCLES_SINCE)
+
+
 def invariant_witness(entries: Iterable[Invariant], metadata: Metadata) -> str:
     """The invariants of a proof; those that the program's own names cannot express are left out."""
     locator = Locator(metadata.text, metadata.file)
@@ -89,22 +101,23 @@ def invariant_witness(entries: Iterable[Invariant], metadata: Metadata) -> str:
     return _checked("invariant_set", content, metadata)
 
 
-def _checked(entry_type: str, content: Sequence[Any], metadata: Metadata) -> str:
-    text = yaml.safe_dump([_entry(entry_type, content, metadata)], sort_keys=False, width=1000, allow_unicode=True)
+def _checked(entry_type: str, content: Sequence[Any], metadata: Metadata, version: str = FORMAT_VERSION) -> str:
+    entry = _entry(entry_type, content, metadata, version)
+    text = yaml.safe_dump([entry], sort_keys=False, width=1000, allow_unicode=True)
     found = problems(text, metadata.text)
     if found:
         raise PincerError(f"no witness can be written for {metadata.file}: {found[0]}")
     return text
 
 
-def _entry(entry_type: str, content: Sequence[Any], metadata: Metadata) -> dict[str, Any]:
+def _entry(entry_type: str, content: Sequence[Any], metadata: Metadata, version: str) -> dict[str, Any]:
     producer = {"name": metadata.producer, "version": metadata.version}
     if metadata.command_line:
         producer["command_line"] = metadata.command_line
     return {
         "entry_type": entry_type,
         "metadata": {
-            "format_version": FORMAT_VERSION,
+            "format_version": version,
             "uuid": metadata.identifier,
             "creation_time": metadata.created.isoformat(timespec="seconds"),
             "producer": producer,
@@ -130,18 +143,53 @@ class _Waypoints(Struct, frozen=True):
 
     locator: Locator
     file: str
+    of_results: str = "acsl_expression"
 
     def sequence(self, test: CTest) -> Iterator[dict[str, Any]]:
+        yield from self.passed(test.steps, test.inputs)
+        yield self._target(test)
+
+    def passed(self, steps: Sequence[CStep], inputs: Sequence[InputValue]) -> Iterator[dict[str, Any]]:
+        """What some steps pass, in their order."""
         stack: list[str] = []
         received = 0
-        for number, step in enumerate(test.steps):
-            following = test.steps[number + 1 : number + 1 + LOOKAHEAD]
-            yield from self._inputs(test.inputs[received : received + step.inputs], step, following)
+        for number, step in enumerate(steps):
+            following = steps[number + 1 : number + 1 + LOOKAHEAD]
+            yield from self._inputs(inputs[received : received + step.inputs], step, following)
             received += step.inputs
             if step.branch is not None:
                 yield from self._branching(step, following)
             yield from self._call(step, following, stack)
-        yield self._target(test)
+
+    def cycle(self, rounds: Rounds) -> dict[str, Any] | None:
+        """What is passed again and again: the statement with which the outermost loop of a run begins its rounds, or
+        else its decision to go on."""
+        found = self._outermost(rounds)
+        if found is None:
+            return None
+        loop, keyword = found
+        source = self.locator.source
+        closing = source.partners.get(keyword + 1, keyword)
+        first = closing + 2 if source.text(closing + 1) == "{" else closing + 1
+        place = self.locator.place(first) if first < len(source.tokens) else None
+        stands = len(rounds.loops) == 1 and place is not None and source.text(first) not in (";", "}", "{")
+        if stands and place is not None and expression_problem(loop.condition, self.locator, place) is None:
+            return {**self._waypoint("assumption", first, loop.condition), "action": "cycle"}
+        if source.text(closing - 1) == ";" and source.text(keyword) == "for":
+            return None
+        return {**self._waypoint("branching", keyword, "true"), "action": "cycle"}
+
+    def _outermost(self, rounds: Rounds) -> tuple[Round, int] | None:
+        """The loop around all others of its function, and its keyword."""
+        known = [(loop, self.locator.keyword(loop.position)) for loop in rounds.loops if loop.place == "head"]
+        loops = [(loop, index) for loop, index in known if index is not None and self._is_loop(index)]
+        if not loops or len(loops) < len(rounds.loops):
+            return None
+        functions = {self.locator.place(index).function for _, index in loops}
+        return min(loops, key=lambda found: found[1]) if len(functions) == 1 else None
+
+    def _is_loop(self, index: int) -> bool:
+        return self.locator.source.text(index) in ("while", "for")
 
     def _waypoint(self, type_: str, index: int, value: str | None = None, form: str = "c_expression") -> dict[str, Any]:
         waypoint: dict[str, Any] = {"type": type_, "action": "follow"}
@@ -169,7 +217,7 @@ class _Waypoints(Struct, frozen=True):
         for value in values:
             end = self.locator.call_end(value.name, value.position)
             if end is not None and value.is_returned and not value.floating:
-                yield self._waypoint("function_return", end, f"\\result == {input_literal(value)}", "acsl_expression")
+                yield self._waypoint("function_return", end, f"\\result == {input_literal(value)}", self.of_results)
 
     def _assumption(self, step: CStep, following: Sequence[CStep]) -> dict[str, Any] | None:
         """What the input's line changed, stated at the start of the statement executed next."""

@@ -11,6 +11,8 @@ import yaml
 from pincer.evidence.c.locations import BRANCHING, LOOPS, Locator, Place
 
 FORMAT_VERSION = "2.0"
+CYCLES_SINCE = "2.1"
+"""The version in which runs without an end can be said."""
 
 _METADATA = ("format_version", "uuid", "creation_time", "producer", "task")
 _TASK = ("input_files", "input_file_hashes", "specification", "data_model", "language")
@@ -98,15 +100,16 @@ def _entry(entry: Any, source_text: str) -> Iterator[str]:
     if entry["entry_type"] == "invariant_set":
         yield from _invariant_set(entry["content"], locator, files)
     elif entry["entry_type"] == "violation_sequence":
-        yield from _violation_sequence(entry["content"], locator, files)
+        endless = entry["metadata"]["format_version"] == CYCLES_SINCE
+        yield from _violation_sequence(entry["content"], locator, files, endless)
     else:
         yield f"unknown entry type {entry['entry_type']}"
 
 
 def _metadata(metadata: Mapping[str, Any]) -> Iterator[str]:
     task = metadata["task"]
-    if metadata["format_version"] != FORMAT_VERSION:
-        yield f'format_version must be the text "{FORMAT_VERSION}"'
+    if metadata["format_version"] not in (FORMAT_VERSION, CYCLES_SINCE):
+        yield f'format_version must be the text "{FORMAT_VERSION}" or "{CYCLES_SINCE}"'
     if not isinstance(metadata["creation_time"], str):
         yield "creation_time must be text"
     if task["data_model"] not in ("ILP32", "LP64"):
@@ -152,8 +155,8 @@ def _invariant_set(content: list[Any], locator: Locator, files: list[Any]) -> It
             yield problem
 
 
-def _violation_sequence(content: list[Any], locator: Locator, files: list[Any]) -> Iterator[str]:
-    follows = []
+def _violation_sequence(content: list[Any], locator: Locator, files: list[Any], endless: bool) -> Iterator[str]:
+    follows, actions = [], []
     for item in content:
         segment = item.get("segment") if isinstance(item, dict) else None
         if not isinstance(segment, list) or not segment:
@@ -163,8 +166,15 @@ def _violation_sequence(content: list[Any], locator: Locator, files: list[Any]) 
             waypoint = wrapped.get("waypoint") if isinstance(wrapped, dict) else None
             found = list(_waypoint(waypoint, locator, files))
             yield from found
-            if waypoint is not None and not found and waypoint["action"] == "follow":
+            if waypoint is not None and not found and waypoint["action"] != "avoid":
                 follows.append(waypoint["type"])
+                actions.append(waypoint["action"])
+    if endless:
+        if "target" in follows or actions[-1:] != ["cycle"] or "follow" in actions[actions.index("cycle") :]:
+            yield "a run without an end has no target, and nothing is followed after its cycle"
+        return
+    if "cycle" in actions:
+        yield f"what is passed for ever cannot be said before version {CYCLES_SINCE}"
     if "target" in follows[:-1] or not follows or follows[-1] != "target":
         yield "the last waypoint, and only the last, must be the target"
 
@@ -175,7 +185,7 @@ def _waypoint(waypoint: Any, locator: Locator, files: list[Any]) -> Iterator[str
         yield from missing
         return
     kind = waypoint["type"]
-    if kind not in _CONSTRAINED or waypoint["action"] not in ("follow", "avoid"):
+    if kind not in _CONSTRAINED or waypoint["action"] not in ("follow", "avoid", "cycle"):
         yield f"unknown waypoint {kind} with action {waypoint['action']}"
         return
     if ("constraint" in waypoint) != _CONSTRAINED[kind]:
