@@ -20,6 +20,7 @@ SOME = [
     "calls/server_stuck", "counting/past", "counting/up_at_most", "lexicographic/triple", "nested/goto",
     "nested/shared",
     "numbers/bisect", "numbers/bisect_mutant", "phases/mode", "phases/up_and_down", "phases/up_then_down",
+    "recursion/even_odd", "recursion/halves", "recursion/halves_mutant",
 ]  # fmt: skip
 
 

@@ -1,0 +1,18 @@
+// Nobody sets the flag.
+// expect: termination violated
+#include <pthread.h>
+
+int flag;
+
+void *wait(void *unused) {
+    while (!__atomic_load_n(&flag, __ATOMIC_SEQ_CST))
+        ;
+    return 0;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, wait, 0);
+    pthread_join(thread, 0);
+    return 0;
+}

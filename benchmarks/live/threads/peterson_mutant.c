@@ -1,0 +1,27 @@
+// Without the turn both may wait for each other.
+// expect: termination violated
+#include <pthread.h>
+
+int wants[2], inside;
+
+static void enter(int me) {
+    __atomic_store_n(&wants[me], 1, __ATOMIC_SEQ_CST);
+    while (__atomic_load_n(&wants[1 - me], __ATOMIC_SEQ_CST))
+        ;
+    inside++;
+    inside--;
+    __atomic_store_n(&wants[me], 0, __ATOMIC_SEQ_CST);
+}
+
+void *other(void *unused) {
+    enter(1);
+    return 0;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, other, 0);
+    enter(0);
+    pthread_join(thread, 0);
+    return 0;
+}
