@@ -151,3 +151,12 @@ def test_help_names_every_option_and_dir_what_there_is() -> None:
     documented = pincer.check.__doc__ or ""
     assert [name for name in pincer.Options.__annotations__ if name not in documented] == []
     assert dir(pincer) == sorted(pincer.__all__)
+
+
+def test_a_program_may_have_several_files(tmp_path: Path) -> None:
+    (tmp_path / "lib.c").write_text("int one(void) { return 1; }\n", encoding="utf-8")
+    text = "#include <assert.h>\nint one(void);\nint main(void) { assert(one() == 1); return 0; }\n"
+    (tmp_path / "main.c").write_text(text, encoding="utf-8")
+    assert pincer.check(tmp_path / "main.c", property="assertions")["assertions"].verdict == "unsafe"
+    both = pincer.check(tmp_path / "main.c", tmp_path / "lib.c", property="assertions")
+    assert both["assertions"].verdict == "safe"

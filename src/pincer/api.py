@@ -27,7 +27,7 @@ from pincer.cli.arguments import call_about, context_of, whole_call
 from pincer.cli.jobs import ordered
 from pincer.errors import PincerError, Position
 from pincer.evidence.violating_run import ViolatingRun
-from pincer.program.c_file import CFlags
+from pincer.program.c_file import CFile, CFlags
 from pincer.program.property import DataModel, Fairness, Verdict
 from pincer.report.documents import write_report
 from pincer.report.file_report import FileReport, Finding
@@ -170,8 +170,8 @@ class Options(TypedDict, total=False):
     on_result: Callable[[Answer], None] | None
 
 
-def check(file: Name, **options: Unpack[Options]) -> Result:
-    """Decide the properties of a program, or of a task about one.
+def check(file: Name, *others: Name, **options: Unpack[Options]) -> Result:
+    """Decide the properties of a program, or of a task about one; `others` are the further files of a C program.
 
     A mistake in the input or the call raises `PincerError`. What Pincer does not support, or cannot decide within its
     limits, is an answer: `unknown`, with the reason.
@@ -187,7 +187,7 @@ def check(file: Name, **options: Unpack[Options]) -> Result:
     what to call     on_progress(progress), on_result(answer)
     """
     name = fspath(file)
-    return _checked(name, name, options)
+    return _checked(name, name, options, tuple(fspath(other) for other in others))
 
 
 def check_text(source: str, language: Language, **options: Unpack[Options]) -> Result:
@@ -201,13 +201,13 @@ def check_text(source: str, language: Language, **options: Unpack[Options]) -> R
         return _checked(str(path), name, options)
 
 
-def _checked(path: str, name: str, options: Options) -> Result:
+def _checked(path: str, name: str, options: Options, others: tuple[str, ...] = ()) -> Result:
     """Run the check of `path`, and call it `name` in everything that is said about it.
 
     The HTML report shows the program's text, so it is about `path`.
     """
     _validate(options)
-    task, limits = _task(path, options), Limits(options.get("timeout"), options.get("memory"))
+    task, limits = _task(path, options, others), Limits(options.get("timeout"), options.get("memory"))
     shown = replace(task, source=replace(task.source, file=name))
     report = FileReport(context_of(shown, limits))
     page = report if path == name else FileReport(context_of(task, limits))
@@ -283,19 +283,16 @@ def _answer(report: FileReport, finding: Finding) -> Answer:
     )
 
 
-def _task(file: str, options: Options) -> Task:
+def _task(file: str, options: Options, others: tuple[str, ...] = ()) -> Task:
     """The options as a task."""
-    source = Source(
-        file,
-        options.get("data_model"),
-        options.get("entry"),
-        CFlags(
-            _names(options.get("include", ())),
-            _macros(options.get("define", {})),
-            malloc_may_fail=options.get("malloc_may_fail", False),
-            externals=options.get("externals", "keep"),
-        ),
+    flags = CFlags(
+        _names(options.get("include", ())),
+        _macros(options.get("define", {})),
+        malloc_may_fail=options.get("malloc_may_fail", False),
+        externals=options.get("externals", "keep"),
     )
+    further = tuple(CFile(other, flags) for other in others)
+    source = Source(file, options.get("data_model"), options.get("entry"), flags, further)
     asked = Asked(
         _names(options.get("property", ())), _names(options.get("rule", ())), _names(options.get("target", ()))
     )

@@ -10,6 +10,7 @@ import pytest
 
 from pincer.cli.check import add_arguments
 from pincer.cli.inputs import one_program, programs_of
+from pincer.cli.main import main
 from pincer.errors import PincerError
 
 MAIN = "int f(void);\nint main(void) { return f(); }\n"
@@ -81,3 +82,18 @@ def test_a_database_without_programs_says_what_it_has() -> None:
     Path("compile_commands.json").write_text("[]")
     with pytest.raises(PincerError, match=r"there is no program here; compile_commands\.json: it lists no commands"):
         programs_of(call("compile_commands.json"))
+
+
+def test_named_libraries_are_skipped_where_that_is_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "lib.c").write_text("int area(int w) { return w; }\n", encoding="utf-8")
+    (tmp_path / "main.c").write_text("int area(int);\nint main(void) { return area(0); }\n", encoding="utf-8")
+    library, program = str(tmp_path / "lib.c"), str(tmp_path / "main.c")
+    assert main(["check", "-q", "--skip-libraries", library]) == 0
+    assert f"not checked: no entry in {library}" in capsys.readouterr().out.replace("\n  ", " ")
+    assert main(["check", "--skip-libraries", "--format", "sarif", library]) == 0
+    assert '"results": []' in capsys.readouterr().out
+    assert main(["check", "-q", "--skip-libraries", library, program]) == 0
+    assert "3 hold" in capsys.readouterr().out
+    assert main(["check", "-q", library]) == 2

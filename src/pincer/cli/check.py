@@ -142,6 +142,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--test-out", metavar="DIR", help="keep the test that shows a violation here (C, one FILE only)"
     )
+    parser.add_argument(
+        "--skip-libraries",
+        action="store_true",
+        help="C files without main that are named are told, and no mistake (for hooks)",
+    )
     parser.add_argument("--no-certify", action="store_true", help="do not check proofs")
     parser.add_argument("--solver", choices=["cvc5", "z3"], default="cvc5", help="of the .gcl checker; default: cvc5")
     add_store(parser)
@@ -160,6 +165,9 @@ def run(args: argparse.Namespace) -> int:
             write_lines(sys.stdout, [f"nothing to check: no program has changed since {args.changed_since}"])
             return 0
     files = inputs.sources
+    if not files:
+        _tell_nothing(inputs, args.format)
+        return 0
     if len(files) > 1 and any(getattr(args, name) for name in _ONE_FILE):
         raise PincerError("--certificate, --witness and --test-out need exactly one program: each names one output")
     if args.report is not None:
@@ -264,6 +272,15 @@ def _conclude(args: argparse.Namespace, inputs: Inputs, printed: PrintedRun, ela
     if args.report is not None:
         write_report(args.report, whole_call(args.path, task_of(source_of("", args), args)), reports, elapsed)
     return status
+
+
+def _tell_nothing(inputs: Inputs, form: str) -> None:
+    """That there are only libraries, in the form that was asked for."""
+    if form in _DOCUMENTS:
+        write_lines(sys.stdout, [document(form, [], [], 0)])
+    elif form == "text":
+        write_lines(sys.stdout, ["nothing to check"])
+        _tell_unchecked(inputs, quiet=True)
 
 
 def _tell_unchecked(inputs: Inputs, quiet: bool) -> None:

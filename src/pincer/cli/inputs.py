@@ -41,7 +41,7 @@ def programs_of(args: argparse.Namespace) -> Inputs:
         elif text in explicit:
             # All files that are named one by one stand where the first of them does.
             files = [CFile(name, like.flags) for name in dict.fromkeys(map(known_file, explicit))]
-            found += grouped(files, like, True) if text == explicit[0] else Programs(())
+            found += grouped(files, like, not args.skip_libraries) if text == explicit[0] else Programs(())
         elif Path(text).is_dir():
             below = programs_below(Path(text))
             found += _others(below.files, like)
@@ -50,7 +50,8 @@ def programs_of(args: argparse.Namespace) -> Inputs:
             found += _others([known_file(text)], like)
     for name, table in (args.programs or {}).items():
         found += Programs((_listed(name, table, like),))
-    return _chosen(Inputs(_distinct(found.sources), found.libraries, tuple(remarks)), args.program, like)
+    inputs = Inputs(_distinct(found.sources), found.libraries, tuple(remarks))
+    return inputs if args.skip_libraries and inputs.libraries else _chosen(inputs, args.program, like)
 
 
 def one_program(paths: Sequence[str], args: argparse.Namespace) -> Source:

@@ -57,6 +57,11 @@ def remarks_on_mistake(error: PincerError) -> Remarks:
     return Remarks((_diagnostic(line, message, DiagnosticSeverity.Error, "input", column),))
 
 
+def remarks_on_library(note: str) -> Remarks:
+    """The one about a file that is no program by itself."""
+    return Remarks((_diagnostic(0, escape(note), DiagnosticSeverity.Information, "library"),))
+
+
 def _diagnostics(answer: Answer, path: Path) -> Iterator[Diagnostic]:
     if answer.verdict == "unknown":
         text = f"{answer.name} is undecided: {answer.reason}"

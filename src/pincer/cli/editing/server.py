@@ -19,8 +19,9 @@ from pincer import __version__
 from pincer.api import Options, Progress, check
 from pincer.cli.arguments import project_settings
 from pincer.cli.editing.actions import CHECK_PROPERTY, WRITE_TEST, actions_at
+from pincer.cli.editing.libraries import edited_file
 from pincer.cli.editing.proofs import proofs_of
-from pincer.cli.editing.remarks import CHECK, Remarks, remarks_on, remarks_on_mistake
+from pincer.cli.editing.remarks import CHECK, Remarks, remarks_on, remarks_on_library, remarks_on_mistake
 from pincer.errors import PincerError
 
 _HONOURED = ("property", "rule", "engine", "timeout", "memory", "define", "data_model", "entry", "include", "jobs")
@@ -215,12 +216,15 @@ def _remarks(uri: str, options: Options, more: dict[str, Any]) -> Remarks:
         data = Path(folder) / "report.json"
         try:
             found = project_settings(path.parent)
+            edited = edited_file(path, found.get("entry"))
+            if edited.note:
+                return remarks_on_library(edited.note)
             if "define" in found:
                 found["define"] = dict(found["define"])
             # The settings have been read under the names that options have.
             honoured = {name: found[name] for name in _HONOURED if name in found}
             chosen: Options = {**options, **honoured, **more, "report": data}  # type: ignore[typeddict-item]
-            remarks = remarks_on(check(path, **chosen), uri)
+            remarks = remarks_on(check(path, *edited.others, **chosen), uri)
             return replace(remarks, proofs=proofs_of(json.loads(data.read_text(encoding="utf-8"))))
         except PincerError as error:
             return remarks_on_mistake(error)
