@@ -128,3 +128,24 @@ def test_a_selection_that_is_not_seen_is_named(tmp_path: Path) -> None:
 def test_compatible_types(tmp_path: Path, left: str, right: str, same: int) -> None:
     found = expression(tmp_path, f"__builtin_types_compatible_p({left}, {right})")
     assert isinstance(found, tree.Number) and found.number == same
+
+
+ENUMERATIONS = "typedef enum { a, b } A; typedef enum { c, d } B; typedef enum { e = -1 } E; A x; E y;"
+
+
+@pytest.mark.parametrize(
+    ("written", "number"),
+    [
+        ("__builtin_types_compatible_p(A, B)", 0),
+        ("__builtin_types_compatible_p(A, A)", 1),
+        ("__builtin_types_compatible_p(A, unsigned)", 1),
+        ("__builtin_types_compatible_p(A *, unsigned *)", 1),
+        ("__builtin_types_compatible_p(A, int)", 0),
+        ("_Generic(x, unsigned: 1, default: 2)", 1),
+        ("_Generic(x, int: 1, A: 3, default: 2)", 3),
+        ("_Generic(y, int: 1, default: 2)", 1),
+    ],
+)
+def test_enumerations_are_their_integers_and_not_each_other(tmp_path: Path, written: str, number: int) -> None:
+    found = expression(tmp_path, written, ENUMERATIONS)
+    assert isinstance(found, tree.Number) and found.number == number

@@ -54,7 +54,7 @@ def agreement(one: CType, other: CType, seen: Seen = frozenset()) -> Agreement:
 def _integers(one: Integer, other: Integer) -> Agreement:
     if (one.bits, one.boolean, one.atomic) != (other.bits, other.boolean, other.atomic):
         return Agreement.CONFLICTING
-    enumeration = one.name.startswith("enum ") or other.name.startswith("enum ")
+    enumeration = one.is_enumeration or other.is_enumeration
     return Agreement.SAME if one.signed == other.signed or enumeration else Agreement.SIMILAR
 
 

@@ -351,7 +351,8 @@ def _new_enumeration(context: Context, node: c_ast.Enum) -> tuple[Integer, dict[
         following += 1
     packed = any(attribute.name == "packed" for attribute in node.attributes or ())
     base = fixed or holding([item.value for item in found.values()], context.target, smallest=packed)
-    return Integer(f"enum {node.name or '<unnamed>'}", base.bits, base.signed, base.rank), found
+    named = node.name or f"<unnamed at {context.program.position(node)}>"
+    return Integer(f"enum {named}", base.bits, base.signed, base.rank), found
 
 
 def is_volatile(node: Any) -> bool:

@@ -59,7 +59,7 @@ def is_ours(node: c_ast.Node) -> bool:
 def _compatible(one: CType, other: CType) -> bool:
     match one, other:
         case Integer(), Integer():
-            enumeration = one.name.startswith("enum ") or other.name.startswith("enum ")
+            enumeration = one.is_enumeration or other.is_enumeration
             same = (one.bits, one.signed, one.boolean) == (other.bits, other.signed, other.boolean)
             return same or (enumeration and one.bits == other.bits)
         case Floating(), Floating():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
 from pycparser import c_ast
 
 from pincer.frontends.c.semantics import tree
@@ -22,7 +23,19 @@ from pincer.frontends.c.semantics.initialisers import initialiser
 from pincer.frontends.c.semantics.operators import combined, unary
 from pincer.frontends.c.semantics.symbols import Variable
 from pincer.frontends.c.semantics.tree import Expression, Number
-from pincer.frontends.c.semantics.types import INT, VOID, Array, CType, Function, Length, Pointer, Record, plain, text
+from pincer.frontends.c.semantics.types import (
+    INT,
+    VOID,
+    Array,
+    CType,
+    Function,
+    Integer,
+    Length,
+    Pointer,
+    Record,
+    plain,
+    text,
+)
 from pincer.frontends.c.syntax import nodes
 
 
@@ -126,10 +139,16 @@ def types_compatible(context: Context, node: nodes.TypesCompatible) -> Expressio
 
 
 def _agree(left: CType, right: CType) -> bool:
-    """Whether types are the same but for lengths of arrays that one of them leaves open."""
-    if not isinstance(left, Array) or not isinstance(right, Array):
-        return left == right
-    return _agree(left.element, right.element) and (left.length == right.length or None in (left.length, right.length))
+    """Whether types are the same but for lengths of arrays that one leaves open; an enumeration is an integer, too."""
+    match left, right:
+        case Array(), Array():
+            same_length = left.length == right.length or None in (left.length, right.length)
+            return same_length and _agree(left.element, right.element)
+        case Pointer(), Pointer():
+            return _agree(left.target, right.target)
+        case Integer(), Integer() if left.is_enumeration != right.is_enumeration:
+            return replace(left, name=right.name) == right
+    return left == right
 
 
 def _points_to_constant(node: Any) -> bool | None:
@@ -195,7 +214,7 @@ def _fits(context: Context, node: c_ast.Typename, subject: CType) -> bool:
     qualified = isinstance(node.type, c_ast.TypeDecl | c_ast.PtrDecl) and {"const", "volatile"} & set(
         node.type.quals or ()
     )
-    return not qualified and type_name(context, node) == subject
+    return not qualified and _agree(type_name(context, node), subject)
 
 
 def label_address(context: Context, node: nodes.LabelAddress) -> Expression:

@@ -31,6 +31,10 @@ class Integer(Struct, frozen=True):
     atomic: bool = False
 
     @property
+    def is_enumeration(self) -> bool:
+        return self.name.startswith("enum ")
+
+    @property
     def boolean(self) -> bool:
         return self.rank == 0
 
