@@ -69,6 +69,12 @@ def test_what_is_left_out_is_told() -> None:
     )
 
 
+def test_files_that_are_left_out_for_one_reason_have_one_remark() -> None:
+    gone = [entry(file=f"{name}.c", arguments=["cc"]) for name in "pqrpst"]
+    assert read_database(written(*gone[:2])).remarks == ("build/p.c, build/q.c are not there",)
+    assert read_database(written(*gone)).remarks == ("build/p.c, build/q.c, build/r.c and 2 more are not there",)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -10,6 +10,7 @@ import json
 import os
 import shlex
 from collections.abc import Iterator, Sequence
+from enum import Enum
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -25,7 +26,16 @@ _WITH_A_VALUE = (
     *("-o", "-x", "-MF", "-MT", "-MQ", "-arch", "-target", "-isysroot", "--sysroot", "-Xclang", "-Xpreprocessor"),
     *("-Xassembler", "-Xlinker", "-T", "-u", "-z", "-L", "-l", "-imacros", "-iprefix", "-framework", "--param"),
 )
+_NAMED = 3
 _OTHER_SYNTAX = ("cl", "clang-cl", "icl")
+
+
+class _LeftOut(Enum):
+    """Why a command is not taken over."""
+
+    NOT_C = "not C"
+    NOT_THERE = "not there"
+    SEVERAL_WAYS = "compiled in several ways: the first one is taken"
 
 
 class Database(Struct, frozen=True):
@@ -46,26 +56,38 @@ def read_database(path: Path) -> Database:
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         raise PincerError(f"{path} is no compilation database: it is not a list of commands")
     commands: dict[str, CFile] = {}
-    remarks: list[str] = [] if entries else ["it lists no commands"]
+    left_out: dict[_LeftOut, list[str]] = {}
     for number, entry in enumerate(entries, 1):
-        _note(path, number, entry, commands, remarks)
+        _note(path, number, entry, commands, left_out)
+    remarks = [_remark(kind, files) for kind, files in left_out.items()] if entries else ["it lists no commands"]
     return Database(tuple(commands.values()), tuple(remarks))
 
 
-def _note(path: Path, number: int, entry: dict[str, Any], commands: dict[str, CFile], remarks: list[str]) -> None:
+def _note(
+    path: Path, number: int, entry: dict[str, Any], commands: dict[str, CFile], left_out: dict[_LeftOut, list[str]]
+) -> None:
     name, directory = entry.get("file"), entry.get("directory", ".")
     if not isinstance(name, str) or not isinstance(directory, str):
         raise PincerError(f'{path}: entry {number} must have a "file" and a "directory"')
     folder = path.parent / directory
     file = _shown(folder / name)
     if PurePath(name).suffix != ".c":
-        remarks.append(f"{file} is not C")
+        left_out.setdefault(_LeftOut.NOT_C, []).append(file)
     elif not Path(file).is_file():
-        remarks.append(f"{file} is not there")
+        left_out.setdefault(_LeftOut.NOT_THERE, []).append(file)
     elif file not in commands:
         commands[file] = _command(file, folder, _words(path, number, entry))
     elif commands[file] != _command(file, folder, _words(path, number, entry)):
-        remarks.append(f"{file} is compiled in several ways: the first one is taken")
+        left_out.setdefault(_LeftOut.SEVERAL_WAYS, []).append(file)
+
+
+def _remark(kind: _LeftOut, files: Sequence[str]) -> str:
+    """One remark for all files that it is about: the first ones by name."""
+    names = list(dict.fromkeys(files))
+    if len(names) == 1:
+        return f"{names[0]} is {kind.value}"
+    shown, more = names[:_NAMED], len(names) - _NAMED
+    return f"{', '.join(shown)}{f' and {more} more' if more > 0 else ''} are {kind.value}"
 
 
 def _words(path: Path, number: int, entry: dict[str, Any]) -> list[str]:
