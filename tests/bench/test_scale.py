@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -55,3 +56,24 @@ def test_hard_programs_are_those_on_which_one_core_works_longest(
     assert len(hard) == 10 and len(set(hard)) == 10
     row = scale.two_cores(tmp_path)
     assert (row.name, row.ratio, row.remark) == ("10 hard rows, two cores / one", 0.5, "0.50 to 0.50")
+
+
+def test_verdicts_that_contradict_each_other_are_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def called(words: Sequence[str], folder: Path) -> Timed:
+        is_alone = words[-2:] == ["--jobs", "1"]
+        a, b = ("safe", "unknown") if is_alone else ("unsafe", "safe")
+        return Timed(1.0, {"a.c": (("memory", a), ("race", b)), "b.c": (("memory", "safe"),)})
+
+    def nowhere() -> NoReturn:
+        raise PincerError("this row needs Ray")
+
+    monkeypatch.setattr(scale, "check", called)
+    monkeypatch.setattr(scale, "local_cluster", nowhere)
+    row = scale.same_verdicts(tmp_path, 10, ["a.c", "b.c"])
+    assert row.ratio == 1.0 and not row.is_met
+    assert row.remark == "3 properties in 5 ways, 1 decided in some only; this row needs Ray; VERDICTS DIFFER"
+
+
+def test_the_programs_of_the_bench_are_many() -> None:
+    names = scale.bench_programs()
+    assert len(names) > 100 and all(Path(name).is_file() for name in names)

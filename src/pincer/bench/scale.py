@@ -141,6 +141,39 @@ def two_cores(folder: Path, limit: int = 60) -> ScaleRow:
     return ScaleRow(f"{len(ratios)} hard rows, two cores / one", 0.65, spent[1] / spent[0], remark)
 
 
+def bench_programs() -> list[str]:
+    """The programs of our benchmarks that need no further words: guarded commands, C with and without threads."""
+    folders = [benchmarks_directory("ase"), benchmarks_directory("threads"), examples_folder()]
+    folders += [benchmarks_directory("dash") / group for group in _HARD_GROUPS]
+    return sorted(str(file) for folder in folders for ending in ("*.gcl", "*.c") for file in folder.glob(ending))
+
+
+def same_verdicts(folder: Path, limit: int, names: Sequence[str] | None = None) -> ScaleRow:
+    """One, two and four workers, from the store and on a cluster: how many properties hold here and are violated there.
+    What is decided in time in one way and not in another is told beside."""
+    words = [*(bench_programs() if names is None else names), "--timeout", str(limit)]
+    kept = ["--store", str(folder / "all")]
+    ways = [["--jobs", jobs] for jobs in "124"] + [["--jobs", "1", *kept]] * 2
+    told = [check([*words, *way], folder).verdicts for way in ways]
+    try:
+        with local_cluster() as cluster:
+            told.append(check([*words, "--on", "ray", "--ray-address", cluster.address], folder).verdicts)
+    except PincerError as error:
+        remark = f"; {error.message}"
+    else:
+        remark = ""
+    found: dict[tuple[str, str], set[str]] = {}
+    for verdicts in told:
+        for file, properties in verdicts.items():
+            for name, verdict in properties:
+                found.setdefault((file, name), set()).add(verdict)
+    contradictory = sum({"safe", "unsafe"} <= said for said in found.values())
+    sometimes = sum("unknown" in said and len(said) > 1 for said in found.values())
+    remark = f"{len(found)} properties in {len(told)} ways, {sometimes} decided in some only" + remark
+    remark += "; VERDICTS DIFFER" if contradictory else ""
+    return ScaleRow("properties with two verdicts", 0, float(contradictory), remark)
+
+
 def examples_folder() -> Path:
     package = Path(pincer.__file__).parent
     return next(place for place in (package / "examples", package.parents[1] / "examples") if place.is_dir())

@@ -27,6 +27,7 @@ ROWS: Mapping[str, Measured] = {
     "cluster": lambda folder, args: scale.on_cluster(folder, args.tasks),
     "change": lambda folder, args: iter([scale.one_line_changes(folder)]),
     "hard": lambda folder, args: iter([scale.two_cores(folder)]),
+    "verdicts": lambda folder, args: iter([scale.same_verdicts(folder, args.limit)]),
     "trivial": lambda folder, args: iter([scale.trivial(folder)]),
     "memory": lambda folder, args: iter([scale.parent_memory(folder, args.many)]),
 }
@@ -36,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rows", default=",".join(ROWS), help=f"which of {', '.join(ROWS)}; default: all")
     parser.add_argument("--tasks", type=positive, default=300, help="on the cluster; default: 300")
     parser.add_argument("--many", type=positive, default=5000, help="for the memory of the parent; default: 5000")
+    parser.add_argument("--limit", type=positive, default=30, help="seconds for a program; default: 30")
     parser.add_argument("--json", type=Path, metavar="OUT", help="write the rows to a file")
 
 
