@@ -184,4 +184,4 @@ int main(void) { pthread_t t; pthread_create(&t, 0, one, 0); pthread_join(t, 0);
 """
     explorer = explorer_of(program_of(text), "assertions")
     explorer.explore()
-    assert (explorer.states, explorer.moves) == (4, 4)
+    assert (explorer.states, explorer.moves) == (3, 3)

@@ -130,7 +130,7 @@ class Explorer:
         }  # fmt: skip
         for register, value in program.initial.items():
             slot = slots.of(register)
-            spaces[slot.space][slot.number] = value
+            spaces[slot.space][slot.number] = None if register in steps.idle else value
         spaces["thread"][slots.top.number] = steps.region(0)[0]
         memory = {
             item.address: things.made(item.size, item.contents, read_only=item.read_only) for item in program.objects

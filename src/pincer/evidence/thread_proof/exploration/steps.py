@@ -10,6 +10,7 @@ from pincer.evidence.c_proof.program_facts import assigned_register, label_terms
 from pincer.evidence.c_proof.term_data import children
 from pincer.evidence.thread_proof.exploration import things
 from pincer.evidence.thread_proof.exploration.asked import Conditions
+from pincer.evidence.thread_proof.exploration.futures import Futures, Uses, idle_registers
 from pincer.evidence.thread_proof.exploration.library_objects import Destroyed, bytes_of
 from pincer.evidence.thread_proof.exploration.refusals import Refused, Unexplored
 from pincer.evidence.thread_proof.exploration.sharing import Sharing
@@ -66,6 +67,8 @@ class Steps:
         self.values = values
         self.conditions = conditions
         self.liveness = Liveness(slots)
+        self._futures = Futures(slots)
+        self.idle = idle_registers(self.program)
         self._slot = self.program.layout.slot
         self._bits = self.program.layout.pointer_bits
         self.sharing = Sharing(values, self._slot, self._bits // 8)
@@ -109,12 +112,13 @@ class Steps:
     def _accesses(self, state: Working, label: Label | ThreadOperation, reading: Reading) -> Iterator[Access]:
         number = self.values.number
         for register in reading.registers:
-            yield Access(register, 1, False, register=True)
+            if any(register in uses.writes for uses in self._others(state)):
+                yield Access(register, 1, False, register=True)
         for address, size in reading.loads:
             yield from self._memory(state, number(address, state), size, False)
         for address in reading.rooms:
             yield from self._life(state, number(address, state), False)
-        if reading.assigned is not None:
+        if reading.assigned is not None and self._is_used(state, reading.assigned):
             yield Access(reading.assigned, 1, True, register=True)
         match label:
             case Store(address, value):
@@ -129,6 +133,16 @@ class Steps:
                 yield from self._life(state, number(address, state), True)
             case Begin(start):
                 yield from self._life(state, start, True)
+
+    def _others(self, state: Working) -> Iterator[Uses]:
+        """What each of the other threads may still do."""
+        for number, thread in enumerate(state.threads):
+            if number != state.me:
+                yield self._futures.of(thread)
+
+    def _is_used(self, state: Working, register: int) -> bool:
+        """Whether another thread may still read or assign a register."""
+        return any(register in uses.reads or register in uses.writes for uses in self._others(state))
 
     def _memory(self, state: Working, address: int, size: int, write: bool) -> Iterator[Access]:
         base = self.base(address)
@@ -206,9 +220,16 @@ class Steps:
         if slot.space == "all":
             self.sharing.show_value(state, value)
 
+    def forget(self, state: Working, register: Term) -> None:
+        """Nothing depends on what the register holds."""
+        slot = self.slots.of(register)
+        {"own": state.own, "thread": state.thread, "all": state.all}[slot.space][slot.number] = None
+
     def _changed(self, state: Working, edge: Edge) -> None:
         values = self.values
         match edge.label:
+            case Assign(register) | Input(register) if register in self.idle:
+                self.forget(state, register)
             case Assign(register, value):
                 self.assign(state, register, values.of(value, state))
             case Input(register):
@@ -356,14 +377,14 @@ class Steps:
         label = state.frames[-1].call.label
         assert isinstance(label, Call)
         slot = None if label.result is None else self.slots.of(label.result)
-        if slot is None or slot.space != "all" or slot.number not in self.slots.written:
+        if slot is None or slot.space != "all" or not self._is_used(state, slot.number):
             return ()
         return (Access(slot.number, 1, True, register=True),)
 
 
 def _reads(term: Term, mark: int) -> Iterator[Term]:
-    """All loads and rooms in a term, the inner ones first; but not the rooms that are only compared with the `mark` that
-    is behind objects on stacks: whether there is one never changes while the object before it lives."""
+    """All loads and rooms in a term, the inner ones first; but not the rooms that are only compared with the `mark`
+    behind objects on stacks: whether there is one never changes while the object before it lives."""
     parts = tuple(children(term))
     if term.op == "same" and any(part.op == "bvconst" and part.args[0] == mark for part in parts):
         parts = tuple(inner for part in parts for inner in (children(part) if part.op == "room" else (part,)))
