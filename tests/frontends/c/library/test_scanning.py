@@ -11,7 +11,8 @@ from pincer.engines.task import EngineTask
 from pincer.program.control_flow import Unsupported
 from pincer.program.property import SequentialKind
 from pincer.runtime.run import Run
-from tests.frontends.c.lowered_c import labels, lowered
+from tests.frontends.c.compiled_c import compiled_result, needs_compiler
+from tests.frontends.c.lowered_c import labels, lowered, result_of
 
 HEAD = "#include <assert.h>\n#include <stdio.h>\n#include <string.h>\n"
 
@@ -52,3 +53,30 @@ def test_what_is_read_has_any_value_that_the_conversion_allows(
 )
 def test_other_conversions_are_named(tmp_path: Path, call: str) -> None:
     assert labels(lowered(tmp_path, f"{HEAD}int main(void) {{ {call} return 0; }}"), Unsupported)
+
+
+READ_FROM_TEXTS = """
+long long result;
+static void add(int count, double value, const char *rest) {
+    result = (result * 31 + count * 1000003LL + (long long)(value * 1024) + (rest ? rest[0] : 0)) % 1000000007;
+}
+int main(void) {
+    const char *texts[] = {"3.25 x", "1e3,", "-150", "  +.5", "abc", "", "-", "7", "1234567", "inf!", "12.5.5"};
+    for (int i = 0; i < 11; i++) {
+        double d = 0;
+        float f = 0;
+        int n = 0;
+        char c = 0;
+        add(sscanf(texts[i], "%lf%n", &d, &n), d > 1e9 ? 5 : d, texts[i] + n);
+        add(sscanf(texts[i], "%3f%c", &f, &c), f > 1e9f ? 5 : f, &c);
+        add(sscanf(texts[i], "%*g %c", &c), 0, &c);
+    }
+    return 0;
+}
+"""
+
+
+@needs_compiler
+def test_numbers_with_a_point_are_read_from_texts_as_the_machine_does(tmp_path: Path) -> None:
+    text = HEAD + READ_FROM_TEXTS
+    assert result_of(tmp_path, text) == compiled_result(tmp_path, text, "-m64")

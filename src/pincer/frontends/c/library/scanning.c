@@ -169,8 +169,33 @@ int __pincer_scan_text(const char *text, const char *format, va_list list) {
       if (!ignored && letter != 'c')
         target[length] = 0;
       at += length;
+    } else if ((letter == 'f' || letter == 'e' || letter == 'g' || letter == 'F' || letter == 'E' || letter == 'G') && (words == 0 || words == 1)) {
+      char kept[64];
+      const char *from = at;
+      char *behind;
+      if (width > 63)
+        __pincer_unsupported("a wide floating-point number in a format that reads");
+      if (width != 0) {
+        size_t length = 0;
+        while (length < width && at[length] != 0) {
+          kept[length] = at[length];
+          length++;
+        }
+        kept[length] = 0;
+        from = kept;
+      }
+      double value = strtod(from, &behind);
+      if (behind == from)
+        return count;
+      if ((*behind | 32) == 'e' || (__builtin_isinf(value) && (*behind | 32) == 'i'))
+        __pincer_unsupported("a floating-point number that ends early in a text that is read");
+      at += behind - from;
+      if (!ignored && words == 1)
+        *va_arg(list, double *) = value;
+      if (!ignored && words == 0)
+        *va_arg(list, float *) = strtof(from, 0);
     } else {
-      __pincer_unsupported("a conversion other than %c %s %[ %d %i %u %x %X %o %n in a format that reads");
+      __pincer_unsupported("a conversion other than %c %s %[ %d %i %u %x %X %o %f %e %g %n in a format that reads");
     }
     if (!ignored)
       count++;
