@@ -99,3 +99,33 @@ def test_a_wide_input_that_is_one_of_few_numbers_becomes_them() -> None:
     few = words.condition(Operation("bvule", 0), word, words.constant(2, 32))
     assert sorted(node.value or 0 for node, _ in values.settled(one(turned), few)) == [5, 6, 7]
     assert values.settled(one(word), TRUE) == one(word)
+
+
+def test_addresses_that_are_few_numbers_become_these() -> None:
+    values = summaries()
+    words = values.words
+    a = words.fresh("input", 8)
+    index = values.applied(Operation("zero_extend", 64, (56,)), (one(a),), TRUE)
+    address = values.applied(Operation("bvlin", 64, (4, 1 << 32)), (index,), TRUE)
+    few = words.condition(Operation("bvule", 0), a, words.constant(3, 8))
+    placed = values.placed(address, few)
+    assert sorted(node.value or 0 for node, _ in placed) == [(1 << 32) + 4 * i for i in range(4)]
+    for x in range(4):
+        assert number_of(words, placed, {a: x}) == (1 << 32) + 4 * x
+    assert values.placed(address, TRUE) == address
+    assert values.placed(one(a), few) == one(a)
+    chosen = values.chosen(few, address, values.number(0, 64))
+    both = values.placed(chosen, words.condition(Operation("bvule", 0), a, words.constant(5, 8)))
+    for x in range(6):
+        assert number_of(words, both, {a: x}) == ((1 << 32) + 4 * x if x <= 3 else 0)
+
+
+def test_relations_of_few_pairs_of_bytes_are_those_of_the_pairs() -> None:
+    values = summaries()
+    words = values.words
+    a, b, c = (words.fresh("input", 8) for _ in range(3))
+    zero = words.condition(SAME, c, words.constant(0, 8))
+    chosen = values.chosen(zero, one(a), one(b))
+    found = values.holds(SAME, (chosen, one(c)), TRUE)
+    first, second = words.condition(SAME, a, c), words.condition(SAME, b, c)
+    assert found == words.either(words.both(zero, first), words.both(zero ^ 1, second))

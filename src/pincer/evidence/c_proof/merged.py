@@ -347,12 +347,14 @@ class MergedChecker:
         value, memory = self._evaluator.value, self._memory
         match edge.label:
             case Assign(register, term):
-                self._assign(state, str(register.args[0]), value(term, state))
+                found = self._values.placed(value(term, state), state.guard)
+                self._assign(state, str(register.args[0]), found)
             case Input(register):
                 fresh = self._words.fresh("input", register.sort.width or 1)
                 self._assign(state, str(register.args[0]), one(fresh))
             case Store(address, term):
-                state.things = memory.store(state.things, value(address, state), value(term, state), state.guard)
+                stored = self._values.placed(value(term, state), state.guard)
+                state.things = memory.store(state.things, value(address, state), stored, state.guard)
             case Copy(target, source, size):
                 self._copied(state, value(target, state), value(source, state), value(size, state))
             case Fill(target, size, byte):

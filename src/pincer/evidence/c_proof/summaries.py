@@ -24,6 +24,8 @@ MOST_WORDS = 300
 """Words of one value; with more it becomes a conditional of the script. A table of bytes has 256."""
 MOST_PAIRS = 1_200
 """Combinations of the words of operands that are looked at; with more the operands become conditionals first."""
+FEW_PAIRS = 16
+"""Pairs of bytes of input between which a relation is asked about one by one: each is asked about often."""
 FEW = 32
 """Numbers that a wide input may still be to become these numbers."""
 MOST_CASES = 256
@@ -44,6 +46,7 @@ class Summaries:
         self._bits = bits
         self._slot_bits = slot_bits
         self._settled: dict[tuple[Node, Guard], Value] = {}
+        self._numbers: dict[tuple[Node, Guard], Value] = {}
 
     def number(self, value: int, width: int) -> Value:
         return one(self.words.constant(value, width))
@@ -81,7 +84,9 @@ class Summaries:
                 found = words.either(found, words.both(guard, words.condition(operation, *pair)))
             else:
                 mixed.append((pair, guard))
-        if not mixed:
+        if len(mixed) <= FEW_PAIRS and all(self._is_simple(node) for pair, _ in mixed for node in pair):
+            for pair, guard in mixed:
+                found = words.either(found, words.both(guard, words.condition(operation, *pair)))
             return found
         # Between words of different inputs the relation is opaque: one question, not one for each pair.
         sides = [self._joined([(pair[i], guard) for pair, guard in mixed]) for i in (0, 1)]
@@ -174,6 +179,30 @@ class Summaries:
             numbers = {self.words.constant(number, node.width): guard for number, guard in found or ()}
             self._settled[key] = self.value(numbers) if numbers else value
         return self._settled[key]
+
+    def placed(self, value: Value, here: Guard) -> Value:
+        """Addresses in one slot that are few numbers where `here` holds, as these numbers."""
+        if value[0][0].width != self._bits or all(self._kind(node) < 0 or node.value is not None for node, _ in value):
+            return value
+        found: dict[Node, Guard] = {}
+        for node, guard in value:
+            for word, own in self._few(node, self.words.both(guard, here)):
+                more = self.words.both(guard, own)
+                if more != FALSE:
+                    found[word] = self.words.either(found.get(word, FALSE), more)
+        return self.value(found) if found else value
+
+    def _few(self, node: Node, here: Guard) -> Value:
+        """A word as the few numbers it is where `here` holds, or as it is."""
+        if node.value is not None or self._kind(node) < 0:
+            return one(node)
+        key = (node, here)
+        if key not in self._numbers:
+            split = self._split(node, here)
+            few = split is not None and 0 < len(split) <= FEW
+            numbers = [(self.words.constant(number, node.width), guard) for number, guard in split or ()]
+            self._numbers[key] = tuple(numbers) if few else one(node)
+        return self._numbers[key]
 
     def cases(self, value: Value, here: Guard) -> tuple[list[tuple[int, Guard]], list[tuple[Node, Guard]]]:
         """The numbers that a value can be where `here` holds, and words of it that are not split into numbers."""
