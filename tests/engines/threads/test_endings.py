@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from pincer.engines.task import Claim, EngineTask, Open, Proved, Refuted
 from pincer.engines.threads.endings import check
 from pincer.engines.threads.task import ThreadOptions
 from pincer.evidence.thread_proof.certificate import ThreadCertificate
+from pincer.evidence.threads.execution import confirm
 from pincer.evidence.threads.trace import ThreadedTest, from_json, to_json
 from pincer.program.property import FAIRLY, Fairness
 from pincer.runtime.run import Run
-from tests.evidence.thread_proof.ending_programs import LOCKED_SET, SET, SIGNAL, SPIN, STARVED, WAIT, ending_program
+from tests.evidence.c.recorded_tests import needs_compiler
+from tests.evidence.thread_proof.ending_programs import (
+    LOCKED_SET,
+    SET,
+    SIGNAL,
+    SPIN,
+    STARVED,
+    WAIT,
+    ending_program,
+    text_of,
+)
 
 
 def claim_about(worker: str, first: str, fairness: Fairness = "weak") -> Claim:
@@ -72,3 +85,15 @@ def test_what_is_too_large_stays_open(fairness: Fairness) -> None:
     counting = "for (;;) __atomic_fetch_add(&x, 1, 5);"
     claim = claim_about(counting, "while (__atomic_load_n(&x, 5) >= 0);", fairness)
     assert isinstance(claim, Open) and "moves" in claim.said
+
+
+@needs_compiler
+def test_threads_that_do_nothing_for_ever_hold_up_nobody(tmp_path: Path) -> None:
+    """One goes on without anything that others notice after a step of its own; the other takes its steps all the same."""
+    first = f"{SET} for (;;);"
+    worker = "for (;;) __atomic_fetch_xor(&x, 1, 5);"
+    test = violation_of(worker, first)
+    file = tmp_path / "program.c"
+    file.write_text(text_of(worker, first), encoding="utf-8")
+    assert test.rounds is not None and test.rounds.loop > 0
+    assert confirm(test, file).status == "confirmed"

@@ -1,6 +1,6 @@
 /* Sees when threads can never go on, and that the schedule itself holds nobody up for ever. */
 
-enum { PINCER_POLL = 5000, PINCER_PATIENCE = 300, PINCER_GRACE = 100, PINCER_LONGEST = 12000 };
+enum { PINCER_POLL = 5000, PINCER_PATIENCE = 300, PINCER_GRACE = 100, PINCER_SPINS = 60, PINCER_LONGEST = 12000 };
 
 static unsigned char __pincer_dead[PINCER_MOST_THREADS];
 static const char *const __pincer_kinds[] = {"", "the mutex", "the spin lock", "the read-write lock", "the semaphore",
@@ -96,6 +96,12 @@ static void *__pincer_watch(void *unused) {
         idle = seen == __pincer_progress ? idle + 1 : 0;
         seen = __pincer_progress;
         turn = __pincer_turn();
+        if (PINCER_KIND == PINCER_ENDLESS && !__pincer_is_free && __pincer_done && idle > PINCER_SPINS) {
+            /* The thread has taken its step, and never comes to another that others could notice. */
+            __pincer_done = idle = 0;
+            __pincer_advance();
+            __pincer_tell();
+        }
         if (PINCER_KIND == PINCER_ENDLESS && !PINCER_LOOP && !__pincer_is_free && idle > PINCER_PATIENCE &&
             __pincer_clock + __pincer_done >= PINCER_POINTS && !__pincer_threads[turn].ended &&
             __pincer_threads[turn].waiting == PINCER_NOT_WAITING)
