@@ -89,7 +89,7 @@ def test_what_is_too_large_stays_open(fairness: Fairness) -> None:
 
 @needs_compiler
 def test_threads_that_do_nothing_for_ever_hold_up_nobody(tmp_path: Path) -> None:
-    """One goes on without anything that others notice after a step of its own; the other takes its steps all the same."""
+    """One goes on without anything that others notice; the other takes its steps all the same."""
     first = f"{SET} for (;;);"
     worker = "for (;;) __atomic_fetch_xor(&x, 1, 5);"
     test = violation_of(worker, first)
