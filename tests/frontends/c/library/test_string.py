@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pincer.program.control_flow import Unsupported
 from tests.frontends.c.library.results import result_after
-from tests.frontends.c.lowered_c import lowered, outcome
+from tests.frontends.c.lowered_c import labels, lowered, outcome
 
 
 @pytest.mark.parametrize(
@@ -66,3 +67,11 @@ def test_texts_stay_inside_of_the_members_they_are_written_to(tmp_path: Path, st
 def test_large_members_are_assumed_to_be_large_enough(tmp_path: Path) -> None:
     text = '#include <string.h>\nstruct s { char a[400], b; } s;\nint main(void) { strcpy(s.a, "abc"); return 0; }\n'
     assert any("more than 256 bytes" in assumption.text for assumption in lowered(tmp_path, text).assumptions)
+
+
+def test_builtins_of_any_length_are_the_functions(tmp_path: Path) -> None:
+    text = (
+        "int main(int argc, char **argv) { char a[9] = {0}, b[9] = {0}; unsigned n = argc % 9u; "
+        "__builtin_memcpy(a, b, n); __builtin_memmove(a, a + 1, n / 2); __builtin_memset(b, 1, n); return a[0]; }"
+    )
+    assert labels(lowered(tmp_path, text), Unsupported) == []

@@ -239,6 +239,8 @@ def _perform(site: Site) -> Value:
     result = None
     if found is not None and (defined is None or found.overriding or site.name in program.library):
         result = found.lower(site)
+    if result is None and defined is None and plain in program.library:
+        site.name, defined = plain, program.definitions.get(plain)
     if result is None:
         result = _call_unknown(site) if defined is None else _call_procedure(site, defined)
     return convert(site.frame, result, site.result)
