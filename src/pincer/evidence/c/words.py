@@ -122,10 +122,10 @@ FILLERS: Mapping[str, str] = {
         "void klee_make_symbolic(void *object, __SIZE_TYPE__ size, const char *name)"
         ' { __pincer_fill("klee_make_symbolic", object, size); }'
     ),
-    "__CPROVER_havoc_slice": (
-        "void __CPROVER_havoc_slice(void *object, __SIZE_TYPE__ size)"
-        ' { __pincer_fill("__CPROVER_havoc_slice", object, size); }'
-    ),
+    **{
+        name: f'void {name}(void *object, __SIZE_TYPE__ size) {{ __pincer_fill("{name}", object, size); }}'
+        for name in ("__CPROVER_havoc_slice", "__VERIFIER_nondet_memory")
+    },
 }
 """Functions that store what is recorded, piece by piece."""
 

@@ -26,7 +26,12 @@ __CPROVER_assert(n < 0 || n > 4 || __CPROVER_r_ok(a, n * sizeof *a), "too long")
 TAKES_ANYTHING = 'struct { int x, y; } s = {1, 2}; __CPROVER_havoc_object(&s.y); __CPROVER_assert(s.x == 1, "");'
 
 
-@pytest.mark.parametrize("body, verdict", [(HOLD, "safe"), (FAIL, "unsafe"), (TAKES_ANYTHING, "unsafe")])
+MEMORY = 'int a[2] = {1, 2}; __VERIFIER_nondet_memory(a, sizeof a); __CPROVER_assert(a[1] != 77, "");'
+
+
+@pytest.mark.parametrize(
+    "body, verdict", [(HOLD, "safe"), (FAIL, "unsafe"), (TAKES_ANYTHING, "unsafe"), (MEMORY, "unsafe")]
+)
 def test_questions_about_objects_are_decided_and_confirmed(body: str, verdict: str) -> None:
     program = f"#include <stdlib.h>\nint main(void) {{ {body} return 0; }}\n"
     [answer] = pincer.check_text(program, "c", property="assertions", timeout=60).properties

@@ -1,4 +1,4 @@
-"""The words of CBMC and ESBMC that ask about objects, or give them any contents."""
+"""The words of SV-COMP, CBMC and ESBMC that ask about objects, or give them any contents."""
 
 from __future__ import annotations
 
@@ -75,6 +75,6 @@ FUNCTIONS = {
     **words(("__CPROVER_POINTER_OFFSET", "__ESBMC_POINTER_OFFSET"), _offset, _size_type),
     **words(("__CPROVER_same_object", "__ESBMC_same_object"), _is_same, INT),
     **words(("__CPROVER_havoc_object",), _havoc_object, VOID),
-    **words(("__CPROVER_havoc_slice",), _havoc_slice, VOID),
+    **words(("__CPROVER_havoc_slice", "__VERIFIER_nondet_memory"), _havoc_slice, VOID),
     **words(_HINTS, _hint, VOID),
 }
