@@ -81,11 +81,16 @@ def _temporal(source: TemporalSource, run: Run) -> Explain:
 
 def _c_program() -> Explain:
     from pincer.engines.sequential import DashExploration
+    from pincer.engines.termination.verify import RankedProgram
     from pincer.report.details_c import program_details
 
     def explain(program: Any, claim: Claim) -> Details:
         if isinstance(claim.explored, DashExploration):
             return program_details(program, claim)
+        if isinstance(claim.explored, RankedProgram):
+            from pincer.report.details_ranks import rank_details
+
+            return rank_details(program, claim.explored)
         from pincer.report.details_threads import schedule_details
 
         return schedule_details(program, claim)

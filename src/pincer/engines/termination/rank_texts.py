@@ -2,47 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import PurePath
 
+from msgspec import Struct
+
 from pincer.engines.termination.endless_runs import loop_position
+from pincer.errors import Position
 from pincer.logic.bitvectors import constant_value, linear_parts, signed, width
 from pincer.logic.terms import Term, negate
 from pincer.program.control_flow import ControlFlowProgram, Procedure
 from pincer.program.source_names import SourceNames
 
 
-def ranks_text(
+class RankedLoop(Struct, frozen=True):
+    """The words that get smaller at a loop, or from call to call of a `function`; none where it is passed once."""
+
+    position: Position
+    words: tuple[str, ...]
+    function: str = ""
+
+    @property
+    def said(self) -> str:
+        return f"({', '.join(self.words)})" if len(self.words) > 1 else "".join(self.words)
+
+    @property
+    def place(self) -> str:
+        return (
+            f"calls of {self.function}"
+            if self.function
+            else f"{PurePath(self.position.file).name}:{self.position.line}"
+        )
+
+
+def ranked_loops(
     program: ControlFlowProgram,
     procedure: Procedure,
     ranks: Mapping[int, tuple[Term, ...]],
     entries: Mapping[int, str] | None = None,
-) -> str:
-    """A sentence that says why a program ends: for each loop the words of its tuple that are not constant. Some heads
-    are `entries` of functions."""
-    entries = entries or {}
-    parts = []
+) -> tuple[RankedLoop, ...]:
+    """For each loop the words of its tuple that are not constant. Some heads are `entries` of functions."""
+    found: dict[RankedLoop, None] = {}
     for head in sorted(procedure.loop_heads & ranks.keys()):
-        names = SourceNames(program, entries.get(head, procedure.name))
-        words = list(dict.fromkeys(word_text(word, names) for word in ranks[head] if constant_value(word) is None))
-        position = loop_position(procedure, head)
-        said = f"({', '.join(words)})" if len(words) > 1 else "".join(words) or "it is passed once"
-        where = f"calls of {entries[head]}" if head in entries else f"{PurePath(position.file).name}:{position.line}"
-        parts.append(f"{where} {said}")
-    between = "from loop to loop and call to call" if entries else "from loop to loop"
+        function = (entries or {}).get(head, "")
+        names = SourceNames(program, function or procedure.name)
+        words = dict.fromkeys(word_text(word, names) for word in ranks[head] if constant_value(word) is None)
+        found[RankedLoop(loop_position(procedure, head), tuple(words), function)] = None
+    return tuple(found)
+
+
+def ranks_text(loops: Iterable[RankedLoop]) -> str:
+    """A sentence that says why a program ends."""
+    known = list(loops)
+    between = "from loop to loop" + (" and call to call" if any(loop.function for loop in known) else "")
+    parts = [f"{loop.place} {loop.said or 'it is passed once'}" for loop in known]
     return f"{between} a rank gets smaller, and no rank does so for ever: {'; '.join(parts)}"
 
 
-def formula_text(program: ControlFlowProgram, procedure: Procedure, ranks: Mapping[int, tuple[Term, ...]]) -> str:
+def formula_text(loops: Iterable[RankedLoop]) -> str:
     """A sentence that says why no run violates a formula: what gets smaller where a run could wait for ever."""
-    names = SourceNames(program, procedure.name)
-    parts: dict[str, None] = {}
-    for head in sorted(procedure.loop_heads & ranks.keys()):
-        words = list(dict.fromkeys(word_text(word, names) for word in ranks[head] if constant_value(word) is None))
-        if words:
-            position = loop_position(procedure, head)
-            said = f"({', '.join(words)})" if len(words) > 1 else words[0]
-            parts[f"{PurePath(position.file).name}:{position.line} {said}"] = None
+    parts = dict.fromkeys(f"{loop.place} {loop.said}" for loop in loops if loop.words)
     if not parts:
         return "no run ends, or goes round for ever, where the property would be false of it"
     return f"no run stays for ever where it would violate the property, as a rank gets smaller: {'; '.join(parts)}"

@@ -16,7 +16,7 @@ from pincer.engines.cutpoints.view import View
 from pincer.engines.invariants.houdini import Asking
 from pincer.engines.termination.limits import LIMITS
 from pincer.engines.termination.peeling import Peeling, Resists, decisions
-from pincer.engines.termination.rank_texts import formula_text, ranks_text
+from pincer.engines.termination.rank_texts import RankedLoop, formula_text, ranked_loops, ranks_text
 from pincer.engines.termination.relation import Relation, named
 from pincer.evidence.c_proof.cut_point_claim import CutPointProof
 from pincer.logic import bitvectors
@@ -27,7 +27,7 @@ from pincer.program.control_flow import Assume
 
 class Ranking:
     """The search for a proof; `resisting` are the cut points of the last component for which no rank was found, and
-    `why` says a proof that was found in words."""
+    `why` says a proof that was found in words, `loops` what gets smaller where."""
 
     def __init__(self, cut: Cut, entries: Mapping[int, str] | None = None) -> None:
         """`entries` are the heads to which calls of functions lead."""
@@ -35,6 +35,7 @@ class Ranking:
         self._entries = entries
         self.resisting: tuple[int, ...] = ()
         self.why = ""
+        self.loops: tuple[RankedLoop, ...] = ()
 
     def proof(self) -> Asking[CutPointProof | None]:
         """The proof, None when there are no more guesses."""
@@ -66,10 +67,8 @@ class Ranking:
                 continue
             kept = yield from cut.induction.supporting(facts, list(self._needed(relation, ranks)))
             if kept is not None:
-                if cut.product is None:
-                    self.why = ranks_text(cut.program, cut.view.procedure, ranks, self._entries)
-                else:
-                    self.why = formula_text(cut.program, cut.view.procedure, ranks)
+                self.loops = ranked_loops(cut.program, cut.view.procedure, ranks, self._entries)
+                self.why = (ranks_text if cut.product is None else formula_text)(self.loops)
                 return cut_point_proof(kept, cut.program.entry, cut.flat, ranks, cut.product)
         return None
 

@@ -19,6 +19,7 @@ from pincer.engines.termination.forgetful import Forgetful
 from pincer.engines.termination.lassos import lassos
 from pincer.engines.termination.limits import LIMITS
 from pincer.engines.termination.long_runs import Endings, LongRun, long_runs, note_endings
+from pincer.engines.termination.rank_texts import RankedLoop
 from pincer.engines.termination.ranking import Ranking
 from pincer.evidence.c_proof.cut_point_claim import CutPointProof
 from pincer.evidence.c_proof.endless_claim import EndlessRun
@@ -46,6 +47,12 @@ class TerminationSettings(Struct, frozen=True):
 
     visible: Mapping[str, str] = {}
     regions: bool = True
+
+
+class RankedProgram(Struct, frozen=True):
+    """What readers may want to look at: what gets smaller where."""
+
+    loops: tuple[RankedLoop, ...]
 
 
 TerminationTask: TypeAlias = EngineTask[ControlFlowProgram, Literal["termination", "temporal"], TerminationSettings]
@@ -111,7 +118,7 @@ class _Decision:
         if found is not None:
             return Refuted(run=found, **self._told())
         if proof is not None:
-            return self._proved(proof, ranking.why)
+            return self._proved(proof, ranking.why, ranking.loops)
         return self._open(Reason(self._left(cut, ranking)))
 
     def _recursive(self) -> Claim:
@@ -133,7 +140,7 @@ class _Decision:
             return Refuted(run=found, **{**told, "assumptions": (*told["assumptions"], DEEP_STACK)})
         if proof is not None and ranking is not None:
             note_endings(self._program, self._run, self._endings)
-            return self._proved(proof, ranking.why)
+            return self._proved(proof, ranking.why, ranking.loops)
         if isinstance(passed, str):
             return self._open(Reason(passed))
         assert ranking is not None
@@ -186,7 +193,7 @@ class _Decision:
                 return found
         return None
 
-    def _proved(self, proof: CutPointProof, why: str) -> Claim:
+    def _proved(self, proof: CutPointProof, why: str, loops: tuple[RankedLoop, ...] = ()) -> Claim:
         """A program that ends; where a test met undefined behaviour, nothing is said."""
         if self._endings.unsupported:
             text = "unsupported: " + next(iter(self._endings.unsupported.values()))
@@ -195,7 +202,7 @@ class _Decision:
             edge, stop = next(iter(self._endings.undefined.items()))
             met = f"{stop.message} at {edge.position}"
             return self._open(Reason(f"a test runs into undefined behaviour, after which nothing is known: {met}"))
-        return Proved(proof=proof, check="ranks", summary=why, **self._told())
+        return Proved(proof=proof, check="ranks", summary=why, explored=RankedProgram(loops), **self._told())
 
     def _left(self, cut: Cut, ranking: Ranking) -> str:
         """Which loop resists."""
