@@ -28,7 +28,7 @@ def test_rows_are_printed_and_written(
 
 
 def test_verdicts_that_differ_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scale, "two_workers", lambda folder: ScaleRow("w", 0.6, 0.5, "VERDICTS DIFFER"))
+    monkeypatch.setattr(scale, "two_workers", lambda folder: ScaleRow("w", 0.6, 0.5, unlike=2))
     assert main(["bench", "scale", "--rows", "workers"]) == 1
 
 

@@ -74,12 +74,18 @@ _ASSERTIONS = ("--property", "assertions")
 
 
 class ScaleRow(Struct, frozen=True):
-    """A target and what was measured; without a ratio, `remark` says why."""
+    """A target and what was measured; without a ratio, `remark` says why. `unlike` are verdicts that differ."""
 
     name: str
     target: float | None
     ratio: float | None
     remark: str = ""
+    unlike: int = 0
+
+    @property
+    def shown_remark(self) -> str:
+        differing = f"{self.unlike} VERDICTS DIFFER" if self.unlike else ""
+        return "; ".join(part for part in (self.remark, differing) if part)
 
     @property
     def is_met(self) -> bool:
@@ -137,8 +143,8 @@ def two_cores(folder: Path, limit: int = 60) -> ScaleRow:
         ratios.append(two.seconds / one.seconds)
         spent = [spent[0] + one.seconds, spent[1] + two.seconds]
         unlike += one.verdicts != two.verdicts
-    remark = f"{min(ratios):.2f} to {max(ratios):.2f}" + (f"; {unlike} VERDICTS DIFFER" if unlike else "")
-    return ScaleRow(f"{len(ratios)} hard rows, two cores / one", 0.65, spent[1] / spent[0], remark)
+    remark = f"{min(ratios):.2f} to {max(ratios):.2f}"
+    return ScaleRow(f"{len(ratios)} hard rows, two cores / one", 0.65, spent[1] / spent[0], remark, unlike)
 
 
 def bench_programs() -> list[str]:
@@ -170,8 +176,7 @@ def same_verdicts(folder: Path, limit: int, names: Sequence[str] | None = None) 
     contradictory = sum({"safe", "unsafe"} <= said for said in found.values())
     sometimes = sum("unknown" in said and len(said) > 1 for said in found.values())
     remark = f"{len(found)} properties in {len(told)} ways, {sometimes} decided in some only" + remark
-    remark += "; VERDICTS DIFFER" if contradictory else ""
-    return ScaleRow("properties with two verdicts", 0, float(contradictory), remark)
+    return ScaleRow("properties with two verdicts", 0, float(contradictory), remark, contradictory)
 
 
 def examples_folder() -> Path:
@@ -182,15 +187,17 @@ def examples_folder() -> Path:
 def two_workers(folder: Path) -> ScaleRow:
     examples = str(examples_folder())
     one, two = (check([examples, "--jobs", jobs], folder) for jobs in ("1", "2"))
-    return ScaleRow("examples, two workers / one", 0.6, two.seconds / one.seconds, _same(one, two))
+    return ScaleRow("examples, two workers / one", 0.6, two.seconds / one.seconds, unlike=_unlike(one, two))
 
 
 def from_store(folder: Path) -> ScaleRow:
     words = [str(examples_folder()), "--jobs", "1", "--store", str(folder / "kept")]
     first, again = check(words, folder), check(words, folder)
     total = sum(map(len, again.verdicts.values()))
-    remark = _same(first, again) or f"{again.recalled} of {total} known"
-    return ScaleRow("examples, from the store / first", 0.2, again.seconds / first.seconds, remark)
+    remark = f"{again.recalled} of {total} known"
+    return ScaleRow(
+        "examples, from the store / first", 0.2, again.seconds / first.seconds, remark, _unlike(first, again)
+    )
 
 
 def on_cluster(folder: Path, tasks: int) -> Iterator[ScaleRow]:
@@ -200,12 +207,14 @@ def on_cluster(folder: Path, tasks: int) -> Iterator[ScaleRow]:
     name = f"{tasks} small tasks, "
     with local_cluster() as cluster:
         there = check([*names, "--on", "ray", "--ray-address", cluster.address], folder)
-        yield ScaleRow(name + "two Ray nodes / here", 1.25, there.seconds / here.seconds, _same(here, there))
+        yield ScaleRow(name + "two Ray nodes / here", 1.25, there.seconds / here.seconds, unlike=_unlike(here, there))
         doomed = cluster.add_node(num_cpus=1)
         words = [*names, "--on", "ray", "--ray-address", cluster.address]
         survived = _with_a_kill(words, folder, lambda: cluster.remove_node(doomed, allow_graceful=False), there.seconds)
-    remark = _same(here, survived) or f"all {len(survived.verdicts)} answered"
-    yield ScaleRow(name + "a node killed / here", None, survived.seconds / here.seconds, remark)
+    remark = f"{len(survived.verdicts)} answered"
+    yield ScaleRow(
+        name + "a node killed / here", None, survived.seconds / here.seconds, remark, _unlike(here, survived)
+    )
 
 
 @contextmanager
@@ -247,8 +256,10 @@ def one_line_changes(folder: Path, programs: int = 10) -> ScaleRow:
         again, fresh = check(words, folder), check([path.name, "--jobs", "1", "--no-store"], folder)
         unlike += again.verdicts != fresh.verdicts
         ratios.append(again.seconds / first.seconds)
-    remark = f"{min(ratios):.2f} to {max(ratios):.2f}" + (f"; {unlike} VERDICTS DIFFER" if unlike else "")
-    return ScaleRow(f"one line of {_LINES_PER_PROGRAM}, again / first (median)", 0.4, statistics.median(ratios), remark)
+    remark = f"{min(ratios):.2f} to {max(ratios):.2f}"
+    return ScaleRow(
+        f"one line of {_LINES_PER_PROGRAM}, again / first (median)", 0.4, statistics.median(ratios), remark, unlike
+    )
 
 
 def parent_memory(folder: Path, tasks: int) -> ScaleRow:
@@ -295,6 +306,7 @@ def changed_program(number: int) -> str:
     return long_program(number).replace("b = b * 2 + 1;", "b = b * 4 + 3;", 1)
 
 
-def _same(one: Timed, other: Timed) -> str:
-    """A word where two runs do not say the same."""
-    return "" if one.verdicts == other.verdicts else "VERDICTS DIFFER"
+def _unlike(one: Timed, other: Timed) -> int:
+    """How many files two runs do not say the same of."""
+    files = one.verdicts.keys() | other.verdicts.keys()
+    return sum(one.verdicts.get(file) != other.verdicts.get(file) for file in files)

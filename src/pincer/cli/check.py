@@ -87,6 +87,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--changed-since", metavar="GIT_REF", help="only programs with a file or header that has changed since then"
     )
     parser.set_defaults(programs=None)
+    _add_questions(parser)
+    _add_outputs(parser)
+    parser.add_argument("--no-certify", action="store_true", help="do not check proofs")
+    parser.add_argument("--solver", choices=["cvc5", "z3"], default="cvc5", help="of the .gcl checker; default: cvc5")
+    add_store(parser)
+    add_loudness(parser)
+
+
+def _add_questions(parser: argparse.ArgumentParser) -> None:
+    """What is asked, and how it is looked for."""
     parser.add_argument(
         "--property",
         "--spec",
@@ -130,6 +140,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--int32", action="store_true", help="MSVL integers wrap around as on a 32-bit machine")
     parser.add_argument("--unwind", metavar="K", help="accepted and ignored: nothing is unwound")
     parser.add_argument("--tests", metavar="DIR", help="try the tests saved here first, and save those made (C)")
+
+
+def _add_outputs(parser: argparse.ArgumentParser) -> None:
+    """How answers are printed, and what is written to files."""
     parser.add_argument("--format", choices=FORMATS, help="default: text")
     parser.add_argument("--svcomp", action="store_true", help="end with the line `SV-COMP result: VERDICT`")
     parser.add_argument(
@@ -147,10 +161,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="C files without main that are named are told, and no mistake (for hooks)",
     )
-    parser.add_argument("--no-certify", action="store_true", help="do not check proofs")
-    parser.add_argument("--solver", choices=["cvc5", "z3"], default="cvc5", help="of the .gcl checker; default: cvc5")
-    add_store(parser)
-    add_loudness(parser)
 
 
 def run(args: argparse.Namespace) -> int:
