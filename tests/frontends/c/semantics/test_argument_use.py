@@ -24,7 +24,7 @@ def is_little(folder: Path, text: str, before: str = "") -> bool:
         "return atoi(argv[1]) + atoi(argv[3]);",
         'int n; return sscanf(argv[2], "%d", &n);',
         'return argv[1] != NULL && strcmp(argv[1], "--version") == 0 && !argv[2];',
-        'return strncmp("-o", argv[1], 2) + (argv[1][3] == 120) + (*argv[2] == 0);',
+        'return strncmp("-o", argv[1], 2) + (argv[1][0] == 120) + (*argv[2] == 0);',
         "(void)argv; return argc > 100;",
     ],
 )
@@ -43,6 +43,7 @@ def test_little_is_looked_at(tmp_path: Path, text: str) -> None:
         'return strcmp(argv[0], "x");',
         'return printf("%s", argv[1]);',
         "return argv[1][11];",
+        "return argv[1][1];",
         "char *p = argv[1]; return *p;",
         "argv++; return atoi(argv[1]);",
         "char b[9]; strcpy(b, argv[1]);",

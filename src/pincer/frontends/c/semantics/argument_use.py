@@ -49,7 +49,8 @@ class _Looking(Struct, frozen=True):
             case tree.Unary(op="!", operand=operand) if self._is_text(operand, 0):
                 return True
             case tree.Read(place=tree.Element(pointer=pointer, index=index)) if self._is_text(pointer):
-                return 0 <= _number(index) < self.characters
+                # Others need not be there: what comes after the end of a text is not part of it.
+                return _number(index) == 0
             case tree.Read(place=tree.Dereference(pointer=pointer)) if self._is_text(pointer):
                 return True
         return all(map(self.is_little, children(node)))
