@@ -46,7 +46,7 @@ class _Looking(Struct, frozen=True):
                 return True
             case tree.Binary(op="==" | "!=", left=left, right=right) if self._is_null_test(left, right):
                 return True
-            case tree.Unary(op="!", operand=operand) if self._is_text(operand, 0):
+            case tree.Unary(op="!", operand=operand) if self._is_always_there(operand):
                 return True
             case tree.Read(place=tree.Element(pointer=pointer, index=index)) if self._is_text(pointer):
                 # Others need not be there: what comes after the end of a text is not part of it.
@@ -70,7 +70,14 @@ class _Looking(Struct, frozen=True):
 
     def _is_null_test(self, left: Expression, right: Expression) -> bool:
         pairs = ((left, right), (right, left))
-        return any(self._is_text(one, 0) and _number(_without_casts(other)) == 0 for one, other in pairs)
+        return any(self._is_always_there(one) and _number(_without_casts(other)) == 0 for one, other in pairs)
+
+    def _is_always_there(self, node: Expression) -> bool:
+        """Whether this element of the vector is one also without arguments: the name, or the null pointer after it.
+
+        Others that are not there are taken for null pointers, which only shows where they are used as texts."""
+        node = bare(node)
+        return self._is_text(node, 0) and not self._is_text(node, 2)
 
     def _calls(self, node: Expression, names: frozenset[str]) -> bool:
         """Whether this is a call of a function of the C library."""
