@@ -17,6 +17,8 @@ from pincer.frontends.gcl import parse_program
         ("program x", "1:10", "the text ends here: expected `;`"),
         ("program 3;", "1:9", "unexpected `3`: expected a name"),
         ("x := 3;", "1:1", "expected a declaration (const, var,"),
+        ("property p: x = 1;", "1:1", "unexpected `property`: no declaration begins so; did you mean `safety`?"),
+        ("saftey p: x = 1;", "1:1", "did you mean `safety`?"),
         ("var x : int;\nprogram late;", "2:1", "the program line comes first"),
         ("var x : ;", "1:9", "expected a type (int, bool, {a, b, c} or low..high)"),
         ("var x : {};", "1:10", "expected a name"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Set
+from difflib import get_close_matches
 
 from pincer.frontends.parsing import Misplaced, shown
 
@@ -30,6 +31,20 @@ _GROUPS = (
 _INSTEAD = {"&": "&&", "|": "||", "/": "div", "%": "mod", "~": "!", ".": ".."}
 
 
+_WORDS = ("const", "var", "control", "init", "process", "trans", "safety", "temporal", "fairness")
+_MEANT = {
+    **dict.fromkeys(("property", "invariant", "assert", "assertion", "inv", "spec"), "safety"),
+    **dict.fromkeys(("ltl", "liveness", "ctl"), "temporal"),
+    **dict.fromkeys(("variable", "variables", "int", "bool"), "var"),
+    **dict.fromkeys(("proctype", "proc", "thread", "module"), "process"),
+    **dict.fromkeys(("transition", "action", "rule"), "trans"),
+    **dict.fromkeys(("initial", "initially"), "init"),
+    **dict.fromkeys(("fair", "justice", "compassion"), "fairness"),
+    "constant": "const",
+}
+"""What other languages call a declaration."""
+
+
 def unknown_character(text: str, at: int) -> str:
     if text.startswith("/*", at):
         return "this comment is not closed; end it with `*/`"
@@ -53,11 +68,19 @@ def hint(misplaced: Misplaced) -> str | None:
             return "expected an assignment; to change nothing, assign a variable to itself"
         case "PROGRAM":
             return "the program line comes first, and only once"
+    if "SAFETY" in misplaced.accepted and value.isidentifier():
+        return _declaration_like(value)
     if value == "=" and text[at - 1 : at] == "=":
         return "equality is written with one `=`"
     if misplaced.accepted == {"NAME"} and value.isidentifier():
         return "this word is reserved; choose another name"
     return None
+
+
+def _declaration_like(word: str) -> str | None:
+    """What a word that begins no declaration may have been meant to be."""
+    meant = _MEANT.get(word.lower()) or next(iter(get_close_matches(word, _WORDS, n=1)), None)
+    return None if meant is None else f"no declaration begins so; did you mean `{meant}`?"
 
 
 def alternatives(accepted: Set[str], spelling: Mapping[str, str]) -> list[str]:
