@@ -8,7 +8,7 @@ SOURCES ?=
 SWEEP ?=
 FOLDER ?=
 
-.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-termination fuzz-recursion fuzz-formulas fuzz-forged fuzz-threads fuzz-explored fuzz-endings fuzz-outlines fuzz-regions fuzz-msvl speed-temporal speed-live bench screenshots
+.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-termination fuzz-recursion fuzz-formulas fuzz-forged fuzz-forged-live fuzz-threads fuzz-explored fuzz-endings fuzz-outlines fuzz-regions fuzz-msvl speed-temporal speed-live bench screenshots
 
 test:
 	$(PYTHON) -m pytest
@@ -82,6 +82,10 @@ fuzz-recursion:
 # Forged proofs of formulas about small C loops that violate them: none may be accepted.
 fuzz-forged:
 	$(PYTHON) -m tests.fuzz.termination.run_termination --mutants --cases $(CASES) --seed $(SEED)
+
+# Forged proofs of temporal properties of guarded commands, against an explicit search.
+fuzz-forged-live:
+	$(PYTHON) -m tests.fuzz.live.run_forged --cases $(CASES) --seed $(SEED)
 
 # Random LTL formulas about random small C loops against a tableau over all their states.
 fuzz-formulas:
