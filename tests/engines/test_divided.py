@@ -21,7 +21,7 @@ from pincer.logic import bitvectors
 from pincer.logic.terms import equal
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.runtime.reasons import Reason
-from pincer.runtime.run import Run
+from pincer.runtime.run import Run, Stopped
 
 TEXT = """extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
 int main(void) { int x = __VERIFIER_nondet_int(); if (x == 3) reach_error(); return 0; }
@@ -152,3 +152,12 @@ def test_two_cores_say_what_one_says(name: str) -> None:
 def test_a_violation_is_found_by_either_side(program: ControlFlowProgram) -> None:
     [claim] = check(EngineTask(program, ("assertions",), SequentialSettings(jobs=2)), Run(timeout=60))
     assert claim.verdict == "unsafe"
+
+
+def test_the_run_of_a_divided_question_is_the_run_of_all() -> None:
+    outer = Run(timeout=60)
+    run = LinkedRun(outer)
+    run.stop(Reason("enough"))
+    assert outer.stop_reason == run.stop_reason == Reason("enough") and run.is_over()
+    with pytest.raises(Stopped):
+        run.poll()

@@ -26,6 +26,7 @@ from pincer.logic.term_pickles import packed, unpacked
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Edge
 from pincer.runtime.processes import end_with_parent
+from pincer.runtime.reasons import Reason
 from pincer.runtime.run import Run, Stopped
 
 HELPER = "helper"
@@ -139,6 +140,13 @@ class LinkedRun(Run):
         self.outer.poll()
         if self.look is not None:
             self.look()
+
+    @property
+    def stop_reason(self) -> Reason | None:
+        return self.outer.stop_reason
+
+    def stop(self, reason: Reason) -> None:
+        self.outer.stop(reason)
 
     def is_over(self) -> bool:
         return self.outer.is_over()
