@@ -157,3 +157,8 @@ def test_a_function_with_only_the_name_of_a_library_function_is_another_one(tmp_
     program = lowered(tmp_path, "extern int read(int); int main(void) { return read(1); }")
     assert [label.source for label in labels(program, Input)] == ["read"]
     assert "read" not in program.procedures
+
+
+def test_texts_in_bodies_are_not_renamed() -> None:
+    text = library_source(["sscanf"])
+    assert "read by a format" in text and "__library_read by" not in text

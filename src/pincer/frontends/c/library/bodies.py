@@ -33,7 +33,8 @@ _OF_GLIBC = frozenset(
     ("__errno_location", "__isoc99_sscanf", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc")
 )
 """Functions that only programs call which the GNU C library's own headers have been put into."""
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[A-Za-z_]\w*')
+"""A name, or a text, which is no name whatever it says."""
 _PREFIX = "__library_"
 # The types that headers define, under names that no program has, and what lists of arguments are made of.
 _RENAMED = {

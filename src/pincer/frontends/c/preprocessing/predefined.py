@@ -210,7 +210,7 @@ WORDS_OF_CBMC = {
     **{
         f"__CPROVER_{test}{kind}": f"__builtin_{test}"
         for test in ("isnan", "isinf", "isfinite", "isnormal")
-        for kind in ("f", "d", "ld")
+        for kind in ("", "f", "d", "ld")
     },
 }
 """Types and questions about numbers that CBMC knows without a declaration, in the words of compilers."""
