@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pincer.errors import Position
+from pincer.evidence.c.instrument import instrument
+from pincer.evidence.c.trace import InputValue
 from tests.evidence.c.recorded_tests import NONDET, integer, needs_compiler, recorded, status_and_detail, value
 
 pytestmark = needs_compiler
@@ -62,3 +65,10 @@ def test_undefined_values_without_a_declaration_are_zero_or_not_confirmable(tmp_
     status, detail = status_and_detail(tmp_path, text, recorded(nowhere))
     assert status == "not confirmed"
     assert "not confirmable by plain execution" in detail
+
+
+def test_lines_of_a_generated_file_may_overlap() -> None:
+    text = '#line 1 "a.c"\nvoid f(void)\n{\n{\n{}\n}\n}\n#line 5\nint main(void)\n{ int a ;\n  return a;\n}\n'
+    given = InputValue("uninitialised variable a", "undefined", 32, 26, Position("a.c", 6, 7))
+    found = instrument(text, "main", [given])
+    assert found.unplaced == () and "int a ; __pincer_undefined(0, (void *)&a, sizeof(a));" in found.text

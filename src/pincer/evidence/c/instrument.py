@@ -219,10 +219,8 @@ def _undefined_variables(
 
 def _end_of_declaration(source: CText, value: InputValue) -> int | None:
     """The offset after the `;` of the declaration of a local variable; None when there is no place for a statement."""
-    definition = source.enclosing(value.position.line, value.position.file)
-    if definition is None:
-        return None
-    declarators = list(_declarators(source, definition, value.name))
+    functions = source.enclosing(value.position.line, value.position.file)
+    declarators = [index for function in functions for index in _declarators(source, function, value.name)]
     here = [index for index in declarators if source.tokens[index].line == value.position.line]
     before = [index for index in declarators if source.tokens[index].line < value.position.line]
     index = here[0] if here else before[-1] if before else None

@@ -6,7 +6,7 @@ Line markers and `#line` are followed, so that a token of preprocessed text know
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import PurePath
 
@@ -100,13 +100,14 @@ class CText(Struct, frozen=True, dict=True):
     def is_call(self, index: int) -> bool:
         return self.tokens[index].is_name and self.text(index + 1) == "("
 
-    def enclosing(self, line: int, file: str) -> Definition | None:
-        """The function whose text contains this line of a file; files are told apart by name, not by folder."""
+    def enclosing(self, line: int, file: str) -> Iterator[Definition]:
+        """The functions whose text contains this line of a file; files are told apart by name, not by folder.
+
+        Where a generated file gives its lines numbers of another, they may overlap."""
         for definition in self.definitions.values():
             first, last = self.tokens[definition.name], self.tokens[min(definition.end, len(self.tokens) - 1)]
             if first.line <= line <= last.line and PurePath(first.file).name == PurePath(file).name:
-                return definition
-        return None
+                yield definition
 
     def _definition_at(self, index: int) -> Definition | None:
         if not self.is_call(index) or self.text(index) in ("__attribute__", "__attribute", "__asm__", "__typeof__"):
