@@ -106,7 +106,9 @@ class UnfoldedThread(Struct, frozen=True, eq=False, dict=True):
 
 
 class ThreadedSystem(Struct, frozen=True, eq=False):
-    """All threads of a program, the main one first; `births` says which thread a move starts, by its number."""
+    """All threads of a program, the main one first; `births` says which thread a move starts, by its number. Of an
+    `opened` program (`pincer.evidence.thread_proof.opening`) loops have told threads apart."""
 
     threads: tuple[UnfoldedThread, ...]
     births: Mapping[tuple[int, int], int]
+    opened: bool = False

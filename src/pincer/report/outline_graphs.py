@@ -11,6 +11,7 @@ from pincer.errors import Position
 from pincer.evidence.run_conversions import SourceFiles
 from pincer.evidence.thread_proof.certificate import NamedThread, ThreadCertificate
 from pincer.evidence.thread_proof.leaves import GHOST, ME, OWNED_BY, WRITTEN_BY, leaf_of
+from pincer.evidence.thread_proof.opening import opened
 from pincer.logic.c_text import NotInC, c_text
 from pincer.logic.terms import Term
 from pincer.program.control_flow import ControlFlowProgram
@@ -138,6 +139,7 @@ class _Places:
 
 def outline_graph(program: ControlFlowProgram, proof: ThreadCertificate) -> Graph:
     """The lines of all threads in the order of their control flow; what holds always stands by itself."""
+    program = opened(program) if proof.opened else program
     always = _Words(program, proof.threads).claims(proof.outline.standing)
     threads = [_Places(program, proof, thread) for thread in proof.threads if thread.routine in program.procedures]
     nodes = [GraphNode("*", ("always", *always), predicates=always)] if always else []
@@ -148,5 +150,6 @@ def outline_graph(program: ControlFlowProgram, proof: ThreadCertificate) -> Grap
 
 def outline_invariants(program: ControlFlowProgram, proof: ThreadCertificate) -> tuple[Invariant, ...]:
     """What the outline says of lines of the program's file."""
+    program = opened(program) if proof.opened else program
     threads = [_Places(program, proof, thread) for thread in proof.threads if thread.routine in program.procedures]
     return tuple(invariant for places in threads for invariant in places.invariants())

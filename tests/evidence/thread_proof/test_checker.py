@@ -8,14 +8,16 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
+from pincer.engines.outlines.proving import Prover
 from pincer.evidence.c_proof.asking import Budget
 from pincer.evidence.thread_proof.certificate import ThreadCertificate, ThreadProofKind
-from pincer.evidence.thread_proof.checker import check_thread_proof, explored_certificate
+from pincer.evidence.thread_proof.checker import check_thread_proof, explored_certificate, unsigned_certificate
 from pincer.evidence.thread_proof.exploration.claim import Explored
 from pincer.evidence.thread_proof.outline import Order, Outline
 from pincer.evidence.thread_proof.unfolding import unfolded
 from pincer.logic import bitvectors, terms
 from pincer.program.threaded_system import Place
+from pincer.runtime.run import Run
 from tests.evidence.thread_proof.threaded_programs import (
     COUNTER,
     HAND_OVER,
@@ -25,7 +27,7 @@ from tests.evidence.thread_proof.threaded_programs import (
     lowered,
     proved,
 )
-from tests.fuzz.threads.outlines import forgery, judge_outlines
+from tests.fuzz.threads.outlines import forgery, judge_outlines, run_prover
 
 
 def found(text: str, kind: ThreadProofKind = "assertions") -> Outline:
@@ -153,8 +155,8 @@ def test_explorations_of_wrong_programs_are_refused() -> None:
 
 
 def test_an_exploration_that_does_not_end_where_it_is_claimed_to_is_refused() -> None:
-    alone = "int main(void) { static unsigned long n; while (1) n = n + 1; }"
-    counting = COUNTER.replace("x = 1; assert(x == 1); x = 0;", "x = x + 1;").replace(
+    alone = "int main(void) { static unsigned long n; while (1) { n = n + 1; if (!n) return 1; } }"
+    counting = COUNTER.replace("x = 1; assert(x == 1); x = 0;", "x = x + 1; if (x == 70000) return 0;").replace(
         "while (1) pthread_create", "pthread_create"
     )
     for text in (
@@ -188,3 +190,19 @@ def test_what_the_program_leaves_open_cannot_be_certified() -> None:
     assert any("race" in assumption.leaves_open for assumption in program.assumptions)
     answer = check_thread_proof(program, explored_certificate(program, "race", False))
     assert not answer.accepted and "not known" in answer.refused[0]
+
+
+def test_a_proof_about_an_opened_program_is_about_that_alone() -> None:
+    text = """
+int x; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *worker(void *a) { while (1) { pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m); } }
+int main(void) { pthread_t t[2]; for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, worker, 0); return 0; }
+"""
+    program = lowered(text)
+    prover = Prover(program, "race", False, Run())
+    outline, _ = run_prover(prover)
+    assert outline is not None and prover.system is not None and prover.program is not program
+    proof = unsigned_certificate(program, prover.system, outline, "race", False)
+    assert not check_thread_proof(program, replace(proof, opened=False)).accepted
+    again = ThreadCertificate.from_json(proof.to_json())
+    assert again == proof and check_thread_proof(program, again).accepted

@@ -10,6 +10,8 @@ class OutlineLimits(Struct, frozen=True):
 
     places: int = 600
     """Places of all threads together: every move is held against every place."""
+    apart: int = 4
+    """Threads started by loops that are told apart before they are taken for any number."""
     shared_atoms: int = 40
     """Conditions about shared data alone that are tried everywhere."""
     own_atoms: int = 60

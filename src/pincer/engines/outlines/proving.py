@@ -20,11 +20,13 @@ from pincer.evidence.thread_proof.certificate import ThreadProofKind
 from pincer.evidence.thread_proof.checker import AllClaims, claim_writer, updates
 from pincer.evidence.thread_proof.leaves import GHOST
 from pincer.evidence.thread_proof.obligations import Claim, ClaimWriter
+from pincer.evidence.thread_proof.opening import opened
 from pincer.evidence.thread_proof.outline import Outline
 from pincer.evidence.thread_proof.sync_objects import SyncObjects
 from pincer.evidence.thread_proof.unfolding import unfolded
 from pincer.logic.terms import Term
 from pincer.program.control_flow import ControlFlowProgram
+from pincer.program.thread_labels import Start
 from pincer.program.threaded_system import ThreadedSystem
 from pincer.runtime.run import Run
 
@@ -41,7 +43,8 @@ class Prover:
     what the solver was asked; `inductive` is what held at the last try, whether it was enough or not."""
 
     def __init__(self, program: ControlFlowProgram, kind: ThreadProofKind, spurious: bool, run: Run) -> None:
-        self._program = program
+        self.program = program
+        """The form that is looked at: the program, or that in which loops that start threads are opened."""
         self._kind = kind
         self._spurious = spurious
         self._run = run
@@ -57,9 +60,19 @@ class Prover:
     def attempt(self) -> Generator[None, None, Attempt]:
         """An outline if there is one within reach. Can be interrupted after every few questions."""
         attempt = Attempt(None, "")
+        whole = self.program
+        for form in _forms(whole):
+            self.program = form
+            attempt = yield from self._of_form(form is not whole)
+            if attempt.outline is not None:
+                break
+        return attempt
+
+    def _of_form(self, opened: bool) -> Generator[None, None, Attempt]:
+        attempt = Attempt(None, "")
         try:
-            system = self.system = unfolded(self._program, self._spurious)
-            form = ThreadedForm(self._program, system, SyncObjects(self._program, system))
+            system = self.system = replace(unfolded(self.program, self._spurious), opened=opened)
+            form = ThreadedForm(self.program, system, SyncObjects(self.program, system))
             if sum(len(thread.places) for thread in system.threads) > LIMITS.places:
                 return Attempt(None, f"threads have more than {LIMITS.places} places together")
             for blocks in (False, True):
@@ -94,6 +107,16 @@ class Prover:
             yield
         outline = yield from Support(filtered).outline(claims)
         return Attempt(_without_unused_ghosts(outline), "")
+
+
+def _forms(program: ControlFlowProgram) -> Iterator[ControlFlowProgram]:
+    """A few threads are told apart first; where there are many, they are any number first."""
+    apart = opened(program)
+    if apart is program:
+        yield program
+        return
+    starts = sum(isinstance(edge.label, Start) for edge in apart.edges())
+    yield from (apart, program) if starts <= LIMITS.apart else (program, apart)
 
 
 def _without_unused_ghosts(outline: Outline) -> Outline:

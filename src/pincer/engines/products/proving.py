@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import get_args
 
+from msgspec.structs import replace
+
 from pincer.engines.board import Holds
 from pincer.engines.outlines.questions import Questions
 from pincer.engines.products.addresses import known_addresses
@@ -16,6 +18,7 @@ from pincer.evidence.c_proof.cut_point_claim import CutPointProof
 from pincer.evidence.c_proof.paths import Paths
 from pincer.evidence.c_proof.smt import Node, Script
 from pincer.evidence.thread_proof.checker import claim_writer
+from pincer.evidence.thread_proof.opening import opened
 from pincer.evidence.thread_proof.outline import Outline
 from pincer.evidence.thread_proof.regions.checking import frozen_threads
 from pincer.evidence.thread_proof.regions.claim import Region, RegionProof
@@ -34,7 +37,8 @@ class ProductProver:
     """Looks for regions, with threads at one pace after the other. `questions` counts what solvers were asked."""
 
     def __init__(self, program: ControlFlowProgram, spurious: bool, run: Run) -> None:
-        self._program = program
+        self.program = opened(program)
+        self._opened = self.program is not program
         self._spurious = spurious
         self._run = run
         self.questions = 0
@@ -44,10 +48,10 @@ class ProductProver:
     def attempt(self) -> Generator[None, None, RegionProof | None]:
         """A proof if one is found. Can be interrupted every now and then."""
         try:
-            system = self.system = unfolded(self._program, self._spurious)
+            system = self.system = replace(unfolded(self.program, self._spurious), opened=self._opened)
             if len(system.threads) < 2 or any(thread.several for thread in system.threads):
                 return None
-            self.outline = yield from known_addresses(self._program, system, self._run)
+            self.outline = yield from known_addresses(self.program, system, self._run)
             tried: list[list[Region]] = []
             for pace in get_args(Pace):
                 regions = yield from self._scheduled(system, pace)
@@ -63,7 +67,7 @@ class ProductProver:
 
     def _scheduled(self, system: ThreadedSystem, pace: Pace) -> Generator[None, None, list[Region]]:
         script = Script()
-        claims = claim_writer(self._program, system, self.outline, script, False)
+        claims = claim_writer(self.program, system, self.outline, script, False)
         questions = Questions(script, self._run)
         known: dict[Node, bool] = {}
 
@@ -72,9 +76,9 @@ class ProductProver:
                 known[formula] = questions.refuted((), formula, ()) is None
             return known[formula]
 
-        product = Product(self._program, system, ())
+        product = Product(self.program, system, ())
         frozen = self.frozen(frozen_threads(claims, product, refuted))
-        scheduler = Scheduler(self._program, system, product.objects, frozen, pace)
+        scheduler = Scheduler(self.program, system, product.objects, frozen, pace)
         regions = yield from scheduler.regions()
         self.questions += questions.asked
         return regions
@@ -84,7 +88,7 @@ class ProductProver:
         return known
 
     def _proved(self, system: ThreadedSystem, regions: list[Region]) -> Generator[None, None, RegionProof | None]:
-        product = Product(self._program, system, regions).program()
+        product = Product(self.program, system, regions).program()
         asked = self.questions
         attempt = attempted(product, "assertions", self._run, WITHOUT_MERGING)
         while True:

@@ -48,7 +48,7 @@ TABLE: tuple[Share, ...] = (
     # Loops that go side by side: what is left is proved as programs without threads are, in questions to solvers.
     Share("products", Allowance(1, 400), Allowance(1, 1_500)),
     # For loops without end and any number of threads: guesses that are tried, in questions to the solver.
-    Share("outlines", Allowance(1, 3_000), Allowance(1, 6_000)),
+    Share("outlines", Allowance(1, 4_500), Allowance(1, 6_000)),
 )
 """Who has how much in the first turn, and in each later one: steps, and questions to the solver."""
 

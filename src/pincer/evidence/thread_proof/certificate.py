@@ -45,7 +45,8 @@ class NamedThread(Struct, frozen=True):
 
 
 class ThreadCertificate(Struct, frozen=True):
-    """An outline that proves a property of a program, or how much there is to explore to see that it holds."""
+    """An outline that proves a property of a program, or how much there is to explore to see that it holds. One of an
+    `opened` program is about that in which loops that start threads are opened."""
 
     file: str
     sha256: str
@@ -58,6 +59,7 @@ class ThreadCertificate(Struct, frozen=True):
     outline: Outline
     explored: Explored | None = None
     regions: RegionProof | None = None
+    opened: bool = False
 
     def to_json(self) -> dict[str, Any]:
         outline = self.outline
@@ -99,6 +101,7 @@ class ThreadCertificate(Struct, frozen=True):
             self.explored,
             None if self.regions is None else self.regions.regions,
             None if self.regions is None else self.regions.proof.to_json(),
+            self.opened or None,
         )
         data = FORMAT.data(written)
         left_out = _OF_OUTLINES if self.explored is not None else ()
@@ -124,6 +127,7 @@ class ThreadCertificate(Struct, frozen=True):
             outline,
             read.explored,
             _read_regions(read),
+            bool(read.opened),
         )
 
     def save(self, path: Path) -> None:
@@ -175,6 +179,7 @@ class _Written(Struct, frozen=True):
     explored: Explored | None = None
     regions: tuple[Region, ...] | None = None
     product: dict[str, Any] | None = None
+    opened: bool | None = None
 
 
 _OF_OUTLINES = ("threads", "ghosts", "standing", "outline", "registers", "definitions", "order")

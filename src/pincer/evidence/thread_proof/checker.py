@@ -14,6 +14,7 @@ from functools import partial
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.asking import Asking, Budget
@@ -26,6 +27,7 @@ from pincer.evidence.thread_proof.exploration.claim import Explored
 from pincer.evidence.thread_proof.exploration.refusals import Unexplored
 from pincer.evidence.thread_proof.explore import MOST_MOVES, Explorer
 from pincer.evidence.thread_proof.obligations import Claim, ClaimWriter
+from pincer.evidence.thread_proof.opening import opened
 from pincer.evidence.thread_proof.outline import Outline
 from pincer.evidence.thread_proof.program_registers import ProgramRegisters
 from pincer.evidence.thread_proof.races import RaceClaims
@@ -138,7 +140,8 @@ def unsigned_certificate(
 ) -> ThreadCertificate:
     """A certificate that does not say yet which version of the file it is about, and who wrote it."""
     model, threads = program.layout.data_model, named_threads(system)
-    return ThreadCertificate(program.file, "", model, program.entry, kind, spurious, "", threads, outline)
+    claim = ThreadCertificate(program.file, "", model, program.entry, kind, spurious, "", threads, outline)
+    return replace(claim, opened=system.opened)
 
 
 def claim_writer(
@@ -264,6 +267,7 @@ class _Check(Struct):
         kind = certificate.property
         if kind == "memory" or kind == "termination":
             raise PincerError(f"an outline says nothing about {kind}")
+        program = opened(program) if certificate.opened else program
         system = unfolded(program, certificate.spurious_wakeups)
         if certificate.threads != named_threads(system):
             raise PincerError("the proof is about other threads than the program has")
