@@ -56,6 +56,8 @@ SEQUENTIAL: Table = (
     Share("paths", Allowance(8_000, 240)),
     # Small bounded programs have many paths, which are few when they are merged.
     DIVIDED_BEFORE,
+    # Where all loops are over the input, the others seldom decide what this does not.
+    Share("merged to the end", Allowance(4_000, 100)),
     # Many loops need some iterations and one search for invariants, and are hard for all others.
     Share("regions", Allowance(8_000, 60)),
     # Loops over buffers whose length is an input: no path and no region comes to their end.

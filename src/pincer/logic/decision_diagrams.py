@@ -71,15 +71,22 @@ class Diagrams:
     def cases(self, function: Function) -> Cases:
         """What is left of a function for the values of its first variable."""
         cases = self._cases[function >> 1]
-        return tuple((values, left ^ 1) for values, left in cases) if function & 1 else cases
+        return tuple([(values, left ^ 1) for values, left in cases]) if function & 1 else cases
 
     def _node(self, variable: int, found: dict[Function, int]) -> Function:
         """The function with the values of a variable by what is left there."""
         if len(found) == 1:
             return next(iter(found))
-        ordered = sorted([(values & -values, values, left) for left, values in found.items()])
-        negated = ordered[0][2] & 1
-        key = variable, tuple([(values, left ^ negated) for _, values, left in ordered])
+        if len(found) == 2:
+            (first, values), (second, others) = found.items()
+            if values & -values > others & -others:
+                first, values, second, others = second, others, first, values
+            negated = first & 1
+            key: tuple[int, Cases] = variable, ((values, first ^ negated), (others, second ^ negated))
+        else:
+            ordered = sorted([(values & -values, values, left) for left, values in found.items()])
+            negated = ordered[0][2] & 1
+            key = variable, tuple([(values, left ^ negated) for _, values, left in ordered])
         known = self._table.get(key)
         if known is None:
             index = len(self._cases)
