@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 
 from pincer.evidence.thread_proof.exploration.library import Blocked
+from pincer.evidence.thread_proof.exploration.merging import Merging
 from pincer.evidence.thread_proof.exploration.moves import Moved
 from pincer.evidence.thread_proof.exploration.refusals import Refused, Unexplored
 from pincer.evidence.thread_proof.exploration.states import State, ThreadState
@@ -32,6 +33,8 @@ class EndingExplorer(Explorer):
         self._junctions: list[Junction | None] = []
         self._waiting: deque[tuple[int, State]] = deque()
         self.standstill = False
+        # In a merged move nobody sees who holds a lock: who waits for it would never be kept from going on.
+        self._moves.merging = Merging()
         for state in self._first():
             self._number(state)
         while self._waiting:
