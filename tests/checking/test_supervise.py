@@ -5,12 +5,17 @@ from __future__ import annotations
 import os
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
 from pincer.checking import supervise as module
-from pincer.checking.messages import Replay, Text, Working
+from pincer.checking import worker
+from pincer.checking.messages import Check, Decided, Replay, Text, Working
 from pincer.checking.supervise import Ending, Limits, LocalExecutor, News, Tick, local_executor, supervised
+from pincer.checking.task import Asked, Source, Task
+from pincer.runtime.nursery import Nursery
+from pincer.runtime.processes import Helper
 from pincer.runtime.run import Progress
 from tests.checking.scripted_worker import fake_worker
 
@@ -226,7 +231,30 @@ def test_no_process_outlives_the_block() -> None:
         number, event = next(item for item in executor.news() if isinstance(item[1], Text))
         assert (number, event) == (0, Text("x"))
         [watch] = executor._watches.values()
+    assert isinstance(watch.helper, Helper)
     patience = time.monotonic() + 30.0
     while watch.helper._process.poll() is None and time.monotonic() < patience:
         time.sleep(0.01)
     assert watch.helper._process.poll() is not None
+
+
+def test_forked_processes_check_as_others_do(tmp_path: Path) -> None:
+    programs = {"a": ("x", "unsafe"), "b": ("!x", "safe")}
+    requests = []
+    for name, (condition, _) in programs.items():
+        text = f"#include <assert.h>\nint main(void) {{ int x = 0; assert({condition}); return 0; }}\n"
+        (tmp_path / f"{name}.c").write_text(text, encoding="utf-8")
+        requests.append(Check(Task(Source(str(tmp_path / f"{name}.c")), Asked(("assertions",)))))
+    nursery = Nursery(worker.__name__, ["pincer.checking.decide"])
+    with local_executor(2, ["/nonexistent/pincer-worker"], nursery=nursery) as executor:
+        news = told_by(executor, {executor.submit(request, NO_LIMITS) for request in requests})
+    found = [[e.result.verdict for e in news[number] if isinstance(e, Decided)] for number in (0, 1)]
+    assert found == [["unsafe"], ["safe"]]
+
+
+def test_where_no_process_can_be_forked_one_is_started() -> None:
+    nursery = Nursery("tests.runtime.echoing")
+    nursery.end()
+    with local_executor(1, fake_worker([Text("a")]), nursery=nursery) as executor:
+        [events] = told_by(executor, {executor.submit(REQUEST, NO_LIMITS)}).values()
+    assert events[0] == Text("a")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import pincer.checking.worker
+import pincer.cli.check
 import pincer.cli.jobs
 from pincer.checking.messages import Event
 from tests.checking.scripted_worker import fake_worker
@@ -30,6 +31,7 @@ def worker_says(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
         command = fake_worker(events, behaviour)
         for module in (pincer.checking.worker, pincer.cli.jobs):
             monkeypatch.setattr(module, "worker_command", lambda: command)
+        monkeypatch.setattr(pincer.cli.check, "_nursery", lambda *_: None)
         return command
 
     return install

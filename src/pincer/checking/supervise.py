@@ -21,7 +21,8 @@ from typing import Protocol, TypeAlias
 from msgspec import Struct, field
 
 from pincer.checking.messages import Done, Event, Order, Request, Stop, Working, encoded, event_of
-from pincer.runtime.processes import Helper, memory_mb_of
+from pincer.runtime.nursery import Nursery
+from pincer.runtime.processes import Helper, LineProcess, memory_mb_of
 from pincer.runtime.reasons import INTERRUPTED, Reason, memory_is_full, time_is_up
 from pincer.runtime.run import Progress
 
@@ -64,7 +65,13 @@ def supervised(
 ) -> Iterator[Watch]:
     """A worker that does one job while its events are asked for; `command` starts it, in a folder other than the
     current one if that is given. It does not outlive the block."""
-    watch = Watch(limits, Helper(command, not verbose, folder))
+    with _watched(request, limits, Helper(command, not verbose, folder)) as watch:
+        yield watch
+
+
+@contextmanager
+def _watched(request: Request, limits: Limits, helper: LineProcess) -> Iterator[Watch]:
+    watch = Watch(limits, helper)
     with interrupts(watch.interrupt, watch.helper.kill):
         try:
             watch.helper.write(encoded(Order(request, limits.timeout, watch.started)))
@@ -77,7 +84,7 @@ class Watch(Struct):
     """One worker process and the reasons to stop it; `ending` is complete when there are no more events."""
 
     limits: Limits
-    helper: Helper
+    helper: LineProcess
     started: float = field(default_factory=lambda: time.monotonic())
     ending: Ending = field(default_factory=Ending)
     _finished: bool = False
@@ -199,10 +206,13 @@ class Executor(Protocol):
 
 
 class LocalExecutor:
-    """Processes of this machine; `command` starts one."""
+    """Processes of this machine; `command` starts one, or a `nursery` does."""
 
-    def __init__(self, slots: int, command: Sequence[str], verbose: bool = False) -> None:
+    def __init__(
+        self, slots: int, command: Sequence[str], verbose: bool = False, nursery: Nursery | None = None
+    ) -> None:
         self.slots = slots
+        self._nursery = nursery
         self._command, self._verbose = command, verbose
         self._news: queue.SimpleQueue[tuple[int, News]] = queue.SimpleQueue()
         self._watches: dict[int, Watch] = {}
@@ -234,11 +244,20 @@ class LocalExecutor:
         for watch in list(self._watches.values()):
             watch.helper.kill()
 
+    def _begun(self) -> LineProcess:
+        """A process that waits for its order; where the nursery is gone, one is started as ever."""
+        if self._nursery is not None:
+            try:
+                return self._nursery.child()
+            except OSError:
+                self._nursery = None
+        return Helper(self._command, not self._verbose)
+
     def _supervise(self, number: int, request: Request, limits: Limits) -> None:
         ending = Ending(interrupted=self._cancelled)
         try:
             if not self._cancelled:
-                with supervised(request, limits, self._command, self._verbose) as watch:
+                with _watched(request, limits, self._begun()) as watch:
                     self._watches[number] = watch
                     ending = watch.ending
                     if self._cancelled:
@@ -253,11 +272,15 @@ class LocalExecutor:
 
 
 @contextmanager
-def local_executor(slots: int, command: Sequence[str], verbose: bool = False) -> Iterator[LocalExecutor]:
+def local_executor(
+    slots: int, command: Sequence[str], verbose: bool = False, nursery: Nursery | None = None
+) -> Iterator[LocalExecutor]:
     """An executor on this machine that Ctrl-C stops; no process of it outlives the block."""
-    executor = LocalExecutor(slots, command, verbose)
+    executor = LocalExecutor(slots, command, verbose, nursery)
     with interrupts(executor.cancel, executor.kill):
         try:
             yield executor
         finally:
             executor.kill()
+            if nursery is not None:
+                nursery.end()

@@ -40,6 +40,7 @@ from pincer.report.documents import check_place, document, write_report
 from pincer.report.file_report import FileReport
 from pincer.report.printed_run import PrintedForm, PrintedRun
 from pincer.report.terminal import escape, look_of, wrap, write_lines
+from pincer.runtime.nursery import Nursery
 
 _EPILOG = """\
 C programs are checked for assertions, memory and overflow, those with threads
@@ -71,6 +72,18 @@ _DOCUMENTS = ("sarif", "junit")
 SECONDS_FOR_DETAILS = 5.0
 """For what the HTML report shows beyond verdicts, when time is up."""
 _ONE_FILE = ("certificate", "witness", "test_out")
+_MANY_PROGRAMS = 3
+"""From so many on it is quicker to import once and fork than to start an interpreter for each."""
+_NEEDED = (
+    "pincer.checking.confirm_c",
+    "pincer.checking.decide",
+    "pincer.checking.load",
+    "pincer.engines.guarded.verify",
+    "pincer.engines.sequential",
+    "pincer.frontends.c.load",
+    "pincer.frontends.gcl",
+)
+"""What most checks import."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -209,7 +222,7 @@ def _checked(files: Sequence[Source], args: argparse.Namespace) -> PrintedRun:
     keep = args.format in _DOCUMENTS or args.report is not None
     printed = PrintedRun(PrintedForm(args.format, args.quiet, args.svcomp, keep), len(files))
     waiting = iter(files)
-    with _executor(args, slots) as executor:
+    with _executor(args, slots, len(files)) as executor:
 
         def begin() -> None:
             source = next(waiting, None)
@@ -227,14 +240,21 @@ def _checked(files: Sequence[Source], args: argparse.Namespace) -> PrintedRun:
     return printed
 
 
-def _executor(args: argparse.Namespace, slots: int) -> AbstractContextManager[Executor]:
+def _executor(args: argparse.Namespace, slots: int, programs: int) -> AbstractContextManager[Executor]:
     """Who checks the programs: processes of this machine, or nodes of a cluster."""
     module = worker if args.report is None else jobs
     if args.on == "ray":
         from pincer.checking.ray_executor import ray_executor
 
         return ray_executor(args.ray_address, module.__name__)
-    return local_executor(slots, module.worker_command(), args.verbose)
+    return local_executor(slots, module.worker_command(), args.verbose, _nursery(module.__name__, args, programs))
+
+
+def _nursery(module: str, args: argparse.Namespace, programs: int) -> Nursery | None:
+    """One process for many programs, which is forked for each of them; few are not worth it."""
+    if programs < _MANY_PROGRAMS or not hasattr(os, "fork"):
+        return None
+    return Nursery(module, _NEEDED, not args.verbose)
 
 
 def _tidy_store(args: argparse.Namespace) -> None:

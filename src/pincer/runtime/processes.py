@@ -13,8 +13,10 @@ import signal
 import subprocess
 import sys
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import BinaryIO, cast
 
 _BOOT = "import sys; sys.path[:] = sys.argv[2:]; __import__(sys.argv[1], fromlist=['main']).main()"
 
@@ -36,30 +38,21 @@ def python_command(module: str) -> list[str]:
     return [sys.executable, "-P", "-c", _BOOT, module, *sys.path]
 
 
-class Helper:
+class LineProcess(ABC):
     """A process that works for this one: it reads lines and writes lines. It never sees Ctrl-C: whoever started it
     decides what becomes of it."""
 
-    def __init__(self, command: Sequence[str], quiet: bool = True, folder: Path | None = None) -> None:
-        with _blocked_signals():
-            self._process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL if quiet else None,
-                cwd=folder,
-            )
+    def __init__(self, pid: int, reads: BinaryIO, writes: BinaryIO) -> None:
+        """We read what it writes from `reads`, and it reads what we write to `writes`."""
+        self.pid = pid
+        self._reads, self._writes = reads, writes
         self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         threading.Thread(target=self._read, daemon=True).start()
 
-    @property
-    def pid(self) -> int:
-        return self._process.pid
-
     def _read(self) -> None:
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            self._lines.put(line)
+        with contextlib.suppress(OSError, ValueError), self._reads:
+            for line in self._reads:
+                self._lines.put(line)
         self._lines.put(None)
 
     def lines(self, patience: float) -> Iterator[bytes | None]:
@@ -73,29 +66,58 @@ class Helper:
             patience = 0.0
 
     def write(self, line: bytes) -> None:
-        assert self._process.stdin is not None
         # If it is gone, the end of its output says so.
-        with contextlib.suppress(OSError):
-            self._process.stdin.write(line)
-            self._process.stdin.flush()
-
-    def wait(self) -> int:
-        """The status it ends with, negative for a signal."""
-        return self._process.wait()
+        with contextlib.suppress(OSError, ValueError):
+            self._writes.write(line)
+            self._writes.flush()
 
     def kill(self) -> None:
         kill_descendants(self.pid)
-        self._process.kill()
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
 
+    def close(self) -> None:
+        """Nothing is written any more; what is still to be read is read by its thread."""
+        with contextlib.suppress(OSError):
+            self._writes.close()
+
+    @abstractmethod
+    def wait(self) -> int:
+        """The status it ends with, negative for a signal."""
+
+    @abstractmethod
     def end(self) -> None:
         """End the process, if it has not ended, and all that it started."""
+
+
+class Helper(LineProcess):
+    """One that a command starts."""
+
+    def __init__(self, command: Sequence[str], quiet: bool = True, folder: Path | None = None) -> None:
+        with blocked_signals():
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL if quiet else None,
+                cwd=folder,
+            )
+        assert self._process.stdout is not None and self._process.stdin is not None
+        super().__init__(
+            self._process.pid, cast("BinaryIO", self._process.stdout), cast("BinaryIO", self._process.stdin)
+        )
+
+    def wait(self) -> int:
+        return self._process.wait()
+
+    def end(self) -> None:
         if self._process.poll() is None:
             self.kill()
         self._process.wait()
 
 
 @contextlib.contextmanager
-def _blocked_signals() -> Iterator[None]:
+def blocked_signals() -> Iterator[None]:
     """A process started in here does not see the signals that end this one."""
     if sys.platform == "win32":
         yield
