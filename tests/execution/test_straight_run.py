@@ -55,6 +55,26 @@ def test_random_programs_end_as_on_the_machine(tmp_path: Path, first: int) -> No
             assert run.shared[number] is UNKNOWN or run.shared[number] == last.state.registers.get(register, 0)
 
 
+SHARED_PARTS = {
+    "call": "assert(minus(j != 0 ? i | 16 : i, (j != 0 ? j : 1) - 3) == 10);",
+    "store": "a[j != 0 ? i | 8 : i] = (char)(j != 0 ? j : 1); assert(a[13] == 14);",
+    "copy": "memcpy(a + (j != 0 ? i | 8 : i), b + (j != 0 ? j : 1), 1); assert(a[13] == 7);",
+}
+
+
+@pytest.mark.parametrize("kind", SHARED_PARTS)
+def test_operands_with_parts_that_are_used_twice_do_not_disturb_each_other(tmp_path: Path, kind: str) -> None:
+    text = f"""
+        #include <assert.h>
+        #include <string.h>
+        int minus(int x, int y) {{ return x - y; }}
+        char a[16], b[16];
+        int use(int i, int j) {{ b[14] = 7; {SHARED_PARTS[kind]} return 0; }}
+        int main(void) {{ return use(5, 14); }}"""
+    stop = StraightRun(lowered(tmp_path, text)).run(100_000, lambda: None)
+    assert stop is not None and stop.message == "main returned"
+
+
 def test_recursion_has_registers_for_each_activation(tmp_path: Path) -> None:
     text = "int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }\n"
     text += '#include <assert.h>\nint main(void) { assert(f(12) == 144 && "f"); return 0; }\n'

@@ -185,12 +185,11 @@ class _StretchWriter:
 
     def _call(self, edge: Edge, label: Call, depth: int, steps: int) -> None:
         callee = self.code.program.procedures[label.procedure]
-        given = zip(callee.parameters, label.arguments, strict=False)
         places = self.code.places
-        sets = [(places.of(parameter, callee.name), self._value(term, depth)) for parameter, term in given]
+        targets = [places.of(parameter, callee.name) for parameter in callee.parameters]
         self._line(depth, f"q = [0] * {len(places.own[callee.name])}")
-        for place, value in sets:
-            self._line(depth, f"q{place[1:]} = {value}")
+        for place, term in zip(targets, label.arguments, strict=False):
+            self._kept(f"q{place[1:]}", term, depth)
         self._end(depth, steps, f"m.enter({self.code.edge(edge)}, q)")
         self._line(depth, f"return B{callee.entry}")
 
@@ -205,8 +204,9 @@ class _StretchWriter:
                 code = self._value(value, depth)
                 self._line(depth, f"{self.code.places.of(register, self.procedure.name)} = {code}")
             case Store(address, value):
-                where, what = self._value(address, depth), self._kept(value, depth)
-                self._line(depth, f"store({where}, {width(value) // 8}, {what}, {self.code.edge(edge)})")
+                self._kept("where", address, depth)
+                what = self._value(value, depth)
+                self._line(depth, f"store(where, {width(value) // 8}, {what}, {self.code.edge(edge)})")
             case Check(_, condition, message):
                 self._line(depth, f"if not {self._value(condition, depth)}:")
                 self._stop(edge, Stop("check", message), depth + 1, steps - 1)
@@ -222,10 +222,9 @@ class _StretchWriter:
                 return self._memory_step(edge, depth, steps)
         return True
 
-    def _kept(self, term: Term, depth: int) -> str:
-        """The value in a variable of its own: code of another term would use the same names."""
-        self._line(depth, f"kept = {self._value(term, depth)}")
-        return "kept"
+    def _kept(self, name: str, term: Term, depth: int) -> None:
+        """The value in a variable of its own, before the code of another term uses the same names for its parts."""
+        self._line(depth, f"{name} = {self._value(term, depth)}")
 
     def _stop(self, edge: Edge, stop: Stop, depth: int, steps: int) -> None:
         self._end(depth, steps, f"raise Ended(Stop({stop.kind!r}, {stop.message!r}, {self.code.edge(edge)}))")
@@ -254,4 +253,4 @@ class _StretchWriter:
 
     def _operands(self, depth: int, *operands: Term) -> None:
         for number, term in enumerate(operands):
-            self._line(depth, f"a{number} = {self._value(term, depth)}")
+            self._kept(f"a{number}", term, depth)
