@@ -28,7 +28,6 @@ from pincer.engines.threads.strategies import (
     DecidedSearch,
     GuidedTrials,
     attempted,
-    courtesy,
     searched,
 )
 from pincer.engines.threads.task import ScheduleSearch, SchedulesTask, ThreadTask
@@ -107,7 +106,7 @@ class _Decision:
         try:
             self._poll()
             for engine in self._baselines:
-                self._workers.start(engine, partial(searched, engine, self.task), courtesy(engine))
+                self._workers.start(engine, partial(searched, engine, self.task))
             answer = self._portfolio.decide()
         except Stopped:
             reason, others = self.run.stop_reason, self._reasons()

@@ -211,11 +211,6 @@ def _in_turns(
             left, spent = next(budgets).calls, questions()
 
 
-def courtesy(engine: EngineName) -> int:
-    """How many others are waited for before a search."""
-    return [share.strategy for share in TABLE].index(engine)
-
-
 def _budgets(engine: EngineName) -> Iterator[Allowance]:
     (share,) = (share for share in TABLE if share.strategy == engine)
     return chain((share.first,), repeat(share.later or share.first))
@@ -276,7 +271,7 @@ class GuidedTrials:
         if trial is None:
             return False
         self._started.append(trial)
-        self.workers.start(_name(trial), partial(self.attempt, trial), courtesy("agse"))
+        self.workers.start(_name(trial), partial(self.attempt, trial))
         return True
 
     def fill(self) -> None:

@@ -28,7 +28,7 @@ from pincer.runtime.run import Progress, Run, Stopped
 _GRACE = 5
 """Seconds that workers have more than the run: it is the run that stops them."""
 
-_AHEAD = 10
+_AHEAD = 5
 """By how much a worker is nicer to others, as the system counts that, for each turn that it has had: whoever has had
 none is waited for first."""
 
@@ -94,13 +94,12 @@ class Workers:
     def __len__(self) -> int:
         return len(self._processes)
 
-    def start(self, name: str, task: Task, courtesy: int = 0) -> None:
-        """Begin a task; with `courtesy` for those that are waited for before it."""
+    def start(self, name: str, task: Task) -> None:
         context = multiprocessing.get_context("fork")
         mine, theirs = context.Pipe(duplex=False)
         left = self.run.remaining()
         seconds = None if left is None else left + _GRACE
-        process = context.Process(target=_work, args=(theirs, task, seconds, os.getpid(), courtesy), daemon=True)
+        process = context.Process(target=_work, args=(theirs, task, seconds, os.getpid()), daemon=True)
         process.start()
         theirs.close()
         self._processes[name] = process, mine
@@ -160,10 +159,9 @@ class _WorkerRun(Run):
         super().poll()
 
 
-def _work(connection: Any, task: Task, seconds: float | None, parent: int, courtesy: int) -> None:
+def _work(connection: Any, task: Task, seconds: float | None, parent: int) -> None:
     """In the forked process: only what is said leaves it, whatever happens."""
     end_with_parent()
-    os.nice(courtesy)
     run = _WorkerRun(timeout=seconds, on_progress=connection.send)
     run.parent = parent
     try:
