@@ -50,6 +50,7 @@ CALLS_FOR_EVER = [
     """int odd(int n); int even(int n) { return n ? odd(n - 1) : 1; } int odd(int n) { return n ? even(n + 1) : 0; }
 int main(void) { return even(__VERIFIER_nondet_int()); }""",
     "int g; void f(void) { g = 1 - g; f(); } int main(void) { f(); }",
+    "int g = 5, *p = &g; void f(void) { if (*p == 0) return; *p = -*p; f(); } int main(void) { f(); }",
     "int main(void) { return __VERIFIER_nondet_int() ? main() : 0; }",
 ]
 ENDLESS = [

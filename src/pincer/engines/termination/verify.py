@@ -135,6 +135,8 @@ class _Decision:
             if isinstance(entered, str) or self._regions >= LIMITS.regions or found is not None:
                 break
             found = self._endless(entered, longer)
+        if found is None and proof is None and not isinstance(entered, str):
+            found = self._repeating(entered)
         if found is not None:
             told = self._told()
             return Refuted(run=found, **{**told, "assumptions": (*told["assumptions"], DEEP_STACK)})
