@@ -12,6 +12,7 @@ from pincer.errors import Position
 from pincer.logic.bitvectors import constant_value, linear_parts, signed, width
 from pincer.logic.terms import Term, negate
 from pincer.program.control_flow import ControlFlowProgram, Procedure
+from pincer.program.passes.recursion import Joined
 from pincer.program.source_names import SourceNames
 
 
@@ -39,13 +40,15 @@ def ranked_loops(
     program: ControlFlowProgram,
     procedure: Procedure,
     ranks: Mapping[int, tuple[Term, ...]],
-    entries: Mapping[int, str] | None = None,
+    joined: Joined | None = None,
 ) -> tuple[RankedLoop, ...]:
-    """For each loop the words of its tuple that are not constant. Some heads are `entries` of functions."""
+    """For each loop the words of its tuple that are not constant. Some heads are entries of functions that are
+    `joined`, others in their bodies."""
     found: dict[RankedLoop, None] = {}
     for head in sorted(procedure.loop_heads & ranks.keys()):
-        function = (entries or {}).get(head, "")
-        names = SourceNames(program, function or procedure.name)
+        function = "" if joined is None else joined.entries.get(head, "")
+        body = procedure.name if joined is None else joined.bodies.get(head, procedure.name)
+        names = SourceNames(program, function or body)
         words = dict.fromkeys(word_text(word, names) for word in ranks[head] if constant_value(word) is None)
         found[RankedLoop(loop_position(procedure, head), tuple(words), function)] = None
     return tuple(found)

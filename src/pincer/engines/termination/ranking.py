@@ -5,7 +5,7 @@ Facts are the dearer part. Ranks are tried without them first, and then after ea
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice
 
 from pincer.engines.cutpoints.candidates import conditions, numeric_candidates
@@ -23,16 +23,17 @@ from pincer.logic import bitvectors
 from pincer.logic.bitvectors import compare, width
 from pincer.logic.terms import FALSE, Term, conjunction, disjunction, equal, negate
 from pincer.program.control_flow import Assume
+from pincer.program.passes.recursion import Joined
 
 
 class Ranking:
     """The search for a proof; `resisting` are the cut points of the last component for which no rank was found, and
     `why` says a proof that was found in words, `loops` what gets smaller where."""
 
-    def __init__(self, cut: Cut, entries: Mapping[int, str] | None = None) -> None:
-        """`entries` are the heads to which calls of functions lead."""
+    def __init__(self, cut: Cut, joined: Joined | None = None) -> None:
+        """`joined` says which heads belong to functions, where recursion was made into loops."""
         self._cut = cut
-        self._entries = entries
+        self._joined = joined
         self.resisting: tuple[int, ...] = ()
         self.why = ""
         self.loops: tuple[RankedLoop, ...] = ()
@@ -67,7 +68,7 @@ class Ranking:
                 continue
             kept = yield from cut.induction.supporting(facts, list(self._needed(relation, ranks)))
             if kept is not None:
-                self.loops = ranked_loops(cut.program, cut.view.procedure, ranks, self._entries)
+                self.loops = ranked_loops(cut.program, cut.view.procedure, ranks, self._joined)
                 self.why = (ranks_text if cut.product is None else formula_text)(self.loops)
                 return cut_point_proof(kept, cut.program.entry, cut.flat, ranks, cut.product)
         return None

@@ -129,7 +129,7 @@ class _Decision:
         passed = self._cut(passing.program)
         runs = iter(()) if isinstance(entered, str) else long_runs(entered, self._run, Endings())
         found = None if isinstance(entered, str) else self._endless(entered, next(runs, None))
-        ranking = None if isinstance(passed, str) or found is not None else Ranking(passed, passing.entries)
+        ranking = None if isinstance(passed, str) or found is not None else Ranking(passed, passing)
         proof = None if ranking is None else self._ranked(ranking)
         for longer in runs if found is None and proof is None else ():
             if isinstance(entered, str) or self._regions >= LIMITS.regions or found is not None:

@@ -68,10 +68,11 @@ def _below(program: ControlFlowProgram, name: str) -> frozenset[str]:
 
 
 class Joined(Struct, frozen=True):
-    """A program without recursion, and where its calls of which procedures lead."""
+    """A program without recursion, where its calls of which procedures lead, and whose body other loops are in."""
 
     program: ControlFlowProgram
     entries: Mapping[int, str] = {}
+    bodies: Mapping[int, str] = {}
 
 
 def with_calls_passed(program: ControlFlowProgram) -> Joined:
@@ -110,7 +111,8 @@ class _Joining:
         joined = replace(
             program, procedures={**others, entry.name: whole}, variables=tuple(self._variables())
         )  # fmt: skip
-        return Joined(joined, {place: name for name, place in heads.items()})
+        inside = {head: body.name for body in bodies[1:] for head in body.loop_heads}
+        return Joined(joined, {place: name for name, place in heads.items()}, inside)
 
     def _variables(self) -> Iterator[SourceVariable]:
         """What registers are in the source."""
