@@ -253,7 +253,6 @@ def _hazard(draft: Draft, nesting: int) -> list[str]:
                 f"{index} >= -1 && {index} < 4",
                 f"{name} = cells[CELL({index} + 1)];",
             ),
-            (f"{index} != 0", f"{index} > -2", f"{name} = 5 / {index};"),
             ("s->link != 0", f"{index} != 1", f"{name} = s->link->a;"),
             (f"{index} <= {size}", f"{index} <= {size + 1}", f"{_filled(block, index, size)}"),
             (f"{index} == 3", f"{index} >= 3", f"{_freed(block, index, name)}"),

@@ -22,7 +22,7 @@ from .verdict_programs import HIGHEST, LOWEST
 
 Property = Literal["assertions", "memory"]
 Kind = Literal["assertions", "memory", "known"]
-SANITIZERS = ("-O1", "-g0", "-fsanitize=address,null,integer-divide-by-zero", "-fno-sanitize-recover=all")
+SANITIZERS = ("-O1", "-g0", "-fsanitize=address,null", "-fno-sanitize-recover=all")
 DRIVER = """\
 #include <setjmp.h>
 #include <stdio.h>
