@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -60,3 +61,13 @@ def test_without_the_process_there_are_no_children(nursery: Nursery) -> None:
     nursery.end()
     with pytest.raises(OSError):
         nursery.child()
+
+
+def test_a_child_may_work_in_a_folder_of_its_own(nursery: Nursery, tmp_path: Path) -> None:
+    here, there = nursery.child(), nursery.child(tmp_path)
+    for child in (here, there):
+        child.write(b"where\n")
+    assert said(there) == f"{tmp_path.resolve()}\n".encode()
+    assert said(here) == f"{Path.cwd()}\n".encode()
+    for child in (here, there):
+        child.end()

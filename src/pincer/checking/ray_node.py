@@ -5,8 +5,10 @@ Modules of Pincer are imported on the node, so it must be installed there, in th
 
 from __future__ import annotations
 
+import os
 import tempfile
 import time
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -15,8 +17,11 @@ import ray
 from msgspec import Struct
 
 from pincer import __version__
+from pincer.checking import worker
 from pincer.checking.parcel import Parcel, unpacked
-from pincer.checking.supervise import Ending, Limits, Tick, Watch, supervised
+from pincer.checking.supervise import Ending, Limits, Tick, Watch, watched
+from pincer.runtime.nursery import Nursery
+from pincer.runtime.processes import Helper, LineProcess
 
 _ANSWER_SECONDS = 30.0
 """For whoever collects news; who does not answer for so long is gone."""
@@ -56,9 +61,8 @@ def work(number: int, parcel: Parcel, limits: Limits, desk: Any, how: WorkOrder)
         return Delivery((), Ending(died=died), {})
     with tempfile.TemporaryDirectory(prefix="pincer-") as name:
         place = unpacked(parcel, Path(name).resolve())
-        command = import_module(how.module).worker_command()
         events: list[bytes] = []
-        with supervised(place.request, limits, command, folder=place.folder) as watch:
+        with watched(place.request, limits, _begun(how.module, place.folder)) as watch:
             next_post = 0.0
             for event in watch.events():
                 if not isinstance(event, Tick):
@@ -67,6 +71,22 @@ def work(number: int, parcel: Parcel, limits: Limits, desk: Any, how: WorkOrder)
                     next_post = time.monotonic() + how.interval
                     _post(desk, number, event, watch)
         return Delivery(tuple(events), watch.ending, place.made())
+
+
+def _begun(module: str, folder: Path) -> LineProcess:
+    """A process that waits for its order. Ray keeps its own processes for further tasks: the first of them imports what
+    they need, and is forked for the others."""
+    if module == worker.__name__ and hasattr(os, "fork"):
+        try:
+            return _nursery().child(folder)
+        except OSError:
+            _nursery.cache_clear()
+    return Helper(import_module(module).worker_command(), True, folder)
+
+
+@cache
+def _nursery() -> Nursery:
+    return Nursery(worker.__name__, worker.NEEDED)
 
 
 class WorkOrder(Struct, frozen=True):

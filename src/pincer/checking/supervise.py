@@ -65,12 +65,13 @@ def supervised(
 ) -> Iterator[Watch]:
     """A worker that does one job while its events are asked for; `command` starts it, in a folder other than the
     current one if that is given. It does not outlive the block."""
-    with _watched(request, limits, Helper(command, not verbose, folder)) as watch:
+    with watched(request, limits, Helper(command, not verbose, folder)) as watch:
         yield watch
 
 
 @contextmanager
-def _watched(request: Request, limits: Limits, helper: LineProcess) -> Iterator[Watch]:
+def watched(request: Request, limits: Limits, helper: LineProcess) -> Iterator[Watch]:
+    """The same with a process that was begun and waits for its order."""
     watch = Watch(limits, helper)
     with interrupts(watch.interrupt, watch.helper.kill):
         try:
@@ -257,7 +258,7 @@ class LocalExecutor:
         ending = Ending(interrupted=self._cancelled)
         try:
             if not self._cancelled:
-                with _watched(request, limits, self._begun()) as watch:
+                with watched(request, limits, self._begun()) as watch:
                     self._watches[number] = watch
                     ending = watch.ending
                     if self._cancelled:

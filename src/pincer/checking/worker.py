@@ -55,6 +55,16 @@ Explain: TypeAlias = "Callable[[LoadedSource, Run, Emit], Tell]"
 _STACK_BYTES = 512 * 1024 * 1024
 _RECURSION_LIMIT = 100_000
 _TICK_SECONDS = 0.1
+NEEDED = (
+    "pincer.checking.confirm_c",
+    "pincer.checking.decide",
+    "pincer.checking.load",
+    "pincer.engines.guarded.verify",
+    "pincer.engines.sequential",
+    "pincer.frontends.c.load",
+    "pincer.frontends.gcl",
+)
+"""What most checks import."""
 
 
 class _Channel:

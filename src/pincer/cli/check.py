@@ -74,16 +74,6 @@ SECONDS_FOR_DETAILS = 5.0
 _ONE_FILE = ("certificate", "witness", "test_out")
 _MANY_PROGRAMS = 3
 """From so many on it is quicker to import once and fork than to start an interpreter for each."""
-_NEEDED = (
-    "pincer.checking.confirm_c",
-    "pincer.checking.decide",
-    "pincer.checking.load",
-    "pincer.engines.guarded.verify",
-    "pincer.engines.sequential",
-    "pincer.frontends.c.load",
-    "pincer.frontends.gcl",
-)
-"""What most checks import."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -254,7 +244,7 @@ def _nursery(module: str, args: argparse.Namespace, programs: int) -> Nursery | 
     """One process for many programs, which is forked for each of them; few are not worth it."""
     if programs < _MANY_PROGRAMS or not hasattr(os, "fork"):
         return None
-    return Nursery(module, _NEEDED, not args.verbose)
+    return Nursery(module, worker.NEEDED, not args.verbose)
 
 
 def _tidy_store(args: argparse.Namespace) -> None:

@@ -1,9 +1,9 @@
 """A process that has imported what its children need, and is forked for each of them: starting an interpreter for every
 small task would cost more than most of the tasks.
 
-It is asked over a socket, its standard input: `+` with two descriptors forks a child that reads the one and writes the
-other, and is answered with its number; `w` with a number waits for the end of that child, and is answered with its
-status. It ends when nobody can ask it any more.
+It is asked over a socket, its standard input: `+` with two descriptors, and a folder if need be, forks a child that
+reads the one and writes the other, and is answered with its number; `w` with a number waits for the end of that child,
+and is answered with its status. It ends when nobody can ask it any more.
 """
 
 from __future__ import annotations
@@ -16,12 +16,15 @@ import subprocess
 import sys
 import threading
 from collections.abc import Sequence
+from pathlib import Path
 from typing import BinaryIO
 
 from pincer.runtime.processes import LineProcess, blocked_signals, python_command
 
 _NUMBER = struct.Struct("q")
 _FORK, _WAIT = b"+", b"w"
+_LONGEST_QUESTION = 1 << 13
+"""A folder's name and more."""
 
 
 class Nursery:
@@ -39,12 +42,14 @@ class Nursery:
         self._socket = here
         self._lock = threading.Lock()
 
-    def child(self) -> Child:
-        """A new child; an `OSError` if there can be none any more."""
+    def child(self, folder: Path | None = None) -> Child:
+        """A new child, in a folder other than the current one if that is given; an `OSError` if there can be none any
+        more."""
         theirs_in, ours_out = os.pipe()
         ours_in, theirs_out = os.pipe()
         try:
-            number = self._asked(_FORK, [theirs_in, theirs_out])
+            where = b"" if folder is None else os.fsencode(folder.resolve())
+            number = self._asked(_FORK + where, [theirs_in, theirs_out])
         except OSError:
             os.close(ours_in)
             os.close(ours_out)
@@ -104,7 +109,7 @@ def main() -> None:
     begin = importlib.import_module(module).main
     asked = socket.socket(fileno=os.dup(0))
     while True:
-        question, descriptors, _, _ = socket.recv_fds(asked, 1 + _NUMBER.size, 2)
+        question, descriptors, _, _ = socket.recv_fds(asked, _LONGEST_QUESTION, 2)
         if not question:
             os._exit(0)
         if question.startswith(_WAIT):
@@ -114,7 +119,7 @@ def main() -> None:
         child = os.fork()
         if child == 0:
             asked.close()
-            _become(begin, *descriptors)
+            _become(begin, question[1:], *descriptors)
         for descriptor in descriptors:
             os.close(descriptor)
         asked.sendall(_NUMBER.pack(child))
@@ -128,10 +133,12 @@ def _ended(child: int) -> int:
     return os.waitstatus_to_exitcode(status)
 
 
-def _become(begin: object, reads: int, writes: int) -> None:
+def _become(begin: object, folder: bytes, reads: int, writes: int) -> None:
     """In the forked process: what it reads and writes is its standard input and output."""
     status = 1
     try:
+        if folder:
+            os.chdir(folder)
         os.dup2(reads, 0)
         os.dup2(writes, 1)
         os.close(reads)
