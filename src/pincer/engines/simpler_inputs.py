@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from pincer.engines.board import Inputs
 from pincer.execution.machine import InputRecord, chronological
@@ -22,16 +22,34 @@ def simpler(last: Node, steps: int, fails: Callable[[Inputs], bool]) -> Inputs |
     if not records or steps > _MOST_STEPS:
         return None
     found = dict(last.state.values)
-    simplified = False
     tries = 0
-    for record in (records[0], *reversed(records[1:])):
-        for number in _smaller(record, found):
-            tries += 1
-            candidate: Mapping[Term, int] = {**found, record.symbol: number}
-            if tries <= _MOST_TRIES and fails(candidate):
-                found, simplified = dict(candidate), True
-                break
-    return found if simplified else None
+    for candidates in (_with_smaller_numbers, _with_shorter_texts):
+        for record in (records[0], *reversed(records[1:])):
+            for change in candidates(record, records, found):
+                tries += 1
+                candidate: Mapping[Term, int] = {**found, **change}
+                if tries <= _MOST_TRIES and fails(candidate):
+                    found = dict(candidate)
+                    break
+    return found if found != last.state.values else None
+
+
+def _with_smaller_numbers(
+    record: InputRecord, _: Iterable[InputRecord], values: Mapping[Term, int]
+) -> Iterator[Inputs]:
+    return ({record.symbol: number} for number in _smaller(record, values))
+
+
+def _with_shorter_texts(
+    record: InputRecord, records: Sequence[InputRecord], values: Mapping[Term, int]
+) -> Iterator[Inputs]:
+    """The text that this is a character of, without that character."""
+    if values.get(record.symbol, 0) and "[" in record.source:
+        argument = record.source.rpartition("[")[0] + "["
+        rest = [other.symbol for other in records if other.source.startswith(argument)]
+        rest = rest[rest.index(record.symbol) :]
+        following = [values.get(symbol, 0) for symbol in rest[1:]]
+        yield dict(zip(rest, (*following, 0), strict=True))
 
 
 def _smaller(record: InputRecord, values: Mapping[Term, int]) -> Iterator[int]:
