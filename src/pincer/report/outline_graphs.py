@@ -26,6 +26,8 @@ _LONGEST_CLAIM = 300
 _BORN = "created("
 """What is said of who has been started is left out of boxes: it is true nearly everywhere."""
 _STAND_IN = re.compile(r"said_\d+_")
+_ABOUT_ITSELF = re.compile(r"^this thread (==|!=) (.+)$")
+"""Terms have no order of their own: what is said about the thread begins with the other side."""
 
 
 class _Words:
@@ -46,7 +48,8 @@ class _Words:
             text = c_text(term, self._name, self._signed)
         except NotInC:
             return ""
-        return _STAND_IN.sub(lambda found: self._said[found[0]], text)
+        said = _STAND_IN.sub(lambda found: self._said[found[0]], text)
+        return _ABOUT_ITSELF.sub(r"\2 \1 this thread", said)
 
     def _signed(self, term: Term) -> bool:
         variable = self._variables.get(str(term.args[0])) if term.op == "var" else None
