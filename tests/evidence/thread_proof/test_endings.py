@@ -86,3 +86,8 @@ def test_nothing_else_is_left_to_chance_then() -> None:
     program = ending_program("int y; while (y); return 0;", "int *q = malloc(4); if (*q) for (;;);")
     with pytest.raises((Unexplored, Refused)):
         check_endless(explorer(program), {}, "weak")
+
+
+def test_without_fairness_nobody_need_come_to_an_assumption() -> None:
+    with pytest.raises(Unexplored, match="before an assumption that does not hold"):
+        check_endings(explorer(ending_program(SPIN, "__VERIFIER_assume(x == 2);")), "none")

@@ -32,7 +32,7 @@ class EndingExplorer(Explorer):
         self._numbers: dict[object, int] = {}
         self._junctions: list[Junction | None] = []
         self._waiting: deque[tuple[int, State]] = deque()
-        self.standstill = False
+        self.standstill = self.assumed = False
         # In a merged move nobody sees who holds a lock: who waits for it would never be kept from going on.
         self._moves.merging = Merging()
         for state in self._first():
@@ -59,6 +59,7 @@ class EndingExplorer(Explorer):
     def _junction(self, state: State) -> Junction:
         live = state.live()
         if any(state.threads[number].stuck for number in live):
+            self.assumed = True
             return Junction(frozenset(), ())
         moved: dict[int, list[Moved]] = {}
         for number in live:
@@ -96,6 +97,9 @@ def _wakes_by_itself(thread: ThreadState) -> bool:
 def check_endings(explorer: EndingExplorer, fairness: Fairness) -> None:
     """All runs end. Raises Refused where one may not, Unexplored at a limit."""
     explorer.explore()
+    if explorer.assumed and fairness == "none":
+        # Without fairness the thread need not come to the assumption that ends the run.
+        raise Unexplored("without fairness, others may go on for ever before an assumption that does not hold")
     how = explorer.endless(fairness)
     if how:
         raise Refused(how)

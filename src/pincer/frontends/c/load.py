@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -19,10 +19,10 @@ from pincer.frontends.c.library.bodies import (
     library_functions,
     library_parts,
     library_source,
-    parameter_count,
 )
 from pincer.frontends.c.library.exchanged_pointers import with_exchanges_judged
 from pincer.frontends.c.library.functions import FUNCTIONS, RESULTS
+from pincer.frontends.c.library.meanings import of_other_meaning
 from pincer.frontends.c.library.memory_orders import with_orders_judged
 from pincer.frontends.c.library.thread_stacks import without_idle_assumption
 from pincer.frontends.c.lowering.hooks import Hook
@@ -31,7 +31,6 @@ from pincer.frontends.c.semantics.analysis import Library, typed_program
 from pincer.frontends.c.semantics.context import TypedProgram
 from pincer.frontends.c.semantics.inline_copies import without_inline_copies
 from pincer.frontends.c.semantics.internal_names import separate
-from pincer.frontends.c.semantics.mistakes import is_ours
 from pincer.frontends.c.semantics.symbols import plain_name
 from pincer.frontends.c.semantics.types import Target
 from pincer.frontends.c.semantics.usage import EXIT_HANDLERS, Usage, analyse, settle
@@ -90,24 +89,6 @@ def _own_objects(trees: Sequence[c_ast.FileAST]) -> frozenset[str]:
     return frozenset(item.name for item in objects if "extern" not in item.storage or item.init is not None)
 
 
-def _of_other_meaning(trees: Iterable[c_ast.FileAST]) -> frozenset[str]:
-    """Functions that files declare themselves, with another number of parameters than those of the library have."""
-    declared = (item for tree in trees for item in tree.ext if isinstance(item, c_ast.Decl) and not is_ours(item))
-    prototypes = ((item.name, item.type) for item in declared if isinstance(item.type, c_ast.FuncDecl))
-    counted = {name: _parameters(type.args) for name, type in prototypes if type.args is not None}
-    return frozenset(name for name, count in counted.items() if parameter_count(name) not in (None, count))
-
-
-def _parameters(list: c_ast.ParamList) -> int | None:
-    """How many parameters a prototype has; None where there may be more."""
-    if isinstance(list.params[-1], c_ast.EllipsisParam):
-        return None
-    first = list.params[0]
-    plain = isinstance(first, c_ast.Typename) and isinstance(first.type, c_ast.TypeDecl)
-    empty = plain and getattr(first.type.type, "names", None) == ["void"]
-    return 0 if empty else len(list.params)
-
-
 def _is_known(name: str) -> bool:
     return name in FUNCTIONS or name in library_functions()
 
@@ -133,7 +114,7 @@ def read(
         without_inline_copies(unit.ast, _is_known)
         analyse(unit.ast, usage)
     own = [*usage.functions]
-    foreign = _of_other_meaning([unit.ast for unit in units])
+    foreign = of_other_meaning([unit.ast for unit in units], _is_known)
     needed = frozenset(map(plain_name, usage.missing())) - usage.functions.keys() - foreign
     waits = frozenset({"atexit", EXIT_HANDLERS} if usage.waits_for_end else ()) - usage.functions.keys()
     library = Library(library_parts(needed - _own_objects([unit.ast for unit in units]), usage.literals) | waits)

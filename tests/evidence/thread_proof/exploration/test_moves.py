@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pincer.evidence.thread_proof.exploration.moves import ROUNDS
 
 from .explored_programs import explored, explorer_of, program_of, two
@@ -50,3 +52,40 @@ def test_what_is_not_modelled_is_a_limit_where_it_is_reached() -> None:
     text = "int x; int main(void) { if (x) pthread_cancel(pthread_self()); return 0; }"
     assert explored(text) == ""
     assert explored(text.replace("if (x)", "if (!x)")).startswith("unexplored")
+
+
+CHECKED_BEFORE = """
+#include <stdio.h>
+FILE *out; int x, seen; sem_t s; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *work(void *unused) { FIRST return 0; }
+int main(void) {
+    pthread_t t;
+    sem_init(&s, 0, 0);
+    out = fopen("/dev/null", "w");
+    if (!out) return 0;
+    pthread_create(&t, 0, work, 0);
+    SECOND
+    pthread_join(t, 0);
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ('fputs("go", out); sem_post(&s); x = 7;', "sem_wait(&s); assert(x == 7);"),
+        (
+            'pthread_mutex_lock(&m); seen = 1; fputs("go", out); pthread_mutex_unlock(&m); x = 7;',
+            "pthread_mutex_lock(&m); int s1 = seen; pthread_mutex_unlock(&m); assert(!s1 || x == 7);",
+        ),
+        (
+            '__VERIFIER_atomic_begin(); seen = 1; fputs("go", out); __VERIFIER_atomic_end(); x = 7;',
+            "__VERIFIER_atomic_begin(); int s1 = seen; __VERIFIER_atomic_end(); assert(!s1 || x == 7);",
+        ),
+    ],
+)
+def test_a_check_belongs_to_the_next_step_only(first: str, second: str) -> None:
+    """After an operation of the library others may have their turn, also where a check stands right before it."""
+    text = CHECKED_BEFORE.replace("FIRST", first).replace("SECOND", second)
+    assert explored(text, "assertions").startswith("refused")

@@ -11,11 +11,9 @@ from typing import Literal
 import pytest
 
 from pincer.execution.testing import interpret
-from pincer.frontends.c.library.bodies import ASSUMED, library_functions, library_source, parameter_count
+from pincer.frontends.c.library.bodies import ASSUMED, library_functions, library_source
 from pincer.frontends.c.load import load
 from pincer.frontends.c.syntax.parse import parse
-from pincer.program.control_flow import Input
-from tests.frontends.c.lowered_c import labels, lowered
 
 
 def defined(text: str) -> list[str]:
@@ -146,17 +144,6 @@ def test_of_a_comparison_only_the_sign_is_known(tmp_path: Path, condition: str, 
     headers = "#include <string.h>\n#include <strings.h>\n"
     source.write_text(f"{headers}int main(void) {{ if (!({condition})) reach_error(); return 0; }}", encoding="utf-8")
     assert interpret(load(source)).stop.kind == kind
-
-
-def test_parameters_of_library_functions_are_counted() -> None:
-    counts = {name: parameter_count(name) for name in ("read", "strlen", "qsort", "getchar", "snprintf", "nothing")}
-    assert counts == {"read": 3, "strlen": 1, "qsort": 4, "getchar": 0, "snprintf": None, "nothing": None}
-
-
-def test_a_function_with_only_the_name_of_a_library_function_is_another_one(tmp_path: Path) -> None:
-    program = lowered(tmp_path, "extern int read(int); int main(void) { return read(1); }")
-    assert [label.source for label in labels(program, Input)] == ["read"]
-    assert "read" not in program.procedures
 
 
 def test_texts_in_bodies_are_not_renamed() -> None:

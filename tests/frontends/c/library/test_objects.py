@@ -45,3 +45,17 @@ def test_slices_are_filled_and_hints_are_nothing(tmp_path: Path) -> None:
         "byte 4 of __CPROVER_havoc_slice",
     ]
     assert labels(program, Unsupported) == []
+
+
+@pytest.mark.parametrize("call", ["__CPROVER_r_ok(p)", "__CPROVER_same_object(p)", "__CPROVER_havoc_object()"])
+def test_words_with_other_arguments_are_named(tmp_path: Path, call: str) -> None:
+    program = lowered(tmp_path, f"int main(void) {{ int *p = 0; {call}; return 0; }}")
+    assert "arguments" in labels(program, Unsupported)[0].what
+
+
+def test_the_size_of_what_is_gone_is_not_told() -> None:
+    program = (
+        "#include <stdlib.h>\nint main(void) { int *p = malloc(8); free(p); return __CPROVER_OBJECT_SIZE(p) == 8; }"
+    )
+    [answer] = pincer.check_text(program, "c", property="assertions", timeout=60).properties
+    assert answer.verdict == "unknown" and "an object that is not there" in answer.reason

@@ -21,7 +21,7 @@ def is_little(folder: Path, text: str, before: str = "") -> bool:
     "text",
     [
         'fprintf(stderr, "usage: %s N", argv[0]);',
-        "return atoi(argv[1]) + atoi(argv[3]);",
+        "return atoi(argv[1]) > 0 ? atoi(argv[1]) : atoi(argv[3]);",
         'int n; return sscanf(argv[2], "%d", &n);',
         'return argv[1] != NULL && strcmp(argv[1], "--version") == 0 && !argv[0];',
         'return strncmp("-o", argv[1], 2) + (argv[1][0] == 120) + (*argv[2] == 0);',
@@ -45,6 +45,8 @@ def test_little_is_looked_at(tmp_path: Path, text: str) -> None:
         "return argv[1][11];",
         "return argv[1][1];",
         "return argv[2] != 0;",
+        'return strncmp(argv[1], "     ", 5) == 0 && atoi(argv[1]) == 7;',
+        'int n; return sscanf(argv[1], "%i", &n) + atoi(argv[1]);',
         "char *p = argv[1]; return *p;",
         "argv++; return atoi(argv[1]);",
         "char b[9]; strcpy(b, argv[1]);",

@@ -130,7 +130,10 @@ def test_compatible_types(tmp_path: Path, left: str, right: str, same: int) -> N
     assert isinstance(found, tree.Number) and found.number == same
 
 
-ENUMERATIONS = "typedef enum { a, b } A; typedef enum { c, d } B; typedef enum { e = -1 } E; A x; E y;"
+ENUMERATIONS = (
+    "typedef enum { a, b } A; typedef enum { c, d } B; typedef enum { e = -1 } E; A x; E y; "
+    "enum __attribute__((packed)) { f = -3 } z;"
+)
 
 
 @pytest.mark.parametrize(
@@ -144,6 +147,7 @@ ENUMERATIONS = "typedef enum { a, b } A; typedef enum { c, d } B; typedef enum {
         ("_Generic(x, unsigned: 1, default: 2)", 1),
         ("_Generic(x, int: 1, A: 3, default: 2)", 3),
         ("_Generic(y, int: 1, default: 2)", 1),
+        ("_Generic(z, char: 1, signed char: 2, default: 3)", 2),
     ],
 )
 def test_enumerations_are_their_integers_and_not_each_other(tmp_path: Path, written: str, number: int) -> None:

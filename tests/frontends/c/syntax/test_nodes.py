@@ -55,6 +55,8 @@ def test_assembly_keeps_its_operands_and_knows_barriers() -> None:
 def test_assembly_with_operands_that_do_something_is_no_barrier() -> None:
     found = body('asm("" : "=r"(x) : "0"(x)); asm("" : "=r"(x) : "0"(p)); asm("" :: "r"(x++)); asm("" : "+r"(*f(1)));')
     assert [node.is_barrier for node in found] == [True, False, False, False]
+    found = body('asm("" :: "r"(&x), "i"(3)); asm("" : "+r"(*p)); asm("" :: "r"(1 / x)); asm("" :: "r"(p[x]));')
+    assert [node.is_barrier for node in found] == [True, False, False, False]
 
 
 def test_assembly_with_jumps_names_its_labels() -> None:

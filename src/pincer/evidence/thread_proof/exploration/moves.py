@@ -153,6 +153,7 @@ class Moves:
                 return None
             self.steps.leave(state)
             self._noticed(state, accesses, state)
+            state.joint = state.joint and not accesses
             return [state]
         if is_second(state) if state.me == 0 else self.merging.is_separate_end(state):
             return None
@@ -223,7 +224,7 @@ class Moves:
         if isinstance(label, AtomicEnd):
             if not state.atomic:
                 raise Refused(f"{edge.position}: an atomic section ends that has not begun")
-            state.atomic, state.location = state.atomic - 1, edge.target
+            state.atomic, state.location, state.joint = state.atomic - 1, edge.target, False
             return [state]
         accesses = () if state.is_alone() else self.steps.accesses(state, label)
         visible = not isinstance(label, UNNOTICED) or bool(accesses)
@@ -234,7 +235,7 @@ class Moves:
             return None
         if isinstance(label, AtomicBegin):
             state.atomic, state.location, state.begun = state.atomic + 1, edge.target, True
-            state.told = True
+            state.told, state.joint = True, False
             return [state]
         if isinstance(label, Meet) and state.atomic:
             raise Unexplored(f"{edge.position}: a place inside an atomic section that the user asks about")
@@ -253,4 +254,5 @@ class Moves:
             self._noticed(state, accesses, way)
             way.begun = way.begun or visible
             way.told = way.told or (visible and tells)
+            way.joint = False
         return outcome

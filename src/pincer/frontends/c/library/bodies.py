@@ -122,14 +122,10 @@ def library_functions() -> frozenset[str]:
     return frozenset(name for name in _definitions() if not name.startswith("__") or name in _OF_GLIBC)
 
 
-def parameter_count(name: str) -> int | None:
-    """How many parameters a function of the library has; None for those that it does not have, or with further ones."""
+def library_head(name: str) -> str | None:
+    """The declaration of a function that the library has a body for."""
     part = _definitions().get(name)
-    if part is None or part.kind != _FUNCTION or "..." in part.head or name not in library_functions():
-        return None
-    inside = part.head[part.head.index("(") + 1 : part.head.rindex(")")]
-    outer = re.sub(r"\([^()]*\)", "", inside).strip()
-    return 0 if outer in ("", "void") else outer.count(",") + 1
+    return part.head if part is not None and part.kind == _FUNCTION and name in library_functions() else None
 
 
 def library_parts(names: Iterable[str], literals: Mapping[str, Collection[int]]) -> frozenset[str]:

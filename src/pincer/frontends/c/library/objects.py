@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pincer.frontends.c.lowering.any_contents import Origin, any_contents
-from pincer.frontends.c.lowering.calls import Site, words
+from pincer.frontends.c.lowering.calls import Handler, Site, words
+from pincer.frontends.c.lowering.conditions import only_if
 from pincer.frontends.c.lowering.conversions import NOTHING, convert, truth_value, zero
 from pincer.frontends.c.lowering.memory import spill
 from pincer.frontends.c.lowering.values import Value
@@ -27,7 +28,13 @@ def _is_accessible(site: Site) -> Value:
 
 
 def _size(site: Site) -> Value:
-    return Value(site.frame.target.size_type, bitvectors.room(site.pointer(0).term))
+    """The size of a live object; of one that is over, verifiers and compilers say different things."""
+    frame = site.frame
+    address = spill(frame, site.pointer(0)).term
+    gone = terms.equal(bitvectors.room(address), frame.address(0))
+    with only_if(frame, gone, site.node):
+        frame.unsupported("the size of an object that is not there", site.node)
+    return Value(frame.target.size_type, bitvectors.room(address))
 
 
 def _offset(site: Site) -> Value:
@@ -62,6 +69,18 @@ def _hint(site: Site) -> Value:
     return zero(site.frame, site.result)
 
 
+def _with(count: int, handler: Handler) -> Handler:
+    """A word that needs so many arguments."""
+
+    def lower(site: Site) -> Value | None:
+        if len(site.arguments) == count:
+            return handler(site)
+        site.frame.unsupported(f"{site.name} with {len(site.arguments)} arguments", site.node)
+        return zero(site.frame, site.result)
+
+    return lower
+
+
 def _size_type(use: Use) -> CType:
     return use.target.size_type
 
@@ -70,11 +89,11 @@ _HINTS = (
     "__CPROVER_input", "__CPROVER_output", "__CPROVER_cover", "__CPROVER_printf", "__ESBMC_cover", "__ESBMC_yield",
 )  # fmt: skip
 FUNCTIONS = {
-    **words(("__CPROVER_r_ok", "__CPROVER_w_ok", "__CPROVER_rw_ok", "__ESBMC_r_ok"), _is_accessible, INT),
-    **words(("__CPROVER_OBJECT_SIZE", "__ESBMC_get_object_size"), _size, _size_type),
-    **words(("__CPROVER_POINTER_OFFSET", "__ESBMC_POINTER_OFFSET"), _offset, _size_type),
-    **words(("__CPROVER_same_object", "__ESBMC_same_object"), _is_same, INT),
-    **words(("__CPROVER_havoc_object",), _havoc_object, VOID),
-    **words(("__CPROVER_havoc_slice", "__VERIFIER_nondet_memory"), _havoc_slice, VOID),
+    **words(("__CPROVER_r_ok", "__CPROVER_w_ok", "__CPROVER_rw_ok", "__ESBMC_r_ok"), _with(2, _is_accessible), INT),
+    **words(("__CPROVER_OBJECT_SIZE", "__ESBMC_get_object_size"), _with(1, _size), _size_type),
+    **words(("__CPROVER_POINTER_OFFSET", "__ESBMC_POINTER_OFFSET"), _with(1, _offset), _size_type),
+    **words(("__CPROVER_same_object", "__ESBMC_same_object"), _with(2, _is_same), INT),
+    **words(("__CPROVER_havoc_object",), _with(1, _havoc_object), VOID),
+    **words(("__CPROVER_havoc_slice", "__VERIFIER_nondet_memory"), _with(2, _havoc_slice), VOID),
     **words(_HINTS, _hint, VOID),
 }

@@ -213,9 +213,12 @@ size_t __pincer_put_floating(char *target, size_t size, size_t at, double value,
   int count = __pincer_decimal_digits(exponent != 0 ? fraction | 0x10000000000000ULL : fraction, (exponent != 0 ? exponent : 1) - 1075, digits, &point);
   if (letter == 'g' && precision == 0)
     precision = 1;
+  int exact = point;
   count = __pincer_round_digits(digits, count, letter == 'f' ? point + precision : letter == 'e' ? precision + 1 : precision, &point);
   int power = count != 0 ? point - 1 : 0;
   int scientific = letter == 'e';
+  if (letter == 'g' && (flags & 16) && point != exact)
+    __pincer_unsupported("%#g of a number that is rounded to one with more digits");
   if (letter == 'g') {
     int significant = count;
     while (significant > 0 && digits[significant - 1] == '0')

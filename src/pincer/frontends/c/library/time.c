@@ -96,6 +96,8 @@ size_t __pincer_any_time(char *target, size_t size) {
 size_t __pincer_put_time(char *target, size_t size, size_t at, int letter, const int *parts) {
   int value;
   int scale = 10;
+  if ((letter == 'I' || letter == 'p') && (parts[2] < 0 || parts[2] > 23))
+    return 0;
   if (letter == 'S')
     value = parts[0];
   else if (letter == 'M')

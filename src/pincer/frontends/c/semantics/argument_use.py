@@ -6,7 +6,7 @@ without a difference to the program, and arguments that no constant index names 
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.analysis import body
@@ -19,13 +19,15 @@ _PRINTERS = frozenset(("printf", "fprintf", "puts", "fputs", "perror"))
 _COMPARISONS = frozenset(("strcmp", "strcasecmp"))
 _COMPARISONS_OF_BEGINNINGS = frozenset(("strncmp", "strncasecmp"))
 _NUMBERS_READ = frozenset((b"%d", b"%i", b"%u"))
+_CHARACTERS = "characters"
 
 
 def looks_at_little(program: TypedProgram, arguments: int, characters: int) -> bool:
     """Whether texts of so many characters, in so many arguments after the name, stand for all that `main` may get."""
     found = body(program, "main")
     own = frozenset(name for name, definition in program.definitions.items() if not is_ours(definition.node))
-    return _Looking(found.parameters[1], own, arguments, characters).is_little(found.block)
+    looking = _Looking(found.parameters[1], own, arguments, characters)
+    return looking.is_little(found.block) and all(len(ways) == 1 for ways in looking.ways.values())
 
 
 class _Looking(Struct, frozen=True):
@@ -35,6 +37,8 @@ class _Looking(Struct, frozen=True):
     own: frozenset[str]
     arguments: int
     characters: int
+    ways: dict[int, set[str]] = field(default_factory=dict)
+    """How each argument is looked at: as characters, or as a number. Together they would need longer texts."""
 
     def is_little(self, node: Node) -> bool:
         match node:
@@ -50,9 +54,9 @@ class _Looking(Struct, frozen=True):
                 return True
             case tree.Read(place=tree.Element(pointer=pointer, index=index)) if self._is_text(pointer):
                 # Others need not be there: what comes after the end of a text is not part of it.
-                return _number(index) == 0
+                return self._is_noted(pointer, _CHARACTERS) and _number(index) == 0
             case tree.Read(place=tree.Dereference(pointer=pointer)) if self._is_text(pointer):
-                return True
+                return self._is_noted(pointer, _CHARACTERS)
         return all(map(self.is_little, children(node)))
 
     def _is_vector(self, node: Expression) -> bool:
@@ -67,6 +71,13 @@ class _Looking(Struct, frozen=True):
         if not isinstance(place, tree.Element) or not self._is_vector(place.pointer):
             return False
         return first <= _number(place.index) <= self.arguments
+
+    def _is_noted(self, text: Expression, way: str) -> bool:
+        """True, and which argument is looked at in which way."""
+        node = bare(text)
+        assert isinstance(node, tree.Read) and isinstance(node.place, tree.Element)
+        self.ways.setdefault(_number(node.place.index), set()).add(way)
+        return True
 
     def _is_null_test(self, left: Expression, right: Expression) -> bool:
         pairs = ((left, right), (right, left))
@@ -94,15 +105,18 @@ class _Looking(Struct, frozen=True):
     def _is_read_as_number(self, call: tree.Call) -> bool:
         given = call.arguments
         if self._calls(call, frozenset(("atoi",))):
-            return len(given) == 1 and self._is_text(given[0])
-        scans = self._calls(call, frozenset(("sscanf",))) and len(given) == 3
-        return scans and self._is_text(given[0]) and _literal(given[1]) in _NUMBERS_READ and self.is_little(given[2])
+            return len(given) == 1 and self._is_text(given[0]) and self._is_noted(given[0], "%d")
+        format = _literal(given[1]) if self._calls(call, frozenset(("sscanf",))) and len(given) == 3 else None
+        if format not in _NUMBERS_READ or not self._is_text(given[0]) or not self.is_little(given[2]):
+            return False
+        return self._is_noted(given[0], format.decode())
 
     def _is_compared(self, call: tree.Call) -> bool:
         """Whether an argument is compared with a literal, of which so few characters matter that it may be longer."""
         given = call.arguments
         literals = [text for text in map(_literal, given[:2]) if text is not None]
-        if not literals or not any(map(self._is_text, given[:2])):
+        texts = [part for part in given[:2] if self._is_text(part)]
+        if not literals or not texts or not self._is_noted(texts[0], _CHARACTERS):
             return False
         if self._calls(call, _COMPARISONS_OF_BEGINNINGS) and len(given) == 3:
             return 0 <= _number(given[2]) < self.characters

@@ -147,7 +147,7 @@ def _agree(left: CType, right: CType) -> bool:
         case Pointer(), Pointer():
             return _agree(left.target, right.target)
         case Integer(), Integer() if left.is_enumeration != right.is_enumeration:
-            return replace(left, name=right.name) == right
+            return "char" not in (left.name, right.name) and replace(left, name=right.name) == right
     return left == right
 
 

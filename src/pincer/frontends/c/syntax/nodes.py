@@ -156,14 +156,13 @@ class AsmOperand(GnuNode):
         self.coord = coord
 
 
-def _has_effects(node: c_ast.Node) -> bool:
-    """Whether evaluating an operand may do something."""
-    changes = isinstance(node, c_ast.UnaryOp) and node.op in ("++", "--", "p++", "p--")
-    return (
-        changes
-        or isinstance(node, c_ast.FuncCall | c_ast.Assignment | StatementExpression)
-        or any(map(_has_effects, node))
-    )
+def _is_plain(node: c_ast.Node) -> bool:
+    """Whether evaluating an operand can neither do anything nor go wrong: a variable, its address, a constant."""
+    while isinstance(node, c_ast.Cast):
+        node = node.expr
+    if isinstance(node, c_ast.UnaryOp) and node.op == "&":
+        node = node.expr
+    return isinstance(node, c_ast.ID | c_ast.Constant)
 
 
 class Asm(GnuNode):
@@ -197,7 +196,7 @@ class Asm(GnuNode):
         """Whether it changes nothing that the program computes with: operands that are read and written stay."""
         words = set(_SEPARATORS.split(self.template.replace('"', " "))) - {""}
         kept = all("+" in output.constraint or self._is_itself(number) for number, output in enumerate(self.outputs))
-        quiet = not any(map(_has_effects, [*self.outputs, *self.inputs]))
+        quiet = all(_is_plain(operand.expression) for operand in (*self.outputs, *self.inputs))
         return words <= _WITHOUT_EFFECT and not self.labels and quiet and (kept if not words else not self.outputs)
 
     def _is_itself(self, number: int) -> bool:
