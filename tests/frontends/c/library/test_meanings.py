@@ -17,6 +17,8 @@ def test_kinds_of_library_functions() -> None:
     assert library_kinds("fabs") == ("floating", "floating")
     assert library_kinds("qsort") == ("nothing", "pointer", "number", "number", "pointer")
     assert library_kinds("getchar") == ("number",)
+    assert library_kinds("setjmp") == ("number", "unknown")
+    assert library_kinds("atexit") == ("number", "pointer")
     assert library_kinds("snprintf") is None and library_kinds("nothing") is None
 
 

@@ -68,20 +68,30 @@ def _headers() -> str:
 
 
 def _in_headers(name: str) -> str | None:
-    """The first declaration of a function in the headers, from the beginning of its line to its last bracket."""
+    """The first declaration of a function in the headers, up to the end of its parameters."""
     text = _headers()
     for found in re.finditer(rf"\b{name}\(", text):
-        start, end = text.rfind("\n", 0, found.start()) + 1, text.find(";", found.end())
+        start, end = text.rfind("\n", 0, found.start()) + 1, _closing(text, found.end())
         line = text[start : found.start()]
-        if end > 0 and line.strip() and "#" not in line and "(" not in line:
-            return text[start : text.rfind(")", found.end(), end) + 1] or None
+        if line.strip() and "#" not in line and "(" not in line and ";" not in text[start:end]:
+            return text[start:end]
     return None
 
 
+def _closing(text: str, start: int) -> int:
+    """Behind the bracket that closes the one before `start`."""
+    depth, at = 1, start
+    while depth and at < len(text):
+        depth += (text[at] == "(") - (text[at] == ")")
+        at += 1
+    return at
+
+
 def _split(inside: str) -> list[str]:
-    """Parameters, with those of functions left out."""
-    while "(" in inside:
-        inside = re.sub(r"\([^()]*\)", "*", inside, count=1)
+    """Parameters; what stands in brackets makes one a pointer to a function."""
+    changed = 1
+    while changed:
+        inside, changed = re.subn(r"\([^()]*\)", "*", inside)
     return [part.strip() for part in inside.split(",") if part.strip()]
 
 
