@@ -142,7 +142,7 @@ def test_a_mistake_is_shown_with_its_line_marked_in_the_editor(page: Page) -> No
     assert text(page, "#status") == "expected an expression before `;` line 203"
     assert text(page, ".cm-gutterElement.marked") == "203"
     assert text(page, ".remark.unsafe") == "✗ expected an expression before `;`"
-    assert page.evaluate("document.querySelector('.cm-scroller').scrollTop") > 1000
+    page.await_("document.querySelector('.cm-scroller').scrollTop > 1000")
     assert value(page, "report", "hidden")
     page.click("#status button")
     assert page.evaluate("document.activeElement.id") == "text"
