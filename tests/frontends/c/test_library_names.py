@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pincer.frontends.c.library.meanings import library_kinds
+from pincer.frontends.c.library_names import library_kinds
 from pincer.program.control_flow import Input
 from tests.frontends.c.lowered_c import labels, lowered
 
