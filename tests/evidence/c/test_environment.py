@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import pincer
 from pincer.evidence.c.environment import delivered, environment
 from pincer.evidence.c.instrument import FAILING_ALLOCATION, instrument
 from tests.checking.answers import answer, confirmed
@@ -43,3 +44,9 @@ def test_programs_that_read_nothing_get_nothing() -> None:
 def test_functions_of_the_program_are_its_own() -> None:
     program = instrument("int getchar(void) { return 1; } int main(void) { return getchar(); }", "main", ())
     assert delivered(program) == {FAILING_ALLOCATION}
+
+
+def test_a_function_with_the_name_of_one_that_reads_is_delivered_as_it_is() -> None:
+    text = "#include <assert.h>\nint read(void);\nint main(void) { assert(read() != 3); }\n"
+    [answer] = pincer.check_text(text, "c", property="assertions", timeout=60).properties
+    assert answer.verdict == "unsafe", answer.reason

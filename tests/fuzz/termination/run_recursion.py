@@ -1,37 +1,11 @@
-"""`python -m tests.fuzz.termination.run_recursion --cases N --seed S`: do recursive functions end? Against brute force.
-
-Every tenth run without an end is compiled and goes its rounds.
-"""
+"""`python -m tests.fuzz.termination.run_recursion --cases N --seed S`: do recursive functions end, as brute force says?"""
 
 from __future__ import annotations
 
-import argparse
 import sys
-import tempfile
-from collections import Counter
-from pathlib import Path
 
+from tests.fuzz.ending_runs import run
 from tests.fuzz.termination.recursion import judge_recursion
 
-
-def main() -> int:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--cases", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
-    tally: Counter[str] = Counter()
-    wrong = 0
-    with tempfile.TemporaryDirectory() as folder:
-        for seed in range(args.seed, args.seed + args.cases):
-            problem = judge_recursion(seed, Path(folder), tally, compiled=seed % 10 == 0)
-            if problem is not None:
-                wrong += 1
-                print(problem, flush=True)
-            if seed % 100 == 0:
-                print(seed, dict(sorted(tally.items())), flush=True)
-    print(f"{args.cases} programs: {dict(sorted(tally.items()))}; wrong {wrong}")
-    return 1 if wrong else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(judge_recursion))

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from pincer.evidence.c.instrument import FAILING_ALLOCATION, Instrumented
 from pincer.evidence.c.trace import InputValue
 from pincer.frontends.c.library.bodies import ENVIRONMENT, environment_source, sources
@@ -106,6 +108,12 @@ void *__pincer_realloc(void *old, __SIZE_TYPE__ size) {
 def allocation(inputs: Iterable[InputValue]) -> str:
     """What the instrumented program calls to allocate memory when the test has that fail."""
     return _ALLOCATION if any(value.source == FAILING_ALLOCATION for value in inputs) else ""
+
+
+def without_own_names(program: Instrumented, inputs: Iterable[InputValue]) -> Instrumented:
+    """The program without uses of functions that only have such a name: the test knows what calls of these return."""
+    own = {value.name for value in inputs if value.kind == "external" and value.is_returned}
+    return replace(program, used=program.used - own)
 
 
 def environment(program: Instrumented) -> str:
