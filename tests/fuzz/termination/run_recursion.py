@@ -1,4 +1,4 @@
-"""`python -m tests.fuzz.termination.run_recursion --cases N --seed S`: do recursive functions end, as brute force says?"""
+"""`python -m tests.fuzz.termination.run_recursion --cases N --seed S`: do recursive functions end? Brute force knows."""
 
 from __future__ import annotations
 
