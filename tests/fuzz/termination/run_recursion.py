@@ -1,4 +1,4 @@
-"""`python -m tests.fuzz.termination.run_recursion --cases N --seed S`: do recursive functions end? Brute force knows."""
+"""`python -m tests.fuzz.termination.run_recursion --cases N --seed S`: do recursive functions end?"""
 
 from __future__ import annotations
 
