@@ -8,7 +8,7 @@ SOURCES ?=
 SWEEP ?=
 FOLDER ?=
 
-.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-termination fuzz-recursion fuzz-formulas fuzz-forged fuzz-forged-live fuzz-threads fuzz-explored fuzz-endings fuzz-outlines fuzz-regions fuzz-msvl speed-temporal speed-live bench screenshots
+.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-termination fuzz-recursion fuzz-formulas fuzz-forged fuzz-forged-live fuzz-threads fuzz-explored fuzz-endings fuzz-thread-formulas fuzz-outlines fuzz-regions fuzz-msvl speed-temporal speed-live bench screenshots
 
 test:
 	$(PYTHON) -m pytest
@@ -102,6 +102,10 @@ fuzz-explored:
 # Whether random threaded programs end, under each kind of fairness, against brute force.
 fuzz-endings:
 	$(PYTHON) -m tests.fuzz.threads.run_endings --cases $(CASES) --seed $(SEED)
+
+# Random formulas about random threaded programs, under each kind of fairness, against a tableau.
+fuzz-thread-formulas:
+	$(PYTHON) -m tests.fuzz.threads.run_formulas --cases $(CASES) --seed $(SEED)
 
 # Outlines of random threaded programs, and forged ones, against brute force.
 fuzz-outlines:

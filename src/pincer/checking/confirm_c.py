@@ -71,6 +71,7 @@ _SCHEDULES: Mapping[PropertyKind, str] = {
     "race": "no-data-race",
     "deadlock": "no-deadlock",
     "termination": "termination",
+    "temporal": "temporal",
 }
 """What a schedule violates, in the words of SV-COMP."""
 
@@ -327,7 +328,7 @@ class CConfirmation:
             return Unknown(**account(claim, reason=Reason(f"all else holds, but it is not known that {missing}")))
         if (proof.property, proof.spurious_wakeups) != (_certified_kind(wanted), self.task.options.spurious_wakeups):
             return Unknown(**account(claim, reason=internal("the proof is about another property")))
-        if wanted.kind == "termination" and (
+        if wanted.kind in ("termination", "temporal") and (
             proof.explored is None or proof.explored.fairness != self.task.options.fairness
         ):
             return Unknown(**account(claim, reason=internal("the proof is about other runs")))
@@ -428,7 +429,7 @@ class CConfirmation:
 
 def _certified_kind(wanted: CProperty) -> CertifiedKind:
     """What a proof about threads that shows a property is about."""
-    return wanted.kind if wanted.kind in ("race", "deadlock", "termination") else wanted.looked_for
+    return wanted.kind if wanted.kind in ("race", "deadlock", "termination", "temporal") else wanted.looked_for
 
 
 def holds_not(viewed: Viewed) -> Reason | None:

@@ -24,8 +24,7 @@ from pincer.evidence.c.trace import CTest, Failure, InputVector
 from pincer.evidence.c_proof.cut_point_claim import CutPointProof
 from pincer.evidence.c_proof.merged_claim import MergedProof
 from pincer.evidence.c_proof.paths import Paths
-from pincer.program.control_flow import ControlFlowProgram
-from pincer.program.graphs import reachable
+from pincer.program.effects import has_threads
 from pincer.program.property import PropertyKind
 from pincer.program.thread_labels import ThreadOperation
 from pincer.runtime.reasons import Cause, Reason
@@ -288,7 +287,7 @@ def _wants_schedules(viewed: Viewed, engine: str) -> bool:
     """Whether a property is decided by a search over schedules."""
     wanted = viewed.wanted
     if wanted.kind in ("termination", "temporal"):
-        return wanted.kind == "termination" and _has_threads(viewed.program)
+        return has_threads(viewed.program)
     if wanted.kind in ("race", "deadlock"):
         if engine == "dash":
             raise PincerError(f"the engine dash does not look for {wanted.kind}s; leave --engine out or choose agse")
@@ -324,7 +323,7 @@ def _ending(confirmation: CConfirmation, viewed: Viewed) -> tuple[Result, Claim]
     from pincer.frontends.c.observers import is_visible
 
     explain, formula = confirmation.task.options.explain, viewed.wanted.formula
-    if formula is None and _has_threads(viewed.program):
+    if has_threads(viewed.program):
         return _ending_threads(confirmation, viewed)
     predicates = () if formula is None else formula.predicates
     visible = {name: text for name, text in predicates if is_visible(text, viewed.program)}
@@ -343,21 +342,16 @@ def _ending(confirmation: CConfirmation, viewed: Viewed) -> tuple[Result, Claim]
 
 
 def _ending_threads(confirmation: CConfirmation, viewed: Viewed) -> tuple[Result, Claim]:
-    """Whether a program with threads ends."""
+    """Whether a program with threads ends, or what a formula says of its runs."""
     from pincer.engines.threads.endings import check
     from pincer.engines.threads.task import ThreadOptions
 
     options = confirmation.task.options
     settings = ThreadOptions(seed=options.seed, jobs=options.jobs, spurious=options.spurious_wakeups)
     [claim] = check(EngineTask(viewed.program, (options.fairness,), settings, options.explain), confirmation.run)
+    if viewed.wanted.formula is not None:
+        claim = replace(claim, warnings=(*claim.warnings, *viewed.wanted.formula.warnings))
     return confirmation.schedules_result(claim, viewed), claim
-
-
-def _has_threads(program: ControlFlowProgram) -> bool:
-    """Whether a program starts threads, or does anything that only means something beside others."""
-    called = reachable((program.entry,), program.callees)
-    edges = (edge for name in called for edge in program.procedures[name].edges)
-    return any(isinstance(edge.label, ThreadOperation) for edge in edges)
 
 
 def _sequential(confirmation: CConfirmation, viewed: Viewed, known: _Together) -> tuple[Result, Claim]:

@@ -71,15 +71,16 @@ def replayed_rounds(evidence: CEvidence, request: Replay, run: Run) -> Replayed:
 
 
 def replayed_schedule(evidence: CEvidence, request: Replay, run: Run) -> Replayed:
-    """Compile a program with threads and run it under a saved schedule again; where the run has no end, that is shown
-    again first."""
+    """Compile a program with threads and run it under a saved schedule again; where the run has no end, or violates a
+    formula, that is shown again first."""
     test = threads_trace.from_json(evidence.data)
     source, others = _program_of(evidence, test.file, request.program)
     subject = CSource(test.file, source, test.data_model, test.entry, _flags(evidence), others)
     subject = _given_arguments(subject, evidence)
     shown = run_of_schedule(test, SourceFiles(source, test.file).line)
     if test.rounds is not None:
-        program = subject.program(CProperty("termination", "termination"))
+        wanted = _property_of(evidence, "temporal" if evidence.loading().get("formula") else "termination")
+        program = subject.program(wanted)
         checked = check_endless_threads(program, test.rounds, run=run)
         if not checked.accepted:
             return Replayed(False, "; ".join(checked.refused), str(source), test.property, shown)

@@ -133,7 +133,7 @@ def scheduled_claim(known: Recollection, viewed: Viewed, source: CSource) -> Cla
     if isinstance(result, Unsafe) and _format(result.trace) == THREADED_TEST:
         test = trace.from_json(result.trace)
         kind = viewed.wanted.kind if viewed.wanted.kind in ("race", "deadlock", "memory") else "assertion"
-        ending = viewed.wanted.kind == "termination"
+        ending = viewed.wanted.kind in ("termination", "temporal")
         if test.rounds is not None if ending else test.kind == kind:
             fair = None if test.rounds is None else FAIRLY.get(test.rounds.fairness)
             assumptions = assumptions if fair is None else (*assumptions, fair)

@@ -30,7 +30,7 @@ _LONGEST_REGION = 160
 BYTES = "__VERIFIER_nondet_bytes_of_"
 """Functions of harnesses whose results are the bytes of what is named behind."""
 _INPUT_NAMES = {"nondet": "{}()", "argument": "argument {}"}
-_ENDINGS = {"assertion": _GOES_WRONG, "memory": _GOES_WRONG, "deadlock": "waits for ever"}
+_ENDINGS = {"assertion": _GOES_WRONG, "memory": _GOES_WRONG, "deadlock": "waits for ever", "ended": "ends the program"}
 _STOPS = {"race": "stands before this: it", "deadlock": "waits for ever: it"}
 
 

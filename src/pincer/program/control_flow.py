@@ -224,6 +224,22 @@ class Observe(Skip, frozen=True):
     last: bool = False
 
 
+class AtLabel(Struct, frozen=True):
+    """Whether some thread stands at a label: any, the one with a number, or one that began with a function."""
+
+    label: str
+    thread: str = ""
+
+
+class Watched(Struct, frozen=True):
+    """A proposition of a formula about threads, which is looked at in every state: a condition on global registers and
+    memory, in which some registers stand for where threads are."""
+
+    name: str
+    condition: Term
+    places: tuple[tuple[Term, AtLabel], ...] = ()
+
+
 Label: TypeAlias = (
     Assign | Store | Copy | Fill | Assume | Input | Allocate | Begin | End | Free | Check | Call | Fail | Halt
     | Unsupported | ThreadLabel | Skip
@@ -360,7 +376,8 @@ class ControlFlowProgram(Struct, frozen=True, eq=False, dict=True):
     `assumptions` are what a verdict rests on beyond the text (functions without a body, fixed bounds), one sentence
     each; they are listed with every verdict. `functions` gives the address of each function whose address is taken.
     `started` is the function that the entry procedure calls, where that one is no function of the source.
-    `concerns` are warned of beside every verdict. `formula` is the temporal one whose propositions observations have.
+    `concerns` are warned of beside every verdict. `formula` is the temporal one whose propositions observations have,
+    or, where there are threads, whose propositions are `watched`.
     """
 
     file: str
@@ -376,6 +393,7 @@ class ControlFlowProgram(Struct, frozen=True, eq=False, dict=True):
     concerns: tuple[Concern, ...] = ()
     started: str | None = None
     formula: str = ""
+    watched: tuple[Watched, ...] = ()
 
     @property
     def entry_function(self) -> str:

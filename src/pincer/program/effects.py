@@ -19,7 +19,7 @@ from pincer.program.control_flow import (
     Procedure,
     Store,
 )
-from pincer.program.graphs import components
+from pincer.program.graphs import components, reachable
 from pincer.program.labels import written_register
 from pincer.program.registers import is_local
 from pincer.program.thread_labels import ThreadOperation
@@ -46,6 +46,13 @@ def effects(program: ControlFlowProgram) -> Mapping[str, ProcedureEffects]:
         joined = reduce(ProcedureEffects.joined, (found[name] for name in below.union(members)))
         found.update(dict.fromkeys(members, joined))
     return found
+
+
+def has_threads(program: ControlFlowProgram) -> bool:
+    """Whether a program starts threads, or does anything that only means something beside others."""
+    called = reachable((program.entry,), program.callees)
+    edges = (edge for name in called for edge in program.procedures[name].edges)
+    return any(isinstance(edge.label, ThreadOperation) for edge in edges)
 
 
 def _own(program: ControlFlowProgram, procedure: Procedure) -> ProcedureEffects:

@@ -52,6 +52,7 @@ class Writer:
     """A thread being made: its text and its instructions side by side."""
 
     dice: random.Random
+    labels: bool = False
     lines: list[str] = field(default_factory=list)
     code: list[Instruction] = field(default_factory=list)
 
@@ -63,7 +64,15 @@ class Writer:
         kinds = ["store", "flip", "post", "take", "return"] + ["while", "if", "lock", "for", "ever", "input"] * (
             depth > 0
         )
+        kinds += ["label", "label"] * self.labels
         getattr(self, f"_{self.dice.choice(kinds)}")(depth)
+
+    def _label(self, _: int) -> None:
+        """Coming to a label and going on from it are steps."""
+        name = f"L{len(self.lines)}"
+        self.lines.append(f"{name}: ;")
+        self._add("to", name)
+        self._add("at", name)
 
     def _add(self, what: str, name: str = "", number: int = 0, to: int = 0) -> int:
         self.code.append(Instruction(what, name, number, to))
@@ -166,16 +175,17 @@ class Model(Struct, frozen=True):
     threads: tuple[tuple[Instruction, ...], ...]
 
 
-def model(seed: int) -> Model:
+def model(seed: int, labels: bool = False) -> Model:
+    """The program of a seed, perhaps with labels."""
     dice = random.Random(f"endings {seed}")
     workers, texts = [], [HEAD]
     for number in range(dice.randint(1, 2)):
-        writer = Writer(dice)
+        writer = Writer(dice, labels)
         writer.block(2)
         writer._add("end")
         workers.append(tuple(writer.code))
         texts.append(f"void *t{number}(void *p) {{\n" + "\n".join(writer.lines) + "\nreturn 0;\n}\n")
-    first = Writer(dice)
+    first = Writer(dice, labels)
     first.lines.append(f"sem_init(&s, 0, {dice.randint(0, 1)});")
     first._add("init", "s", int(first.lines[-1][-3]))
     for number in range(len(workers)):

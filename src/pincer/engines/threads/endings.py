@@ -1,27 +1,31 @@
-"""Does every run of a program with threads end? All states are visited, as the checker will do; where that shows a run
-without an end, or does not come to an end itself, schedules without an end are looked for."""
+"""Does every run of a program with threads end, or satisfy the program's formula if it has one? All states are visited,
+as the checker will do; where that shows a run that does not, or has no end itself, schedules of such runs are looked
+for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pincer.engines.outlines.questions import Questions
 from pincer.engines.task import Claim, EngineTask, Open, Proved, Refuted
-from pincer.engines.threads.endless_schedules import EndlessSchedule, EndlessSearch, Step, plans
+from pincer.engines.threads.endless_schedules import EndlessSchedule, EndlessSearch, plans
+from pincer.engines.threads.fair_rounds import Step
 from pincer.engines.threads.limits import ENDLESS_LIMITS
 from pincer.engines.threads.task import ThreadOptions
 from pincer.engines.threads.threaded_test import inputs_of, points_of, standing, steps_of
-from pincer.errors import PincerError, Position
+from pincer.engines.threads.violating_schedules import ViolationSearch
+from pincer.errors import PincerError, Position, UnsupportedError
 from pincer.evidence.c_proof.smt import Node, Script
 from pincer.evidence.run_conversions import schedule_failure_text
 from pincer.evidence.thread_proof.certificate import ThreadCertificate
 from pincer.evidence.thread_proof.checker import explored_certificate
 from pincer.evidence.thread_proof.endings import EndingExplorer, check_endings
 from pincer.evidence.thread_proof.exploration.claim import Explored
+from pincer.evidence.thread_proof.words import WordExplorer, check_words
 from pincer.evidence.threads.trace import (
     ChosenInput,
     Kind,
@@ -30,7 +34,7 @@ from pincer.evidence.threads.trace import (
     ThreadedTest,
     ThreadRounds,
 )
-from pincer.execution.threads.interleaving import Interleaver
+from pincer.execution.threads.interleaving import Interleaver, is_alone
 from pincer.execution.threads.schedules import ReplayedSchedule
 from pincer.execution.threads.state import ThreadedState
 from pincer.execution.threads.transitions import ThreadTransition
@@ -40,10 +44,11 @@ from pincer.runtime.reasons import Cause, Reason
 from pincer.runtime.run import Run, Stopped
 
 _EXPLORED = "all schedules and all inputs have been explored, and no fair run among them goes on for ever"
+_SATISFIED = "all schedules and all inputs have been explored, and all fair runs among them satisfy the formula"
 
 
 class EndingTask(Struct, frozen=True, eq=False):
-    """Whether a program ends, for runs that are fair in this sense."""
+    """Whether a program ends, or satisfies its formula, for runs that are fair in this sense."""
 
     program: ControlFlowProgram
     options: ThreadOptions
@@ -51,7 +56,8 @@ class EndingTask(Struct, frozen=True, eq=False):
 
 
 def check(task: EngineTask[ControlFlowProgram, Fairness, ThreadOptions], run: Run) -> Iterator[Claim]:
-    """Decide whether a program with threads ends, under each of the kinds of fairness that are asked about."""
+    """Decide whether a program with threads ends, or satisfies its formula, for each kind of fairness that is asked
+    about."""
     for fairness in task.asked:
         yield _Decision(EndingTask(task.program, task.settings, fairness), run).claim()
 
@@ -61,6 +67,7 @@ class _Decision:
 
     def __init__(self, task: EndingTask, run: Run) -> None:
         self._task, self._run = task, run
+        self._kind: Literal["termination", "temporal"] = "temporal" if task.program.formula else "termination"
         self._started = run.elapsed()
         self._statistics = {"states": 0, "queries": 0, "transitions": 0}
 
@@ -68,18 +75,22 @@ class _Decision:
         try:
             reason = self._explored()
             if isinstance(reason, ThreadCertificate):
-                return Proved(proof=reason, check="schedules", summary=_EXPLORED, **self._told())
+                summary = _SATISFIED if self._task.program.formula else _EXPLORED
+                return Proved(proof=reason, check="schedules", summary=summary, **self._told())
             found = self._endless()
+        except UnsupportedError as error:
+            return self._open(Reason(str(error), Cause.UNSUPPORTED))
         except Stopped as stopped:
             return self._open(stopped.reason)
         except RecursionError:
             return self._open(Reason("a formula became too large"))
         if found is None:
-            return self._open(Reason(f"{reason}; and no schedule without an end was found"))
+            sought = "that violates the formula" if self._task.program.formula else "without an end"
+            return self._open(Reason(f"{reason}; and no schedule {sought} was found"))
         return Refuted(run=found, summary=schedule_failure_text(found), **self._told())
 
     def _explored(self) -> ThreadCertificate | str:
-        """The claim that all runs end, or why it is not made."""
+        """The claim about all runs, or why it is not made."""
         task, script = self._task, Script()
         questions, known = Questions(script, self._run), dict[Node, bool]()
 
@@ -90,20 +101,26 @@ class _Decision:
 
         spurious, poll, most = task.options.spurious, self._run.poll, ENDLESS_LIMITS.moves
         try:
-            explorer = EndingExplorer(task.program, "termination", spurious, script, refuted, poll, most)
-            check_endings(explorer, task.fairness)
+            explorer: EndingExplorer
+            if task.program.formula:
+                explorer = words = WordExplorer(task.program, self._kind, spurious, script, refuted, poll, most)
+                check_words(words, task.program, task.fairness)
+            else:
+                explorer = EndingExplorer(task.program, self._kind, spurious, script, refuted, poll, most)
+                check_endings(explorer, task.fairness)
         except PincerError as error:
             return str(error)
         finally:
             self._statistics["queries"] = questions.asked
         self._statistics["states"] = explorer.states
-        claim = explored_certificate(task.program, "termination", spurious)
+        claim = explored_certificate(task.program, self._kind, spurious)
         return replace(claim, explored=Explored(explorer.states, explorer.moves, task.fairness))
 
     def _endless(self) -> ThreadedTest | None:
         task = self._task
+        searching = ViolationSearch if task.program.formula else EndlessSearch
         for values in plans(task.program):
-            search = EndlessSearch(task.program, task.options.execution_limits, values, task.fairness)
+            search = searching(task.program, task.options.execution_limits, values, task.fairness)
             found = search.search(self._run)
             self._statistics["transitions"] += search.transitions
             if found is not None:
@@ -116,7 +133,7 @@ class _Decision:
     def _told(self) -> dict[str, Any]:
         fair = FAIRLY.get(self._task.fairness)
         return {
-            "name": "termination",
+            "name": self._kind,
             "engine": "schedules",
             "time_s": self._run.elapsed() - self._started,
             "statistics": self._statistics,
@@ -137,16 +154,17 @@ def endless_test(interleaver: Interleaver, found: EndlessSchedule, fairness: Fai
     stops = _stops(interleaver, stem.last, found, loop)
     spurious = interleaver.limits.spurious
     kind: Kind = "endless" if found.waits is None else "deadlock"
+    kind = kind if found.ends is None else "ended"
     return ThreadedTest(
         file=program.file,
-        property="termination",
+        property="temporal" if program.formula else "termination",
         kind=kind,
         data_model=program.layout.data_model,
         entry=program.entry_function,
         inputs=tuple(inputs_of(all_rounds)),
         steps=tuple(steps_of(program, told)),
         points=(*before, *(loop * rounds)),
-        failure=ThreadedFailure(stops[0].position, _message(found), stops),
+        failure=ThreadedFailure(stops[0].position, _message(program, found), stops),
         rounds=ThreadRounds(len(before), len(loop), len(begun), fairness, spurious, tuple(_chosen(program, found))),
     )
 
@@ -163,7 +181,9 @@ def _taken(interleaver: Interleaver, threads: ThreadedState, steps: tuple[Step, 
 
 def _points(interleaver: Interleaver, replayed: ReplayedSchedule) -> Iterator[Point]:
     for before, transition in zip(replayed.states, replayed.transitions, strict=False):
-        yield from points_of(interleaver, before, transition)
+        found = list(points_of(interleaver, before, transition))
+        # While a thread is alone, nobody but formulas looks at what it does to data.
+        yield from (p for p in found if p.action not in ("read", "write") or not is_alone(before))
 
 
 def _stops(
@@ -172,6 +192,8 @@ def _stops(
     """Where threads stand: in the calls in which they wait, or at what comes first in a round."""
     if found.waits is not None:
         return tuple(standing(interleaver, last, number) for number, _ in found.waits.waits)
+    if found.ends is not None:
+        return (Point(found.ends.thread, "call", "", _position(last, found.ends.thread)),)
     if loop:
         return (loop[0],)
     thread = found.loop[0].choice.thread
@@ -185,7 +207,13 @@ def _position(threads: ThreadedState, number: int) -> Position:
     return edges[0].position if edges else thread.frame.procedure.position
 
 
-def _message(found: EndlessSchedule) -> str:
+def _message(program: ControlFlowProgram, found: EndlessSchedule) -> str:
+    return f"the formula is violated: {_how(found)}" if program.formula else _how(found)
+
+
+def _how(found: EndlessSchedule) -> str:
+    if found.ends is not None:
+        return f"thread {found.ends.thread} ends the program"
     if found.waits is not None:
         return f"all threads wait for ever: {found.waits}"
     threads = sorted({step.choice.thread for step in found.loop})

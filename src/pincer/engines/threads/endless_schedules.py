@@ -8,11 +8,11 @@ goes the rounds.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
+from pincer.engines.threads.fair_rounds import FairRounds, Step, VisitedState
 from pincer.engines.threads.limits import ENDLESS_LIMITS
 from pincer.execution.threads.deadlocks import ThreadDeadlock, unsignalled
 from pincer.execution.threads.fingerprints import snapshot
@@ -22,7 +22,6 @@ from pincer.execution.threads.schedules import ThreadChoice
 from pincer.execution.threads.state import ThreadedState
 from pincer.logic.bitvectors import width
 from pincer.program.control_flow import ControlFlowProgram, Input
-from pincer.program.graphs import cycles
 from pincer.program.property import Fairness
 from pincer.runtime.run import Run
 
@@ -30,31 +29,15 @@ Values = Mapping[Input, int]
 """The value of an input wherever it is read."""
 
 
-class Step(Struct, frozen=True):
-    """A choice, and the number of the state it leads to; one that `spins` comes back without having done anything."""
-
-    choice: ThreadChoice
-    target: int
-    spins: bool = False
-
-
-class VisitedState(Struct):
-    """A state, how it was reached first, the threads that owe a step, and all steps."""
-
-    threads: ThreadedState
-    reached: tuple[int, Step] | None
-    owing: frozenset[int] = frozenset()
-    steps: tuple[Step, ...] = ()
-
-
 class EndlessSchedule(Struct, frozen=True):
     """How a run without an end goes: the steps to a state, and those of a round from there. Without a round, `waits`
-    says what all threads wait for."""
+    says what all threads wait for, or the program `ends` with a choice."""
 
     stem: tuple[Step, ...]
     loop: tuple[Step, ...]
     values: Values
     waits: ThreadDeadlock | None = None
+    ends: ThreadChoice | None = None
 
 
 def plans(program: ControlFlowProgram) -> Iterator[Values]:
@@ -86,9 +69,9 @@ class EndlessSearch:
         while self._waiting and self.transitions < ENDLESS_LIMITS.transitions:
             run.poll()
             number = self._waiting.popleft()
-            waits = self._expand(number)
-            if waits is not None:
-                return EndlessSchedule(self._stem(number), (), self._values, waits)
+            self._expand(number)
+            if (found := self._stands(number)) is not None:
+                return found
             if len(self._states) - len(self._waiting) >= next_look:
                 next_look *= 2
                 found = self._round()
@@ -105,21 +88,25 @@ class EndlessSearch:
             self._waiting.append(known)
         return known
 
-    def _expand(self, number: int) -> ThreadDeadlock | None:
-        """Take all steps from a state; what its threads wait for, if all of them wait."""
+    def _stands(self, number: int) -> EndlessSchedule | None:
+        """A run that stands still in a state that was just visited."""
+        waits = self._states[number].stands
+        return None if waits is None else EndlessSchedule(self._stem(number), (), self._values, waits)
+
+    def _expand(self, number: int) -> None:
+        """Take all steps from a state."""
         here = self._states[number]
         live = here.threads.live()
         if any(thread.stuck for thread in live):
-            return None
+            return
         pending = {thread.number: self.interleaver.pending(here.threads, thread.number) for thread in live}
         enabled = [thread for thread in live if pending[thread.number].waiting is None]
         here.owing = frozenset(t.number for t in enabled if unsignalled(here.threads, t) is None)
         if live and not here.owing:
             waits = ((t.number, pending[t.number].waiting or unsignalled(here.threads, t)) for t in live)
-            return ThreadDeadlock(tuple((n, waiting) for n, waiting in waits if waiting is not None), False)
+            here.stands = ThreadDeadlock(tuple((n, waiting) for n, waiting in waits if waiting is not None), False)
         fresh = [thread for thread in enabled if thread.fresh][:1]
         here.steps = tuple(step for thread in fresh or enabled for step in self._steps(number, thread.number))
-        return None
 
     def _steps(self, number: int, thread: int) -> Iterator[Step]:
         """The steps of a thread that lead on."""
@@ -135,6 +122,8 @@ class EndlessSearch:
                 yield Step(choice, number, spins=True)
             else:
                 self.undefined |= transition.stop.kind == "check"
+                if transition.stop.kind in ("halt", "fail"):
+                    self._states[number].ends = choice
 
     def _stem(self, number: int) -> tuple[Step, ...]:
         steps: list[Step] = []
@@ -145,85 +134,5 @@ class EndlessSearch:
 
     def _round(self) -> EndlessSchedule | None:
         """A fair round among the states that were visited."""
-        members = self._fair(range(len(self._states)))
-        if members is None:
-            return None
-        start = min(members)
-        loop = _Walk(self._states, members, start).around(list(self._wanted(members)))
-        return EndlessSchedule(self._stem(start), loop, self._values)
-
-    def _fair(self, among: Iterable[int]) -> frozenset[int] | None:
-        """A component in which a fair run can stay."""
-        inside = frozenset(among)
-
-        def following(number: int) -> list[int]:
-            return [step.target for step in self._states[number].steps if step.target in inside]
-
-        for part in cycles(sorted(inside), following):
-            members = frozenset(part)
-            left = {n: self._states[n].owing - self._stepping(members) for n in members}
-            starved = frozenset[int]().union(*left.values())
-            if self._fairness == "none" or not starved:
-                return members
-            if self._fairness == "weak":
-                if not starved.intersection(*left.values()):
-                    return members
-            elif (found := self._fair(n for n in members if not left[n])) is not None:
-                return found
-        return None
-
-    def _stepping(self, members: frozenset[int]) -> frozenset[int]:
-        steps = (step for n in members for step in self._states[n].steps if step.target in members)
-        return frozenset(step.choice.thread for step in steps)
-
-    def _wanted(self, members: frozenset[int]) -> Iterator[Callable[[int, Step], bool]]:
-        """What has to happen on a round for it to be fair: each says whether a step from a state does it."""
-        if self._fairness == "none":
-            return
-        stepping = self._stepping(members)
-        for thread in sorted(frozenset[int]().union(*(self._states[n].owing for n in members))):
-            yield partial(_is_by, thread) if thread in stepping else partial(self._owes_nothing, thread)
-
-    def _owes_nothing(self, thread: int, number: int, _: Step) -> bool:
-        return thread not in self._states[number].owing
-
-
-def _is_by(thread: int, _: int, step: Step) -> bool:
-    return step.choice.thread == thread
-
-
-class _Walk:
-    """A walk inside of a component."""
-
-    def __init__(self, states: Sequence[VisitedState], members: frozenset[int], start: int) -> None:
-        self._states, self._members, self._start = states, members, start
-
-    def around(self, wanted: Iterable[Callable[[int, Step], bool]]) -> tuple[Step, ...]:
-        """Steps from the start back to it, among them what is wanted."""
-        walk: list[tuple[int, Step]] = []
-        for does in wanted:
-            if not any(does(number, step) for number, step in walk):
-                walk += self._to(walk[-1][1].target if walk else self._start, does)
-        at = walk[-1][1].target if walk else self._start
-        if not walk or at != self._start:
-            walk += self._to(at, lambda _, step: step.target == self._start)
-        return tuple(step for _, step in walk)
-
-    def _to(self, start: int, does: Callable[[int, Step], bool]) -> list[tuple[int, Step]]:
-        """The shortest way whose last step does something."""
-        before: dict[int, tuple[int, Step]] = {}
-        waiting = deque([start])
-        while waiting:
-            number = waiting.popleft()
-            for step in self._states[number].steps:
-                if step.target not in self._members:
-                    continue
-                if does(number, step):
-                    way = [(number, step)]
-                    while way[0][0] != start:
-                        way.insert(0, before[way[0][0]])
-                    return way
-                if step.target != start and step.target not in before:
-                    before[step.target] = number, step
-                    waiting.append(step.target)
-        raise AssertionError("a component is connected")
+        found = FairRounds(self._states, self._fairness).round()
+        return None if found is None else EndlessSchedule(self._stem(found[0]), found[1], self._values)

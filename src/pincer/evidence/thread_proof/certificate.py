@@ -30,8 +30,8 @@ from pincer.runtime.codec import Format, Natural, read_json
 ThreadProofKind: TypeAlias = Literal["assertions", "race", "deadlock"]
 """What outlines prove: that nothing fails, is accessed by two at the same time, or blocks for ever."""
 
-CertifiedKind: TypeAlias = Literal["assertions", "memory", "race", "deadlock", "termination"]
-"""What explorations prove: they look at memory, and at runs without an end, too."""
+CertifiedKind: TypeAlias = Literal["assertions", "memory", "race", "deadlock", "termination", "temporal"]
+"""What explorations prove: they look at memory, and at whole runs, too."""
 
 
 class NamedThread(Struct, frozen=True):

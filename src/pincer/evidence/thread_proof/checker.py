@@ -9,7 +9,7 @@ first, where that is sound (one update at most between the two states), then byt
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Literal
 
@@ -35,6 +35,7 @@ from pincer.evidence.thread_proof.regions.checking import check_regions
 from pincer.evidence.thread_proof.scopes import out_of_scope
 from pincer.evidence.thread_proof.states import Encoder
 from pincer.evidence.thread_proof.unfolding import unfolded
+from pincer.evidence.thread_proof.words import WordExplorer, check_words
 from pincer.program.control_flow import Allocate, Begin, ControlFlowProgram, Copy, Fill, Store
 from pincer.program.property import FAIRLY, Assumption
 from pincer.program.thread_labels import AtomicBegin, AtomicEnd, ThreadOperation
@@ -223,6 +224,10 @@ def updates(move: Move) -> int:
     return sum(isinstance(label, Store | Copy | Fill | Begin | Allocate | ThreadOperation) for label in changing)
 
 
+_EXPLORERS: Mapping[CertifiedKind, type[Explorer]] = {"termination": EndingExplorer, "temporal": WordExplorer}
+"""Who looks at whole runs."""
+
+
 class _Check(Struct):
     """One check: what was refused, and the counts."""
 
@@ -238,8 +243,7 @@ class _Check(Struct):
         self, script: Script, program: ControlFlowProgram, certificate: ThreadCertificate, claim: Explored
     ) -> None:
         """Visit all states, up to some more than are claimed."""
-        ending = certificate.property == "termination"
-        explorer = (EndingExplorer if ending else Explorer)(
+        explorer = _EXPLORERS.get(certificate.property, Explorer)(
             program,
             certificate.property,
             certificate.spurious_wakeups,
@@ -248,7 +252,9 @@ class _Check(Struct):
             self._poll,
             min(BEYOND * claim.moves + 1_000, MOST_MOVES),
         )
-        if isinstance(explorer, EndingExplorer):
+        if isinstance(explorer, WordExplorer):
+            check_words(explorer, program, claim.fairness)
+        elif isinstance(explorer, EndingExplorer):
             check_endings(explorer, claim.fairness)
         else:
             explorer.explore()
@@ -265,7 +271,7 @@ class _Check(Struct):
         self, script: Script, program: ControlFlowProgram, certificate: ThreadCertificate, budget: Budget
     ) -> None:
         kind = certificate.property
-        if kind == "memory" or kind == "termination":
+        if kind == "memory" or kind == "termination" or kind == "temporal":
             raise PincerError(f"an outline says nothing about {kind}")
         program = opened(program) if certificate.opened else program
         system = unfolded(program, certificate.spurious_wakeups)

@@ -15,7 +15,7 @@ from pincer.evidence.thread_proof.exploration.moves import Moved
 from pincer.evidence.thread_proof.exploration.refusals import Refused, Unexplored
 from pincer.evidence.thread_proof.exploration.states import State, ThreadState
 from pincer.evidence.thread_proof.explore import Explorer
-from pincer.evidence.thread_proof.fair_cycles import Junction, fair_component
+from pincer.evidence.thread_proof.fair_cycles import NOWHERE, Junction, fair_component
 from pincer.program.control_flow import Edge
 from pincer.program.property import Fairness
 
@@ -35,8 +35,7 @@ class EndingExplorer(Explorer):
         self.standstill = self.assumed = False
         # In a merged move nobody sees who holds a lock: who waits for it would never be kept from going on.
         self._moves.merging = Merging()
-        for state in self._first():
-            self._number(state)
+        self.initial = tuple(number for state in self._first() for number in self._numbered(state))
         while self._waiting:
             number, state = self._waiting.popleft()
             self._junctions[number] = self._junction(state)
@@ -45,6 +44,10 @@ class EndingExplorer(Explorer):
     @property
     def states(self) -> int:
         return len(self._numbers)
+
+    def _numbered(self, state: State) -> Iterator[int]:
+        """The numbers of the states that are told apart in one; here it is one state."""
+        yield self._number(state)
 
     def _number(self, state: State) -> int:
         """The number of a state; a new one is visited later."""
@@ -60,7 +63,7 @@ class EndingExplorer(Explorer):
         live = state.live()
         if any(state.threads[number].stuck for number in live):
             self.assumed = True
-            return Junction(frozenset(), ())
+            return NOWHERE
         moved: dict[int, list[Moved]] = {}
         for number in live:
             answer = self._moves.of(state, number)
@@ -70,21 +73,28 @@ class EndingExplorer(Explorer):
         self._within_limits()
         self._apart(moved)
         owing = frozenset(number for number in moved if not _wakes_by_itself(state.threads[number]))
-        self.standstill |= bool(live) and not owing
+        stands = bool(live) and not owing
+        self.standstill |= stands
         steps = {
-            (number, self._number(move.after)): None
+            (number, following): None
             for number, answer in moved.items()
             for move in answer
             if move.after is not None
+            for following in self._numbered(move.after)
         }
-        return Junction(owing, tuple(steps))
+        ends = any(move.after is None for answer in moved.values() for move in answer)
+        return Junction(owing, tuple(steps), ends, stands)
+
+    @property
+    def junctions(self) -> list[Junction]:
+        """All states by number, as far as they have been visited."""
+        return [junction or NOWHERE for junction in self._junctions]
 
     def endless(self, fairness: Fairness) -> str:
         """How a run of the states that were visited may go on for ever; empty if none does."""
         if self.standstill:
             return "a run may stand still: nobody ends what its threads wait for"
-        visited = [junction or Junction(frozenset(), ()) for junction in self._junctions]
-        found = fair_component(visited, fairness)
+        found = fair_component(self.junctions, fairness)
         return "" if found is None else f"a run may go on for ever through {len(found)} states"
 
 

@@ -1,4 +1,4 @@
-"""Does a run of a program with threads go on for ever, as it is claimed? The checker looks for one by itself.
+"""Does a run of a program with threads go on for ever, or violate its formula? The checker looks for one by itself.
 
 The claim says which values inputs have. States of executions with these are visited anew, by the explorer's own
 meaning of every step, until one stands still for ever or some of them come again on a fair round. The order in which
@@ -16,6 +16,7 @@ from pincer.evidence.c_proof.smt import Script
 from pincer.evidence.thread_proof.endings import EndingExplorer, check_endless
 from pincer.evidence.thread_proof.exploration.refusals import Refused
 from pincer.evidence.thread_proof.explore import MOST_MOVES
+from pincer.evidence.thread_proof.words import WordExplorer, check_violation
 from pincer.evidence.threads.trace import ThreadRounds
 from pincer.program.control_flow import ControlFlowProgram, Edge, Input
 from pincer.runtime.run import Run
@@ -24,7 +25,7 @@ from pincer.runtime.run import Run
 def check_endless_threads(
     program: ControlFlowProgram, rounds: ThreadRounds, budget: Budget | None = None, run: Run | None = None
 ) -> CheckResult:
-    """Whether some fair run with the inputs of a claim has no end."""
+    """Whether some fair run with the inputs of a claim has no end, or violates the program's formula if it has one."""
     started = time.monotonic()
     script = Script()
     asking = Asking(script, budget or Budget(), run or Run())
@@ -32,11 +33,17 @@ def check_endless_threads(
     visited = 0, 0
     try:
         spurious, refuted = rounds.spurious, asking.has_no_model
-        explorer = EndingExplorer(program, "termination", spurious, script, refuted, asking.poll, MOST_MOVES)
-        check_endless(explorer, _inputs(program, rounds), rounds.fairness)
+        inputs = _inputs(program, rounds)
+        explorer: EndingExplorer
+        if program.formula:
+            explorer = words = WordExplorer(program, "temporal", spurious, script, refuted, asking.poll, MOST_MOVES)
+            check_violation(words, program, inputs, rounds.fairness)
+        else:
+            explorer = EndingExplorer(program, "termination", spurious, script, refuted, asking.poll, MOST_MOVES)
+            check_endless(explorer, inputs, rounds.fairness)
         visited = explorer.states, explorer.moves
     except Refused as wrong:
-        refused = (f"something is undefined before a run without an end is found: {wrong}",)
+        refused = (f"something is undefined before such a run is found: {wrong}",)
     except PincerError as error:
         refused = (str(error),)
     except RecursionError:

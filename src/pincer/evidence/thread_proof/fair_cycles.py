@@ -15,19 +15,29 @@ from pincer.program.property import Fairness
 
 
 class Junction(Struct, frozen=True):
-    """A state: the threads that owe a step, and the steps, each a thread and the number of the state that follows."""
+    """A state: the threads that owe a step, and the steps, each a thread and the number of the state that follows. The
+    program may end with the next step (`ends`), or stand still for ever (`stands`)."""
 
     owing: frozenset[int]
     steps: tuple[tuple[int, int], ...]
+    ends: bool = False
+    stands: bool = False
 
 
-def fair_component(junctions: Sequence[Junction], fairness: Fairness) -> frozenset[int] | None:
-    """States among which a fair run can stay for ever, None if there are none."""
+NOWHERE = Junction(frozenset(), ())
+"""A state from which no run goes on."""
+
+
+def fair_component(
+    junctions: Sequence[Junction], fairness: Fairness, accepting: Sequence[bool] | None = None
+) -> frozenset[int] | None:
+    """States among which a fair run can stay for ever, None if there are none; some `accepting` ones are among them, if
+    that matters."""
     waiting = [frozenset(range(len(junctions)))]
     while waiting:
         for members in _components(junctions, waiting.pop()):
             inner = {thread for n in members for thread, to in junctions[n].steps if to in members}
-            if not inner:
+            if not inner or not (accepting is None or any(accepting[n] for n in members)):
                 continue
             owing = [junctions[n].owing - inner for n in members]
             if fairness == "none" or not frozenset[int]().union(*owing):

@@ -212,6 +212,8 @@ def judged(finished: Finished, program: ReplayProgram, exact: bool = False) -> C
     if seen is not None and seen[0] == test.kind and _at_its_place(finished, program):
         return Confirmation("confirmed", f"confirmed by execution: {seen[1]}")
     left = _LEFT.findall(finished.errors)
+    if test.kind == "ended" and not left and _has_ended(finished):
+        return Confirmation("confirmed", "confirmed by execution: the program ends after all steps of the schedule")
     what = f"the run left the recorded schedule {left[0]}, and " if left else ""
     ending = f"instead of the {test.kind}: {seen[1]}" if seen is not None else _ending(finished)
     exact = (
@@ -254,6 +256,14 @@ def _seen(finished: Finished, file: str) -> tuple[str, str] | None:
     if ended_by in CRASHES:
         return "memory", f"{CRASHES[ended_by]} ({ended_by.name})"
     return None
+
+
+def _has_ended(finished: Finished) -> bool:
+    """Whether a program has come to an end of its own: a failing assertion is one, and undefined behaviour is not."""
+    if stated_failure(finished) is not None:
+        return True
+    other = (ENDLESS, MEMORY, RACE, DEADLOCK, ASSUMPTION_FAILED, DIVERGED)
+    return not finished.timed_out and finished.status >= 0 and finished.status not in other
 
 
 def _signal(finished: Finished) -> signal.Signals | None:

@@ -34,7 +34,7 @@ from pincer.evidence.threads.trace import Point, ThreadedTest
 RUNTIME = Path(__file__).with_name("runtime")
 MOST_THREADS = 128
 
-_KINDS = ("assertion", "deadlock", "race", "memory", "endless")
+_KINDS = ("assertion", "deadlock", "race", "memory", "endless", "ended")
 _ACTIONS = ("read", "write", "call", "end")
 _SECTION = "__VERIFIER_atomic_"
 _SECTIONS = frozenset({f"{_SECTION}begin", f"{_SECTION}end"})

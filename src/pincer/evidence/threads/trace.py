@@ -14,7 +14,7 @@ from pincer.evidence.c.trace import InputValue
 from pincer.program.property import DataModel, Fairness
 from pincer.runtime.codec import Format, Natural
 
-Kind: TypeAlias = Literal["assertion", "deadlock", "race", "memory", "endless"]
+Kind: TypeAlias = Literal["assertion", "deadlock", "race", "memory", "endless", "ended"]
 Action: TypeAlias = Literal["read", "write", "call", "end"]
 
 
@@ -102,9 +102,10 @@ class ChosenInput(Struct, frozen=True):
 
 
 class ThreadRounds(Struct, frozen=True):
-    """A run without an end that is fair: after the points of the `stem` those of the `loop` come again and again, as
-    far as they are written down; no points where a thread goes on for ever by itself, or all stand still. The steps
-    from `loop_from` on are those of a round. Waiting may end without a signal if it says `spurious`."""
+    """A run without an end that is fair, or one that violates a formula: after the points of the `stem` those of the
+    `loop` come again and again, as far as they are written down; no points where a thread goes on for ever by itself,
+    all stand still, or the program ends. The steps from `loop_from` on are those of a round. Waiting may end without a
+    signal if it says `spurious`."""
 
     stem: Natural
     loop: Natural

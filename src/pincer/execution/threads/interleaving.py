@@ -47,7 +47,7 @@ from pincer.execution.threads.transitions import (
 from pincer.execution.threads.waiting import picks
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Allocate, Assume, Call, Check, ControlFlowProgram, Edge, Input
+from pincer.program.control_flow import Allocate, Assume, Call, Check, ControlFlowProgram, Edge, Input, Observe
 from pincer.program.thread_labels import (
     UNNOTICED,
     AtomicBegin,
@@ -91,6 +91,12 @@ class Interleaver:
     def __post_init__(self) -> None:
         self.world = World(self.program, self.default_input, concrete=self.concrete)
         self._tester = Tester(self.world)
+
+    @cached_property
+    def _labels(self) -> frozenset[str]:
+        """Where formulas ask whether a thread is there: coming and going on are transitions."""
+        labels = {place.label for one in self.program.watched for _, place in one.places}
+        return frozenset(f"{way} {label}" for label in labels for way in ("to", "at"))
 
     @cached_property
     def shared(self) -> SharedData:
@@ -195,7 +201,8 @@ class Interleaver:
         except Escaped:
             message = "a pointer to a thread's own object reaches another thread in a way that is not followed"
             return stopped(progress, Stop("unsupported", message, edge))
-        if accesses and progress.begun and not progress.atomic and not progress.joint:
+        asked = edge is not None and isinstance(edge.label, Observe) and edge.label.moment in self._labels
+        if (accesses or asked) and progress.begun and not progress.atomic and not progress.joint:
             return finished(progress)
         touched = None if edge is None else touched_object(progress.threads, node.state, edge.label)
         if touched is not None:
@@ -226,7 +233,7 @@ class Interleaver:
             progress,
             threads=threads,
             node=following,
-            begun=progress.begun or bool(accesses),
+            begun=progress.begun or bool(accesses) or asked,
             accesses=progress.accesses + accesses,
             joint=isinstance(label, Check) and (life or progress.joint),
             edges=progress.edges if following.edge is None else History(following.edge, progress.edges),
@@ -235,7 +242,7 @@ class Interleaver:
 
     def _accesses(self, progress: Underway, edge: Edge | None) -> tuple[Access, ...]:
         threads = progress.threads
-        if edge is None or _is_alone(threads):
+        if edge is None or (is_alone(threads) and not self.program.watched):
             return ()
         found = self.shared.accesses(ThreadView(progress.node.state, threads.owners, threads.running), edge.label)
         return atomic(found) if progress.atomic else found
@@ -251,7 +258,7 @@ class Interleaver:
         separate = visible and progress.begun and not progress.atomic
         if separate and not (_unlocks_mutex(label) and self._may_merge(progress)):
             return finished(progress)
-        if self.merges and visible and not is_blind(label) and not _is_alone(progress.threads):
+        if self.merges and visible and not is_blind(label) and not is_alone(progress.threads):
             raise Unmergeable
         if isinstance(label, Meet) and progress.atomic:
             return stopped(progress, Stop("unsupported", "a line inside an atomic section as a target", edge))
@@ -409,7 +416,7 @@ def _unlocks_mutex(label: ThreadOperation) -> bool:
     return isinstance(label, Unlock) and label.kind is SyncKind.MUTEX
 
 
-def _is_alone(threads: ThreadedState) -> bool:
+def is_alone(threads: ThreadedState) -> bool:
     """Whether all other threads are over and known to be."""
     me = threads.running
     return all(number == me or (t.ended and t.joined) for number, t in threads.threads.items())

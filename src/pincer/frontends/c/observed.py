@@ -15,6 +15,7 @@ from pincer.logic.terms import Term
 from pincer.program.c_file import CFile
 from pincer.program.control_flow import (
     Assign,
+    AtLabel,
     ControlFlowProgram,
     Edge,
     Fail,
@@ -22,17 +23,21 @@ from pincer.program.control_flow import (
     Observe,
     Procedure,
     Skip,
+    Watched,
 )
+from pincer.program.effects import has_threads
 from pincer.program.passes.edges import fresh_locations
 from pincer.program.property import DataModel
-from pincer.program.registers import Role, register_of
+from pincer.program.registers import Role, is_local, register_of
 
 
 def load_observed(
     files: Sequence[CFile], formula: CFormula, plain: ControlFlowProgram, *, data_model: DataModel, entry: str
 ) -> ControlFlowProgram:
-    """The program with its observations; `plain` is the same without them."""
-    made = [(name, text, observer(i, text, plain)) for i, (name, text) in enumerate(formula.predicates, 1)]
+    """The program with its observations; `plain` is the same without them. Where there are threads, what the formula
+    speaks of is watched in every state."""
+    threads = has_threads(plain)
+    made = [(name, text, observer(i, text, plain, threads)) for i, (name, text) in enumerate(formula.predicates, 1)]
     try:
         program = load(
             files, data_model=data_model, entry=entry, extra="".join(one.text for _, _, one in made),
@@ -43,13 +48,41 @@ def load_observed(
             raise PincerError(f"the property {formula.shown}: {error.message}") from None
         raise
     looks = {name: look(program, one, text) for name, text, one in made}
-    labels = {moment.removeprefix("at ") for seen in looks.values() for moment in seen.moments.values()
+    labels = {moment.split()[1] for seen in looks.values() for moment in seen.moments.values()
               if moment.startswith("at ")}  # fmt: skip
     known = {e.label.moment.removeprefix("at ") for e in program.edges() if isinstance(e.label, Observe)}
     for label in sorted(labels - known):
         raise PincerError(f"at({label}): the program has no label `{label}`")
     kept = {name: p for name, p in program.procedures.items() if name not in {one.name for _, _, one in made}}
-    return _Observing(replace(program, procedures=kept, formula=formula.text), looks).program()
+    observed = replace(program, procedures=kept, formula=formula.text)
+    if threads:
+        watched = tuple(_watched(name, seen) for name, seen in looks.items())
+        return replace(_with_arrivals(observed, labels), watched=watched)
+    return _Observing(observed, looks).program()
+
+
+def _watched(name: str, seen: Look) -> Watched:
+    if any(is_local(register) for register in seen.condition.variables - seen.moments.keys()):
+        raise PincerError("a formula cannot speak of a variable that each thread has for itself")
+    places = tuple((register, AtLabel(*moment.split()[1:])) for register, moment in seen.moments.items())
+    return Watched(name, seen.condition, places)
+
+
+def _with_arrivals(program: ControlFlowProgram, labels: set[str]) -> ControlFlowProgram:
+    """The program in which coming to each of these labels is a step of its own, as going on from it is."""
+    fresh = fresh_locations(program)
+
+    def edges(procedure: Procedure) -> Iterator[Edge]:
+        for edge in procedure.edges:
+            if isinstance(edge.label, Observe) and edge.label.moment.removeprefix("at ") in labels:
+                there = next(fresh)
+                yield Edge(edge.source, there, Observe(f"to {edge.label.moment.removeprefix('at ')}"), edge.position)
+                yield replace(edge, source=there)
+            else:
+                yield replace(edge, label=Skip()) if isinstance(edge.label, Observe) else edge
+
+    changed = {name: replace(one, edges=tuple(edges(one))) for name, one in program.procedures.items()}
+    return replace(program, procedures=changed)
 
 
 class _Observing:

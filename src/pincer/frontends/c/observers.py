@@ -22,10 +22,11 @@ from pincer.program.registers import is_global
 
 FILE = "<--property>"
 """What the text of predicates is shown as."""
-_MOMENT = re.compile(r"\b(call|return|at)\s*\(\s*([A-Za-z_]\w*)\s*\)")
+_MOMENT = re.compile(r"\b(call|return|at)\s*\(\s*([A-Za-z_]\w*)\s*(?:,\s*(\w+)\s*)?\)")
 _LOCAL = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\s*\.\s*([A-Za-z_]\w*)")
 _NAME = "__pincer_observe_"
 _MOST_WAYS = 256
+_WITH_THREADS = "formulas about threads speak of global variables and of at(LABEL, THREAD) only"
 
 
 class Local(Struct, frozen=True):
@@ -51,12 +52,17 @@ class Look(Struct, frozen=True):
     locals: Mapping[Term, Local]
 
 
-def observer(number: int, predicate: str, program: ControlFlowProgram) -> Observer:
-    """The function that a predicate becomes; mistakes that C does not know of are `PincerError`s."""
+def observer(number: int, predicate: str, program: ControlFlowProgram, threads: bool = False) -> Observer:
+    """The function that a predicate becomes; mistakes that C does not know of are `PincerError`s. Predicates about a
+    program with `threads` may say which one is at a label, and know no single function that is entered or left."""
     given: dict[str | Local, str] = {}
 
     def moment(match: re.Match[str]) -> str:
-        what, name = match[1], match[2]
+        what, name, thread = match[1], match[2], match[3]
+        if threads:
+            return given.setdefault(*_of_thread(match, program))
+        if thread is not None:
+            raise PincerError(f"{match[0]}: the program has no threads; write {what}({name})")
         if what != "at" and name not in program.procedures:
             raise PincerError(f"{what}({name}): the program has no function `{name}` that is called")
         return given.setdefault(f"{what} {name}", f"__pincer_{what}_{name}")
@@ -65,6 +71,8 @@ def observer(number: int, predicate: str, program: ControlFlowProgram) -> Observ
         function, name = match[1], match[2]
         if function not in program.procedures:
             return match[0]
+        if threads:
+            raise PincerError(f"{match[0]}: {_WITH_THREADS}; copy it into a global variable")
         return given.setdefault(Local(function, name), f"__pincer_in_{function}_{name}")
 
     written = _LOCAL.sub(local, _MOMENT.sub(moment, predicate))
@@ -76,6 +84,16 @@ def observer(number: int, predicate: str, program: ControlFlowProgram) -> Observ
     body = f"{{ return !!({written}\n); }}"
     text = f'\n#line 1 "{FILE}"\nstatic int {called}({", ".join(parameters) or "void"}) {body}\n'
     return Observer(called, text, tuple(given))
+
+
+def _of_thread(match: re.Match[str], program: ControlFlowProgram) -> tuple[str, str]:
+    """What stands for a thread that is at a label, and the name of the parameter."""
+    what, label, thread = match[1], match[2], match[3] or ""
+    if what != "at":
+        raise PincerError(f"{match[0]}: {_WITH_THREADS}; put a label there and write at(LABEL, THREAD)")
+    if thread and not thread.isdecimal() and thread not in program.procedures:
+        raise PincerError(f"{match[0]}: `{thread}` is neither the number of a thread nor a function that one runs")
+    return f"at {label} {thread}".strip(), f"__pincer_at_{label}_by_{thread}"
 
 
 def variable_of(program: ControlFlowProgram, local: Local) -> SourceVariable:

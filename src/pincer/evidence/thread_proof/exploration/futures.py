@@ -124,7 +124,7 @@ def idle_registers(program: ControlFlowProgram) -> frozenset[Term]:
     """Registers whose values no step but assignments to such registers depends on. Nothing rests on finding them: a
     register without a value has an arbitrary one."""
     feeding: dict[Term, list[Term]] = {}
-    waiting: list[Term] = []
+    waiting: list[Term] = [found for one in program.watched for found in variables(one.condition)]
     for procedure in program.procedures.values():
         waiting += () if procedure.result is None else (procedure.result,)
         for edge in procedure.edges:

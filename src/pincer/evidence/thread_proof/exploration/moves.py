@@ -149,15 +149,18 @@ class Moves:
     def _returned(self, state: Working) -> list[Working] | None:
         if state.frames:
             accesses = () if state.is_alone() else self.steps.result_accesses(state)
-            if accesses and self.merging.is_separate(state):
+            watched = self.steps.is_result_watched(state)
+            if (accesses or watched) and self.merging.is_separate(state):
                 return None
             self.steps.leave(state)
             self._noticed(state, accesses, state)
+            state.begun = state.begun or watched
             state.joint = state.joint and not accesses
             return [state]
         if is_second(state) if state.me == 0 else self.merging.is_separate_end(state):
             return None
         if state.me == 0:
+            self._last(state, "the program ends")
             return []
         end(self.steps, state, self.steps.result_of(state))
         return [state]
@@ -169,11 +172,18 @@ class Moves:
             raise Unexplored(f"{edge.position}: what is not modelled may be reached")
         if isinstance(edge.label, Fail) and self._fails:
             raise Refused(f"{edge.position}: this failure may be reached")
+        self._last(state, "the program ends")
         return []
+
+    def _last(self, state: Working, what: str) -> None:
+        """The last state of a run is one that formulas look at."""
+        if state.atomic and self.steps.watching.watched:
+            raise Unexplored(f"{what} in an atomic section, where no formula looks")
 
     def _stuck(self, state: Working) -> list[Working] | None:
         """No assumption holds here: the thread does not go on."""
         if state.atomic:
+            self._last(state, "an assumption does not hold")
             return []
         state.stuck = True
         return None
@@ -183,7 +193,8 @@ class Moves:
         if not state.is_alone():
             found = (access for edge in edges for access in self.steps.accesses(state, edge.label))
             accesses = tuple(dict.fromkeys(found))
-        if accesses and self.merging.is_separate(state):
+        watched = self._is_watched(state, edges)
+        if (accesses or watched) and self.merging.is_separate(state):
             return None
         taken = list[Working]()
         life = any(access.life for access in accesses)
@@ -192,6 +203,7 @@ class Moves:
             was_joint = state.joint
             if self.steps.taken(way, edge):
                 self._noticed(state, accesses, way)
+                way.begun = way.begun or watched
                 way.joint = isinstance(edge.label, Check) and (life or was_joint)
                 taken.append(way)
         left = self._left(state, edges)
@@ -201,6 +213,15 @@ class Moves:
         if not taken:
             self._noticed(state, accesses, state)
         return taken or self._stuck(state)
+
+    def _is_watched(self, state: Working, edges: tuple[Edge, ...]) -> bool:
+        """Whether a step may change what a formula speaks of."""
+        watching = self.steps.watching
+        if not any(watching.may_change(state, edge.label) for edge in edges):
+            return False
+        if state.atomic and any(watching.is_label(edge.label) for edge in edges):
+            raise Unexplored(f"{edges[0].position}: a label that a formula asks about, in an atomic section")
+        return True
 
     def _left(self, state: Working, edges: tuple[Edge, ...]) -> Working | None:
         """The thread where none of several conditions holds, if inputs allow that: it does not go on."""
@@ -227,7 +248,7 @@ class Moves:
             state.atomic, state.location, state.joint = state.atomic - 1, edge.target, False
             return [state]
         accesses = () if state.is_alone() else self.steps.accesses(state, label)
-        visible = not isinstance(label, UNNOTICED) or bool(accesses)
+        visible = not isinstance(label, UNNOTICED) or bool(accesses) or self.steps.watching.may_change(state, label)
         number = partial(self.steps.values.number, state=state)
         if visible and self.merging.is_separate_call(state, label, number):
             for operand in label.decisive:

@@ -42,6 +42,11 @@ class RegisterSlots:
                 self.of(register)
         for register in self.program.initial:
             self.of(register)
+        for one in self.program.watched:
+            given = {register for register, _ in one.places}
+            for register in variables(one.condition):
+                if register not in given:
+                    self.of(register)
 
     def of(self, register: Term) -> Slot:
         """The slot of a register."""

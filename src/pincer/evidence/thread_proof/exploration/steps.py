@@ -18,6 +18,7 @@ from pincer.evidence.thread_proof.exploration.slots import Liveness, RegisterSlo
 from pincer.evidence.thread_proof.exploration.states import Access, Frame, Value, Working
 from pincer.evidence.thread_proof.exploration.things import STATIC, Thing
 from pincer.evidence.thread_proof.exploration.values import Values
+from pincer.evidence.thread_proof.exploration.watching import Watching
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
     Allocate,
@@ -73,6 +74,7 @@ class Steps:
         self._bits = self.program.layout.pointer_bits
         self.sharing = Sharing(values, self._slot, self._bits // 8)
         self._readings: dict[Label | ThreadOperation, Reading] = {}
+        self.watching = Watching(slots, values)
         self.given: Mapping[Edge, int] | None = None
         """The values of inputs, where only executions with these are looked at; others are 0 then."""
 
@@ -371,6 +373,12 @@ class Steps:
             if result is None:
                 result = self.values.fresh(state, register.sort.width or 1)
             self.assign(state, register, result)
+
+    def is_result_watched(self, state: Working) -> bool:
+        """Whether returning to the caller may change what a formula speaks of."""
+        label = state.frames[-1].call.label
+        assert isinstance(label, Call)
+        return label.result is not None and self.watching.is_register(label.result)
 
     def result_accesses(self, state: Working) -> tuple[Access, ...]:
         """What returning to the caller touches: its register for the result may be one of the program."""
