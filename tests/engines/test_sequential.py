@@ -14,6 +14,8 @@ import pincer.engines
 from pincer.engines.board import Board
 from pincer.engines.inlining import inlined
 from pincer.engines.sequential import AS_IN_THE_PAPER, EVERYTHING, PAPER, REGIONS, SEQUENTIAL, Choice
+from pincer.engines.task import Open
+from pincer.runtime.reasons import Cause
 from pincer.runtime.run import Run
 from tests.engines.claims import reason_of
 from tests.engines.dash.dash_runs import decided, judged, loaded
@@ -145,6 +147,7 @@ def test_any_division_that_a_test_fell_into_stands_in_the_way_of_a_proof(tmp_pat
         "unknown",
         "what follows an operation without a defined result cannot be told",
     )
+    assert isinstance(result, Open) and result.reason.cause is Cause.UNDEFINED
 
 
 def test_undefined_operations_do_not_matter_where_nothing_is_asserted(tmp_path: Path) -> None:

@@ -60,6 +60,57 @@ def test_values_are_shown_as_what_they_are(tmp_path: Path) -> None:
     assert freed.changes == ()
 
 
+ENUMERATIONS = """
+#include <stdlib.h>
+extern void reach_error(void);
+enum colour { RED, GREEN = 5, BLUE, FIRST = 0, DARK = -2 };
+typedef enum { OFF, ON } power;
+struct lamp { int sign : 1; unsigned low : 3; enum colour shade : 4; power on : 2; enum colour c; unsigned char u; };
+struct lamp lamps[2];
+int main(void) {
+    enum colour now = BLUE, table[2] = { RED, DARK };
+    enum colour odd = (enum colour)3;
+    lamps[1].low = 5;
+    lamps[1].on = ON;
+    lamps[1].u = 200;
+    struct lamp *p = malloc(sizeof *p);
+    *p = lamps[1];
+    p->sign = -1;
+    p->shade = GREEN;
+    p->c = now;
+    unsigned int most = 0xffffffffu, *q = &most;
+    *(char *)q = 0;
+    if (*q && table[1] && odd) reach_error();
+    return 0;
+}
+"""
+
+
+def test_enumerators_bit_fields_and_unsigned_parts_are_shown_as_they_are_declared(tmp_path: Path) -> None:
+    found = violated(Board(lowered(tmp_path, ENUMERATIONS), "assertions", Run()), {})
+    assert isinstance(found, Violated)
+    changes = [f"{name} = {value}" for step in found.test.steps for name, value in step.changes]
+    for line in (
+        "now = BLUE", "table[0] = RED", "table[1] = DARK", "odd = 3", "lamps[1].low = 5", "lamps[1].on = ON",
+        "lamps[1].u = 200", "p->sign = -1", "p->shade = GREEN", "p->c = BLUE", "most = 4294967295",
+        "most = 4294967040",
+    ):  # fmt: skip
+        assert line in changes
+    assert not [line for line in changes if line.startswith(("lamps[1].sign", "lamps[1].shade"))]
+
+
+def test_enumerations_of_one_name_that_differ_are_numbers(tmp_path: Path) -> None:
+    text = """extern void reach_error(void);
+int f(void) { enum e { A, B } x = B; return x; }
+int g(void) { enum e { A, C } y = A, z = C; return y + z; }
+int main(void) { f(); if (g()) reach_error(); return 0; }
+"""
+    found = violated(Board(lowered(tmp_path, text), "assertions", Run()), {})
+    assert isinstance(found, Violated)
+    changes = {f"{name} = {value}" for step in found.test.steps for name, value in step.changes}
+    assert {"y = A", "z = 1"} <= changes
+
+
 def test_what_another_file_makes_is_shown_with_its_name(tmp_path: Path) -> None:
     (tmp_path / "make.h").write_text("static int *make(void) {\n  return malloc(4);\n}\n", encoding="utf-8")
     text = """#include <stdlib.h>

@@ -153,11 +153,13 @@ def test_inputs_name_their_source_value_and_place() -> None:
         InputValue("__VERIFIER_nondet_int", "nondet", 32, 2**32 - 1, at(1)),
         InputValue("uninitialised variable x", "undefined", 8, 7, at(2)),
         InputValue("getchar", "external", 32, 2**32 - 1, at(3), signed=True),
+        InputValue("c", "argument", 32, 5, at(4), word="GREEN"),
     )
     assert list(map(str, run_of_test(c_test(inputs=inputs), line_of).inputs)) == [
         "__VERIFIER_nondet_int() = -1 (p.c:1)",
         "uninitialised variable x = 7 (p.c:2)",
         "getchar = -1 (p.c:3)",
+        "argument c = GREEN (p.c:4)",
     ]
 
 

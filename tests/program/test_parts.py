@@ -7,7 +7,18 @@ from pathlib import Path
 import pytest
 
 from pincer.frontends.c.load import load
-from pincer.program.parts import Elements, Members, name_behind, part_name
+from pincer.program.parts import (
+    Elements,
+    FieldPart,
+    FloatingPart,
+    IntegerPart,
+    Members,
+    fields_in,
+    name_behind,
+    name_in,
+    number_at,
+    part_name,
+)
 
 TEXT = """
 #include <pthread.h>
@@ -48,3 +59,37 @@ def test_places_behind_a_pointer_have_names() -> None:
     node = Elements(16, Members(((0, "value", None), (8, "next", None))))
     assert [name_behind("p", node, at) for at in (0, 8, 24, 4)] == ["p->value", "p->next", "(p + 1)->next", None]
     assert [name_behind("p", Elements(4, None), at) for at in (0, 8, 2)] == ["*p", "*(p + 2)", None]
+
+
+def test_a_part_of_an_element_behind_a_pointer_has_a_name() -> None:
+    assert name_in("p", Elements(8, None), 16, ".low") == "(p + 2)->low"
+    assert name_in("p", Elements(8, None), 0, "") == "*p"
+
+
+def test_numbers_are_read_as_their_types_say() -> None:
+    assert IntegerPart(8, True).text(255) == "-1"
+    assert IntegerPart(8, False).text(255) == "255"
+    assert IntegerPart(32, True, ((-1, "NONE"), (0, "SOME"))).text(0xFFFFFFFF) == "NONE"
+    assert IntegerPart(32, True, ((-1, "NONE"),)).text(7) == "7"
+    assert FloatingPart(32).text(0x3F000000) == "0.5"
+
+
+def test_the_number_at_an_offset_is_found_in_arrays_and_structures() -> None:
+    whole = Elements(8, Members(((0, "x", IntegerPart(32, True)), (4, "y", FloatingPart(32)))))
+    assert number_at(whole, 8) == IntegerPart(32, True)
+    assert number_at(whole, 12) == FloatingPart(32)
+    assert number_at(whole, 13) is None
+    assert number_at(None, 0) is None
+
+
+def test_bit_fields_within_some_bytes_are_found_with_their_places() -> None:
+    low, high = IntegerPart(3, False), IntegerPart(7, True)
+    fields = Members(((0, "low", FieldPart(0, low)), (0, "high", FieldPart(3, high)), (4, "x", IntegerPart(32, True))))
+    whole = Elements(16, Members(((0, "n", None), (8, "inner", fields))))
+    assert list(fields_in(whole, 24, 2)) == [
+        ("[1].inner.low", FieldPart(0, low)),
+        ("[1].inner.high", FieldPart(3, high)),
+    ]
+    assert list(fields_in(whole, 24, 1)) == [("[1].inner.low", FieldPart(0, low))]
+    assert list(fields_in(whole, 25, 1)) == []
+    assert list(fields_in(whole, 28, 4)) == []

@@ -186,6 +186,8 @@ def test_undefined_behaviour_is_followed_by_the_call_that_asks_about_it() -> Non
     alone = Context("a.c", options=("--property", "assertions", "--32"))
     assert next_command(finding, alone) == "pincer check a.c --32"
     assert next_command(finding, Context("a.c", options=("--32",))) is None
+    open_question = Finding("assertions", "unknown", "dash", cause=Cause.UNDEFINED)
+    assert next_command(open_question, alone) == "pincer check a.c --32"
 
 
 def test_properties_of_one_proof_are_one_block() -> None:

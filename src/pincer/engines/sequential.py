@@ -321,4 +321,7 @@ def _decided(task: SequentialTask, kind: SequentialKind, run: Run) -> Claim:
             return Refuted(run=test, **told)
         case NoAnswer(said):
             reason = said
-    return Open(reason=reason, warnings=deciding.open_remark(reason), **told)
+    warnings = deciding.open_remark(reason)
+    if reason.cause is Cause.SEARCH and deciding.board.undefined and not deciding.board.unsupported:
+        reason = Reason(reason.text, Cause.UNDEFINED)
+    return Open(reason=reason, warnings=warnings, **told)

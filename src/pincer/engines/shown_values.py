@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import PurePath
+
+from msgspec import Struct
 
 from pincer.errors import Position
 from pincer.execution.machine import State
 from pincer.logic.bitvectors import signed, state_reads, width
-from pincer.logic.machine_floats import decimal_text
 from pincer.program.control_flow import Allocate, Check, ControlFlowProgram, Edge, Label, SourceVariable, Store
-from pincer.program.parts import floating_bits, name_behind
+from pincer.program.parts import FieldPart, FloatingPart, Number, fields_in, name_behind, name_in, number_at, part_name
 from pincer.program.source_names import value_text
 
 _USES = {"dereference": "use after free", "free": "freed a second time"}
@@ -65,41 +66,84 @@ def _line_text(program: ControlFlowProgram, position: Position) -> str:
     return f"{PurePath(position.file).name}:{position.line}"
 
 
-def stored(state: State, label: Store) -> tuple[tuple[str, str], ...]:
-    """What a store changes, if its place has a name: `state` is the one before it."""
-    address, value, bits = state.value(label.address), state.value(label.value), width(label.value)
-    name = state.world.program.name_at(address)
-    if name is None or "+" in name:
+class Written(Struct, frozen=True):
+    """What a store writes: so many bits at an address, with what they hold before and after it."""
+
+    address: int
+    bits: int
+    before: int
+    after: int
+
+
+def written(state: State, label: Store) -> Written:
+    """What a store writes in a state."""
+    address, bits = state.value(label.address), width(label.value)
+    return Written(address, bits, state.load(address, bits // 8), state.value(label.value))
+
+
+def stored(state: State, done: Written) -> tuple[tuple[str, str], ...]:
+    """What a store changes, if its place has a name; `state` is one beside it, with the same objects."""
+    place = state.world.program.variable_at(done.address)
+    if place is None:
         return ()
-    number = state.world.program.floating_bits_at(address)
-    if number is not None:
-        return ((name, decimal_text(value, bits)),) if number == bits else ()
-    return ((name, _stored_text(state, value, bits)),)
+    variable, offset = place
+    fields = tuple(fields_in(variable.parts, offset, done.bits // 8))
+    if fields:
+        return tuple((variable.name + name, text) for name, text in _fields_changed(done, fields))
+    name = variable.name + part_name(variable.parts, offset)
+    text = None if "+" in name else _stored_text(state, done, number_at(variable.parts, offset))
+    return () if text is None else ((name, text),)
 
 
-def _stored_text(state: State, value: int, bits: int) -> str:
-    slot = state.world.offset_mask + 1
+def _fields_changed(done: Written, fields: Iterable[tuple[str, FieldPart]]) -> Iterator[tuple[str, str]]:
+    """The bit-fields to which a store gives other values: it writes the bytes around one, the others as they were."""
+    for name, field in fields:
+        old, new = ((whole >> field.shift) & ((1 << field.number.bits) - 1) for whole in (done.before, done.after))
+        if old != new:
+            yield name, field.number.text(new)
+
+
+def _stored_text(state: State, done: Written, number: Number | None) -> str | None:
+    """What people call the value of a store into a number, or into what is not known to be one."""
+    value, bits, slot = done.after, done.bits, state.world.offset_mask + 1
+    if isinstance(number, FloatingPart):
+        return number.text(value) if number.bits == bits else None
     is_address = (
         bits == state.world.program.layout.pointer_bits and value - value % slot in state.objects and value >= slot
     )
-    return pointer_text(state, value) if is_address else str(signed(value, bits))
+    if is_address and not (number and number.names):
+        return pointer_text(state, value)
+    if number is None:
+        return str(signed(value, bits))
+    kept = state.load(done.address, number.bits // 8) >> bits << bits if bits < number.bits else 0
+    return number.text((kept | value) & ((1 << number.bits) - 1))
 
 
-def stored_behind(state: State, label: Store, pointers: Iterable[SourceVariable]) -> tuple[tuple[str, str], ...]:
+def stored_behind(state: State, done: Written, pointers: Iterable[SourceVariable]) -> tuple[tuple[str, str], ...]:
     """What a store changes in an object without a name, by the pointer that is nearest to the place."""
-    address, value, bits = state.value(label.address), state.value(label.value), width(label.value)
-    found: list[tuple[int, str, str]] = []
+    found: list[tuple[int, tuple[tuple[str, str], ...]]] = []
     for variable in pointers:
-        assert variable.register is not None and variable.pointed is not None
+        assert variable.register is not None
         start = state.registers.get(variable.register)
-        if start is None or (start ^ address) & state.world.slot_mask or start > address:
+        if start is None or (start ^ done.address) & state.world.slot_mask or start > done.address:
             continue
-        name = name_behind(variable.name, variable.pointed, address - start)
-        number = floating_bits(variable.pointed, address - start)
-        if name is not None and number in (None, bits):
-            text = _stored_text(state, value, bits) if number is None else decimal_text(value, bits)
-            found.append((address - start, name, text))
-    return (min(found)[1:],) if found else ()
+        distance = done.address - start
+        found.append((distance, _behind(state, done, variable, distance)))
+    told = [item for item in found if item[1]]
+    return min(told)[1] if told else ()
+
+
+def _behind(state: State, done: Written, pointer: SourceVariable, distance: int) -> tuple[tuple[str, str], ...]:
+    """What a store changes so many bytes behind a pointer."""
+    pointed = pointer.pointed
+    assert pointed is not None
+    fields = tuple(fields_in(pointed.element, distance % pointed.stride, done.bits // 8))
+    if fields:
+        named = [(name_in(pointer.name, pointed, distance, name), field) for name, field in fields]
+        return tuple(_fields_changed(done, named))
+    name = name_behind(pointer.name, pointed, distance)
+    text = None if name is None else _stored_text(state, done, number_at(pointed, distance))
+    return () if name is None or text is None else ((name, text),)
 
 
 def ended_text(state: State, label: Label) -> str:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pincer.engines.board import Board, Inputs, Violated
 from pincer.engines.sampling.inputs import input_vector
-from pincer.engines.shown_values import ended_text, pointer_text, shown, stored, stored_behind
+from pincer.engines.shown_values import ended_text, pointer_text, shown, stored, stored_behind, written
 from pincer.engines.simpler_inputs import simpler
 from pincer.errors import Position
 from pincer.evidence.c.failures import FailureKind, kind_of
@@ -197,13 +197,14 @@ def _step(node: Node, names: dict[Term, SourceVariable]) -> CStep | None:
             return _of_variable(node, names[result], f"return from {called}")
         case Call(called) if node.location == node.frame.procedure.entry:
             return CStep(edge.position, procedure, f"{CALL_OF}{called}")
-        case Store(address):
-            changes = stored(node.parent.state, edge.label)
-            found = node.state.world.program.variable_at(node.parent.state.value(address))
+        case Store():
+            done = written(node.parent.state, edge.label)
+            changes = stored(node.parent.state, done)
+            found = node.state.world.program.variable_at(done.address)
             scope = "" if found is None else found[0].scope or ""
             if found is None and not edge.position.is_added:
                 pointers = [one for one in names.values() if one.pointed is not None and one.scope == procedure]
-                changes, scope = stored_behind(node.parent.state, edge.label, pointers), procedure
+                changes, scope = stored_behind(node.parent.state, done, pointers), procedure
             return CStep(edge.position, procedure, "", changes, scopes=(scope,) * len(changes))
         case Free(address) if freed := node.parent.state.value(address):
             return CStep(edge.position, procedure, f"{FREES}{pointer_text(node.parent.state, freed)}")

@@ -186,6 +186,7 @@ def run_of_endless(found: EndlessRun, source_line: SourceLine) -> ViolatingRun:
     """The lines of a run without an end: those of its beginning, and those of a round."""
     test = found.test
     head = test.failure.position
+    entered = next((loop.function for loop in found.rounds.loops if loop.position == head), "")
     stem, loop = test.steps[: found.loop_from], test.steps[found.loop_from :]
     begun, round_ = (list(_lines_passed(((s, 0, s.depth) for s in part), source_line)) for part in (stem, loop))
     if not round_:
@@ -196,10 +197,9 @@ def run_of_endless(found: EndlessRun, source_line: SourceLine) -> ViolatingRun:
     round_[-1] = replace(round_[-1], note=f"again while {region}" if region else "again, always")
     steps = _numbered([*begun, *round_])
     inputs = _run_inputs(test.inputs[: sum(step.inputs for step in test.steps)])
-    place = f"{head.file}:{head.line}"
-    what = f"the loop at {place} never ends"
-    if found.rounds.loops[0].place == "entry":
-        what = f"{found.rounds.loops[0].function} at {place} calls itself for ever"
+    what = f"the loop at {head.file}:{head.line} never ends"
+    if entered:
+        what = f"{entered} at {head.file}:{head.line} calls itself for ever"
     why = what + ("" if inputs or test.inputs else ", on any run")
     end = replace(_at(head, test.failure.message), number=len(steps))
     return ViolatingRun(RunForm.LINES, steps, end, why, inputs, (test.entry,), loop_from=len(begun) + 1)
@@ -254,7 +254,7 @@ def _plain_inputs(values: Iterable[InputValue]) -> Iterator[RunInput]:
             continue
         for value in same:
             place = "" if value.position.file.startswith("<") else _short(value.position)
-            yield RunInput(_input_name(value), input_literal(value), place)
+            yield RunInput(_input_name(value), value.word or input_literal(value), place)
 
 
 def _input_name(value: InputValue) -> str:
@@ -318,7 +318,7 @@ def _thread_inputs(test: ThreadedTest, most: int | None = None) -> tuple[RunInpu
     given = [item for item in test.inputs if item.kind != "command"][:most]
     return (
         *(RunInput(name, text) for name, text in command_line(test.inputs).shown()),
-        *(RunInput(f"thread {item.thread}: {item.source}", input_literal(item)) for item in given),
+        *(RunInput(f"thread {item.thread}: {item.source}", item.word or input_literal(item)) for item in given),
     )
 
 

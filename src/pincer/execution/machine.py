@@ -26,6 +26,7 @@ from pincer.logic.compilation import compile_expression
 from pincer.logic.rewriting import rewrite
 from pincer.logic.terms import BOOL, Term, boolean, conditional, equal
 from pincer.program.control_flow import ControlFlowProgram, Input, StaticObject
+from pincer.program.parts import Enumerators
 
 MOST_CANDIDATES = 200
 """Objects among which the solver may choose the one a pointer from an input points into."""
@@ -52,6 +53,12 @@ class InputRecord(Struct, frozen=True):
     position: Position | None
     signed: bool = False
     floating: bool = False
+    names: Enumerators = ()
+
+    def word(self, value: int) -> str:
+        """What the source calls a value of an enumeration, empty where it has no name for it."""
+        number = bitvectors.signed(value, bitvectors.width(self.symbol)) if self.signed else value
+        return dict(self.names).get(number, "")
 
 
 class History(Struct, frozen=True):
@@ -320,7 +327,8 @@ class State(Struct, frozen=True):
             symbols=self.symbols if self.world.concrete else self.symbols.set(register, symbol),
             values=self.values.set(symbol, value),
             inputs=History(
-                InputRecord(symbol, label.source, label.kind, position, label.signed, label.floating), self.inputs
+                InputRecord(symbol, label.source, label.kind, position, label.signed, label.floating, label.names),
+                self.inputs,
             ),
             counters=(instance, consumed + 1),
         )

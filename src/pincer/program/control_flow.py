@@ -27,7 +27,7 @@ from msgspec import Struct
 from pincer.errors import Position
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.parts import Elements, Parts, floating_bits, part_name
+from pincer.program.parts import Elements, Enumerators, Parts, part_name
 from pincer.program.property import Assumption, Concern
 from pincer.program.registers import Role, register_of
 from pincer.program.thread_labels import ThreadLabel
@@ -86,7 +86,7 @@ LITERALS_ARE_APART = "whether equal string literals are apart"
 class Input(Struct, frozen=True):
     """register := any value of its width. `source` names the function that delivers it, or what is undefined;
     people read the value of a `signed` one as two's complement, of a `floating` one as a number. Tests that want no
-    other value take the `usual` one."""
+    other value take the `usual` one. The values of an enumeration have `names`."""
 
     register: Term
     source: str
@@ -94,6 +94,7 @@ class Input(Struct, frozen=True):
     signed: bool = False
     usual: int = 0
     floating: bool = False
+    names: Enumerators = ()
 
 
 class Allocate(Struct, frozen=True):
@@ -266,8 +267,9 @@ class SourceVariable(Struct, frozen=True):
     """What a register or an object was in the source: for reports, witnesses and C expressions.
 
     `register` is None for a variable that lives in memory; its object then begins at `address` (an address constant,
-    or the register that holds it). `type` is the C type as text, `parts` what reports call its parts, `pointed` what a
-    pointer points to, as elements one behind the other, `scope` the procedure or None for globals.
+    or the register that holds it). `type` is the C type as text, `parts` what reports call its parts and the values of
+    an enumeration, `pointed` what a pointer points to, as elements one behind the other, `scope` the procedure or None
+    for globals.
     """
 
     name: str
@@ -378,6 +380,7 @@ class ControlFlowProgram(Struct, frozen=True, eq=False, dict=True):
     `started` is the function that the entry procedure calls, where that one is no function of the source.
     `concerns` are warned of beside every verdict. `formula` is the temporal one whose propositions observations have,
     or, where there are threads, whose propositions are `watched`.
+    `loops` says where loops are in the source, by what their steps tell of it (`pincer.program.loops`).
     """
 
     file: str
@@ -394,6 +397,7 @@ class ControlFlowProgram(Struct, frozen=True, eq=False, dict=True):
     started: str | None = None
     formula: str = ""
     watched: tuple[Watched, ...] = ()
+    loops: Mapping[Position, Position] = {}
 
     @property
     def entry_function(self) -> str:
@@ -415,11 +419,6 @@ class ControlFlowProgram(Struct, frozen=True, eq=False, dict=True):
         offset = address & (self.layout.slot - 1)
         variable = self._placed.get(address - offset)
         return None if variable is None else (variable, offset)
-
-    def floating_bits_at(self, address: int) -> int | None:
-        """How many bits the floating-point number has that begins at an address; None if no variable has one there."""
-        found = self.variable_at(address)
-        return None if found is None else floating_bits(found[0].parts, found[1])
 
     @cached_property
     def _placed(self) -> Mapping[int, SourceVariable]:

@@ -32,7 +32,7 @@ from pincer.program.control_flow import (
 from pincer.program.registers import Register
 from pincer.program.thread_labels import ThreadOperation
 
-_INFIX = {
+INFIX = {
     "bvadd": "+", "bvsub": "-", "bvmul": "*", "bvand": "&", "bvor": "|", "bvxor": "^", "bvshl": "<<", "bvlshr": ">>u",
     "bvashr": ">>s", "bvudiv": "/u", "bvsdiv": "/s", "bvurem": "%u", "bvsrem": "%s", "bvule": "<=u", "bvult": "<u",
     "bvsle": "<=s", "bvslt": "<s", "same": "==", "and": "&&", "or": "||", "fpadd": "+f", "fpsub": "-f", "fpmul": "*f",
@@ -159,8 +159,8 @@ class Wording(Struct, frozen=True):
             return f"({condition} ? {then} : {otherwise})"
         if term.op == "bvlin":
             return self._sum(term)
-        if term.op in _INFIX:
-            return "(" + f" {_INFIX[term.op]} ".join(map(self.term, term.args)) + ")"
+        if term.op in INFIX:
+            return "(" + f" {INFIX[term.op]} ".join(map(self.term, term.args)) + ")"
         if not term.args:
             return term.op
         return f"{term.op}({', '.join(self.term(a) if isinstance(a, Term) else str(a) for a in term.args)})"

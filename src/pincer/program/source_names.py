@@ -22,7 +22,9 @@ from pincer.program.control_flow import (
     Skip,
     SourceVariable,
 )
-from pincer.program.listing import Wording, term_text
+from pincer.program.listing import Wording
+from pincer.program.parts import IntegerPart
+from pincer.program.reader_text import ReaderWording, mentions_addresses
 
 _ADDRESS = re.compile(r"\b0x[0-9a-f]+\b")
 _BYTES = {"char": 1, "short": 2, "int": 4, "long long": 8}
@@ -34,6 +36,8 @@ def value_text(variable: SourceVariable, value: int) -> str:
     """The value of a register as people read that of the variable it holds."""
     assert variable.register is not None
     bits = width(variable.register)
+    if isinstance(variable.parts, IntegerPart):
+        return variable.parts.text(value)
     if variable.type in _NUMBERS:
         return decimal_text(value, bits)
     if variable.type == "long double":
@@ -48,6 +52,7 @@ class SourceNames:
         visible = [variable for variable in program.variables if variable.scope in (None, procedure)]
         count = Counter(variable.name for variable in visible)
         unique = [variable for variable in visible if count[variable.name] == 1]
+        self._program = program
         self._registers = {variable.register: variable for variable in unique if variable.register is not None}
         self._addresses = {variable.address: variable for variable in unique if variable.address is not None}
 
@@ -77,8 +82,9 @@ class SourceNames:
         return variable if _BYTES.get(words, _NUMBERS.get(words)) == size else None
 
     def formula(self, term: Term) -> str:
-        """A formula for readers: in C where it can be said in C, otherwise as the analysis writes it."""
-        return self.in_c(term) or term_text(term)
+        """A formula for readers: in C where it can be said in C without numbers for addresses, otherwise close to C."""
+        said = None if mentions_addresses(self._program, term) else self.in_c(term)
+        return said or _plain(ReaderWording(program=self._program, variable=self._variable).term(term))
 
     def in_c(self, term: Term) -> str | None:
         """A term in C, None where it cannot be said there."""
@@ -90,6 +96,16 @@ class SourceNames:
     def parts(self, term: Term) -> tuple[str, ...]:
         """The conjuncts of a formula, each for readers."""
         return tuple(map(self.formula, conjuncts(term)))
+
+
+def _plain(text: str) -> str:
+    """A text without parentheses around all of it."""
+    depth = 0
+    for at, character in enumerate(text):
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        if depth == 0:
+            return text[1:-1] if text.startswith("(") and at == len(text) - 1 else text
+    return text
 
 
 def all_of(claims: Iterable[str]) -> str:

@@ -64,8 +64,9 @@ def wrap(text: str, width: int, first: str, rest: str) -> list[str]:
 
 
 def join_items(items: Iterable[str], width: int, first: str, rest: str) -> list[str]:
-    """`items` separated by commas, broken between items only."""
+    """`items` separated by commas, broken between items; inside of one only where it is longer than a line."""
     lines = [first]
+    room = max(width - len(rest), _NARROWEST)
     for index, item in enumerate(items):
         if index:
             lines[-1] += ","
@@ -74,7 +75,9 @@ def join_items(items: Iterable[str], width: int, first: str, rest: str) -> list[
                 lines[-1] += " "
             else:
                 lines.append(rest)
-        lines[-1] += item
+        begun, *more = textwrap.wrap(item, room, break_long_words=False) if len(item) > room else [item]
+        lines[-1] += begun
+        lines += (rest + part for part in more)
     return [line.rstrip() for line in lines]
 
 
@@ -84,6 +87,7 @@ def write_lines(stream: TextIO, lines: Iterable[str]) -> None:
     stream.flush()
 
 
+_NARROWEST = 24
 _REDRAW_SECONDS = 0.1
 _APPEARS_AFTER_SECONDS = 0.3
 _ROOM_FOR_ECHO = 4

@@ -201,6 +201,8 @@ def next_command(finding: Finding, context: Context) -> str | None:
         return context.command("--timeout", f"{10 * context.timeout:g}")
     if finding.cause is Cause.MEMORY and context.memory_mb:
         return context.command("--memory", str(2 * context.memory_mb))
+    if finding.cause is Cause.UNDEFINED:
+        return _about_everything(context)
     return context.command("--engine", "ase") if finding.engine == "ur" else None
 
 

@@ -17,6 +17,8 @@ class Cause(StrEnum):
     """Something in the program is not modelled."""
     INTERNAL = "internal"
     """Our own mistake: evidence that does not hold, or is missing."""
+    UNDEFINED = "undefined"
+    """Undefined behaviour, which was not asked about, is in the way."""
     SEARCH = "search"
     """The search came to its end, or gave up."""
 

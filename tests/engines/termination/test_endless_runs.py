@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from pincer.engines.task import Refuted
-from pincer.engines.termination.endless_runs import loop_position
 from pincer.engines.termination.limits import LIMITS
 from pincer.evidence.c_proof.endless_claim import EndlessRun
 from tests.engines.termination.loop_programs import CHOSEN, decided, ending
@@ -47,10 +46,33 @@ def test_inputs_of_rounds_are_recorded(tmp_path: Path) -> None:
     assert found.test.kind == "termination"
 
 
-def test_a_loop_is_at_its_decision_or_at_what_comes_first_in_it(tmp_path: Path) -> None:
-    first = ending(tmp_path, "int main(void) { }").procedures["main"].position.line
-    for text, line in (("{\n while (1)\n ;\n}", 2), ("{ int x = 0;\n for (;;)\n x++; }", 3)):
-        program = ending(tmp_path, f"int main(void) {text}")
-        main = program.procedures["main"]
-        [head] = main.loop_heads
-        assert loop_position(main, head).line == first + line - 1
+NESTED = """
+int x;
+void spin(int n) { do { if (n == 3) n = 2; else n--; } while (n > 0); }
+int main(void) {
+    while (1) {
+        x = __VERIFIER_nondet_int();
+        if (x == 9) break;
+        spin(2);
+    }
+}
+"""
+
+
+def test_the_loop_that_does_not_end_is_the_one_around_the_others(tmp_path: Path) -> None:
+    found = endless(tmp_path, NESTED)
+    place = found.test.failure.position
+    assert Path(place.file).read_text().splitlines()[place.line - 1].strip() == "while (1) {"
+
+
+RING = """
+struct node { struct node *next; };
+int count(struct node *n, int m) { return n && m ? 1 + count(n->next, m) : 0; }
+int main(void) { struct node a, b; a.next = &b; b.next = &a; return count(&a, 3); }
+"""
+
+
+def test_a_region_is_told_in_the_words_of_the_source(tmp_path: Path) -> None:
+    found = endless(tmp_path, RING)
+    assert "n == &a" in found.again and "a.next == &b" in found.again and "m == 3" in found.again
+    assert not [word for word in ("mem", "room", "0x", "::", "parameter") if word in found.again]

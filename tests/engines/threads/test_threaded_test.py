@@ -88,6 +88,67 @@ def test_what_the_executor_finds_goes_wrong_in_compiled_code(tmp_path: Path, nam
     assert answer.status == "confirmed", answer.detail
 
 
+STORES = """\
+#include <assert.h>
+#include <pthread.h>
+enum state { IDLE, BUSY = 3 };
+struct job { enum state s; unsigned n : 4, m : 4; } jobs[2];
+static void *work(void *given) {
+    int i = (int)(long)given;
+    jobs[i].s = BUSY;
+    jobs[i].m = 9;
+    return 0;
+}
+int main(void) {
+    pthread_t a;
+    pthread_create(&a, 0, work, (void *)1);
+    pthread_join(a, 0);
+    assert(jobs[1].s == IDLE);
+    return 0;
+}
+"""
+
+
+def test_what_threads_store_is_told_in_the_words_of_the_source(tmp_path: Path) -> None:
+    file = tmp_path / "program.c"
+    file.write_text(STORES)
+    test = found_test(file, "assertions")
+    assert test is not None
+    told = [(step.position.line, change) for step in test.steps for change in step.changes]
+    assert told == [(6, ("i", "1")), (7, ("jobs[1].s", "BUSY")), (8, ("jobs[1].m", "9"))]
+
+
+OVERWRITTEN = """\
+#include <assert.h>
+#include <pthread.h>
+static void *work(void *given) {
+    int own[3], i = 0;
+    own[0] = 1;
+    own[0] = 2;
+    own[i] = 3;
+    i = 2;
+    return (void *)(long)own[1 - 1];
+}
+int main(void) {
+    pthread_t a;
+    void *found;
+    pthread_create(&a, 0, work, 0);
+    pthread_join(a, &found);
+    assert(!found);
+    return 0;
+}
+"""
+
+
+def test_of_stores_in_one_transition_only_what_is_sure_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "program.c"
+    file.write_text(OVERWRITTEN)
+    test = found_test(file, "assertions")
+    assert test is not None
+    told = {change for step in test.steps for change in step.changes if change[0].startswith("own")}
+    assert told <= {("own[0]", "3")}
+
+
 MIXED = """\
 #include <assert.h>
 #include <pthread.h>

@@ -29,7 +29,8 @@ def _input(record: InputRecord, last: Node) -> InputValue:
     kind: Any = record.kind
     value = last.state.values[record.symbol]
     bits = width(record.symbol)
-    return InputValue(record.source, kind, bits, value, record.position, record.signed, record.floating)
+    word = record.word(value)
+    return InputValue(record.source, kind, bits, value, record.position, record.signed, record.floating, word)
 
 
 def drawn_input(rng: random.Random, label: Input, symbol: Term, numbers: Mapping[int, list[int]]) -> int:

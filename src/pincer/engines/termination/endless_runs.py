@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.engines.cutpoints.cutting import Cut
 from pincer.engines.cutpoints.induction import Facts
@@ -15,7 +16,6 @@ from pincer.engines.termination.lassos import Lasso
 from pincer.engines.termination.limits import LIMITS
 from pincer.engines.termination.long_runs import LongRun, calls_of
 from pincer.engines.violation import told_steps
-from pincer.errors import Position
 from pincer.evidence.c.rounds import Round, Rounds
 from pincer.evidence.c.trace import CTest, Failure, InputVector
 from pincer.evidence.c_proof.cut_point_claim import CutPoint, OpenCall
@@ -23,10 +23,11 @@ from pincer.evidence.c_proof.endless_claim import Choice, EndlessRun
 from pincer.execution.machine import World
 from pincer.execution.stepping import Stop
 from pincer.execution.testing import Node, Tester
-from pincer.logic.bitvectors import constant, width
+from pincer.logic.bitvectors import constant, state_reads, width
 from pincer.logic.c_text import NotInC, c_text
-from pincer.logic.terms import Term, substitute
-from pincer.program.control_flow import Assume, Call, ControlFlowProgram, Edge, Input, Procedure
+from pincer.logic.terms import TRUE, Term, conjunction, conjuncts, disjunction, substitute
+from pincer.program.control_flow import Call, ControlFlowProgram, Edge, Input, Procedure
+from pincer.program.loops import loop_position
 from pincer.program.source_names import SourceNames
 from pincer.runtime.run import Run
 
@@ -68,16 +69,19 @@ def endless_run(
     written = _executed(program, found.values, points[0], number, run)
     if written is None or found.rounds < 1:
         return None
-    loops = tuple(_loops(program, points, written.skipped, entries or {}))
-    if not loops:
+    nested = tuple(_loops(program, points, written.skipped, entries or {}))
+    if not nested:
         return None
+    loops = tuple(loop for _, loop in nested)
+    # The run comes to all loops of the region again and again: the one around the others is it that does not end.
+    _, around = min(nested, key=lambda found: (found[0], found[1].position))
     test = CTest(
         file=program.file,
         property="termination" if cut.product is None else "temporal",
         kind="termination" if cut.product is None else "temporal",
         inputs=found.inputs,
         steps=told_steps(program, written.nodes[-1]),
-        failure=Failure(loops[0].position, "a loop that never ends"),
+        failure=Failure(around.position, "a loop that never ends"),
         data_model=program.layout.data_model,
         entry=program.entry_function,
     )
@@ -191,32 +195,19 @@ def _procedure_of(program: ControlFlowProgram, calls: Sequence[OpenCall]) -> Pro
 
 def _loops(
     program: ControlFlowProgram, points: Sequence[CutPoint], skipped: int, entries: Mapping[int, str]
-) -> Iterator[Round]:
-    """The loops of the region, each once; where one is part of several calls, any of its regions counts."""
+) -> Iterator[tuple[int, Round]]:
+    """The loops of the region, each once and with how many calls are open around it; where one is part of several
+    calls, any of its regions counts."""
     for location in dict.fromkeys(point.location for point in points):
         here = [point for point in points if point.location == location]
         procedure = _procedure_of(program, here[0].calls)
         scope = entries.get(location, procedure.name)
         if location in procedure.loop_heads:
             condition = " || ".join(f"({_in_c(program, scope, point)})" for point in here)
+            loop = Round(loop_position(program, procedure, location), condition, skipped)
             if location in entries:
-                yield Round(loop_position(procedure, location), condition, skipped, "entry", scope)
-                continue
-            yield Round(loop_position(procedure, location), condition, skipped)
-
-
-def loop_position(procedure: Procedure, head: int) -> Position:
-    """Where the loop at a head is in the source: its decision, or else what comes first in it."""
-    location = head
-    for _ in procedure.edges:
-        leaving = procedure.outgoing.get(location, ())
-        for edge in leaving:
-            if isinstance(edge.label, Assume) and edge.label.branch is not None:
-                return edge.position
-        if len(leaving) != 1 or leaving[0].target in procedure.loop_heads:
-            break
-        location = leaving[0].target
-    return procedure.outgoing[head][0].position
+                loop = replace(loop, place="entry", function=scope)
+            yield len(here[0].calls), loop
 
 
 def _in_c(program: ControlFlowProgram, scope: str, point: CutPoint) -> str:
@@ -232,8 +223,23 @@ def _in_c(program: ControlFlowProgram, scope: str, point: CutPoint) -> str:
 
 
 def _again(program: ControlFlowProgram, point: CutPoint, function: str | None) -> str:
+    """The facts of a point for readers; that objects are there goes without saying."""
     names = SourceNames(program, function or _procedure_of(program, point.calls).name)
-    return " && ".join(names.formula(fact) for fact in point.facts)
+    facts = [part for fact in point.facts for part in conjuncts(_without_rooms(fact))]
+    said = dict.fromkeys(map(names.formula, facts))
+    return " && ".join(f"({text})" if " || " in text and len(said) > 1 else text for text in said)
+
+
+def _without_rooms(fact: Term) -> Term:
+    """A fact without the parts that speak of the sizes of objects; what all alternatives have in common comes first."""
+    if fact.op == "and":
+        return conjunction(*map(_without_rooms, fact.args))
+    if fact.op == "or":
+        cases = [list(conjuncts(_without_rooms(case))) for case in fact.args]
+        common = [part for part in cases[0] if all(part in case for case in cases)]
+        rest = (conjunction(*(part for part in case if part not in common)) for case in cases)
+        return conjunction(*common, disjunction(*rest))
+    return TRUE if any(read.op == "room" for read in state_reads(fact)) else fact
 
 
 def _choice(program: ControlFlowProgram, cut: Cut, point: int, edge: Edge, value: Term) -> Choice:

@@ -7,11 +7,11 @@ from pathlib import PurePath
 
 from msgspec import Struct
 
-from pincer.engines.termination.endless_runs import loop_position
 from pincer.errors import Position
 from pincer.logic.bitvectors import constant_value, linear_parts, signed, width
 from pincer.logic.terms import Term, negate
 from pincer.program.control_flow import ControlFlowProgram, Procedure
+from pincer.program.loops import loop_position
 from pincer.program.passes.recursion import Joined
 from pincer.program.source_names import SourceNames
 
@@ -50,7 +50,7 @@ def ranked_loops(
         body = procedure.name if joined is None else joined.bodies.get(head, procedure.name)
         names = SourceNames(program, function or body)
         words = dict.fromkeys(word_text(word, names) for word in ranks[head] if constant_value(word) is None)
-        found[RankedLoop(loop_position(procedure, head), tuple(words), function)] = None
+        found[RankedLoop(loop_position(program, procedure, head), tuple(words), function)] = None
     return tuple(found)
 
 

@@ -13,7 +13,7 @@ from pincer.engines.cutpoints.view import Sampling
 from pincer.engines.questions import Questions
 from pincer.engines.task import Claim, EngineTask, Open, Proved, Refuted
 from pincer.engines.termination.endless_region import Region
-from pincer.engines.termination.endless_runs import Found, endless_run, loop_position, of_lasso, of_long_run
+from pincer.engines.termination.endless_runs import Found, endless_run, of_lasso, of_long_run
 from pincer.engines.termination.finite_runs import WordJudge, finite_run
 from pincer.engines.termination.forgetful import Forgetful
 from pincer.engines.termination.lassos import lassos
@@ -26,6 +26,7 @@ from pincer.evidence.c_proof.endless_claim import EndlessRun
 from pincer.program.automaton import Automaton
 from pincer.program.control_flow import Allocate, ControlFlowProgram
 from pincer.program.graphs import reachable
+from pincer.program.loops import loop_position
 from pincer.program.passes.recursion import leading_to_recursion, with_calls_entered, with_calls_passed
 from pincer.program.property import Assumption
 from pincer.program.thread_labels import ThreadOperation
@@ -212,7 +213,7 @@ class _Decision:
         if not places:
             what = "that it ends" if cut.product is None else "of the formula"
             return f"neither a proof {what} nor a run that shows the contrary was found"
-        where = loop_position(cut.view.procedure, places[0])
+        where = loop_position(cut.program, cut.view.procedure, places[0])
         return f"the loop at {where} has neither a rank that was found nor a run that stays in it for ever"
 
     def _open(self, reason: Reason) -> Open:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pincer.engines.schedules.findings import Race, Violation
-from pincer.engines.shown_values import points_to_whole
+from pincer.engines.shown_values import Written, points_to_whole, stored
 from pincer.evidence.threads.trace import (
     Action,
     Kind,
@@ -25,7 +25,8 @@ from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import ReplayedSchedule, replay
 from pincer.execution.threads.state import ThreadedState
 from pincer.execution.threads.transitions import ThreadTransition
-from pincer.logic.bitvectors import width
+from pincer.logic.bitvectors import state_reads, width
+from pincer.logic.terms import Term
 from pincer.program.control_flow import (
     Assign,
     Assume,
@@ -35,7 +36,9 @@ from pincer.program.control_flow import (
     Free,
     Input,
     SourceVariable,
+    Store,
 )
+from pincer.program.labels import written_register
 from pincer.program.property import PropertyKind
 from pincer.program.registers import is_local
 from pincer.program.source_names import value_text
@@ -168,7 +171,7 @@ def inputs_of(replayed: ReplayedSchedule) -> Iterator[ThreadInput]:
             kind: Any = record.kind
             value = last.values[record.symbol]
             given = record.source, kind, width(record.symbol), value, record.position, record.signed, record.floating
-            yield ThreadInput(*given, thread=transition.thread)
+            yield ThreadInput(*given, record.word(value), thread=transition.thread)
         seen = len(records)
 
 
@@ -176,8 +179,9 @@ def steps_of(program: ControlFlowProgram, replayed: ReplayedSchedule) -> Iterato
     procedures = {edge: procedure.name for procedure in program.procedures.values() for edge in procedure.edges}
     names = {variable.register: variable for variable in program.variables if variable.register is not None}
     created = 0
-    for transition in replayed.transitions:
+    for before, transition in zip(replayed.states, replayed.transitions, strict=False):
         last = {e.label.register: e for e in transition.edges if isinstance(e.label, Assign)}
+        stores = _stores(before, transition)
         for edge in transition.edges:
             label, where = edge.label, procedures.get(edge, program.entry)
             if isinstance(label, ThreadOperation) and not isinstance(label, Meet):
@@ -197,6 +201,29 @@ def steps_of(program: ControlFlowProgram, replayed: ReplayedSchedule) -> Iterato
                 change = _change(program, transition, names[label.register])
                 if change is not None:
                     yield ThreadStep(transition.thread, edge.position, where, "", (change,))
+            elif isinstance(label, Store):
+                yield ThreadStep(transition.thread, edge.position, where, "", stores.get(edge, ()))
+
+
+def _stores(before: ThreadedState, transition: ThreadTransition) -> Mapping[Edge, tuple[tuple[str, str], ...]]:
+    """What the stores of a transition have changed when it is over. Nothing is told of those whose place is computed
+    from what changes afterwards, nor of those before a store to the same place or to one that is not known."""
+    state, told = transition.threads.state, dict[Edge, tuple[tuple[str, str], ...]]()
+    changed, covered = set[Term](), set[int]()
+    for edge in reversed(transition.edges):
+        if isinstance(edge.label, Store):
+            address, size = edge.label.address, width(edge.label.value) // 8
+            if state_reads(address) or any(one in changed or one not in state.registers for one in address.variables):
+                break
+            place = state.value(address)
+            if covered.isdisjoint(range(place, place + size)):
+                old, new = (one.load(place, size) for one in (before.state, state))
+                told[edge] = stored(state, Written(place, 8 * size, old, new))
+            covered.update(range(place, place + size))
+        register = written_register(edge.label)
+        if register is not None:
+            changed.add(register)
+    return told
 
 
 def _change(

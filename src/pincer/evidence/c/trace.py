@@ -33,7 +33,7 @@ class InputValue(Struct, frozen=True):
     `source` says from where: the function's name ("__VERIFIER_nondet_int"), "external f", "number read by f" for one
     that f stores, "uninitialised variable x", or "argument EXPR" with an lvalue over the entry function's parameters.
     `position` is that of the call, or of the declaration of the variable. People read the value of a `signed` one as
-    two's complement, of a `floating` one as an IEEE number.
+    two's complement, of a `floating` one as an IEEE number; `word` is the enumerator that has this value.
     """
 
     source: str
@@ -43,6 +43,7 @@ class InputValue(Struct, frozen=True):
     position: Position
     signed: bool = False
     floating: bool = False
+    word: str = ""
 
     def __post_init__(self) -> None:
         if self.width < 1 or not 0 <= self.value < 1 << self.width:

@@ -29,7 +29,8 @@ from pincer.runtime.files import content_of
 InvariantType: TypeAlias = Literal["loop_invariant", "location_invariant"]
 
 LOOKAHEAD = 100
-_INTEGER = re.compile(r"-?[0-9]+")
+_VALUE = re.compile(r"-?[0-9]+|[A-Za-z_]\w*")
+"""What can stand in an expression: numbers, and names such as those of enumerators."""
 
 
 class Metadata(Struct, frozen=True):
@@ -236,7 +237,7 @@ class _Waypoints(Struct, frozen=True):
 
     def _fact(self, changes: Sequence[tuple[str, str]], index: int) -> dict[str, Any] | None:
         latest = dict(changes)
-        equalities = [f"{name} == {value}" for name, value in latest.items() if _INTEGER.fullmatch(value)]
+        equalities = [f"{name} == {value}" for name, value in latest.items() if _VALUE.fullmatch(value)]
         place = self.locator.place(index)
         stated = [text for text in equalities if expression_problem(text, self.locator, place) is None]
         return self._waypoint("assumption", index, " && ".join(stated)) if stated else None

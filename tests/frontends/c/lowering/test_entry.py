@@ -21,6 +21,16 @@ def test_entry_parameters_take_any_value_and_pointers_a_fresh_object(tmp_path: P
     assert "distinct objects" in program.assumptions[0].text
 
 
+def test_arguments_are_read_as_their_types_say(tmp_path: Path) -> None:
+    text = "enum colour { RED, GREEN = 5, LIGHT = 5 }; int f(int n, unsigned u, enum colour c) { return n + u + c; }"
+    program = lowered(tmp_path, text, entry="f")
+    assert [(label.signed, label.names) for label in labels(program, Input)] == [
+        (True, ()),
+        (False, ()),
+        (False, ((0, "RED"), (5, "GREEN"))),
+    ]
+
+
 def test_an_entry_that_is_called_again_gets_its_arguments_from_outside(tmp_path: Path) -> None:
     program = lowered(tmp_path, "int f(int n) { return n > 0 ? f(n - 1) : 0; }", entry="f")
     assert program.entry == "$start"

@@ -66,7 +66,7 @@ def _assertion(site: Site) -> Value:
 
 def _stated(site: Site, expanded: str) -> str:
     """What is asserted, in the words of the file: a call of a macro that is not one of ours is shown whole."""
-    call = written_call(site.frame.unit.position(site.node))
+    call = written_call(site.frame.unit.position(site.node), _WORDS_OF_ASSERTIONS)
     if call is None:
         return expanded
     name, arguments = call

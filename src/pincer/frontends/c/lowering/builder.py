@@ -58,6 +58,7 @@ class Builder:
     """Emits edges from the current location `here`. Conditions already checked on the way are not checked again.
 
     A condition counts as checked for its kind only, and by marks for marks only: properties leave out some of them.
+    `loops` are the statements that go back to a location.
 
     With `threaded`, what was checked may have changed since, and results of calls are not put into global registers
     directly: every access to what threads share is an edge of its own.
@@ -66,6 +67,7 @@ class Builder:
     def __init__(self, threaded: bool = False) -> None:
         self.threaded = threaded
         self.edges: list[RawEdge] = []
+        self.loops: dict[int, Position] = {}
         self._count = 0
         self._checked: set[tuple[CheckKind, Term, bool]] = set()
         self._last: int | None = None
@@ -212,8 +214,8 @@ class Builder:
         self._checked = {known for known in self._checked if unchanged(known[1])}
 
 
-def tidied(edges: Iterable[RawEdge], entry: int, exit: int) -> tuple[list[RawEdge], int]:
-    """Without steps that do nothing and without what cannot be reached; also the new entry location.
+def tidied(edges: Iterable[RawEdge], entry: int, exit: int) -> tuple[list[RawEdge], Mapping[int, int]]:
+    """Without steps that do nothing and without what cannot be reached; also where locations are now that are gone.
 
     The exit keeps its number, reachable or not.
     """
@@ -223,9 +225,8 @@ def tidied(edges: Iterable[RawEdge], entry: int, exit: int) -> tuple[list[RawEdg
     moved = [
         replace(edge, target=forward.get(edge.target, edge.target)) for edge in useful if edge.source not in forward
     ]
-    entry = forward.get(entry, entry)
-    reached = _reachable(moved, entry)
-    return [edge for edge in moved if edge.source in reached], entry
+    reached = _reachable(moved, forward.get(entry, entry))
+    return [edge for edge in moved if edge.source in reached], forward
 
 
 def _without_empty_assume(edge: RawEdge) -> RawEdge:

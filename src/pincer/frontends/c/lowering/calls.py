@@ -23,6 +23,7 @@ from pincer.frontends.c.lowering.memory import (
     named_origin,
     spill,
 )
+from pincer.frontends.c.lowering.storage import enumerators
 from pincer.frontends.c.lowering.values import MemoryPlace, Value, reads_memory
 from pincer.frontends.c.lowering.variable_arguments import argument_block, takes_variable_arguments
 from pincer.frontends.c.semantics import tree
@@ -168,7 +169,8 @@ def any_value(frame: Frame, type: CType, source: str, kind: InputKind, node: Wri
     if is_scalar(type):
         register = frame.temporary(frame.target.bits(type))
         signed = isinstance(type, Integer) and type.signed
-        frame.emit(Input(register, source, kind, signed, floating=isinstance(type, Floating)), node)
+        names = enumerators(type, frame.unit)
+        frame.emit(Input(register, source, kind, signed, floating=isinstance(type, Floating), names=names), node)
         assume_boolean(frame, type, register, node)
         return Value(type, register)
     size = frame.target.size(type) or 0

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from pincer.frontends.c.lowering.command_line import give_command_line, give_environment
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.memory import assume_boolean, assume_booleans
+from pincer.frontends.c.lowering.storage import enumerators
 from pincer.frontends.c.lowering.unit import Unit
 from pincer.frontends.c.lowering.variable_arguments import takes_variable_arguments
 from pincer.frontends.c.semantics.context import Definition
@@ -28,7 +29,9 @@ def prepare(frame: Frame) -> None:
         found = unit.storage[variable]
         if found.register is not None:
             signed, floating = is_signed(variable.type), isinstance(variable.type, Floating)
-            frame.emit(Input(found.register, variable.name, "external", signed, floating=floating), variable.node)
+            names = enumerators(variable.type, frame.unit)
+            given = Input(found.register, variable.name, "external", signed, floating=floating, names=names)
+            frame.emit(given, variable.node)
             assume_boolean(frame, variable.type, found.register, variable.node)
         elif found.address is not None:
             address = bitvectors.constant_value(found.address)
@@ -110,7 +113,8 @@ def _argument(frame: Frame, function: str, name: str, type: CType, register: Ter
         return
     target = type.target if isinstance(type, Pointer) else None
     if target is None or isinstance(target, Void | Function) or not unit.target.size(target):
-        frame.emit(Input(register, name, "argument", floating=isinstance(type, Floating)))
+        names = enumerators(type, unit)
+        frame.emit(Input(register, name, "argument", is_signed(type), floating=isinstance(type, Floating), names=names))
         assume_boolean(frame, type, register, None)
         return
     _fresh_object(frame, target, register)

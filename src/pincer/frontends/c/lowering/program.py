@@ -51,6 +51,7 @@ from pincer.program.control_flow import (
     Skip,
 )
 from pincer.program.labels import read_registers
+from pincer.program.loops import seen_position
 from pincer.program.property import EVERY_KIND, Assumption
 from pincer.program.thread_labels import ThreadOperation
 
@@ -175,6 +176,7 @@ def _assemble(unit: Unit, entry: str) -> ControlFlowProgram:
         dict(unit.functions),
         tuple(dict.fromkeys((*unit.program.concerns, *unit.concerns))),
         entry if name == START else None,
+        loops=dict(unit.loops),
     )
 
 
@@ -255,14 +257,18 @@ def _finished(unit: Unit, part: Lowered, first: int) -> Procedure:
     raw: Iterable[RawEdge] = part.frame.builder.edges
     if not unit.addresses.any_read_only:
         raw = [replace(edge, label=Skip()) if _is_read_only_check(edge) else edge for edge in raw]
-    tidy, entry = tidied(raw, part.entry, part.exit)
+    tidy, moved = tidied(raw, part.entry, part.exit)
+    places = {place: moved.get(place, place) for place in (part.entry, *part.frame.builder.loops)}
     result = part.frame.result if part.frame.result not in part.parameters else None
     if unit.observers is None:
         # What nobody reads is read by formulas.
-        tidy, entry = tidied(without_dead_inputs(tidy, [] if result is None else [result]), entry, part.exit)
+        lively = without_dead_inputs(tidy, [] if result is None else [result])
+        tidy, moved = tidied(lively, places[part.entry], part.exit)
+        places = {place: moved.get(now, now) for place, now in places.items()}
+    entry = places[part.entry]
     own, marks = without_marks(tidy, entry, part.exit)
     edges, names = numbered(own, entry, part.exit, first)
-    return Procedure(
+    made = Procedure(
         part.definition.name,
         part.parameters,
         result,
@@ -273,6 +279,11 @@ def _finished(unit: Unit, part: Lowered, first: int) -> Procedure:
         loop_heads(edges, names[entry]),
         {names[place]: tuple(Mark(item.check, item.position) for item in held) for place, held in marks.items()},
     )
+    for place, position in part.frame.builder.loops.items():
+        head = names.get(places[place])
+        if head in made.loop_heads:
+            unit.loops.setdefault(seen_position(made, head), position)
+    return made
 
 
 def _is_read_only_check(edge: RawEdge) -> bool:

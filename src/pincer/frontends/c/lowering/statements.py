@@ -106,7 +106,7 @@ def _if(frame: Frame, node: tree.If) -> None:
 
 def _while(frame: Frame, node: tree.While) -> None:
     head, body, after = (frame.builder.location() for _ in range(3))
-    position = frame.position
+    position = frame.builder.loops[head] = frame.position
     frame.builder.jump(head, position)
     frame.builder.at(head)
     branch(frame, node.condition, Ways(body, after, position))
@@ -120,7 +120,7 @@ def _while(frame: Frame, node: tree.While) -> None:
 
 def _do(frame: Frame, node: tree.DoWhile) -> None:
     body, test, after = (frame.builder.location() for _ in range(3))
-    position = frame.position
+    position = frame.builder.loops[body] = frame.position
     frame.builder.jump(body, position)
     frame.builder.at(body)
     frame.observe()
@@ -138,6 +138,7 @@ def _for(frame: Frame, node: tree.For) -> None:
         position, waiting = frame.position, len(frame.cleanups)
         statement(frame, node.first)
         head, body, step, after = (frame.builder.location() for _ in range(4))
+        frame.builder.loops[head] = position
         frame.builder.jump(head, position)
         frame.builder.at(head)
         frame.position = position

@@ -10,9 +10,9 @@ from pincer.frontends.c.semantics.types import (
     Floating,
     Function,
     Integer,
+    Member,
     Pointer,
     Record,
-    Target,
     is_signed,
     text,
 )
@@ -20,7 +20,7 @@ from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program import control_flow, registers
 from pincer.program.control_flow import StaticObject
-from pincer.program.parts import Elements, FloatingPart, Members, Parts
+from pincer.program.parts import Elements, Enumerators, FieldPart, FloatingPart, IntegerPart, Members, Parts
 from pincer.program.property import Assumption
 
 
@@ -117,23 +117,40 @@ def described(unit: Unit, variable: Variable) -> control_flow.SourceVariable:
         unit.position(variable.node),
         found.register,
         found.address,
-        _parts(variable.type, unit.target) if found.address is not None else None,
-        _pointed(variable.type, unit.target),
+        _parts(variable.type, unit) if found.address is not None or enumerators(variable.type, unit) else None,
+        _pointed(variable.type, unit),
     )
 
 
-def _pointed(type: CType, target: Target) -> Elements | None:
-    size = target.size(type.target) if isinstance(type, Pointer) and not isinstance(type.target, Function) else None
-    return Elements(size, _parts(type.target, target)) if isinstance(type, Pointer) and size else None
+def enumerators(type: CType, unit: Unit) -> Enumerators:
+    """What the program calls the values of an enumeration; nothing for other types."""
+    if not isinstance(type, Integer) or not type.is_enumeration:
+        return ()
+    names = unit.program.enumerators.get(type.name, {})
+    return tuple((value, unit.program.spellings.get(name, name)) for value, name in names.items() if name)
 
 
-def _parts(type: CType, target: Target) -> Parts | None:
+def _pointed(type: CType, unit: Unit) -> Elements | None:
+    size = unit.target.size(type.target) if isinstance(type, Pointer) and not isinstance(type.target, Function) else 0
+    return Elements(size, _parts(type.target, unit)) if isinstance(type, Pointer) and size else None
+
+
+def _parts(type: CType, unit: Unit) -> Parts | None:
     """What people call the parts of an object; the library's own names inside its types mean nothing to them."""
     if isinstance(type, Array):
-        return Elements(target.size(type.element) or 0, _parts(type.element, target))
+        return Elements(unit.target.size(type.element) or 0, _parts(type.element, unit))
     if isinstance(type, Record) and not any((member.name or "").startswith("__") for member in type.members):
         named = sorted(type.index.items(), key=lambda item: item[1].offset)
-        return Members(tuple((member.offset, name, _parts(member.type, target)) for name, member in named))
+        return Members(tuple((member.offset, name, _member(member, unit)) for name, member in named))
     if isinstance(type, Floating) and type.pattern_bits is not None:
         return FloatingPart(type.pattern_bits)
+    if isinstance(type, Integer):
+        return IntegerPart(type.bits, type.signed, enumerators(type, unit))
     return None
+
+
+def _member(member: Member, unit: Unit) -> Parts | None:
+    if member.bits is None or not isinstance(member.type, Integer):
+        return _parts(member.type, unit)
+    number = IntegerPart(member.bits.width, member.type.signed, enumerators(member.type, unit))
+    return FieldPart(member.bits.first - 8 * member.offset, number)

@@ -172,6 +172,7 @@ class Unit(Struct, eq=False):
     concerns: dict[Concern, None] = {}
     undefined: list[symbols.Variable] = []
     unsupported: list[tuple[str, Position]] = []
+    loops: dict[Position, Position] = {}
     _labels: dict[str, dict[str, int]] = {}
 
     @property

@@ -60,10 +60,12 @@ class TypedProgram(Struct, eq=False):
     `scope` is that of the first file, `linked` and `functions` are what has linkage in any of them; `spellings` says
     what names were before they were told apart, `wrapped` for which ones the linker takes others, `conflicting` which
     functions files declare in ways that contradict the definition. `records` and `enumerations` belong to the nodes
-    that define them, by identity. `constants` are the values of constant variables. `unsupported` names what the
-    declarations have that is not modelled, `concerns` what a compiler cannot see in one file. `undeclared` are the
-    functions that are called without a declaration, with the place of the first such call; `lent` those that in the
-    first file only the library declares, `foreign` those that only have the name of one of the library's.
+    that define them, by identity. `enumerators` are the names of values by the names of their types, empty where
+    enumerations of one name call a value differently. `constants` are the values of constant variables. `unsupported`
+    names what the declarations have that is not modelled, `concerns` what a compiler cannot see in one file.
+    `undeclared` are the functions that are called without a declaration, with the place of the first such call; `lent`
+    those that in the first file only the library declares, `foreign` those that only have the name of one of the
+    library's.
     """
 
     file: str
@@ -86,6 +88,7 @@ class TypedProgram(Struct, eq=False):
     definitions: dict[str, Definition] = {}
     records: dict[int, Record] = {}
     enumerations: dict[int, tuple[Integer, dict[str, Enumerator]]] = {}
+    enumerators: dict[str, dict[int, str]] = {}
     record_nodes: dict[int, c_ast.Node] = {}
     unsupported: list[tuple[str, Position]] = []
     constants: dict[Variable, int] = {}

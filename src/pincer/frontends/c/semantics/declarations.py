@@ -351,8 +351,19 @@ def _new_enumeration(context: Context, node: c_ast.Enum) -> tuple[Integer, dict[
         following += 1
     packed = any(attribute.name == "packed" for attribute in node.attributes or ())
     base = fixed or holding([item.value for item in found.values()], context.target, smallest=packed)
-    named = node.name or f"<unnamed at {context.program.position(node)}>"
-    return Integer(f"enum {named}", base.bits, base.signed, base.rank), found
+    named = f"enum {node.name or f'<unnamed at {context.program.position(node)}>'}"
+    _note_names(context, named, found)
+    return Integer(named, base.bits, base.signed, base.rank), found
+
+
+def _note_names(context: Context, type: str, found: dict[str, Enumerator]) -> None:
+    """Note what the values of an enumeration are called: by the first name of each."""
+    own: dict[int, str] = {}
+    for name, item in found.items():
+        own.setdefault(item.value, name)
+    known = context.program.enumerators.setdefault(type, {})
+    for number, name in own.items():
+        known[number] = name if known.get(number, name) == name else ""
 
 
 def is_volatile(node: Any) -> bool:
