@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from pincer.frontends.c.load import load
@@ -76,3 +78,22 @@ def test_labels_are_told_in_the_words_of_the_source(program: ControlFlowProgram)
         Skip(): "",
     }
     assert {label: labels.text(label, "main") for label in told} == told
+
+
+def test_what_cannot_be_said_in_c_is_close_to_it(tmp_path: Path) -> None:
+    path = tmp_path / "p.c"
+    path.write_text("struct s { int a, b; } g; int main(void) { struct s *p = &g; long n = 3; return p->b + (int)n; }")
+    program = load(path)
+    names = SourceNames(program, "main")
+    [p], [n] = registers(program, "p"), registers(program, "n")
+    [place] = [variable.address for variable in program.variables if variable.name == "g"]
+    assert place is not None
+    four = bitvectors.constant(4, 64)
+    behind = bitvectors.load(bitvectors.binary("bvadd", p, four), 4)
+    inside = bitvectors.load(bitvectors.constant(place.args[0] + 4, 64), 4)
+    assert names.formula(equal(p, place)) in ("p == &g", "&g == p")
+    assert names.formula(equal(behind, inside)) in ("p->b == g.b", "g.b == p->b")
+    assert "room at p" in names.formula(bitvectors.compare("bvule", four, bitvectors.room(p)))
+    assert names.computes_with_pointers(bitvectors.compare("bvule", four, p))
+    assert not names.computes_with_pointers(equal(p, place))
+    assert not names.computes_with_pointers(bitvectors.compare("bvule", four, n))

@@ -81,6 +81,15 @@ class SourceNames:
         words = variable.type.removeprefix("unsigned ").removeprefix("signed ")
         return variable if _BYTES.get(words, _NUMBERS.get(words)) == size else None
 
+    def computes_with_pointers(self, term: Term) -> bool:
+        """Whether a term takes the addresses in pointers for numbers: it does more than look where they point to."""
+        if term.op in ("and", "or", "not", "same"):
+            return any(map(self.computes_with_pointers, term.args))
+        if term.op in ("var", "load"):
+            return False
+        found = (self._variable(variable) for variable in term.variables)
+        return any(variable is not None and variable.pointed is not None for variable in found)
+
     def formula(self, term: Term) -> str:
         """A formula for readers: in C where it can be said in C without numbers for addresses, otherwise close to C."""
         said = None if mentions_addresses(self._program, term) else self.in_c(term)

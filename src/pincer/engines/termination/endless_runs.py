@@ -223,10 +223,10 @@ def _in_c(program: ControlFlowProgram, scope: str, point: CutPoint) -> str:
 
 
 def _again(program: ControlFlowProgram, point: CutPoint, function: str | None) -> str:
-    """The facts of a point for readers; that objects are there goes without saying."""
+    """The facts of a point for readers; that objects are there, and how addresses are numbered, is not said."""
     names = SourceNames(program, function or _procedure_of(program, point.calls).name)
     facts = [part for fact in point.facts for part in conjuncts(_without_rooms(fact))]
-    said = dict.fromkeys(map(names.formula, facts))
+    said = dict.fromkeys(names.formula(fact) for fact in facts if not names.computes_with_pointers(fact))
     return " && ".join(f"({text})" if " || " in text and len(said) > 1 else text for text in said)
 
 
