@@ -157,6 +157,7 @@ class Options(TypedDict, total=False):
     paper: bool
     spurious_wakeups: bool
     fairness: Fairness
+    stutter_end: bool
     malloc_may_fail: bool
     externals: Literal["keep", "havoc"]
     int32: bool
@@ -181,7 +182,7 @@ def check(file: Name, *others: Name, **options: Unpack[Options]) -> Result:
     what to decide   property, rule, target (one or several of each), engine
     limits           timeout (seconds), memory (megabytes), jobs (processes)
     how to read it   define, data_model, entry, include, malloc_may_fail, externals, int32
-    how to search    seed, paper, spurious_wakeups, fairness
+    how to search    seed, paper, spurious_wakeups, fairness, stutter_end
     what to write    certificate, witness, test_out, report
     what to reuse    store (a folder of answers), trust_store
     what to call     on_progress(progress), on_result(answer)
@@ -294,7 +295,10 @@ def _task(file: str, options: Options, others: tuple[str, ...] = ()) -> Task:
     further = tuple(CFile(other, flags) for other in others)
     source = Source(file, options.get("data_model"), options.get("entry"), flags, further)
     asked = Asked(
-        _names(options.get("property", ())), _names(options.get("rule", ())), _names(options.get("target", ()))
+        _names(options.get("property", ())),
+        _names(options.get("rule", ())),
+        _names(options.get("target", ())),
+        options.get("stutter_end", False),
     )
     given = {key: options[key] for key in _PASSED_ON if key in options}  # type: ignore[literal-required]
     how = TaskOptions(explain=options.get("report") is not None, **given)

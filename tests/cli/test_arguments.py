@@ -166,12 +166,12 @@ def test_a_file_in_no_known_language_is_named_as_such(tmp_path: Path) -> None:
 
 TASK = Task(
     Source("a b.c", "ILP32", "f", CFlags(("inc",), (("N", "3"), ("M", None)), ("first.h",))),
-    Asked(("memory",), ("r.rule",), ("3",)),
+    Asked(("memory",), ("r.rule",), ("3",), True),
     Options(engine="agse", spurious_wakeups=True, fairness="strong"),
 )
 WORDS = (
-    "--property memory --rule r.rule --target 3 --spurious-wakeups --fairness strong --data-model ILP32 --entry f "
-    "-I inc -D N=3 -U M -include first.h"
+    "--property memory --rule r.rule --target 3 --stutter-end --spurious-wakeups --fairness strong "
+    "--data-model ILP32 --entry f -I inc -D N=3 -U M -include first.h"
 )
 
 

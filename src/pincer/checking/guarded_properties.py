@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from pincer.checking.task import TEMPORAL_FILES
 from pincer.engines.live.question import read
 from pincer.errors import PincerError, Position
@@ -13,6 +15,8 @@ from pincer.frontends.gcl import asked_property, parse_formula
 from pincer.program.guarded import FiniteType, GuardedProgram, TemporalProperty
 from pincer.runtime.suggestions import did_you_mean
 from pincer.temporal.property import stated_blocks
+from pincer.temporal.stutter import REPEATED, repeating_the_last
+from pincer.temporal.text import formula_text
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(\[[-0-9,]*\])?")
 TERMINATION = "termination"
@@ -35,6 +39,15 @@ def selected(program: GuardedProgram, wanted: tuple[str, ...]) -> tuple[tuple[st
     for item in chosen.values():
         read(item)
     return tuple(name for name in safety if name in names), tuple(chosen.values())
+
+
+def with_last_repeated(wanted: TemporalProperty) -> TemporalProperty:
+    """The formula for words that end, where the last state is to be repeated for ever; whether runs end is asked as it
+    is."""
+    if wanted.name == TERMINATION:
+        return wanted
+    text = formula_text(repeating_the_last(read(wanted).formula))
+    return replace(wanted, name=f"{wanted.name} {REPEATED}", text=text)
 
 
 def _asked(program: GuardedProgram, text: str) -> Iterator[TemporalProperty]:

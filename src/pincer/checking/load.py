@@ -29,7 +29,7 @@ from pincer.checking.properties import (
 )
 from pincer.checking.task import TASKS, Source, Task
 from pincer.errors import PincerError, UnsupportedError
-from pincer.frontends.c.formulas import CFormula
+from pincer.frontends.c.formulas import CFormula, with_last_repeated
 from pincer.program.c_file import NO_FLAGS, CFile, CFlags
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.passes import instrumented
@@ -39,6 +39,7 @@ from pincer.program.thread_labels import ThreadOperation
 from pincer.runtime.files import content_of
 from pincer.runtime.run import Run
 from pincer.runtime.suggestions import no_such_file
+from pincer.temporal.stutter import REPEATED
 
 if TYPE_CHECKING:
     from pincer.frontends.msvl import Program
@@ -214,6 +215,8 @@ def asked_source(task: Task) -> CSource:
     chosen = [*named, *(rule_property(Path(text)) for text in asked.rules)]
     source = c_source(task.source)
     properties = distinct(chosen) or _stated(task, source)
+    if asked.stutter_end:
+        properties = tuple(map(_with_last_repeated, properties))
     if asked.targets:
         if chosen or engine == "dash":
             raise PincerError(
@@ -223,6 +226,12 @@ def asked_source(task: Task) -> CSource:
     entries = [wanted.entry for wanted in properties if wanted.entry]
     entry = source.entry if task.source.entry or not entries else entries[0]
     return replace(source, properties=properties, entry=entry)
+
+
+def _with_last_repeated(wanted: CProperty) -> CProperty:
+    if wanted.formula is None:
+        return wanted
+    return replace(wanted, name=f"{wanted.name} {REPEATED}", formula=with_last_repeated(wanted.formula))
 
 
 def _stated(task: Task, source: CSource) -> tuple[CProperty, ...]:
@@ -306,7 +315,7 @@ def load(task: Task, run: Run) -> LoadedSource:
 
 
 def _guarded_source(task: Task, run: Run) -> GuardedSource:
-    from pincer.checking.guarded_properties import selected
+    from pincer.checking.guarded_properties import selected, with_last_repeated
     from pincer.frontends.gcl import load
 
     if task.options.engine not in ("auto", "ase", "ur"):
@@ -314,6 +323,8 @@ def _guarded_source(task: Task, run: Run) -> GuardedSource:
     run.publish("gcl", "reading the program")
     program = load(Path(task.source.file), constants_of(task.source))
     safety, temporal = selected(program, task.asked.properties)
+    if task.asked.stutter_end:
+        temporal = tuple(map(with_last_repeated, temporal))
     return GuardedSource(program, safety, temporal)
 
 
@@ -331,6 +342,8 @@ def constants_of(source: Source) -> dict[str, int]:
 def _temporal_source(task: Task) -> TemporalSource:
     if task.options.engine not in ("auto", "dse"):
         raise PincerError(f"the engine {task.options.engine} is not for MSVL programs; they are checked by dse")
+    if task.asked.stutter_end:
+        raise PincerError("--stutter-end is for formulas about guarded commands and C programs")
     path, files = Path(task.source.file), task.asked.properties
     found = _translated(path, files) if task.source.language == "c" else _msvl(path, files, task.options.int32)
     if not found.properties:

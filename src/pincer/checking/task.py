@@ -55,11 +55,12 @@ class Source(Struct, frozen=True):
 
 class Asked(Struct, frozen=True):
     """Properties by their names or files, API rules, and lines to be reached; nothing means what the program, or the
-    task about it, states itself."""
+    task about it, states itself. With `stutter_end`, the last state of a run that ends is repeated for ever."""
 
     properties: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
+    stutter_end: bool = False
 
 
 class Options(Struct, frozen=True):

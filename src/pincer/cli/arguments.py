@@ -398,6 +398,8 @@ def task_words(task: Task) -> tuple[str, ...]:
     ):
         for value in values:
             words += [option, value]
+    if task.asked.stutter_end:
+        words.append("--stutter-end")
     if task.options.spurious_wakeups:
         words.append("--spurious-wakeups")
     if task.options.fairness != Options().fairness:

@@ -132,6 +132,11 @@ def _add_questions(parser: argparse.ArgumentParser) -> None:
         default="weak",
         help="which runs of threads without an end count: all, or those of a fair scheduler; default: weak",
     )
+    parser.add_argument(
+        "--stutter-end",
+        action="store_true",
+        help="temporal formulas: the last state of a run that ends is repeated for ever, as SPIN has it",
+    )
     parser.add_argument("--seed", type=int, default=0, help="of what is left to chance (threads); default: 0")
     parser.add_argument(
         "--jobs",
@@ -274,7 +279,7 @@ def task_of(source: Source, args: argparse.Namespace, jobs: int | None = None) -
         explain=args.report is not None,
         verbose=args.verbose,
     )
-    asked = Asked(tuple(args.property), tuple(args.rule), tuple(args.target))
+    asked = Asked(tuple(args.property), tuple(args.rule), tuple(args.target), args.stutter_end)
     task = Task(source, asked, options, store=store_of(args))
     return replace(task, outputs=Outputs(args.certificate, args.witness, args.test_out, call_about(task)))
 

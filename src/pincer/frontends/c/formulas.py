@@ -14,12 +14,15 @@ from msgspec import Struct
 from pincer.errors import PincerError, Position
 from pincer.temporal.parser import Parsed, parse_formula, parse_ltl
 from pincer.temporal.property import stated_blocks
+from pincer.temporal.stutter import repeating_the_last
+from pincer.temporal.text import formula_text
 
 LTL = "ltl:"
 MOST_NODES = 256
 """Operators and propositions of a formula."""
 _FORMULA = re.compile(r"ltl:|[{}();]|\[\]|<>")
 _PREDICATE = re.compile(r"\{([^{}]*)\}")
+_PROPOSED = re.compile(r"[A-Za-z_$][\w$]*")
 _PROPOSITION = re.compile(r"\bAP\s*\(")
 _SYMBOL = re.compile(r"[A-Za-z_$][\w$]*|\[\]|<>|->|<->|&&?|\|\|?|[!~;*+#]|\(\)|\(\.\)")
 
@@ -82,6 +85,15 @@ def formulas_in(path: Path) -> Iterator[tuple[str, CFormula]]:
         is_ltl = path.suffix == ".ltl" and not block.text.startswith(LTL)
         name = path.stem if len(blocks) == 1 else f"{path.stem} {number}"
         yield name, c_formula(LTL + block.text if is_ltl else block.text, defines, block.position)
+
+
+def with_last_repeated(formula: CFormula) -> CFormula:
+    """The formula for words that end, where its last state is to be repeated for ever."""
+    text = formula_text(repeating_the_last(parsed(formula.text, Position("<--property>", 1, 1)).formula))
+    defined = dict(formula.defines)
+    braced = {name: f"{{{predicate}}}" for name, predicate in formula.predicates if name not in defined}
+    shown = _PROPOSED.sub(lambda match: braced.get(match[0], match[0]), text)
+    return c_formula(shown, defined)
 
 
 def of_competition(formula: str) -> CFormula:
