@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+import yaml
 
 from pincer.checking.evidence_files import CEvidence
 from pincer.checking.messages import Certify
@@ -112,3 +113,43 @@ def test_recursion_that_ends_is_certified(
     status, out = answer(capsys, "p.c", "--property", "termination")
     assert status == 0
     assert "accepted by the checker" in out and "calls of f" in out
+
+
+def test_why_a_program_ends_is_written_as_a_witness(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("p.c").write_text(
+        "extern unsigned __VERIFIER_nondet_uint(void);\n"
+        "int main(void) { unsigned i = __VERIFIER_nondet_uint(), j = __VERIFIER_nondet_uint();\n"
+        "  while (i > 0 && j > 0) if (__VERIFIER_nondet_uint()) { i--; j = __VERIFIER_nondet_uint(); } else j--;\n"
+        "  return 0; }\n",
+        encoding="utf-8",
+    )
+    assert main(["check", "p.c", "--property", "termination", "--witness", "w.yml"]) == 0
+    [entry] = yaml.safe_load(Path("w.yml").read_text(encoding="utf-8"))
+    assert (entry["entry_type"], entry["metadata"]["format_version"]) == ("invariant_set", "2.1")
+    [invariant] = [one["invariant"] for one in entry["content"]]
+    assert (invariant["type"], invariant["format"]) == ("loop_transition_invariant", "ext_c_expression")
+    assert (invariant["location"]["line"], invariant["location"]["column"]) == (3, 3)
+    assert invariant["value"].replace("(\\at(i, AnyPrev))", "I").replace("(\\at(j, AnyPrev))", "J") == (
+        "I > i || (i == I && J > j)"
+    )
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    ("loop", "why"),
+    [
+        ("do n--; while (n > 0);", "head of a loop"),
+        ("for (int k = 0; k < n; k++) ;", "not in scope"),
+    ],
+)
+def test_a_rank_that_no_witness_can_state_is_not_written(
+    loop: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = f"int main(void) {{ int n = __VERIFIER_nondet_int(); {loop} return 0; }}"
+    Path("p.c").write_text(text, encoding="utf-8")
+    assert main(["check", "p.c", "--property", "termination", "--witness", "w.yml"]) == 2
+    assert why in "".join(capsys.readouterr()) and not Path("w.yml").exists()

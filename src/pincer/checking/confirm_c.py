@@ -195,12 +195,18 @@ class CConfirmation:
         data = proof.to_json() | self._loading(viewed.wanted)
 
         def write_invariants(path: Path) -> None:
-            if viewed.wanted.kind == "termination":
-                raise PincerError("no witness is written: none states ranks; --certificate keeps the proof")
-            from pincer.checking.proof_invariants import source_invariants
-            from pincer.evidence.c.witness import invariant_witness
+            from pincer.checking.proof_invariants import source_invariants, transition_invariants
+            from pincer.evidence.c.witness import invariant_witness, ranking_witness
 
             metadata = self._metadata(viewed.wanted)
+            if viewed.wanted.kind == "temporal":
+                raise PincerError("no witness is written: witnesses say nothing about temporal formulas")
+            if viewed.wanted.kind == "termination":
+                if proof.cuts is None:
+                    raise PincerError("no witness is written: the proof has no ranks; --certificate keeps it")
+                entries = transition_invariants(viewed.program, proof.cuts, metadata.text)
+                _write(path, ranking_witness(list(entries), metadata))
+                return
             _write(path, invariant_witness(source_invariants(viewed.program, proof, metadata.text), metadata))
 
         outputs, name = self.task.outputs, viewed.wanted.name

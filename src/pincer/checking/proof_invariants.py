@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from pincer.errors import Position
+from pincer.errors import PincerError, Position
 from pincer.evidence.c_proof.certificate import ProcedureProof
-from pincer.logic.terms import FALSE, Term, conjunction, conjuncts, disjunction
+from pincer.logic import bitvectors
+from pincer.logic.c_text import NotInC, c_text
+from pincer.logic.terms import FALSE, Term, conjunction, conjuncts, disjunction, equal, substitute
 from pincer.program.control_flow import Assume, Call, ControlFlowProgram, Procedure
 from pincer.program.source_names import SourceNames
 
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     from pincer.evidence.c.locations import Locator
     from pincer.evidence.c.witness import Invariant
     from pincer.evidence.c_proof.certificate import ProofCertificate
-    from pincer.evidence.c_proof.cut_point_claim import CutPointProof
+    from pincer.evidence.c_proof.cut_point_claim import CutPoint, CutPointProof
 
 
 def joint_invariants(proofs: Iterable[ProcedureProof]) -> dict[str, dict[int, Term]]:
@@ -42,22 +44,25 @@ def cut_point_invariants(program: ControlFlowProgram, proof: CutPointProof) -> d
     """The same of a proof by cut points: one of a procedure's points holds, whichever calls are open."""
     found: dict[str, dict[int, Term]] = {}
     for point in proof.points:
-        name = program.entry
-        if point.calls:
-            caller, index = point.calls[-1]
-            label = program.procedures[caller].edges[index].label
-            assert isinstance(label, Call)
-            name = label.procedure
-        places = found.setdefault(name, {})
+        places = found.setdefault(_procedure_at(program, point), {})
         places[point.location] = disjunction(places.get(point.location, FALSE), conjunction(*point.facts))
     return found
+
+
+def _procedure_at(program: ControlFlowProgram, point: CutPoint) -> str:
+    """The procedure that a point is in."""
+    if not point.calls:
+        return program.entry
+    caller, index = point.calls[-1]
+    label = program.procedures[caller].edges[index].label
+    assert isinstance(label, Call)
+    return label.procedure
 
 
 def source_invariants(program: ControlFlowProgram, proof: ProofCertificate, text: str) -> Iterator[Invariant]:
     """What a proof says about each loop, one entry for every part that the source's names can express."""
     from pincer.evidence.c.locations import Locator
     from pincer.evidence.c.witness import Invariant
-    from pincer.logic.c_text import NotInC, c_text
 
     locator = Locator(text, program.file)
     known = joint_invariants(proof.proofs) if proof.cuts is None else cut_point_invariants(program, proof.cuts)
@@ -74,6 +79,69 @@ def source_invariants(program: ControlFlowProgram, proof: ProofCertificate, text
                     yield Invariant(position, said, "loop_invariant")
                 except NotInC:
                     continue
+
+
+def transition_invariants(program: ControlFlowProgram, proof: CutPointProof, text: str) -> Iterator[Invariant]:
+    """For each loop, that its rank is smaller than at any earlier visit: as the first of its words that differs, compared
+    without a sign. Raises PincerError where one cannot be said in C."""
+    from pincer.evidence.c.locations import Locator
+    from pincer.evidence.c.witness import Invariant
+
+    locator = Locator(text, program.file)
+    for (name, head), ranks in _ranks_by_loop(program, proof).items():
+        procedure = program.procedures[name]
+        position = _keyword(procedure, head, locator) if head in procedure.loop_heads else None
+        index = None if position is None else locator.token_at(position)
+        if position is None or index is None or locator.source.text(index) == "do":
+            raise PincerError("no witness is written: not every rank belongs to the head of a loop of the file")
+        try:
+            yield Invariant(position, _smaller(ranks, SourceNames(program, name)), "loop_transition_invariant")
+        except NotInC as problem:
+            raise PincerError(f"no witness is written: a rank cannot be said in C ({problem})") from None
+
+
+def _ranks_by_loop(program: ControlFlowProgram, proof: CutPointProof) -> dict[tuple[str, int], tuple[Term, ...]]:
+    """The rank at each loop, which must be one whichever calls are open."""
+    found: dict[tuple[str, int], tuple[Term, ...]] = {}
+    for point in proof.points:
+        place = _procedure_at(program, point), point.location
+        if found.setdefault(place, point.ranks) != point.ranks:
+            raise PincerError("no witness is written: a loop has several ranks, depending on who calls its function")
+    return found
+
+
+def _smaller(ranks: Iterable[Term], names: SourceNames) -> str:
+    """That the words have become smaller, in C with `\\at(x, AnyPrev)` for earlier values."""
+    words = [word for word in ranks if bitvectors.constant_value(word) is None]
+    registers = list(dict.fromkeys(register for word in words for register in sorted(word.variables, key=str)))
+    before = {r: bitvectors.variable(f"before {i}", bitvectors.width(r)) for i, r in enumerate(registers)}
+    after = {other: register for register, other in before.items()}
+
+    def text(term: Term) -> str | None:
+        known = names.text(after.get(term, term))
+        return f"\\at({known}, AnyPrev)" if known is not None and term in after else known
+
+    ways, same = list[Term](), list[Term]()
+    for word in words:
+        if bitvectors.state_reads(word):
+            raise NotInC("it reads memory")
+        now, falls = _ordered(word)
+        earlier = substitute(now, before)
+        smaller = (now, earlier) if falls else (earlier, now)
+        signed = now is not word
+        ways.append(conjunction(*same, bitvectors.compare("bvslt" if signed else "bvult", *smaller)))
+        same.append(equal(now, earlier))
+    return c_text(disjunction(*ways), text, lambda term: names.signed(after.get(term, term)))
+
+
+def _ordered(word: Term) -> tuple[Term, bool]:
+    """A word with its sign bit flipped is compared as the signed number that it is; with all other bits flipped, the
+    other way round."""
+    if word.op == "bvxor" and (mask := bitvectors.constant_value(word.args[0])) is not None:
+        sign = 1 << (bitvectors.width(word) - 1)
+        if mask in (sign, sign - 1):
+            return word.args[1], mask == sign
+    return word, True
 
 
 def _keyword(procedure: Procedure, head: int, locator: Locator) -> Position | None:

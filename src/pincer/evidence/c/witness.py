@@ -26,7 +26,7 @@ from pincer.evidence.c.witness_check import CYCLES_SINCE, FORMAT_VERSION, expres
 from pincer.program.property import DataModel
 from pincer.runtime.files import content_of
 
-InvariantType: TypeAlias = Literal["loop_invariant", "location_invariant"]
+InvariantType: TypeAlias = Literal["loop_invariant", "location_invariant", "loop_transition_invariant"]
 
 LOOKAHEAD = 100
 _VALUE = re.compile(r"-?[0-9]+|[A-Za-z_]\w*")
@@ -85,6 +85,24 @@ def endless_witness(test: CTest, loop_from: int, rounds: Rounds, metadata: Metad
     waypoints = (*builder.passed(test.steps[:loop_from], test.inputs), cycle)
     content = [{"segment": [{"waypoint": waypoint}]} for waypoint in waypoints]
     return _checked("violation_sequence", content, metadata, CYCLES_SINCE)
+
+
+def ranking_witness(entries: Sequence[Invariant], metadata: Metadata) -> str:
+    """Why all loops end, by what has become smaller since each earlier visit; all of that must be said."""
+    locator = Locator(metadata.text, metadata.file)
+    content = []
+    for entry in entries:
+        index = locator.token_at(entry.position)
+        place = None if index is None else locator.place(index)
+        if place is None or place.function is None:
+            raise PincerError("no witness is written: a loop of the proof is not in the file")
+        problem = expression_problem(entry.value, locator, place)
+        if problem is not None:
+            raise PincerError(f"no witness is written: {problem}")
+        location = _location(metadata.file, place)
+        invariant = {"type": entry.type, "location": location, "value": entry.value, "format": "ext_c_expression"}
+        content.append({"invariant": invariant})
+    return _checked("invariant_set", content, metadata, CYCLES_SINCE)
 
 
 def invariant_witness(entries: Iterable[Invariant], metadata: Metadata) -> str:

@@ -12,7 +12,7 @@ from pincer.evidence.c.locations import BRANCHING, LOOPS, Locator, Place
 
 FORMAT_VERSION = "2.0"
 CYCLES_SINCE = "2.1"
-"""The version in which runs without an end can be said."""
+"""The version in which runs without an end can be said, and why there are none."""
 
 _METADATA = ("format_version", "uuid", "creation_time", "producer", "task")
 _TASK = ("input_files", "input_file_hashes", "specification", "data_model", "language")
@@ -43,6 +43,7 @@ _TYPE_WORDS = frozenset(
 )
 _NAME = re.compile(r"(?<![\w.])(?:\\)?[A-Za-z_$][\w$]*")
 _LITERALS = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|(?:->|\.)\s*[A-Za-z_]\w*|\b[0-9][\w.]*")
+_EARLIER = re.compile(r"\\at\(([A-Za-z_]\w*), AnyPrev\)")
 _EFFECT = re.compile(r"\+\+|--|(?<![=!<>])=(?!=)")
 
 
@@ -59,7 +60,7 @@ def problems(witness: str, source_text: str) -> list[str]:
 
 def expression_problem(value: str, locator: Locator, place: Place) -> str | None:
     """Why a C expression may not stand at a place, or None: effects, calls, names that are not in scope."""
-    bare = _LITERALS.sub(" 0 ", value)
+    bare = _LITERALS.sub(" 0 ", _EARLIER.sub(r"\1", value))
     if not value.strip() or "::" in value or "$" in value:
         return f"the expression {value!r} is not C over the program's names"
     if _EFFECT.search(bare):
@@ -97,10 +98,10 @@ def _entry(entry: Any, source_text: str) -> Iterator[str]:
         return
     files = task["input_files"] if isinstance(task["input_files"], list) else [task["input_files"]]
     locator = Locator(source_text, str(files[0]) if files else "")
+    endless = entry["metadata"]["format_version"] == CYCLES_SINCE
     if entry["entry_type"] == "invariant_set":
-        yield from _invariant_set(entry["content"], locator, files)
+        yield from _invariant_set(entry["content"], locator, files, endless)
     elif entry["entry_type"] == "violation_sequence":
-        endless = entry["metadata"]["format_version"] == CYCLES_SINCE
         yield from _violation_sequence(entry["content"], locator, files, endless)
     else:
         yield f"unknown entry type {entry['entry_type']}"
@@ -137,7 +138,7 @@ def _place(location: Any, locator: Locator, files: list[Any]) -> Place | str:
     return place
 
 
-def _invariant_set(content: list[Any], locator: Locator, files: list[Any]) -> Iterator[str]:
+def _invariant_set(content: list[Any], locator: Locator, files: list[Any], ranked: bool) -> Iterator[str]:
     for item in content:
         invariant = item.get("invariant") if isinstance(item, dict) else None
         missing = list(_missing(invariant, ("type", "location", "value", "format"), "invariant"))
@@ -148,7 +149,13 @@ def _invariant_set(content: list[Any], locator: Locator, files: list[Any]) -> It
         if isinstance(place, str):
             yield place
             continue
-        if invariant["type"] == "loop_invariant" and locator.source.text(place.index) not in LOOPS:
+        relates = invariant["type"] == "loop_transition_invariant"
+        if relates and (not ranked or invariant["format"] != "ext_c_expression"):
+            yield f"what relates states has the format ext_c_expression, and cannot be said before {CYCLES_SINCE}"
+        if (
+            invariant["type"] in ("loop_invariant", "loop_transition_invariant")
+            and locator.source.text(place.index) not in LOOPS
+        ):
             yield f"there is no loop at line {place.line}, column {place.column}"
         problem = expression_problem(str(invariant["value"]), locator, place)
         if problem is not None:
