@@ -82,7 +82,7 @@ def source_invariants(program: ControlFlowProgram, proof: ProofCertificate, text
 
 
 def transition_invariants(program: ControlFlowProgram, proof: CutPointProof, text: str) -> Iterator[Invariant]:
-    """For each loop, that its rank is smaller than at any earlier visit: as the first of its words that differs, compared
+    """For each loop, that its rank is smaller than at any earlier visit: as the first word that differs, compared
     without a sign. Raises PincerError where one cannot be said in C."""
     from pincer.evidence.c.locations import Locator
     from pincer.evidence.c.witness import Invariant
