@@ -8,6 +8,8 @@ import pytest
 
 from pincer.logic import bitvectors, terms
 from pincer.logic import bitvectors as bv
+from pincer.logic.evaluation import evaluate
+from pincer.logic.limits import LIMITS
 from pincer.logic.terms import FALSE, Term
 from tests.logic.word_definitions import LESS, NARROW, WIDE, P, X, Y, differs, number, plus, truth
 
@@ -22,6 +24,16 @@ def test_addresses_with_the_same_base_differ_by_a_constant() -> None:
     assert plus(plus(X, 5), -5) is X
     assert plus(bv.invert(X), 1) is bv.negative(X)
     assert bv.invert(bv.invert(plus(X, 3))) is plus(X, 3)
+
+
+def test_a_sum_that_grows_and_grows_is_cut_into_sums() -> None:
+    many = [bv.variable(f"summand{index}", 32) for index in range(3 * LIMITS.summands)]
+    total = number(7)
+    for summand in many:
+        total = plus(total, summand)
+        assert total.op != "bvlin" or len(total.args[0]) <= LIMITS.summands + 1
+    assert evaluate(total, dict.fromkeys(many, 3)) == 7 + 3 * len(many)
+    assert bv.binary("bvsub", total, total) is number(0)
 
 
 def test_a_condition_used_as_a_number_is_the_condition_again() -> None:

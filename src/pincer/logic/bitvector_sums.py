@@ -2,7 +2,7 @@
 
 Sums are kept in one normal form, `bvlin`: `c1*t1 + ... + cn*tn + k` with the coefficients and the constant between 0
 and 2**width - 1 and the terms in order of creation. So two addresses with the same base differ by a constant that is
-seen without a solver.
+seen without a solver. Only sums that have grown very long are summands themselves.
 
 A conditional whose leaves are all constants (C's comparisons and logical operators give them) is transparent: an
 operation on it is carried out in its leaves.
@@ -140,7 +140,7 @@ def gathered(parts: Iterable[tuple[Term, int]], offset: int, bits: int) -> tuple
     """`sum c*t + offset` modulo 2**bits as coefficients in order of the terms' creation, and a constant."""
     total: dict[Term, int] = {}
     for term, c in parts:
-        if term.op == "var" or term.op == "load":
+        if term.op == "var" or term.op == "load" or (term.op == "bvlin" and len(term.args[0]) > LIMITS.summands):
             total[term] = total.get(term, 0) + c
             continue
         inner, k = linear_parts(term)

@@ -12,6 +12,8 @@ class FormulaLimits(Struct, frozen=True):
     """Leaves of a conditional between constants that operations are still carried into."""
     choice_product: int = 32
     """Pairs of leaves that an operation or a relation on two conditionals between constants may look at."""
+    summands: int = 128
+    """A longer sum is a summand of its own: a loop that adds up inputs would write a longer sum in every round."""
     elimination_atoms: int = 400
     """Atoms that an elimination by test points may write."""
     elimination_cases: int = 64

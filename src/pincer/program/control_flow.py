@@ -137,7 +137,7 @@ class Free(Struct, frozen=True):
 CheckKind: TypeAlias = Literal[
     "dereference", "free", "division", "shift", "overflow", "overlap", "call", "read-only", "arguments", "bounds",
     "pointer", "jump", "conversion", "unreachable", "uninitialised", "character", "assertion", "error function",
-    "label", "choice",
+    "label", "choice", "truth",
 ]  # fmt: skip
 
 

@@ -27,6 +27,7 @@ ERRORS = {
     "out of bounds": "int a[4];\nreturn a[__VERIFIER_nondet_int()];",
     "index 4 out of bounds": "struct { char a[4], b[4]; } s;\ns.a[__VERIFIER_nondet_int()] = 1;",
     "division by zero": "int x = __VERIFIER_nondet_int();\nreturn 8 / (x - 4);",
+    "not a valid value": "union { char c; _Bool b; } u; u.c = __VERIFIER_nondet_int();\nreturn u.b;",
     "null pointer": "int *p = 0;\nreturn *p;",
     "SEGV": 'char *s = "text";\n*s = 1;',
 }

@@ -42,6 +42,11 @@ def claiming(kind: FailureKind | None, line: int) -> CTest:
     ("report", "kind"),
     [
         ("/x/program.c:5:9: runtime error: division by zero", FailureKind.DIVISION),
+        ("program.c:5:9: runtime error: passing zero to clz(), which is not a valid argument", FailureKind.DIVISION),
+        (
+            "program.c:5:9: runtime error: load of value 2, which is not a valid value for type '_Bool'",
+            FailureKind.TRUTH,
+        ),
         ("program.c:5:9: runtime error: shift exponent 40 is too large", FailureKind.SHIFT),
         ("program.c:5:9: runtime error: signed integer overflow: 1 + 2", FailureKind.OVERFLOW),
         ("program.c:5:9: runtime error: index 4 out of bounds for type 'int [4]'", FailureKind.BOUNDS),

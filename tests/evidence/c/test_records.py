@@ -37,11 +37,21 @@ def test_members_have_an_offset_in_what_a_function_returns() -> None:
     [
         ("struct s { int a; }; extern struct s get(void);", ["get"]),
         ("struct s { int a; }; struct s get(void) { return (struct s){1}; }", []),
-        ("struct s { int a; } get(void);", []),
+        ("struct s { int a; } get(void);", ["get"]),
+        ("int f(void) { return 1; } union u { struct { int a; } b; } get(void);", ["get"]),
+        ("struct { int a; } get(void);", []),
     ],
 )
 def test_functions_are_defined_by_the_words_that_declare_them(text: str, defined: list[str]) -> None:
     assert list(record_functions(read(text), [given("member at 0 of get")])) == defined
+
+
+def test_a_structure_that_is_declared_with_its_function_is_named_by_its_tag() -> None:
+    text = "int f(void) { return 1; } extern struct s { int a[2]; } get(int);"
+    assert (
+        "weak)) struct s get(int) { struct s __pincer"
+        in record_functions(read(text), [given("member at 0 of get")])["get"]
+    )
 
 
 def test_a_violation_that_needs_members_is_confirmed() -> None:

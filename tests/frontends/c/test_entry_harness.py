@@ -54,6 +54,16 @@ def test_a_buffer_is_an_object_of_the_length_with_any_contents(tmp_path: Path) -
     assert "__VERIFIER_assume((n <= 8) != 0);" in harness.text
 
 
+def test_what_is_said_of_the_contents_of_a_buffer_is_assumed_behind_its_bytes(tmp_path: Path) -> None:
+    harness, file = made(tmp_path, "f(buf[n], 0 < n && n <= 4 && buf[n - 1] == 0)")
+    load(CFile(str(file), added=harness.text), entry=harness.entry)
+    texts = ("assume((n <= 4)", "malloc(", "nondet_bytes_of_buf();", "assume((buf[n - 1] == 0)", "  f(buf,")
+    places = [harness.text.rindex(text) for text in texts]
+    assert places == sorted(places)
+    either = made(tmp_path, "f(buf[n], n < 3 || n == 5 && MOST > 1)")[0].text
+    assert "assume((n < 3 || n == 5 && MOST > 1) != 0)" in either
+
+
 @pytest.mark.parametrize(
     ("entry", "message"),
     [

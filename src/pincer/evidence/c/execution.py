@@ -67,8 +67,10 @@ WATCHED = ("valgrind", "-q", "--error-exitcode=98", "--malloc-fill=0xa5")
 UNTIL_FIRST, TO_THE_END = (*WATCHED, "--exit-on-first-error=yes"), (*WATCHED, "--error-limit=no")
 # Array bounds and null members are reported even where no object is left: those reports count only at the right line.
 OBJECT_CHECKS = "-fsanitize=address"
-ARRAY_CHECKS = "-fsanitize=address,null,integer-divide-by-zero,shift-exponent,bounds,float-cast-overflow,unreachable"
-ARITHMETIC_CHECKS = "-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift,float-cast-overflow"
+ARRAY_CHECKS = (
+    "-fsanitize=address,null,integer-divide-by-zero,shift-exponent,bounds,float-cast-overflow,unreachable,bool"
+)
+ARITHMETIC_CHECKS = "-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift,float-cast-overflow,builtin"
 # LeakSanitizer alone: the stacks that AddressSanitizer keeps would still point to what is lost.
 LEAK_CHECKS = ("-fsanitize=leak", "-fsanitize=address")
 # Functions of the C library that allocate keep no frame pointers: their callers are found by the compiler's tables.

@@ -29,6 +29,7 @@ class FailureKind(StrEnum):
     READ_ONLY = "read-only"
     ARGUMENTS = "arguments"
     CHARACTER = "character"
+    TRUTH = "truth"
     POINTER = "pointer"
     JUMP = "jump"
     UNREACHABLE = "unreachable"

@@ -42,9 +42,24 @@ def _definition(source: CText, name: str) -> str | None:
 
 
 def _type_before(source: CText, index: int) -> list[str]:
-    """The words of a declaration before the name that it declares."""
+    """The words of a declaration before the name that it declares; of a structure that it declares, too, the tag."""
     words: list[str] = []
-    while index > 0 and source.text(index - 1) not in (";", "}"):
+    while index > 0 and source.text(index - 1) != ";":
         index -= 1
+        if source.text(index) == "}":
+            start = _tagged(source, index)
+            if start is None:
+                break
+            index = start
+            words.insert(0, source.text(index))
+            continue
         words.insert(0, source.text(index))
     return [word for word in words if word not in ("extern", "static")]
+
+
+def _tagged(source: CText, closing: int) -> int | None:
+    """Where the tag is whose members end with this bracket; None where none do, or nothing is the name of them."""
+    opening = next((start for start, end in source.partners.items() if end == closing), None)
+    if opening is None or source.text(opening - 2) not in ("struct", "union") or not source.tokens[opening - 1].is_name:
+        return None
+    return opening - 1

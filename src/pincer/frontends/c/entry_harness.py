@@ -80,19 +80,31 @@ def _asked(text: str) -> _Asked:
             if length.startswith("-"):
                 raise PincerError(f"--entry: `{item}` has a length below zero")
         elif not _NAME.fullmatch(item):
-            conditions.append(item)
+            conditions.extend(_conjuncts(item))
     return _Asked(lengths, tuple(conditions))
 
 
 def _items(text: str) -> list[str]:
     """What stands between the commas outside of brackets."""
-    items, depth, start = [], 0, 0
+    return [item for item in map(str.strip, _divided(text, ",")) if item]
+
+
+def _conjuncts(condition: str) -> list[str]:
+    """What has to hold, one by one: a condition may speak of a length and of contents."""
+    if len(_divided(condition, "||")) > 1 or len(_divided(condition, "?")) > 1:
+        return [condition]
+    return [part.strip() for part in _divided(condition, "&&")]
+
+
+def _divided(text: str, mark: str) -> list[str]:
+    """The text cut at the marks outside of brackets."""
+    parts, depth, start = [], 0, 0
     for index, character in enumerate(text):
         depth += (character in "([{") - (character in ")]}")
-        if character == "," and depth == 0:
-            items.append(text[start:index].strip())
-            start = index + 1
-    return [item for item in (*items, text[start:].strip()) if item]
+        if depth == 0 and text.startswith(mark, index):
+            parts.append(text[start:index])
+            start = index + len(mark)
+    return [*parts, text[start:]]
 
 
 def _parameters(tree: c_ast.FileAST, name: str) -> list[_Parameter]:
@@ -153,7 +165,8 @@ def _text(function: str, parameters: Sequence[_Parameter], asked: _Asked, sizes:
     lines = [f'# 1 "{FILE}"', f"extern void *malloc({_SIZE});", "extern void __VERIFIER_assume(int);"]
     lines += [f"extern unsigned char {BYTES}{buffer.name}(void);" for buffer in buffers]
     lines += [f"void {HARNESS}{function}({taken}) {{"]
-    lines += [f"  __VERIFIER_assume(({condition}) != 0);" for condition in asked.conditions]
+    before, behind = _apart(asked)
+    lines += [f"  __VERIFIER_assume(({condition}) != 0);" for condition in before]
     for buffer in buffers:
         length = asked.lengths[buffer.name]
         pointer, size = buffer.name, f"__pincer_size_of_{buffer.name}"
@@ -166,5 +179,13 @@ def _text(function: str, parameters: Sequence[_Parameter], asked: _Asked, sizes:
             f"  for ({_SIZE} __pincer_i = 0; __pincer_i < {size}; __pincer_i++)",
             f"    ((unsigned char *){pointer})[__pincer_i] = {BYTES}{pointer}();",
         ]
+    lines += [f"  __VERIFIER_assume(({condition}) != 0);" for condition in behind]
     arguments = ", ".join(parameter.name for parameter in parameters)
     return "\n".join([*lines, f"  {function}({arguments});", "}", ""])
+
+
+def _apart(asked: _Asked) -> tuple[list[str], list[str]]:
+    """The conditions about numbers, which may bound lengths, and those about what is in the buffers."""
+    about_contents = [not asked.lengths.keys().isdisjoint(_NAME.findall(text)) for text in asked.conditions]
+    before = [text for text, late in zip(asked.conditions, about_contents, strict=True) if not late]
+    return before, [text for text, late in zip(asked.conditions, about_contents, strict=True) if late]

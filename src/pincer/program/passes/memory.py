@@ -25,6 +25,7 @@ CATEGORIES: Mapping[CheckKind, str] = {
     "arguments": "undefined-arguments",
     "bounds": "array-bounds",
     "character": "undefined-character",
+    "truth": "undefined-truth-value",
     "jump": "undefined-jump",
     "conversion": "undefined-conversion",
     "unreachable": "undefined-unreachable",
@@ -34,10 +35,11 @@ _CONTINUED: tuple[CheckKind, ...] = ("shift", "overlap", "arguments", "jump", "c
 """Kinds of undefined behaviour at which no machine stops."""
 _DISTANCE: frozenset[CheckKind] = frozenset({"pointer"})
 """What is marked where a pointer may be moved so far that in the model it points to another object."""
-HARMLESS: frozenset[CheckKind] = frozenset({"bounds", "character"})
+HARMLESS: frozenset[CheckKind] = frozenset({"bounds", "character", "truth"})
 """Kinds of undefined behaviour after which machines go on as the model does: an index beyond the end of an array, but
 inside of the object that the array is a part of, for which SV-COMP says that it is valid; a negative `char` given to
-`isspace` and its like, for which C libraries have an answer."""
+`isspace` and its like, for which C libraries have an answer; a `_Bool` that holds another number than 0 and 1, which
+is what they compute with."""
 
 
 class MemorySafety(Struct, frozen=True):

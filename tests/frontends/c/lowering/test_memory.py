@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pincer.frontends.c.lowering.memory import TRUTH_VALUES
-from pincer.program.control_flow import Unsupported
+from pincer.program.control_flow import Check, Unsupported
 from pincer.program.property import Assumption
 from tests.frontends.c.lowered_c import labels, lowered, result_of
 
@@ -31,5 +31,21 @@ def test_an_array_of_unknown_length_is_not_supported(tmp_path: Path) -> None:
 def test_that_truth_values_are_zero_or_one_is_an_assumption(
     type: str, assumed: set[Assumption], tmp_path: Path
 ) -> None:
-    program = lowered(tmp_path, f"{type} b; int main(void) {{ *(char *)&b = 2; return b == 2; }}")
+    program = lowered(tmp_path, f"{type} b[2]; int main(void) {{ *(char *)b = 2; return b[0] == 2; }}")
     assert set(program.assumptions) == assumed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "_Bool b; int main(void) { *(char *)&b = 2; return b == 2; }",
+        "union { int i; struct { char c; _Bool b; } s; } u; int main(void) { u.i = 512; return u.s.b; }",
+        "union u { int i; _Bool b; }; int main(void) { union u u, *p = &u; p->i = 2; return p->b; }",
+    ],
+)
+def test_a_variable_or_member_of_a_union_that_is_no_truth_value_is_an_error_of_memory(
+    text: str, tmp_path: Path
+) -> None:
+    program = lowered(tmp_path, text)
+    assert not program.assumptions
+    assert [check.message.split(",")[1] for check in labels(program, Check) if check.kind == "truth"] == [" a _Bool"]

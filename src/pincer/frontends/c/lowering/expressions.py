@@ -17,7 +17,7 @@ from pincer.frontends.c.semantics.bounds import indexed_array
 from pincer.frontends.c.semantics.effects import Touched, touched
 from pincer.frontends.c.semantics.evaluation_order import Order
 from pincer.frontends.c.semantics.tree import Expression, Written, bare
-from pincer.frontends.c.semantics.types import Array, CType, Length, Pointer, is_scalar
+from pincer.frontends.c.semantics.types import Array, CType, Length, Pointer, Record, is_scalar
 from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors
 from pincer.logic.machine_arithmetic import signed
@@ -188,7 +188,8 @@ def part(frame: Frame, node: tree.Part) -> Place:
     offset, bits = (member.offset, None) if member.bits is None else bit_range(member.bits.first, member.bits.width)
     delta = frame.address(offset)
     address = bitvectors.binary("bvadd", whole.address, delta)
-    return MemoryPlace(member.type, address, node.written, shifted(whole.origin, delta), bits)
+    shared = whole.shared or (isinstance(whole.type, Record) and whole.type.kind == "union")
+    return MemoryPlace(member.type, address, node.written, shifted(whole.origin, delta), bits, shared)
 
 
 def element(frame: Frame, node: tree.Element, past_end: bool = False) -> MemoryPlace:

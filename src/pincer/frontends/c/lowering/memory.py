@@ -163,8 +163,20 @@ def _read(frame: Frame, place: Place) -> Value:
         return zero(frame, place.type)
     check_access(frame, place, size)
     if place.type == BOOL:
-        frame.unit.assume(TRUTH_VALUES)
+        _check_truth(frame, place)
     return Value(place.type, resized(loaded(frame, place.address, used), frame.target.bits(place.type), False))
+
+
+def _check_truth(frame: Frame, place: MemoryPlace) -> None:
+    """A `_Bool` holds 0 or 1. Variables and members of unions are looked at; elsewhere it would be one more thing to
+    know of every cell and every node, and is assumed."""
+    if frame.unit.threaded or not (place.shared or (place.origin is not None and place.origin.size == 1)):
+        frame.unit.assume(TRUTH_VALUES)
+        return
+    held = loaded(frame, place.address, 1)
+    right = bitvectors.compare("bvule", held, bitvectors.constant(1, 8))
+    message = f"{source_text(place.node)}, a _Bool, is neither 0 nor 1"
+    frame.emit(Check("truth", right, message), place.node)
 
 
 def _used_bytes(type: CType, size: int) -> int:
@@ -370,7 +382,7 @@ def spill_place(frame: Frame, place: Place) -> Place:
     if isinstance(place, RegisterPlace) or place.address.op == "bvconst":
         return place
     kept = spill(frame, Value(Pointer(place.type), place.address, place.origin))
-    return MemoryPlace(place.type, kept.term, place.node, kept.origin, place.bits)
+    return MemoryPlace(place.type, kept.term, place.node, kept.origin, place.bits, place.shared)
 
 
 def assign(frame: Frame, place: Place, value: Value, node: Written | None = None) -> Value:

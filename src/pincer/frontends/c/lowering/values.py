@@ -47,13 +47,15 @@ class BitRange(Struct, frozen=True):
 
 
 class MemoryPlace(Struct, frozen=True):
-    """An object in memory, or a bit-field; `node` is the expression that denotes it, for messages."""
+    """An object in memory, or a bit-field; `node` is the expression that denotes it, for messages. What is `shared`
+    lies where other members of a union do."""
 
     type: CType
     address: Term
     node: Written
     origin: Origin | None = None
     bits: BitRange | None = None
+    shared: bool = False
 
 
 Place: TypeAlias = RegisterPlace | MemoryPlace

@@ -1,0 +1,46 @@
+"""Undefined behaviour that only a sanitizer sees, from the source to the evidence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.checking.answers import answer, confirmed, safe
+from tests.evidence.c.recorded_tests import needs_compiler
+
+INT = "int __VERIFIER_nondet_int(void);\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#include <string.h>\nint main(void) { _Bool b; char c = 2; memcpy(&b, &c, 1); return b; }",
+        "union { int i; _Bool b; } u; int main(void) { u.i = 0x102; if (u.b) return 1; return 0; }",
+    ],
+)
+def test_a_truth_value_that_is_none_is_shown(text: str) -> None:
+    assert "not a valid value for type" in confirmed(answer(text, "memory")).evidence.remark
+
+
+def test_a_flag_that_is_set_through_a_pointer_stays_a_truth_value() -> None:
+    text = "static void set(_Bool *p, int x) { *p = x > 3; }\n"
+    text += "int main(void) { _Bool b = 0; while (!b) set(&b, __VERIFIER_nondet_int()); return b; }"
+    safe(answer(INT + text, "memory"))
+
+
+@needs_compiler
+def test_leading_zeros_of_zero_are_an_error_of_overflow() -> None:
+    text = "int main(void) { volatile unsigned x = 0; return __builtin_clz(x) == 77; }"
+    confirmed(answer(text, "overflow"))
+
+
+def test_a_sum_of_many_inputs_keeps_no_other_property_waiting() -> None:
+    text = "int main(void) { int s = 0, x; while ((x = __VERIFIER_nondet_int()) >= 0) s += x; return 0; }"
+    safe(answer(INT + text, "memory"))
