@@ -10,12 +10,13 @@ import pytest
 from pincer.analysis.constants import Constants, constants, needed_constants
 from pincer.execution.machine import World
 from pincer.execution.stepping import Stop
-from pincer.execution.testing import Node, interpret
+from pincer.execution.testing import Node
 from pincer.execution.testing import Tester as Executor
 from pincer.frontends.c.load import load
 from pincer.logic.bitvectors import constant_value
 from pincer.logic.terms import FALSE, Term
 from pincer.program.control_flow import Assume, ControlFlowProgram, Fail
+from tests.execution.interpreted import interpret
 
 HEADER = """\
 extern int __VERIFIER_nondet_int(void);

@@ -7,10 +7,9 @@ from pathlib import Path
 
 from pincer.analysis.error_distances import DEEPEST, ErrorDistances
 from pincer.analysis.relevance import relevant_registers
-from pincer.analysis.simulation import simulate
 from pincer.logic.evaluation import evaluate
 from pincer.program.control_flow import Call, ControlFlowProgram, Edge, Fail
-from pincer.runtime.run import Run
+from tests.analysis.simulated import simulate
 from tests.analysis.test_constants import loaded
 
 LOCK = """
@@ -31,7 +30,7 @@ int main(void) { fine(); lock(); if (__VERIFIER_nondet_int()) unlock(); note(); 
 def distances(program: ControlFlowProgram) -> ErrorDistances:
     errors = [edge for edge in program.edges() if isinstance(edge.label, Fail)]
     tracked = list(relevant_registers(program, errors))[-1]
-    return ErrorDistances(simulate(program, tracked, errors, Run(timeout=20), to_the_end=True))
+    return ErrorDistances(simulate(program, tracked, errors, to_the_end=True))
 
 
 def calls_of(program: ControlFlowProgram, caller: str, callee: str) -> list[Edge]:

@@ -8,11 +8,12 @@ from random import Random
 import pytest
 
 from pincer.analysis.relevance import relevant_registers
-from pincer.analysis.simulation import SimulatedCall, Simulation, TooManyEnvironments, simulate, simulating
+from pincer.analysis.simulation import SimulatedCall, Simulation, TooManyEnvironments, simulating
 from pincer.execution.testing import Node
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Assume, ControlFlowProgram, Edge, Fail
 from pincer.runtime.run import Run
+from tests.analysis.simulated import simulate
 from tests.analysis.test_constants import RandomC, executions, loaded
 
 LOCK = """
@@ -121,7 +122,7 @@ def last_simulation(program: ControlFlowProgram) -> Simulation:
     """The simulation with the fewest registers that excludes the errors, or else the one with all relevant ones."""
     errors, found = fails(program), None
     for tracked in relevant_registers(program, errors):
-        found = simulate(program, tracked, errors, Run(timeout=20))
+        found = simulate(program, tracked, errors)
         if not found.reached:
             break
     assert found is not None
@@ -188,7 +189,7 @@ def test_every_state_of_an_execution_is_in_some_environment(tmp_path: Path, seed
     while simulation is None:
         registers = rng.sample(registers, len(registers) * 2 // 3)
         try:
-            simulation = simulate(program, frozenset(registers), (), Run(timeout=20))
+            simulation = simulate(program, frozenset(registers), ())
         except TooManyEnvironments:
             continue
     for number in range(3):

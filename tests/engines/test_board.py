@@ -9,10 +9,10 @@ import pytest
 from pincer.engines.board import Stuck
 from pincer.engines.invariants.sight import Sight
 from pincer.engines.violation import violated
-from pincer.execution.testing import interpret
 from pincer.logic.bitvectors import constant, variable
 from pincer.logic.terms import Term, equal
 from tests.engines.dash.dash_runs import board_of, loaded
+from tests.execution.interpreted import interpret
 
 
 def claim(number: int) -> Term:

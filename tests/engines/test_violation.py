@@ -8,11 +8,11 @@ import pytest
 
 from pincer.engines.sequential import SequentialSettings, check
 from pincer.engines.task import EngineTask
-from pincer.execution.testing import interpret
 from pincer.logic import bitvectors
 from pincer.runtime.run import Run
 from tests.engines.claims import failing_test_of, reason_of
 from tests.engines.dash.dash_runs import decided, loaded, values_of, verdict
+from tests.execution.interpreted import interpret
 
 VIOLATED = {
     "at once": "int main(void) { reach_error(); }",

@@ -8,12 +8,13 @@ import pytest
 
 from pincer.execution.machine import World
 from pincer.execution.stepping import Stop, saved
-from pincer.execution.testing import Node, extended, interpret
+from pincer.execution.testing import Node, extended
 from pincer.execution.testing import Tester as Executor
 from pincer.frontends.c.load import load
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import ControlFlowProgram
+from tests.execution.interpreted import interpret
 
 HEADER = """\
 extern int __VERIFIER_nondet_int(void);

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from pincer.analysis.definitions import DataDependence, DataPlaces
-from pincer.execution.testing import interpret
 from pincer.frontends.c.load import load
 from pincer.logic import bitvectors
 from pincer.program.control_flow import Assign, ControlFlowProgram
@@ -25,6 +24,7 @@ from pincer.program.registers import (
     thread_register,
 )
 from tests.analysis.threaded_programs import analysed
+from tests.execution.interpreted import interpret
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Generator, Iterator, Mapping
 from functools import partial
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -86,23 +86,11 @@ class Simulation(Struct, frozen=True, eq=False):
     returns: Mapping[Place, Collection[tuple[Edge, Place]]]
 
 
-def simulate(
-    program: ControlFlowProgram, tracked: frozenset[Term], errors: Collection[Edge], run: Run, to_the_end: bool = False
-) -> Simulation:
-    """Simulate a program from its initial registers; stops at the first error that an environment reaches, unless it is
-    to go on to the end. What needs too many environments is given up."""
-    steps = simulating(program, tracked, errors, run, to_the_end)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as done:
-            return cast(Simulation, done.value)
-
-
 def simulating(
     program: ControlFlowProgram, tracked: frozenset[Term], errors: Collection[Edge], run: Run, to_the_end: bool = False
 ) -> Generator[None, None, Simulation]:
-    """The same, one step at a time."""
+    """Simulate a program from its initial registers, one step at a time; stops at the first error that an environment
+    reaches, unless it is to go on to the end. What needs too many environments is given up."""
     return _Simulator(program, tracked, errors, run).simulated(to_the_end)
 
 

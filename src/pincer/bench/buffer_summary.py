@@ -20,8 +20,6 @@ from pincer.bench.rows import Row
 from pincer.errors import PincerError
 
 _SLOWEST = 10
-_OF_ANY_LENGTH = ("safe", "right, proved", "15 of 20, certified"), ("unsafe", "broken, found", "all")
-"""What is expected of loops over buffers of any length, what that is called, and the target."""
 
 
 class Earlier(Struct, frozen=True):

@@ -11,7 +11,7 @@ from pincer.execution.lost_memory import left_behind
 from pincer.execution.machine import History, State, World
 from pincer.execution.stepping import Stop, enabled, pop_frame, push_frame, step
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Call, ControlFlowProgram, Edge, LeftAllocated, Procedure
+from pincer.program.control_flow import Call, Edge, LeftAllocated, Procedure
 from pincer.program.labels import written_register
 
 
@@ -184,40 +184,3 @@ def _own_registers(procedure: Procedure) -> tuple[Term, ...]:
         if register is not None and register.args[0].owner == procedure.name:
             found[register] = None
     return tuple(found)
-
-
-class Outcome(Struct, frozen=True):
-    """How an execution ended."""
-
-    state: State
-    stop: Stop
-    steps: int
-
-    def global_value(self, name: str) -> int:
-        """The value of a scalar global variable at the end."""
-        program = self.state.world.program
-        for variable in program.variables:
-            if variable.name == name and variable.scope is None:
-                if variable.register is not None:
-                    return self.state.registers[variable.register]
-                address = variable.address
-                if address is not None and address.op == "bvconst":
-                    base = int(address.args[0])
-                    return self.state.load(base, self.state.room(base))
-        raise KeyError(name)
-
-
-def interpret(
-    program: ControlFlowProgram, planned: Mapping[Term, int] | None = None, max_steps: int = 10_000_000
-) -> Outcome:
-    """Run a program once, keeping only the current state."""
-    tester = Tester(World(program))
-    node = tester.root(planned)
-    for count in range(max_steps):
-        following = tester.advance(node)
-        if isinstance(following, Stop):
-            return Outcome(node.state, following, count)
-        node = following
-        node.parent = None
-        node.conditions = None
-    return Outcome(node.state, Stop("steps", f"stopped after {max_steps} steps"), max_steps)

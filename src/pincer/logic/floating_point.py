@@ -20,9 +20,6 @@ ARITHMETIC = frozenset(("fpneg", "fpabs", "fpadd", "fpsub", "fpmul", "fpdiv", "f
 
 RELATIONS = frozenset(("fplt", "fple", "fpeq"))
 
-CONVERSIONS = frozenset(("fpconvert", "fpfromsigned", "fpfromunsigned", "fptosigned", "fptounsigned"))
-"""The first argument is the number of bits of the result."""
-
 NUMBERS = ARITHMETIC | {"fpround", "fpconvert", "fpfromsigned", "fpfromunsigned"}
 """The operations whose result is a floating-point number."""
 

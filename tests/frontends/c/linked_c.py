@@ -6,11 +6,11 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
-from pincer.execution.testing import interpret
 from pincer.frontends.c.load import load, read
 from pincer.frontends.c.semantics.context import TypedProgram
 from pincer.program.c_file import CFile
 from pincer.program.control_flow import ControlFlowProgram
+from tests.execution.interpreted import interpret
 
 _SHOW = """
 extern long long result; int printf(const char *, ...);

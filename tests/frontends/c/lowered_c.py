@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pincer.execution.testing import Outcome, interpret
 from pincer.frontends.c.load import load
 from pincer.frontends.c.lowering.hooks import Hook
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import DataModel
+from tests.execution.interpreted import Outcome, interpret
 
 LabelKind = TypeVar("LabelKind")
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Literal
 
 from pincer.errors import PincerError, UnsupportedError
-from pincer.execution.testing import interpret
 from pincer.frontends.c.load import load
 from pincer.program.property import DataModel
+from tests.execution.interpreted import interpret
 
 from . import compiler, csmith, generator, numbers
 

@@ -14,9 +14,9 @@ import tempfile
 from pathlib import Path
 
 from pincer.errors import PincerError, UnsupportedError
-from pincer.execution.testing import interpret
 from pincer.frontends.c.load import load
 from pincer.program.c_file import CFile
+from tests.execution.interpreted import interpret
 
 from . import compiler, generator
 from .checksum import Comparison

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from pincer.execution.testing import interpret
 from pincer.frontends.c.load import load
 from pincer.program.passes import DefinedArithmetic, Leaks, instrumented
+from tests.execution.interpreted import interpret
 
 from . import compiler
 

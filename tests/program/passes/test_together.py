@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from pincer.execution.testing import interpret
 from pincer.logic.bitvectors import variable
 from pincer.program.control_flow import ControlFlowProgram, Fail
 from pincer.program.passes import MemorySafety, NothingWrong
+from tests.execution.interpreted import interpret
 from tests.program.passes.passed_programs import FAILING, checks, seen_by
 
 TEXT = """\

@@ -114,7 +114,6 @@ class ContextBounded:
             return
         key = fingerprint(threads, self._interleaver.shared.registers), last
         if self._visited.get(key, -1) >= left:
-            self._answer.redundant += 1
             return
         self._visited[key] = left
         for thread, remaining in self._candidates(threads, enabled, last, left):

@@ -147,7 +147,6 @@ class Exhaustive:
         if not self.reduction:
             key = fingerprint(threads, self._interleaver.shared.registers)
             if key in self._visited:
-                self.answer.redundant += 1
                 self._path.append(_Point(threads, {}, {}, {}, set()))
                 return
             self._visited.add(key)
@@ -167,8 +166,6 @@ class Exhaustive:
             awake = [number for number in enabled if number not in sleep]
             if awake:
                 point.backtrack.add(last if last in awake else awake[0])
-            elif enabled:
-                self.answer.redundant += 1
         if self.reduction and len(self._path) % self.limits.cycle_window == 0 and self._comes_back():
             self.is_cyclic = True
             self.answer.truncated["executions come back to the same state"] += 1

@@ -53,7 +53,6 @@ class ScheduleAnswer:
     executions: int = 0
     transitions: int = 0
     longest: int = 0
-    redundant: int = 0
     queries: int = 0
 
     @property

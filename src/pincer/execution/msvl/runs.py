@@ -55,9 +55,6 @@ class Execution(Struct, frozen=True):
         """Whether the symbolic values speak for every input that satisfies the constraints."""
         return not self.concretised
 
-    def constraints_at(self, state: int) -> tuple[PathConstraint, ...]:
-        return tuple(constraint for constraint in self.constraints if constraint.state == state)
-
     def input_values(self) -> dict[str, int]:
         """The inputs by name: running again with them gives the same run."""
         return {read.name: read.value for read in self.inputs}

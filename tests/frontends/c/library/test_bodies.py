@@ -10,10 +10,10 @@ from typing import Literal
 
 import pytest
 
-from pincer.execution.testing import interpret
 from pincer.frontends.c.library.bodies import ASSUMED, library_functions, library_source
 from pincer.frontends.c.load import load
 from pincer.frontends.c.syntax.parse import parse
+from tests.execution.interpreted import interpret
 
 
 def defined(text: str) -> list[str]:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from pincer.execution.testing import interpret
 from pincer.logic.bitvectors import variable
 from pincer.logic.terms import postorder
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.labels import read_terms
+from tests.execution.interpreted import interpret
 from tests.frontends.c.lowered_c import lowered, outcome
 
 HEAD = """\

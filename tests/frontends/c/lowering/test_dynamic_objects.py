@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pincer.execution.testing import interpret
 from pincer.program.control_flow import Allocate
+from tests.execution.interpreted import interpret
 from tests.frontends.c.lowered_c import labels, lowered
 from tests.frontends.c.lowering.ends import STDLIB, kind_of
 

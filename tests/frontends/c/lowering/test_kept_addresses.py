@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pincer.execution.testing import interpret
 from pincer.frontends.c.load import load
 from pincer.program.control_flow import Begin, ControlFlowProgram
+from tests.execution.interpreted import interpret
 
 
 def program_of(tmp_path: Path, text: str) -> ControlFlowProgram:

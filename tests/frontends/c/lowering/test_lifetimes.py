@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pincer.execution.testing import interpret
 from pincer.frontends.c.lowering.lifetimes import BLOCKS_NOT_KEPT
 from pincer.program.control_flow import Begin
+from tests.execution.interpreted import interpret
 from tests.frontends.c.lowered_c import labels, lowered, result_of
 from tests.frontends.c.lowering.ends import kind_of
 

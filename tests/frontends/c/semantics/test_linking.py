@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pincer.errors import PincerError
-from pincer.execution.testing import interpret
 from pincer.frontends.c.semantics.analysis import body
+from tests.execution.interpreted import interpret
 from tests.frontends.c.compiled_c import needs_compiler
 from tests.frontends.c.linked_c import assert_same_result, linked, typed
 

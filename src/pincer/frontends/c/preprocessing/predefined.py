@@ -224,8 +224,6 @@ _SAME_AS = {
 }
 """Types with at least so many bits, by the type of exactly so many, or of a word, that they are."""
 
-_WIDTHS_OF = {"INTPTR": "INTPTR", "INTMAX": "INTMAX", "SIG_ATOMIC": "INT", "WCHAR": "INT"}
-
 
 def predefined(layout_bits: Literal[32, 64]) -> Mapping[str, str]:
     """Name (with parameters, if any) to replacement."""
